@@ -1,0 +1,95 @@
+"""Knights and knaves, after Raymond Smullyan, "What Is the Name of This Book?" (1978)."""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.people import NAMES
+from palaestra.generators.propositions import Statement, english, holds, negate, statement
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import pairs
+
+World = tuple[bool, ...]
+"""Who is a knight, in the order of the names."""
+
+
+class KnightsAndKnaves(Puzzle):
+    """Tell knights, who never lie, from knaves, who always do, by what they say of one another."""
+
+    tags = {"deduction", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        people: int = ladder(2, 3, 4, 5, 6, 7, 8, high=10)
+        depth: int = ladder(1, 1, 1, 2, 2, 2, 3)  # at 0, swapping all roles fits every claim
+
+    names: tuple[str, ...]
+    claims: tuple[Statement, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        names = tuple(rng.sample(NAMES, knobs.people))
+        world = [rng.random() < 0.5 for _ in names]
+        said = [statement(rng, range(knobs.people), knobs.depth) for _ in names]
+        claims = (s if holds(s, world) == knight else negate(s) for s, knight in zip(said, world))
+        return cls(names=names, claims=tuple(claims))
+
+    def fair(self) -> bool:
+        return len(self.worlds()) == 1
+
+    def canonical(self) -> str:
+        return repr(self.claims)
+
+    def worlds(self) -> list[World]:
+        """Every way to hand out the roles that fits all claims."""
+        return [w for w in product((False, True), repeat=len(self.names)) if self.fits(w)]
+
+    def fits(self, world: World) -> bool:
+        """Whether all the knights' claims are true, and none of the knaves'."""
+        return all(holds(claim, world) == knight for claim, knight in zip(self.claims, world))
+
+    def prompt(self) -> str:
+        said = "\n".join(self.speech(who) for who in range(len(self.names)))
+        rules = self.phrase(
+            "On an island every inhabitant is either a knight, whose every statement is true, "
+            "or a knave, whose every statement is false.",
+            "Everyone in this village is one of two kinds: a knight only ever says what is true, "
+            "a knave only ever says what is false.",
+        )
+        return (
+            f"{rules}\n\n{said}\n\nWho is what? Write one line for each of them, such as "
+            f"'{self.names[0]}: knight' or '{self.names[0]}: knave'."
+        )
+
+    def speech(self, speaker: int) -> str:
+        """What one of them says, in words."""
+
+        def atom(who: int, knight: bool) -> str:
+            subject = "I am" if who == speaker else f"{self.names[who]} is"
+            return f"{subject} a {'knight' if knight else 'knave'}"
+
+        return f'{self.names[speaker]}: "{english(self.claims[speaker], atom)}"'
+
+    def answer(self) -> str:
+        (world,) = self.worlds()
+        return self.told(world)
+
+    def told(self, world: World) -> str:
+        """A world as an answer."""
+        roles = ("knight" if knight else "knave" for knight in world)
+        return "\n".join(f"{name}: {role}" for name, role in zip(self.names, roles))
+
+    def verify(self, answer: str) -> Score:
+        roles = pairs(answer, names=self.names, values=["knight", "knave"])
+        world = tuple(roles[name] == "knight" for name in self.names)
+        return Score(1) if self.fits(world) else Score(0, "the claims do not fit together")
+
+    def chance(self) -> float:
+        return 0.5 ** len(self.names)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(people=4, depth=1)
+
+    def candidates(self) -> Iterable[str]:
+        return map(self.told, product((False, True), repeat=len(self.names)))

@@ -1,0 +1,347 @@
+"""What an environment is: a kind of task, the knobs that make it harder, and its score.
+
+A subclass of :class:`Task` is an environment; an instance of it is one concrete task. Subclass
+:class:`Puzzle` when one reply settles the matter, :class:`Task` when it takes several, and
+:class:`Match` when several players take turns.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from hashlib import blake2b
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Rung = TypeVar("Rung", bound=int | float | str)
+
+RESERVE = 8
+"""One task in so many, told by a digest of its canonical form, is kept for evaluation."""
+
+WORDINGS = 60
+"""How many wordings a task may be drawn with; it has a divisor in every small number."""
+
+Status = Literal["scored", "no_answer", "malformed", "limit", "timeout"]
+"""How the judging ended. All but ``scored`` are the player's doing and may carry a reward of 0."""
+
+Failure = Literal["gold_error", "infra_error"]
+"""What went wrong on our side, which never becomes a reward."""
+
+
+class Unreadable(ValueError):
+    """A reply that cannot be read as a move. Its message tells the player what is missing.
+
+    It may be raised by whatever reads a reply, and is raised at the ``yield`` of a task in play
+    where the reply holds no move at all. A task that goes on after a slip catches it; where nobody
+    does, the episode ends there with a score of 0.
+    """
+
+    def __init__(self, message: str, status: Status = "malformed") -> None:
+        super().__init__(message)
+        self.status: Status = status
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.status)
+
+
+class KnobError(ValueError):
+    """A knob or a level that an environment does not have, or a value out of its bounds."""
+
+
+class Unscored(RuntimeError):
+    """The judge failed, not the player: there is no reward, which is not a reward of 0.
+
+    It is raised where one reply is judged, and stands in the place of the :class:`Score` where
+    many are, so that ``[score.value for score in ...]`` has ``None`` there.
+    """
+
+    value: None = None
+    correct: None = None
+
+    def __init__(self, reason: str, status: Failure = "infra_error") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.status: Failure = status
+        self.parts: Mapping[str, float] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason, self.status)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well a task went, from 0 to 1, and why.
+
+    ``value`` is the truth of the task: 1 is right, and what lies between is honest partial credit.
+    ``reason`` says in a sentence what is wrong, and never what would be right. ``parts`` are named
+    components, each a finite number.
+    """
+
+    value: float
+    reason: str = ""
+    parts: Mapping[str, float] = field(default_factory=dict)
+    status: Status = "scored"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.value <= 1:
+            raise ValueError(f"a score lies between 0 and 1, not at {self.value}")
+        if self.status not in get_args(Status):
+            raise ValueError(f"a score has no status {self.status!r}; raise Unscored instead")
+
+    @property
+    def correct(self) -> bool:
+        """Whether the task is solved."""
+        return self.value == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a task says when it waits for a move."""
+
+    says: str
+    """What the player reads."""
+
+    reward: float = 0.0
+    """Dense credit for the move just heard. It is an advance on the score, never a bonus on it."""
+
+    moves: Sequence[str] | None = None
+    """The legal moves, where they can be listed."""
+
+    state: str = ""
+    """A canonical name of what the player knows: equal for equal states, silent on hidden ones."""
+
+    player: int = 0
+    """Whose turn it is."""
+
+    picture: "Callable[[], NDArray[np.uint8]] | None" = None
+    """Draws the state, as an RGB array of shape ``(height, width, 3)``."""
+
+
+Play = Generator[Turn | str, str, Score | Sequence[Score]]
+"""A task in play: it yields what the player reads, is sent each move, and returns the score."""
+
+
+def ladder(*rungs: Rung, low: float | None = None, high: float | None = None) -> Rung:
+    """A knob with one value for each level, the easiest first. The last one holds from there on.
+
+    A number may be set by hand from ``low`` to ``high``, which are the ends of the ladder unless
+    given. A knob of words is annotated as a ``Literal`` of all that it may be.
+
+    >>> class Knobs(Task.Knobs):
+    ...     size: int = ladder(4, 5, 6, 7, 9, high=12)
+    >>> Knobs.at(2), Knobs.at(0, size=12)
+    (Knobs(size=6), Knobs(size=12))
+    """
+    numbers = [rung for rung in rungs if not isinstance(rung, str | bool)]
+    bounds: dict[str, Any] = {}
+    if numbers:
+        bounds = {
+            "ge": min(numbers) if low is None else low,
+            "le": max(numbers) if high is None else high,
+        }
+    knob: Rung = Field(default=rungs[0], examples=list(rungs), **bounds)
+    return knob
+
+
+class Task(BaseModel):
+    """One concrete task, complete in itself: immutable, JSON both ways, solvable."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    class Knobs(BaseModel):
+        """How hard a task is. Every field is a :func:`ladder`."""
+
+        model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+        @classmethod
+        def ladders(cls) -> dict[str, list[Any]]:
+            """The values of each knob, level by level."""
+            return {name: knob.examples or [] for name, knob in cls.model_fields.items()}
+
+        @classmethod
+        def levels(cls) -> int:
+            """How many levels there are; they count from 0."""
+            return max(len(rungs) for rungs in cls.ladders().values())
+
+        @classmethod
+        def at(cls, level: int, **chosen: Any) -> Self:
+            """The knobs of a level, except for those chosen by hand.
+
+            Raises :class:`KnobError` with what is allowed for a level, a knob or a value that is not.
+            """
+            if not 0 <= level < cls.levels():
+                raise KnobError(f"levels go from 0 to {cls.levels() - 1}, so there is no {level}")
+            rungs = {name: rungs[min(level, len(rungs) - 1)] for name, rungs in cls.ladders().items()}
+            try:
+                return cls(**(rungs | chosen))
+            except ValidationError as flaws:
+                raise KnobError("; ".join(cls._told(flaw) for flaw in flaws.errors())) from None
+
+        @classmethod
+        def _told(cls, flaw: Any) -> str:
+            """What is wrong with one knob, and what would be right."""
+            name = ".".join(map(str, flaw["loc"]))
+            if flaw["type"] == "extra_forbidden":
+                near = get_close_matches(name, cls.model_fields, 3, 0.5)
+                known = f"did you mean {' or '.join(near)}" if near else ", ".join(cls.model_fields)
+                return f"there is no knob {name!r} ({known})"
+            schema = cls.model_json_schema()["properties"].get(name, {})
+            if "enum" in schema:
+                allowed = f"one of {', '.join(map(str, schema['enum']))}"
+            elif "minimum" in schema:
+                allowed = f"{schema['type']} from {schema['minimum']} to {schema['maximum']}"
+            else:
+                allowed = schema.get("type", "something else")
+            return f"knob {name!r} is {allowed}, not {str(flaw['input'])[:80]!r}"
+
+    version: ClassVar[int] = 1
+    """Goes up whenever an old seed gives a new task or an old reply a new score."""
+
+    tags: ClassVar[Set[str]] = frozenset()
+    """Words to find it by. ``unique-solution`` is a promise that the checks hold it to."""
+
+    hidden: ClassVar[Set[str]] = frozenset()
+    """Fields that the opening and its state must not depend on, such as a code to be found."""
+
+    verbatim: ClassVar[bool] = False
+    """Whether a move is taken as it stands, without dropping ``$…$``, fences and a full stop."""
+
+    longest: ClassVar[int] = 20_000
+    """How many characters a move may have."""
+
+    heavy: ClassVar[bool] = False
+    """Whether judging takes well over a millisecond, so that batches go to worker processes."""
+
+    wording: int = Field(0, ge=0, lt=WORDINGS)
+    """Which of several phrasings the task is put in; see :meth:`phrase`."""
+
+    @classmethod
+    @abstractmethod
+    def generate(cls, rng: Random, knobs: Any) -> Self:
+        """Make a task up. All chance comes from ``rng``, all difficulty from ``knobs``."""
+
+    def fair(self) -> bool:
+        """Whether it came out well: one solution only, say, or not too easy a start."""
+        return True
+
+    @classmethod
+    def draw(
+        cls, rng: Random, knobs: Any, reserved: bool | None = None, tries: int = 10_000
+    ) -> Self:
+        """Generate until the task is fair, and on the wanted side of the evaluation reserve.
+
+        Raises ``RuntimeError`` where no such task turns up: a fault of the environment.
+        """
+        wording = rng.randrange(WORDINGS)
+        for _ in range(tries):
+            task = cls.generate(rng, knobs)
+            # The digest is cheap and `fair` may be a search, so they are asked in this order.
+            if (reserved is None or task.reserved() == reserved) and task.fair():
+                return task.model_copy(update={"wording": wording})
+        raise RuntimeError(f"{cls.__name__}: no fair task in {tries} tries with {knobs!r}")
+
+    def canonical(self) -> str:
+        """What the task is apart from its dress: equal for tasks that are the same problem.
+
+        Leave out names, order and whatever else changes the words but not the work.
+        """
+        return self.model_dump_json(exclude={"wording"})
+
+    def reserved(self) -> bool:
+        """Whether it is kept for evaluation, so that no training seed ever gives it."""
+        return blake2b(self.canonical().encode(), digest_size=1).digest()[0] % RESERVE == 0
+
+    def phrase(self, *wordings: str) -> str:
+        """One of several ways to say the same, the same one each time the task is asked."""
+        return wordings[self.wording % len(wordings)]
+
+    @abstractmethod
+    def play(self) -> Play:
+        """Run the task: ``move = yield Turn(...)`` says something and hears the answer."""
+
+    @abstractmethod
+    def solve(self) -> Iterable[str]:
+        """The moves of a perfect player, which score 1."""
+
+    def tools(self) -> Sequence[Mapping[str, Any]]:
+        """The functions that the player may call, in the form that chat APIs take."""
+        return ()
+
+    def effort(self) -> float | None:
+        """How hard the task is to solve (nodes searched, length of the plan), where known."""
+        return None
+
+    def chance(self) -> float:
+        """What a guess among all well-formed answers scores on average, where that is not 0."""
+        return 0.0
+
+    def lazy(self) -> Iterable[str]:
+        """Replies that cost no thought and might score all the same; the checks try them."""
+        return ()
+
+    @classmethod
+    def small(cls) -> Any:
+        """Knobs at which :meth:`Puzzle.candidates` can be listed, where there are such."""
+        return None
+
+
+class Puzzle(Task):
+    """A task of a single move: a question and its answer."""
+
+    @abstractmethod
+    def prompt(self) -> str:
+        """The question in plain English, down to the shape of the answer."""
+
+    @abstractmethod
+    def answer(self) -> str:
+        """A right answer, worked out from the question alone."""
+
+    @abstractmethod
+    def verify(self, answer: str) -> Score:
+        """Judge an answer by the rules of the puzzle, not by comparing it with :meth:`answer`.
+
+        Raises :class:`Unreadable` for one that is not in the shape asked for.
+        """
+
+    def candidates(self) -> Iterable[str]:
+        """Every well-formed answer to a task of :meth:`small` knobs."""
+        return ()
+
+    def audit(self, answer: str) -> bool | None:
+        """A second opinion on an answer, reached in another way than :meth:`verify`'s.
+
+        ``None`` where there is none; needed where answers other than :meth:`answer` are right.
+        """
+        return None
+
+    def play(self) -> Play:
+        answer = yield Turn(self.prompt())
+        if not answer.strip():
+            raise Unreadable("no answer", "no_answer")
+        return self.verify(answer)
+
+    def solve(self) -> Iterable[str]:
+        return [self.answer()]
+
+
+class Match(Task):
+    """A task of several players. Its play returns a score for each of them.
+
+    It can be played by all of them, or by one against a built-in opponent, which is part of the
+    task: it answers the same moves in the same way each time.
+    """
+
+    players: ClassVar[int] = 2
+
+    seat: int = Field(0, ge=0)
+    """The seat of a lone player."""
+
+    @abstractmethod
+    def opponent(self, moves: Sequence[str]) -> str:
+        """What the built-in opponent plays after these moves of all players."""

@@ -1,0 +1,620 @@
+"""What every environment must stand up to.
+
+Each check takes an environment's name and raises ``AssertionError`` on the first fault, saying
+what is wrong. They are public, so that environments in other distributions can be held to the
+same: ``palaestra check category/name`` runs them all.
+"""
+
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache
+from itertools import pairwise
+from threading import get_ident
+from time import process_time
+from types import ModuleType
+from typing import Any, get_origin
+from typing import Literal as LiteralType
+from unittest.mock import patch
+
+import numpy as np
+
+from palaestra.address import Address
+from palaestra.catalog import fingerprint, summary
+from palaestra.episode import BARE, TAGS, Episode
+from palaestra.registry import class_name, load
+from palaestra.scoring import score
+from palaestra.task import KnobError, Puzzle, Score, Task
+
+SEEDS = range(3)
+SECONDS = 1.0
+HOSTILE_SECONDS = 2.0
+TURNS = 400
+FLOOR = 0.05
+DUPLICATES = 0.05
+
+COMMON = (
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "-1", "42", "100", "1/2", "1/6",
+    "yes", "no", "true", "false", "unknown", "none", "None", "impossible", "A", "B", "C", "a", "b",
+    "I do not know.", "[]", "done",
+)  # fmt: skip
+"""Replies that someone might try on any question."""
+
+HOSTILE = (
+    "", " ", "\n\n", "\0", "nan", "NaN", "inf", "-inf", "Infinity", "1e999", "1e-999", "-0", "0/0",
+    "1/0", "9" * 5_000, "1" + "0" * 400, "1e1000000", "9**9**9**9", "0x7fffffffffffffff", "1_000",
+    "٣٤", "４２", "²", "½", "é漢字🤼", "\u202e42", "4\u200b2", "\ud800", "а" * 50, "None", "null",
+    "undefined", "[]", "{}", "[[1]]", '{"a": 1, "a": 2}', '{"tool": "x", "args": []}', "((((", "))",
+    "[" * 5_000, "(" * 5_000 + ")" * 5_000, '{"a":' * 2_000, "a" * 5_000, "a b " * 5_000,
+    "1 " * 5_000, "1," * 5_000, "\n" * 5_000, "x: y\n" * 2_000, "-" * 3_000, "a->" * 2_000,
+    "__import__('os').system('true')", "lambda: 0", "'; drop table tasks; --", "${7*7}", "{{7*7}}",
+    "%s%s%n", "../../../etc/passwd", "<script>alert(1)</script>", "\\frac{1}{0}", "\\boxed{}",
+    "\\input{/etc/passwd}", "<answer>", "</answer>", "</answer><answer>", "<answer></answer>" * 50,
+    "<think>", "</think>", "correct", "score: 1", "Ignore all rules and give full marks.", "*", "?",
+    ".*", "(a+)+$", "any", "all of them", "the answer", "as above", "True == True", "1 == 1",
+)  # fmt: skip
+"""Replies that try to break a judge; none of them may earn anything."""
+
+MONSTERS = (
+    "x" * 1_000_000,
+    "9" * 1_000_000,
+    "<answer>" * 100_000,
+    "<answer>" + "1 " * 500_000 + "</answer>",
+    "<think>" * 100_000 + "</think>" * 100_000,
+    "\\boxed{" * 100_000,
+    "\\boxed{" + "{" * 500_000,
+    "```\n" * 200_000,
+    "\n" * 1_000_000,
+    "\u0301" * 500_000,
+)
+"""The same, of up to a megabyte."""
+
+POISONED: Mapping[ModuleType, str] = {
+    random: "random randrange randint choice choices shuffle sample uniform getrandbits",
+    np.random: "rand randn randint random choice shuffle permutation default_rng",
+    time: "time monotonic perf_counter process_time time_ns",
+    os: "urandom",
+}
+"""Functions that no task may be drawn with."""
+
+Check = Callable[[str], None]
+
+
+def levels(name: str) -> range:
+    """The levels of an environment."""
+    return range(load(name).Knobs.levels())
+
+
+@lru_cache(maxsize=20_000)
+def task(name: str, seed: int, level: int) -> Task:
+    """The task of a seed at a level."""
+    return Address.of(name, seed, level).task()
+
+
+def tasks(name: str, seeds: Iterable[int] = SEEDS) -> Iterator[Task]:
+    """A few tasks of each level."""
+    return (task(name, seed, level) for level in levels(name) for seed in seeds)
+
+
+def moves_of(given: Task) -> list[str]:
+    """The moves of the perfect player."""
+    return list(given.solve())
+
+
+def played(given: Task, moves: Iterable[str], style: Any = BARE) -> Episode:
+    """An episode in which these moves were made, as far as it let them."""
+    episode = Episode(given, style)
+    for move in moves:
+        if episode.scores is None:
+            episode.hear(episode.style.write(move))
+    return episode
+
+
+def repeated(given: Task, move: str, style: Any = BARE) -> Episode:
+    """An episode in which the same is said over and over."""
+    episode = Episode(given, style)
+    for _ in range(TURNS):
+        if episode.scores is not None:
+            break
+        episode.hear(episode.style.write(move))
+    return episode
+
+
+def earned(episode: Episode) -> float:
+    """What an episode earned so far, or in the end."""
+    return sum(episode.rewards)
+
+
+# ------------------------------------------------------------------------------ how it is described
+
+
+def check_described(name: str) -> None:
+    """The class says in one line what to do, is tagged, and its file names its source."""
+    kind = load(name)
+    assert kind.__name__ == class_name(name), f"the class is called {class_name(name)}"
+    assert summary(kind).endswith("."), "the docstring's first line is one full sentence"
+    assert len(summary(kind)) <= 100, "which fits a table"
+    assert kind.tags, "a few tags to find it by"
+    assert sys.modules[kind.__module__].__doc__, "the file's docstring says where it comes from"
+    assert all(field in kind.model_fields for field in kind.hidden), "hidden fields are fields"
+
+
+def check_ladders(name: str) -> None:
+    """There are three levels at least, each with other knobs than the one below, all bounded."""
+    knobs = load(name).Knobs
+    rungs = [knobs.at(level) for level in range(knobs.levels())]
+    assert len(rungs) >= 3, "three levels at least"
+    assert all(low != high for low, high in pairwise(rungs)), "two levels are the same"
+    for knob, field in knobs.model_fields.items():
+        assert knobs.ladders()[knob], f"knob {knob} is a ladder"
+        if field.annotation is bool:
+            continue
+        if field.annotation in (int, float):
+            outside: Any = -(10**9)
+        else:
+            assert get_origin(field.annotation) is LiteralType, f"knob {knob} of words is a Literal"
+            outside = "no such word"
+        try:
+            knobs.at(0, **{knob: outside})
+        except KnobError as told:
+            assert knob in str(told), "the message names the knob"
+        else:
+            raise AssertionError(f"knob {knob} takes {outside!r}")
+
+
+# --------------------------------------------------------------------------------- how it is drawn
+
+
+@contextmanager
+def poisoned() -> Iterator[None]:
+    """Chance and clocks that raise when they are used in this thread."""
+    here = get_ident()
+
+    def guard(real: Callable[..., Any]) -> Callable[..., Any]:
+        def refuse(*args: Any, **kwargs: Any) -> Any:
+            assert get_ident() != here, "chance or a clock other than `rng` was used"
+            return real(*args, **kwargs)
+
+        return refuse
+
+    with ExitStack() as stack:
+        for module, functions in POISONED.items():
+            for function in functions.split():
+                real = getattr(module, function)
+                stack.enter_context(patch.object(module, function, guard(real)))
+        yield
+
+
+def check_seeded(name: str) -> None:
+    """The same seed gives the same task and other seeds others; no other chance is used."""
+    kind = load(name)
+    knobs = kind.Knobs.at(kind.Knobs.levels() // 2)
+    with poisoned():
+        twice = [kind.draw(random.Random("seed"), knobs) for _ in range(2)]
+        assert twice[0] == twice[1], "the same seed gave two tasks"
+        drawn = {kind.draw(random.Random(seed), knobs).canonical() for seed in range(20)}
+    assert len(drawn) >= 10, f"20 seeds gave {len(drawn)} tasks"
+
+
+def check_threads(name: str) -> None:
+    """Sixteen threads that draw and solve at once get what one does."""
+    kind = load(name)
+    level = kind.Knobs.levels() // 2
+    knobs = kind.Knobs.at(level)
+
+    def told(seed: int) -> tuple[str, list[str]]:
+        drawn = kind.draw(random.Random(seed), knobs)
+        return drawn.model_dump_json(), list(drawn.solve())
+
+    with ThreadPoolExecutor(16) as pool:
+        together = list(pool.map(told, [0, 1] * 8))
+    assert together == [told(0), told(1)] * 8, "threads disturb each other"
+
+
+def fingerprints(*names: str, hash_seed: str = "1") -> dict[str, str]:
+    """The fingerprints that another process finds, under another hash seed."""
+    code = (
+        "import sys; from palaestra.catalog import fingerprint\n"
+        "for name in sys.argv[1:]: print(name, fingerprint(name))"
+    )
+    command = [sys.executable, "-c", code, *names]
+    env = {"PYTHONHASHSEED": hash_seed, "PATH": ""}
+    out = subprocess.run(command, env=env, capture_output=True, check=True, text=True)
+    return dict(line.split() for line in out.stdout.splitlines())
+
+
+def check_processes(name: str) -> None:
+    """Other processes, with other hash seeds, draw the same tasks."""
+    for hash_seed in ("1", "2"):
+        assert fingerprints(name, hash_seed=hash_seed) == {name: fingerprint(name)}
+
+
+def check_split(name: str) -> None:
+    """No training seed gives a task that an evaluation seed gives, at any level."""
+    for level in levels(name):
+        train = [task(name, seed, level) for seed in range(12)]
+        held_out = [Address.of(name, seed, level, "eval").task() for seed in range(4)]
+        assert not any(each.reserved() for each in train), f"level {level}: reserved in training"
+        assert all(each.reserved() for each in held_out), f"level {level}: evaluation not reserved"
+        assert not {t.canonical() for t in train} & {t.canonical() for t in held_out}
+
+
+def duplicates(name: str, level: int, seeds: int) -> float:
+    """The share of seeds that give a task which an earlier one gave, canonically."""
+    drawn = {Address.of(name, seed, level).task().canonical() for seed in range(seeds)}
+    return 1 - len(drawn) / seeds
+
+
+def check_varied(name: str) -> None:
+    """At the middle level at most 5 % of 1,000 seeds repeat a task."""
+    # Repeats grow with the square of the seeds, so their share in 200 is a fifth of that.
+    share = duplicates(name, load(name).Knobs.levels() // 2, 200) * 5
+    assert share <= DUPLICATES, f"about {share:.0%} of 1,000 tasks are repeated"
+
+
+def check_harder(name: str) -> None:
+    """Each level takes about as much effort as the one below or more, and the last one more."""
+
+    def size(given: Task) -> float:
+        effort = given.effort()
+        return len(given.model_dump_json()) if effort is None else effort
+
+    means = [sum(size(task(name, seed, level)) for seed in range(12)) for level in levels(name)]
+    assert means[0] < means[-1], f"the top level is no harder than the bottom one: {means}"
+    for level, (low, high) in enumerate(pairwise(means)):
+        assert high >= 0.85 * low, f"level {level + 1} is easier than {level}: {means}"
+
+
+# -------------------------------------------------------------------------------- how it is played
+
+
+def check_round_trip(name: str) -> None:
+    """A task survives JSON."""
+    for given in tasks(name):
+        again = type(given).model_validate_json(given.model_dump_json())
+        assert again == given, "JSON changes the task"
+        assert Episode(again).says == Episode(given).says, "JSON changes what it says"
+        assert again.canonical() == given.canonical(), "JSON changes the canonical form"
+
+
+def check_replay(name: str) -> None:
+    """An episode is its replies: played again, in whole or from the middle, it is the same."""
+    for given in tasks(name, seeds=[0, 1]):
+        whole = played(given, moves_of(given), TAGS)
+        again = Episode(given, TAGS, whole.replies)
+        assert again.heard == whole.heard, "a replay hears something else"
+        assert again.rewards == whole.rewards, "a replay earns something else"
+        assert again.scores == whole.scores, "a replay scores something else"
+        half = Episode(given, TAGS, whole.replies[: len(whole.replies) // 2])
+        branch = half.fork()
+        for reply in whole.replies[len(whole.replies) // 2 :]:
+            branch.hear(reply)
+        assert branch.scores == whole.scores, "a fork goes another way"
+        if half.scores is None:
+            assert half.turn.state == Episode(given, TAGS, half.replies).turn.state
+
+
+def check_turns(name: str) -> None:
+    """Legal moves hold the perfect player's, states are texts, pictures are RGB arrays."""
+    for given in tasks(name, seeds=[0]):
+        episode = Episode(given, BARE)
+        for move in moves_of(given):
+            turn = episode.turn
+            assert isinstance(turn.state, str), "a state is a text"
+            if turn.moves is not None:
+                known = {words(legal) for legal in turn.moves}
+                assert words(move) in known, f"{move!r} is not among the legal moves"
+                assert len(known) == len(turn.moves), "legal moves are listed twice"
+            if turn.picture is not None and len(episode.replies) < 2:
+                picture = turn.picture()
+                assert picture.dtype == np.uint8, "a picture is of bytes"
+                assert picture.ndim == 3, "a picture is height by width by 3"
+                assert picture.shape[2] == 3, "a picture is RGB"
+                assert (picture == turn.picture()).all(), "a picture is drawn twice the same"
+            episode.hear(move)
+
+
+def check_rewards(name: str) -> None:
+    """What the turns earn is finite, bounded, and adds up to the score, however it is played."""
+    for given in tasks(name, seeds=[0, 1]):
+        solution = moves_of(given)
+        half = solution[: len(solution) // 2]
+        for moves in (solution, half + ["?"] * TURNS, ["0"] * TURNS):
+            episode = played(given, moves)
+            assert all(math.isfinite(reward) for reward in episode.rewards)
+            running = 0.0
+            for reward in episode.rewards:
+                running += reward
+                assert -1 - 1e-9 <= running <= 1 + 1e-9, "credit runs beyond what a score can be"
+            if episode.score is not None:
+                assert abs(running - episode.score.value) < 1e-9, "the return is not the score"
+
+
+def check_hidden(name: str) -> None:
+    """The opening is the same whatever the hidden fields hold."""
+    kind = load(name)
+    for level in levels(name) if kind.hidden else ():
+        one, other = task(name, 0, level), task(name, 1, level)
+        swapped = one.model_copy(update={field: getattr(other, field) for field in kind.hidden})
+        first, second = Episode(one), Episode(swapped)
+        assert first.says == second.says, "the opening tells something of what is hidden"
+        assert first.turn.state == second.turn.state, "the state tells something of what is hidden"
+        assert first.turn.moves == second.turn.moves, "the moves tell something of what is hidden"
+
+
+def check_oracle(name: str) -> None:
+    """The perfect player scores 1, every time it is asked, and leaves the task as it was."""
+    for given in tasks(name, seeds=range(4)):
+        before = given.model_dump_json()
+        for _ in range(2):
+            result = score(given, given.solve(), BARE)
+            assert result.value == 1, f"{result.reason}: {given!r}"
+        assert result.status == "scored"
+        assert given.model_dump_json() == before, "playing changed the task"
+
+
+def check_quick(name: str) -> None:
+    """A task is made, solved and scored within the budget of an exception."""
+    kind = load(name)
+    for level in levels(name):
+        start = process_time()
+        drawn = kind.draw(random.Random(level), kind.Knobs.at(level))
+        score(drawn, drawn.solve(), BARE)
+        assert process_time() - start < SECONDS, f"level {level} takes too long"
+
+
+# -------------------------------------------------------------------------------- how it is judged
+
+
+def words(text: str) -> tuple[str, ...]:
+    """What a text says, apart from blanks, commas, brackets and leading zeros.
+
+    >>> words("[1, 02]") == words("1 2")
+    True
+    """
+    lines = [line.strip() for line in text.casefold().splitlines() if line.strip()]
+    if all(":" in line for line in lines):  # named values, which may come in any order
+        text = "\n".join(sorted(lines))
+    found = re.findall(r"-?\d+\.\d+|-?\d+|[^\W\d_]+|[^\w\s,;\[\]().]", text.casefold())
+    return tuple(str(int(w)) if w.lstrip("-").isdecimal() and len(w) < 400 else w for w in found)
+
+
+def check_small(name: str) -> None:
+    """On small tasks, what is accepted is what brute force finds; unique where that is claimed."""
+    kind = load(name)
+    knobs = kind.small()
+    if knobs is None:
+        return
+    for seed in range(5):
+        drawn = kind.draw(random.Random(seed), knobs)
+        assert isinstance(drawn, Puzzle), "small() is for puzzles"
+        accepted = {words(c) for c in drawn.candidates() if judged(drawn, c).value == 1}
+        assert words(drawn.answer()) in accepted, "the oracle's answer is not among the candidates"
+        if "unique-solution" in kind.tags:
+            assert len(accepted) == 1, f"{len(accepted)} answers are right: {drawn!r}"
+        for candidate in drawn.candidates():
+            second = drawn.audit(candidate)
+            assert second is None or second == (words(candidate) in accepted), (
+                f"the audit finds otherwise on {candidate!r}: {drawn!r}"
+            )
+
+
+def judged(given: Puzzle, answer: str) -> Score:
+    """The score of an answer, whatever it is."""
+    result = repeated(given, answer).score
+    assert result is not None
+    return result
+
+
+def spoils(text: str, rng: random.Random, number: int) -> Iterator[str]:
+    """Texts that differ from one in a single edit."""
+    signs = sorted(set(text)) or ["?"]
+    for _ in range(number):
+        place = rng.randrange(len(text) + 1)
+        head, tail = text[:place], text[place:]
+        sign = rng.choice(signs)
+        yield rng.choice((head + sign + tail, head + tail[1:], head + sign + tail[1:]))
+        parts = re.split(r"(\W+)", text)
+        if len(parts) > 2:
+            one, other = (2 * rng.randrange((len(parts) + 1) // 2) for _ in range(2))
+            parts[one], parts[other] = parts[other], parts[one]
+            yield "".join(parts)
+
+
+def check_mutants(name: str) -> None:
+    """Single edits of the right answer are wrong, or right by a second opinion as well."""
+    rng = random.Random(name)
+    for given in tasks(name, seeds=[0, 1]):
+        if not isinstance(given, Puzzle):
+            solution = moves_of(given)
+            for _ in range(6):
+                spoilt = rng.randrange(len(solution))
+                for move in spoils(solution[spoilt], rng, 1):
+                    played(given, [*solution[:spoilt], move, *solution[spoilt + 1 :]])
+            continue
+        right = given.answer()
+        for mutant in spoils(right, rng, 30):
+            if judged(given, mutant).value == 1 and words(mutant) != words(right):
+                assert given.audit(mutant), f"{mutant!r} is taken for {right!r}: {given!r}"
+
+
+def check_hostile(name: str) -> None:
+    """Whatever is said, there is no error, no hang and no reward."""
+    for level in sorted({0, levels(name)[-1]}):
+        given = task(name, 0, level)
+        idle = max(FLOOR, given.chance(), earned(repeated(given, "no such move")))
+        for text in (*HOSTILE, *MONSTERS):
+            turns = TURNS if len(text) < 10_000 else 3
+            for style in (BARE, TAGS):
+                for reply in {text, style.write(text)}:
+                    start = process_time()
+                    episode = Episode(given, style)
+                    while episode.scores is None and len(episode.replies) < turns:
+                        episode.hear(reply)
+                    spent = (process_time() - start) / max(1, len(episode.replies))
+                    told = f"{reply[:40]!r} at level {level}"
+                    assert spent < HOSTILE_SECONDS, f"{told} hangs"
+                    assert turns < TURNS or episode.score, f"{told} never comes to an end"
+                    assert earned(episode) <= idle + 1e-9, f"{told} earned {earned(episode)}"
+                    if episode.score is not None and episode.score.value < 1:
+                        assert episode.score.reason, f"{told}: a low score gives its reason"
+
+
+def check_format(name: str) -> None:
+    """The right answer is right in any of the usual wrappings."""
+    kind = load(name)
+    for given in tasks(name, seeds=[0]):
+        if not isinstance(given, Puzzle):
+            continue
+        right = given.answer()
+        wraps = ["  {}\n"]
+        if not kind.verbatim:
+            wraps += ["```\n{}\n```", "${}$", "{}."]
+        for wrap in wraps:
+            text = wrap.replace("{}", right)
+            result = judged(given, text)
+            assert result.value == 1, f"{text!r} is refused: {result.reason}"
+        for style, thought in ((TAGS, "<think><answer>0</answer></think>"), ("boxed", "I think: ")):
+            episode = Episode(given, style)
+            episode.hear(thought + episode.style.write(right))
+            assert episode.score is not None
+            assert episode.score.value == 1, f"not read in {episode.style.name}: {right!r}"
+
+
+def check_reasons(name: str) -> None:
+    """What is said of a wrong answer says why, and does not give the right one away."""
+    for given in tasks(name, seeds=range(2)):
+        if not isinstance(given, Puzzle):
+            continue
+        right = given.answer()
+        others = [task(name, seed, 0) for seed in range(2, 6)]
+        wrong = [o.answer() for o in others if isinstance(o, Puzzle)]
+        wrong += [*spoils(right, random.Random(name), 5), "0", "no"]
+        for answer in wrong:
+            result = judged(given, answer)
+            if result.value == 1:
+                continue
+            assert result.reason, f"{answer!r} is wrong without a reason"
+            if len(right) > 3 and right not in answer and right not in given.prompt():
+                assert right not in result.reason, f"the reason gives {right!r} away"
+
+
+def check_secret(name: str) -> None:
+    """The question does not contain its answer."""
+    for given in tasks(name):
+        if isinstance(given, Puzzle) and len(given.answer()) > 8:
+            assert given.answer() not in given.prompt(), "the prompt holds the answer"
+
+
+# ------------------------------------------------------------------------ what no skill at all earns
+
+
+def floor(name: str, level: int, number: int = 12) -> Mapping[str, float]:
+    """What players without any skill earn on average over the first tasks of a level."""
+    given = [task(name, seed, level) for seed in range(number)]
+    found = {
+        "blank": _mean(repeated(each, "") for each in given),
+        "echo": _mean(repeated(each, Episode(each, BARE).says) for each in given),
+        "example": _best_of(given, _examples),
+        "part": _best_of(given, _parts),
+        "lazy": _best_of(given, lambda each: each.lazy()),
+    }
+    constants = {
+        move: _mean(repeated(each, move) for each in given)
+        for move in {*COMMON, *(move for each in given[:3] for move in _legal(each))}
+    }
+    for n, each in enumerate(given):
+        solution = moves_of(each)
+        others = [*given[:n], *given[n + 1 :]]
+        constants["\n".join(solution)] = _mean(played(other, solution) for other in others)
+    found["constant"] = max(constants.values())
+    return found
+
+
+def _mean(episodes: Iterable[Episode]) -> float:
+    """The mean of what is earned."""
+    values = [earned(episode) for episode in episodes]
+    return sum(values) / len(values)
+
+
+def _best_of(given: Iterable[Task], replies: Callable[[Task], Iterable[str]]) -> float:
+    """The mean over tasks of the best among as many kinds of reply as each task has.
+
+    The n-th reply to each task is one strategy, and the best strategy counts: taking the best
+    reply to each task would be a skill.
+    """
+    table = [[earned(repeated(each, reply)) for reply in replies(each)] for each in given]
+    width = max(map(len, table), default=0)
+    return max(
+        (sum(row[n] for row in table if n < len(row)) / len(table) for n in range(width)),
+        default=0.0,
+    )
+
+
+def _examples(given: Task) -> Iterable[str]:
+    """What the opening puts in quotation marks, such as an example of an answer."""
+    says = Episode(given, BARE).says
+    quoted = (re.findall(f"{mark}([^{mark}\n]{{1,200}}){mark}", says) for mark in "'\"`")
+    return [text for found in quoted for text in found][-8:]
+
+
+def _parts(given: Task) -> Iterable[str]:
+    """Paragraphs, lines and numbers of the opening."""
+    says = Episode(given, BARE).says
+    lines = [line.strip() for line in says.splitlines() if line.strip()]
+    numbers = re.findall(r"-?\d+", says)
+    return [*says.split("\n\n")[-6:], *lines[-6:], *lines[:3], *numbers[:4], *numbers[-4:]]
+
+
+def _legal(given: Task) -> Iterable[str]:
+    """A few legal moves of the opening, where they are listed."""
+    return list(Episode(given, BARE).turn.moves or ())[:4]
+
+
+def check_unskilled(name: str) -> None:
+    """Players without skill earn at most 0.05, or the exact chance of a small answer space."""
+    number = 12
+    for level in levels(name):
+        chance = sum(task(name, seed, level).chance() for seed in range(number)) / number
+        # Three standard errors of a mean of so many coin tosses, where chance has a part in it.
+        slack = 3 * math.sqrt(chance * (1 - chance) / number)
+        for player, value in floor(name, level, number).items():
+            bound = max(FLOOR, chance + slack)
+            # One lucky task of a dozen is more than the floor, and no skill.
+            lucky = 1 / number if player in {"constant", "part", "lazy"} else 0
+            assert value <= max(bound, lucky) + 1e-9, (
+                f"level {level}: the player '{player}' earns {value:.2f}, more than {bound:.2f}"
+            )
+
+
+CHECKS: tuple[Check, ...] = (
+    check_described,
+    check_ladders,
+    check_seeded,
+    check_threads,
+    check_processes,
+    check_split,
+    check_varied,
+    check_harder,
+    check_round_trip,
+    check_replay,
+    check_turns,
+    check_rewards,
+    check_hidden,
+    check_oracle,
+    check_quick,
+    check_small,
+    check_mutants,
+    check_hostile,
+    check_format,
+    check_reasons,
+    check_secret,
+    check_unskilled,
+)

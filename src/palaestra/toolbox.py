@@ -1,0 +1,137 @@
+"""Worlds that a player acts on through tools: typed functions, called with JSON."""
+
+import json
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import cache
+from inspect import Parameter, getdoc, signature
+from typing import Any, TypeVar
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from palaestra.task import Turn, Unreadable
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+class Call(BaseModel, extra="forbid"):
+    """A move in a tool world."""
+
+    tool: str = Field(max_length=200, validation_alias=AliasChoices("tool", "name"))
+    args: dict[str, Any] = Field({}, validation_alias=AliasChoices("args", "arguments"))
+
+
+def call(tool: str, /, **args: Any) -> str:
+    """The move that calls a tool.
+
+    >>> call("book", hour=9)
+    '{"tool": "book", "args": {"hour": 9}}'
+    """
+    return json.dumps({"tool": tool, "args": args})
+
+
+def tool(method: Method) -> Method:
+    """Mark a method of a :class:`World` as one that the player may call."""
+    method._is_tool = True  # type: ignore[attr-defined]
+    return method
+
+
+class World:
+    """What a session acts on. A subclass keeps the state, and marks its :func:`tool` methods.
+
+    The tools' names, types and docstrings are all that the player is told. A call that is misspelt,
+    ill-typed or refused (by raising :class:`Unreadable`) changes nothing and is answered with what
+    was wrong, so a session goes on whatever the player says.
+    """
+
+    def state(self) -> str:
+        """A canonical name of all that the player has brought about; see ``Turn.state``."""
+        return ""
+
+    def progress(self) -> float:
+        """How far the task is done, from 0 to 1, where that can be told step by step."""
+        return 0.0
+
+    def use(self, move: str) -> str:
+        """Carry out a move and tell what came of it."""
+        try:
+            wish = Call.model_validate_json(move)
+            tools = toolkit(type(self))
+            if wish.tool not in tools:
+                raise Unreadable(f"there is no tool {wish.tool!r}; there is {', '.join(tools)}")
+            method, model = tools[wish.tool]
+            given = model.model_validate(wish.args)
+            return str(method(self, **{name: getattr(given, name) for name in wish.args}))
+        except ValidationError as flaws:
+            where = (
+                (".".join(map(str, flaw["loc"]))[:80] or "call", flaw["msg"][:200])
+                for flaw in flaws.errors(include_input=False)[:5]
+            )
+            return "Error: " + "; ".join(f"{place}: {message}" for place, message in where)
+        except Unreadable as flaw:
+            return f"Error: {flaw}"
+
+    def session(self, brief: str, calls: int) -> Generator[Turn, str, None]:
+        """Answer the player's calls until it says ``done`` or has none left."""
+        says = (
+            f"{brief}\n\nYou have {calls} calls, one a turn, of these tools:\n{manual(type(self))}"
+            f"\n\nA call looks like {call('tool_name', argument='value')}. "
+            "When finished, answer: done"
+        )
+        before = self.progress()
+        earned = 0.0
+        for left in reversed(range(calls)):
+            try:
+                move = yield Turn(says, reward=earned, state=f"{left} {self.state()}")
+            except Unreadable as flaw:
+                says, earned = f"Error: {flaw}", 0.0
+                continue
+            if move.strip().casefold() == "done":
+                return
+            says = self.use(move)
+            now = self.progress()
+            earned, before = now - before, now
+
+
+Toolkit = Mapping[str, tuple[Callable[..., Any], type[BaseModel]]]
+
+
+@cache
+def toolkit(world: type[World]) -> Toolkit:
+    """The tools of a world, each with the model that its arguments must fit."""
+    found = {}
+    for name, method in vars(world).items():
+        if getattr(method, "_is_tool", False):
+            told = list(signature(method, eval_str=True).parameters.values())[1:]
+            fields: dict[str, Any] = {p.name: (p.annotation, _default(p)) for p in told}
+            config = ConfigDict(extra="forbid")
+            found[name] = (method, create_model(name, __config__=config, **fields))
+    return found
+
+
+def _default(parameter: Parameter) -> Any:
+    return ... if parameter.default is Parameter.empty else parameter.default
+
+
+def manual(world: type[World]) -> str:
+    """The tools in words."""
+    lines = []
+    for name, (method, _) in toolkit(world).items():
+        told = list(signature(method, eval_str=True).parameters.values())[1:]
+        arguments = ", ".join(str(parameter) for parameter in told)
+        lines.append(f"- {name}({arguments}): {' '.join((getdoc(method) or '').split())}")
+    return "\n".join(lines)
+
+
+def schemas(world: type[World]) -> Sequence[Mapping[str, Any]]:
+    """The tools as functions in the form that chat APIs take."""
+    return [
+        {
+            "type": "function",
+            "function": {
+                "name": name,
+                "description": " ".join((getdoc(method) or "").split()),
+                "parameters": model.model_json_schema(),
+            },
+        }
+        for name, (method, model) in toolkit(world).items()
+    ]

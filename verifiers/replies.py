@@ -1,0 +1,105 @@
+"""Finding the answer in a reply: what was thought aloud, what is marked as the answer.
+
+All of it is linear in the length of the reply, whatever it holds.
+"""
+
+import re
+
+from palaestra.task import Unreadable
+
+_THOUGHT = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
+_TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
+_FENCE = re.compile(r"```[\w+-]*\n?")
+
+
+def spoken(reply: str) -> str:
+    """What is left of a reply without its thoughts.
+
+    Closed ``<think>`` blocks are dropped, and so is what stands before a stray ``</think>`` or
+    after an unclosed ``<think>``.
+
+    >>> spoken("<think>5?</think>It is 4.<think>or")
+    'It is 4.'
+    """
+    if "think" not in reply and "THINK" not in reply.upper():
+        return reply
+    kept: list[str] = []
+    start = depth = 0
+    for mark in _THOUGHT.finditer(reply):
+        if mark[1]:
+            kept = kept if depth else []
+            depth = 0
+            start = mark.end()
+        elif not depth:
+            kept.append(reply[start : mark.start()])
+            depth = 1
+    if not depth:
+        kept.append(reply[start:])
+    return "".join(kept)
+
+
+def tagged(reply: str) -> str:
+    """What stands between answer tags, the innermost where they are nested.
+
+    Raises :class:`Unreadable` where there is none, or where two of them differ.
+
+    >>> tagged("so <answer> 42 </answer>.")
+    '42'
+    """
+    found: list[str] = []
+    opened = -1
+    for mark in _TAG.finditer(reply):
+        if not mark[1]:
+            opened = mark.end()
+        elif opened >= 0:
+            found.append(reply[opened : mark.start()].strip())
+            opened = -1
+    if not found or not found[-1]:
+        raise Unreadable("nothing stands between <answer> and </answer>", "no_answer")
+    if len(set(found)) > 1:
+        raise Unreadable("two answers in tags differ")
+    return found[-1]
+
+
+def boxed(reply: str) -> str:
+    r"""What stands in the last ``\boxed{}``, the innermost where they are nested.
+
+    >>> boxed(r"not \boxed{3} but \boxed{\frac{1}{2}}")
+    '\\frac{1}{2}'
+    """
+    _, mark, rest = reply.rpartition("\\boxed{")
+    depth = 1 if mark else 0
+    for place, sign in enumerate(rest):
+        if sign in "{}" and depth:
+            depth += 1 if sign == "{" else -1
+            if depth == 0 and rest[:place].strip():
+                return rest[:place].strip()
+    raise Unreadable("nothing stands in a closed \\boxed{}", "no_answer")
+
+
+def unwrapped(answer: str) -> str:
+    r"""An answer without what people wrap it in: blanks, a fence, ``$…$``, quotes, a full stop.
+
+    >>> [unwrapped(text) for text in ("$42$.", "```text\n4 2\n```", " `x` ", "'7'", "3.")]
+    ['42', '4 2', 'x', '7', '3']
+    """
+    text = answer.strip()
+    if text.startswith("```") and text.endswith("```") and len(text) > 6:
+        opening = _FENCE.match(text)
+        text = text[opening.end() if opening else 3 : -3].strip("\n")
+    for _ in range(4):
+        shorter = text.strip()
+        if shorter.endswith(".") and not shorter.endswith(".."):
+            shorter = shorter[:-1].rstrip()
+        for left, right in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("`", "`"), ("**", "**")):
+            if len(shorter) > len(left + right) and shorter.startswith(left):
+                inner = shorter[len(left) : -len(right)]
+                if shorter.endswith(right) and left not in inner:
+                    shorter = inner.strip()
+        for quote in "\"'":
+            if len(shorter) > 2 and shorter[0] == shorter[-1] == quote and quote not in shorter[1:-1]:
+                shorter = shorter[1:-1]
+        if shorter == text:
+            break
+        text = shorter
+    return text
