@@ -147,7 +147,9 @@ def _parsed(text: str) -> tuple[str, int, Task.Knobs, int]:
         if not (number.isascii() and number.isdecimal() and len(number) <= 10):
             raise BadAddress(f"the {name} of an address is a whole number, not {number[:20]!r}")
     level, seed = int(numbers["level"]), int(numbers["seed"])
-    made = Address.of(env, seed, level, **given)
+    if "split" in given:
+        raise BadAddress("an address has no split: seeds from 2147483648 on are for evaluation")
+    made = Address.of(env, seed, level, None, **given)
     return made.env, made.version, made.knobs, made.seed
 
 

@@ -88,8 +88,10 @@ def measured(name: str, seeds: int = 1_000) -> Row:
         "floor": [round(max(floor(name, level).values()), 3) for level in levels],
         "chance": [_short(_mean([task.chance() for task in tasks])) for tasks in few],
         "effort": [_short(_mean(effort)) for effort in efforts],
-        "tokens": [round(_mean([tokens(task) for task in tasks])) for tasks in few],
-        "moves": [round(_mean([len(list(task.solve())) for task in tasks])) for tasks in few],
+        "tokens": [round(_mean([float(tokens(task)) for task in tasks])) for tasks in few],
+        "moves": [
+            round(_mean([float(len(list(task.solve()))) for task in tasks])) for tasks in few
+        ],
         "duplicates": round(duplicates(name, middle, seeds), 4),
     }
     if not any(found["effort"]):
@@ -119,7 +121,7 @@ def tokens(task: Task) -> int:
     return len(re.findall(r"\w+|[^\w\s]", Episode(task, BARE).says))
 
 
-def _mean(values: list[Any]) -> float:
+def _mean(values: list[float]) -> float:
     return sum(values) / len(values)
 
 

@@ -117,7 +117,8 @@ class Episode:
     def messages(self) -> list[dict[str, str]]:
         """The transcript as chat messages, from the seat of :attr:`seat`."""
         told = [says for player, says in self.heard if player == self.seat]
-        mine = [reply for (player, _), reply in zip(self.heard, self.replies) if player == self.seat]
+        turns = zip(self.heard, self.replies)
+        mine = [reply for (player, _), reply in turns if player == self.seat]
         chat = [{"role": "user", "content": told[0]}] if told else []
         for n, reply in enumerate(mine):
             chat.append({"role": "assistant", "content": reply})
@@ -143,7 +144,7 @@ class Episode:
             if self.turn.player in self.seats:
                 break
             if not isinstance(self.task, Match):
-                raise RuntimeError("only a Match has turns of several players")
+                raise TypeError("only a Match has turns of several players")
             move = self.task.opponent(tuple(self.moves))
         says, player = self.turn.says, self.turn.player
         if player in self._rule_due:

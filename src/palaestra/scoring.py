@@ -100,7 +100,9 @@ def score(task: Named, replies: str | Iterable[str], style: Style | str = TAGS) 
     return done or Score(0, "the replies stop before the episode is over", status="no_answer")
 
 
-def attempt(task: Named, replies: str | Iterable[str], style: Style | str = TAGS) -> Score | Unscored:
+def attempt(
+    task: Named, replies: str | Iterable[str], style: Style | str = TAGS
+) -> Score | Unscored:
     """The same, with every fault of ours as an :class:`Unscored` instead of an error."""
     try:
         return score(task, replies, style)

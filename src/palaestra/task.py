@@ -173,13 +173,14 @@ class Task(BaseModel):
         def at(cls, level: int, **chosen: Any) -> Self:
             """The knobs of a level, except for those chosen by hand.
 
-            Raises :class:`KnobError` with what is allowed for a level, a knob or a value that is not.
+            Raises :class:`KnobError` for a level, a knob or a value that is not allowed.
             """
             if not 0 <= level < cls.levels():
                 raise KnobError(f"levels go from 0 to {cls.levels() - 1}, so there is no {level}")
-            rungs = {name: rungs[min(level, len(rungs) - 1)] for name, rungs in cls.ladders().items()}
+            ladders = cls.ladders().items()
+            at_level = {name: rungs[min(level, len(rungs) - 1)] for name, rungs in ladders}
             try:
-                return cls(**(rungs | chosen))
+                return cls(**(at_level | chosen))
             except ValidationError as flaws:
                 raise KnobError("; ".join(cls._told(flaw) for flaw in flaws.errors())) from None
 

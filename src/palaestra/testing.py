@@ -161,12 +161,16 @@ def check_ladders(name: str) -> None:
         else:
             assert get_origin(field.annotation) is LiteralType, f"knob {knob} of words is a Literal"
             outside = "no such word"
-        try:
-            knobs.at(0, **{knob: outside})
-        except KnobError as told:
-            assert knob in str(told), "the message names the knob"
-        else:
-            raise AssertionError(f"knob {knob} takes {outside!r}")
+        assert knob in refusal(knobs, knob, outside), f"knob {knob} takes {outside!r}"
+
+
+def refusal(knobs: type[Task.Knobs], knob: str, value: Any) -> str:
+    """What is said when a knob is set to a value; nothing where it is taken."""
+    try:
+        knobs.at(0, **{knob: value})
+    except KnobError as told:
+        return str(told)
+    return ""
 
 
 # --------------------------------------------------------------------------------- how it is drawn
@@ -513,7 +517,7 @@ def check_secret(name: str) -> None:
             assert given.answer() not in given.prompt(), "the prompt holds the answer"
 
 
-# ------------------------------------------------------------------------ what no skill at all earns
+# ------------------------------------------------------------------------- what no skill earns
 
 
 def floor(name: str, level: int, number: int = 12) -> Mapping[str, float]:

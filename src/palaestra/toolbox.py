@@ -96,7 +96,7 @@ Toolkit = Mapping[str, tuple[Callable[..., Any], type[BaseModel]]]
 
 
 @cache
-def toolkit(world: type[World]) -> Toolkit:
+def toolkit(world: type) -> Toolkit:
     """The tools of a world, each with the model that its arguments must fit."""
     found = {}
     for name, method in vars(world).items():

@@ -1,0 +1,44 @@
+"""Tic-tac-toe on boards of several sizes: the m,n,k-games of combinatorial game theory."""
+
+from random import Random
+from typing import Self
+
+from palaestra.generators.line_games import LineGame, LineMatch
+from palaestra.task import ladder
+
+
+class TicTacToe(LineMatch):
+    """Set stones on a board and get enough of them in a line before the other does."""
+
+    tags = {"two-players", "perfect-information", "search"}
+
+    class Knobs(LineMatch.Knobs):
+        size: int = ladder(3, 3, 4, 5, 5, 6, high=9)
+        length: int = ladder(3, 3, 3, 4, 4, 4, high=5)
+        forced: int = ladder(1, 2, 2, 2, 3, 3, low=0)
+        depth: int = ladder(2, 2, 3, 3, 3, 3, low=0, high=9)
+
+    size: int
+    length: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        game = LineGame(knobs.size, knobs.size, knobs.length, gravity=False)
+        fields = knobs.model_dump() | cls.position(rng, game, knobs.forced)
+        return cls(**fields)
+
+    def game(self) -> LineGame:
+        return LineGame(self.size, self.size, self.length, gravity=False)
+
+    def rules(self) -> str:
+        lines = f"{self.length} stones next to each other in a row, column or diagonal"
+        return self.phrase(
+            f"A board of {self.size} rows and {self.size} columns. X and O take turns to put a "
+            f"stone on a free cell. The first to have {lines} wins; a full board is a draw. A move "
+            "is a row and a column, counted from 1 at the top left, such as '1 2' for the top row "
+            "and the second column.",
+            f"This is tic-tac-toe on {self.size} by {self.size} cells, where {lines} win and a "
+            "full board is a draw. X and O alternate and mark one empty cell each time. Name the "
+            "row and then the column of a cell, both counted from 1 starting at the top left; for "
+            "example '1 2' is the second cell of the top row.",
+        )
