@@ -40,6 +40,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def is_ours(name: str) -> bool:
+    """Whether an environment belongs to this distribution."""
+    return packages()[name.partition("/")[0]].startswith("palaestra.envs.")
+
+
 @cache
 def _known() -> frozenset[str]:
     return frozenset(names())

@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
-from functools import cache
 from inspect import Parameter, getdoc, signature
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -43,6 +42,12 @@ class World:
     was wrong, so a session goes on whatever the player says.
     """
 
+    toolkit: ClassVar["Toolkit"] = {}
+    """The tools, each with the model that its arguments must fit."""
+
+    def __init_subclass__(cls) -> None:
+        cls.toolkit = _toolkit(cls)
+
     def state(self) -> str:
         """A canonical name of all that the player has brought about; see ``Turn.state``."""
         return ""
@@ -55,7 +60,7 @@ class World:
         """Carry out a move and tell what came of it."""
         try:
             wish = Call.model_validate_json(move)
-            tools = toolkit(type(self))
+            tools = self.toolkit
             if wish.tool not in tools:
                 raise Unreadable(f"there is no tool {wish.tool!r}; there is {', '.join(tools)}")
             method, model = tools[wish.tool]
@@ -95,11 +100,10 @@ class World:
 Toolkit = Mapping[str, tuple[Callable[..., Any], type[BaseModel]]]
 
 
-@cache
-def toolkit(world: type) -> Toolkit:
-    """The tools of a world, each with the model that its arguments must fit."""
+def _toolkit(world: type[World]) -> Toolkit:
     found = {}
-    for name, method in vars(world).items():
+    for name in {name: None for kind in reversed(world.__mro__) for name in vars(kind)}:
+        method = getattr(world, name)
         if getattr(method, "_is_tool", False):
             told = list(signature(method, eval_str=True).parameters.values())[1:]
             fields: dict[str, Any] = {p.name: (p.annotation, _default(p)) for p in told}
@@ -115,7 +119,7 @@ def _default(parameter: Parameter) -> Any:
 def manual(world: type[World]) -> str:
     """The tools in words."""
     lines = []
-    for name, (method, _) in toolkit(world).items():
+    for name, (method, _) in world.toolkit.items():
         told = list(signature(method, eval_str=True).parameters.values())[1:]
         arguments = ", ".join(str(parameter) for parameter in told)
         lines.append(f"- {name}({arguments}): {' '.join((getdoc(method) or '').split())}")
@@ -133,5 +137,5 @@ def schemas(world: type[World]) -> Sequence[Mapping[str, Any]]:
                 "parameters": model.model_json_schema(),
             },
         }
-        for name, (method, model) in toolkit(world).items()
+        for name, (method, model) in world.toolkit.items()
     ]
