@@ -1,0 +1,142 @@
+"""The PettingZoo face: every :class:`~palaestra.task.Match`, played by all its players in turn.
+
+>>> from palaestra.zoo import env
+>>> match = env("matches/connect_four", level=2)
+>>> match.reset(seed=7)
+
+For one player against the built-in opponent, make the same name with Gymnasium. Needs
+``palaestra[matches]``.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from palaestra.address import Split
+from palaestra.catalog import catalog
+from palaestra.episode import TAGS, Episode, Style
+from palaestra.gym import JUNK, MODES, AnyText, Draw, pictured, told
+from palaestra.registry import load
+from palaestra.task import Match
+
+
+class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A match in the agent-environment cycle: agents ``player_0``, ``player_1``, … in text.
+
+    An observation is ``{"text": …}``, an action a text; the legal moves stand in the mover's info.
+    The rewards of an agent add up to its score: 1, 0.5 and 0 for a win, a draw and a loss.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        level: int = 0,
+        style: Style | str = TAGS,
+        split: Split = "train",
+        render_mode: str | None = None,
+        **knobs: Any,
+    ) -> None:
+        super().__init__()
+        kind = load(name)
+        if not issubclass(kind, Match):
+            raise ValueError(f"{name} has one player only; make it with gymnasium.make")  # noqa: TRY004
+        modes = MODES if pictured(name) else ("ansi",)
+        if render_mode not in {None, *modes}:
+            raise ValueError(f"{name} renders in mode {' or '.join(modes)}, not {render_mode!r}")
+        self._draw = Draw(name, level, style, split, knobs)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"{kind.__name__}-v{kind.version}",
+            "render_modes": list(modes),
+            "is_parallelizable": False,
+            "render_fps": 4,
+        }
+        self.possible_agents = [f"player_{n}" for n in range(kind.players)]
+        self.agents: list[str] = []
+        self._seats = {agent: n for n, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {
+            agent: spaces.Dict({"text": AnyText()}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: AnyText(None, self._moves) for agent in self.possible_agents}
+        self.np_random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> AnyText:
+        return self.action_spaces[agent]
+
+    def _moves(self) -> Sequence[str]:
+        """What a random player may say: the legal moves, or junk where they are not listed."""
+        moves = self.episode.turn.moves if self.agents else None
+        return [self.episode.style.write(move) for move in moves] if moves else JUNK
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self.np_random = np.random.default_rng(seed)
+        _, self.address = self._draw.episode(seed, self.np_random)
+        task = self.address.task()
+        self.episode = Episode(task, self._draw.style, seats=range(len(self.possible_agents)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._tell()
+
+    def step(self, action: str | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        before = list(self.episode.returns)
+        self.episode.hear(action or "")
+        for each, seat in self._seats.items():
+            self.rewards[each] = self.episode.returns[seat] - before[seat]
+        over = self.episode.scores is not None
+        self.terminations = dict.fromkeys(self.agents, over)
+        self._accumulate_rewards()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Set whose turn it is, and what each agent is told besides the text."""
+        self.agent_selection = self.possible_agents[self.episode.player]
+        address = {"address": str(self.address)}
+        self.infos: dict[str, dict[str, Any]] = {agent: dict(address) for agent in self.agents}
+        if self.episode.scores is None:
+            self.infos[self.agent_selection] = told(self.episode, self.address)
+            return
+        for agent, score in zip(self.possible_agents, self.episode.scores):
+            self.infos[agent] |= {"score": float(score.value), "reason": score.reason}
+
+    def observe(self, agent: str) -> dict[str, str]:
+        """What the agent was told last; once the match is over, how it ended for it."""
+        seat = self._seats[agent]
+        if self.episode.scores is not None:
+            return {"text": self.episode.scores[seat].reason}
+        heard = (says for player, says in reversed(self.episode.heard) if player == seat)
+        return {"text": next(heard, "")}
+
+    def render(self) -> Any:
+        """The last thing that was said, or the picture of it."""
+        if self.render_mode == "rgb_array" and self.episode.turn.picture is not None:
+            return self.episode.turn.picture()
+        return self.episode.heard[-1][1]
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def env(name: str, **options: Any) -> Any:
+    """A match that insists on the order of calls, as PettingZoo's own environments do."""
+    return OrderEnforcingWrapper(MatchEnv(name, **options))
+
+
+def names() -> list[str]:
+    """The matches of the catalog."""
+    return [name for name, row in catalog().items() if row["kind"] == "match"]
