@@ -1,0 +1,104 @@
+"""Errors as problem documents (RFC 9457): what is wrong, where, and whether to try again."""
+
+from typing import Any
+from uuid import uuid4
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException as StarletteHTTPException
+
+from palaestra.address import BadAddress, StaleVersion
+from palaestra.episode import EpisodeOver
+from palaestra.registry import UnknownEnvironment
+from palaestra.task import KnobError, Unscored
+
+SLUGS: dict[type[Exception], tuple[str, int]] = {
+    UnknownEnvironment: ("unknown-environment", 404),
+    StaleVersion: ("stale-version", 409),
+    KnobError: ("bad-knobs", 422),
+    BadAddress: ("bad-address", 422),
+    EpisodeOver: ("episode-over", 422),
+    Unscored: ("unscored", 500),
+}
+"""How our own errors are called over HTTP, and with which status they come."""
+
+
+class Flaw(BaseModel):
+    """One thing wrong with a request: where, as a JSON pointer, and what."""
+
+    pointer: str
+    detail: str
+
+
+class Problem(BaseModel):
+    """A problem document."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    request_id: str
+    retryable: bool = False
+    errors: list[Flaw] = []
+
+
+def slug_of(error: Exception) -> str:
+    """How an error is called over HTTP."""
+    return next((slug for kind, (slug, _) in SLUGS.items() if isinstance(error, kind)), "internal")
+
+
+def respond(
+    request: Request, slug: str, status: int, detail: str, errors: list[Flaw] | None = None
+) -> JSONResponse:
+    """The response that carries a problem."""
+    request_id = request.headers.get("x-request-id", "")[:80] or uuid4().hex
+    problem = Problem(
+        type=f"urn:palaestra:problem:{slug}",
+        title=slug.replace("-", " "),
+        status=status,
+        detail=detail,
+        request_id=request_id,
+        retryable=status in {429, 503},
+        errors=errors or [],
+    )
+    return JSONResponse(
+        problem.model_dump(),
+        status,
+        {"x-request-id": request_id},
+        media_type="application/problem+json",
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Make an application answer with problems."""
+
+    async def ours(request: Request, error: Exception) -> JSONResponse:
+        status = next(code for kind, (_, code) in SLUGS.items() if isinstance(error, kind))
+        return respond(request, slug_of(error), status, str(error))
+
+    async def invalid(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        flaws = [_flaw(each) for each in error.errors()[:20]]
+        detail = "; ".join(f"{flaw.pointer}: {flaw.detail}" for flaw in flaws[:3])
+        return respond(request, "invalid-request", 422, detail, flaws)
+
+    async def http(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, StarletteHTTPException)
+        return respond(request, "http", error.status_code, str(error.detail))
+
+    async def fault(request: Request, error: Exception) -> JSONResponse:
+        return respond(request, "internal", 500, "the service failed; nothing was scored")
+
+    for kind in SLUGS:
+        app.add_exception_handler(kind, ours)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(StarletteHTTPException, http)
+    app.add_exception_handler(HTTPException, http)
+    app.add_exception_handler(Exception, fault)
+
+
+def _flaw(error: Any) -> Flaw:
+    place = "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in error["loc"][1:])
+    return Flaw(pointer=f"/{place}"[:200], detail=str(error["msg"])[:300])

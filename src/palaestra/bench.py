@@ -1,0 +1,94 @@
+"""How fast tasks are drawn and judged, beside a peer's rates where that is installed."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from palaestra.registry import load
+from palaestra.scoring import score
+
+PEERS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "algorithms/sort_six": ("number_sorting", {}),
+    "arithmetic/base_conversion": ("base_conversion", {}),
+    "arithmetic/countdown": ("countdown", {}),
+    "arithmetic/game_of_24": ("puzzle24", {}),
+    "arithmetic/random_calculation": ("basic_arithmetic", {}),
+    "algebra/polynomial_roots": ("polynomial_equations", {}),
+    "ciphers/caesar_and_vigenere": ("caesar_cipher", {}),
+    "counting/dice_probability": ("dice", {}),
+    "graphs/graph_coloring": ("graph_color", {}),
+    "graphs/shortest_path": ("shortest_path", {}),
+    "grids/futoshiki": ("futoshiki", {}),
+    "grids/sudoku": ("sudoku", {}),
+    "induction/list_functions": ("list_functions", {}),
+    "logic/knights_and_knaves": ("knights_knaves", {}),
+    "logic/propositional_entailment": ("propositional_logic", {}),
+    "logic/syllogism": ("syllogism", {}),
+    "logic/zebra_puzzle": ("zebra_puzzles", {}),
+    "numbers/prime_factorization": ("prime_factorization", {}),
+    "planning/sokoban": ("sokoban", {}),
+    "planning/tower_of_hanoi": ("tower_of_hanoi", {}),
+    "strings/word_ladder": ("word_ladder", {}),
+}
+"""The families that reasoning-gym has too, by its names, at its default settings."""
+
+
+def per_second(work: Callable[[int], object], seconds: float) -> float:
+    """How often something is done a second: the median of several stretches, at least one each."""
+    rates = []
+    n = 0
+    for _ in range(5):
+        start, done = perf_counter(), 0
+        while not done or perf_counter() - start < seconds / 5:
+            work(n)
+            n, done = n + 1, done + 1
+        rates.append(done / (perf_counter() - start))
+    return median(rates)
+
+
+def rates(name: str, level: int | None = None, seconds: float = 0.2) -> dict[str, Any]:
+    """Tasks drawn and replies judged a second at a level, the middle one unless given.
+
+    ``peer`` names reasoning-gym's counterpart where that is installed, timed in the same run.
+    """
+    kind = load(name)
+    level = kind.Knobs.levels() // 2 if level is None else level
+    knobs = kind.Knobs.at(level)
+    tasks = [kind.draw(Random(seed), knobs, reserved=False) for seed in range(8)]
+    moves = [list(task.solve()) for task in tasks]
+    turns = sum(map(len, moves)) / len(moves)
+    draws = per_second(lambda n: kind.draw(Random(n), knobs, reserved=False), seconds)
+    verdicts = per_second(lambda n: score(tasks[n % 8], moves[n % 8], "bare"), seconds) * turns
+    found = {"env": name, "level": level, "draws": draws, "verdicts": verdicts}
+    return found | _peer(name, draws, seconds)
+
+
+def _peer(name: str, draws: float, seconds: float) -> dict[str, Any]:
+    """Reasoning-gym's rates for its counterpart, if there is one and it is installed."""
+    nothing = {"peer": "", "peer_draws": 0.0, "ratio": 0.0}
+    if name not in PEERS:
+        return nothing
+    try:
+        import reasoning_gym
+    except ImportError:
+        return nothing
+    title, settings = PEERS[name]
+    data = reasoning_gym.create_dataset(title, size=1_000_000, seed=1, **settings)
+    theirs = per_second(lambda n: data[n], seconds)
+    return {"peer": title, "peer_draws": theirs, "ratio": draws / theirs}
+
+
+def summarise(found: list[dict[str, Any]]) -> str:
+    """The medians over environments, in a sentence."""
+    draws = median(rate["draws"] for rate in found)
+    verdicts = median(rate["verdicts"] for rate in found)
+    told = (
+        f"median over {len(found)}: {1e3 / draws:.2f} ms to draw a task, "
+        f"{1e6 / verdicts:.0f} µs to judge a move"
+    )
+    ratios = [rate["ratio"] for rate in found if rate["peer"]]
+    if not ratios:
+        return f"{told} (reasoning-gym is not installed, so there is nothing to compare with)"
+    return f"{told}; {median(ratios):.1f} times reasoning-gym's rate of draws over {len(ratios)}"
