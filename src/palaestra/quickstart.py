@@ -2,6 +2,7 @@
 
 from time import perf_counter
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -62,7 +63,10 @@ def unskilled(address: Address) -> list[str]:
 
 def table(tasks: list[tuple[Address, float]], scores: list[Score | Unscored]) -> Table:
     """What the players scored, task by task: a perfect one first, then one without skill."""
-    made = Table("task", "draw", "perfect", "no skill", "because")
+    made = Table(box=SIMPLE)
+    made.add_column("task", overflow="fold")
+    for title in ("draw", "perfect", "no skill", "because"):
+        made.add_column(title)
     for n, (address, draw_s) in enumerate(tasks):
         best, worst = scores[2 * n : 2 * n + 2]
         made.add_row(

@@ -68,7 +68,7 @@ def near(name: str) -> list[str]:
     wanted = name[:80].casefold().replace("-", "_")
     by_file: dict[str, str] = {known.rpartition("/")[2]: known for known in names()}
     files = get_close_matches(wanted.rpartition("/")[2], by_file, 3, 0.5)
-    inside = [known for known in names() if wanted and wanted in known]
+    inside = [known for known in names() if len(wanted) > 2 and wanted in known]
     whole = get_close_matches(wanted, names(), 3, 0.6)
     return list(dict.fromkeys([*whole, *(by_file[file] for file in files), *inside]))[:3]
 

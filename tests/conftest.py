@@ -1,0 +1,35 @@
+"""What several test files lean on."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from palaestra import registry
+
+
+@pytest.fixture
+def other_distribution(tmp_path, monkeypatch):
+    """Lets a test write environments of another distribution, in a category of its own.
+
+    Call it with a category and ``{file name: source}``.
+    """
+    caches = (registry.packages, registry.names, registry._known, registry.load)
+
+    def clear():
+        for cache in caches:
+            cache.cache_clear()
+
+    def install(category, sources):
+        package = f"{category}_envs_{tmp_path.name.replace('-', '_')}"
+        folder = tmp_path / package
+        folder.mkdir()
+        (folder / "__init__.py").write_text('"""Environments of a test."""\n')
+        for name, source in sources.items():
+            (folder / f"{name}.py").write_text(source)
+        monkeypatch.syspath_prepend(tmp_path)
+        point = EntryPoint(category, package, "palaestra.envs")
+        monkeypatch.setattr(registry, "entry_points", lambda group: [point])
+        clear()
+
+    yield install
+    clear()
