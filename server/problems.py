@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from palaestra.address import BadAddress, StaleVersion
 from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
+from palaestra.scoring import UnknownTransform
 from palaestra.task import KnobError, Unscored
 
 SLUGS: dict[type[Exception], tuple[str, int]] = {
@@ -20,6 +21,7 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     KnobError: ("bad-knobs", 422),
     BadAddress: ("bad-address", 422),
     EpisodeOver: ("episode-over", 422),
+    UnknownTransform: ("unknown-transform", 422),
     Unscored: ("unscored", 500),
 }
 """How our own errors are called over HTTP, and with which status they come."""

@@ -52,6 +52,7 @@ def row(name: str) -> Row:
         "levels": kind.Knobs.levels(),
         "knobs": kind.Knobs.ladders(),
         "tags": sorted(kind.tags),
+        "picture": Episode(Address.of(name).task()).turn.picture is not None,
         "fingerprint": fingerprint(name),
     }
 

@@ -19,7 +19,7 @@ import httpx
 from palaestra.address import Address, BadAddress, Split, StaleVersion
 from palaestra.episode import TAGS, EpisodeOver, Style, style_of
 from palaestra.registry import UnknownEnvironment
-from palaestra.scoring import Drawn, Group, Item
+from palaestra.scoring import Drawn, Group, Item, UnknownTransform
 from palaestra.task import KnobError, Score, Unscored
 
 BATCH = 1_024
@@ -35,6 +35,7 @@ ERRORS: Mapping[str, type[Exception]] = {
     "bad-knobs": KnobError,
     "bad-address": BadAddress,
     "episode-over": EpisodeOver,
+    "unknown-transform": UnknownTransform,
     "unscored": Unscored,
 }
 

@@ -28,6 +28,10 @@ Named = Task | Address | str
 """A task, its address, or the text of its address."""
 
 
+class UnknownTransform(ValueError):
+    """A group transform that there is not."""
+
+
 class Item(NamedTuple):
     """A task and all that was replied to it."""
 
@@ -163,7 +167,7 @@ def _transform(name: str, scores: Sequence[Score | Unscored]) -> Any:
         case ("pass", "@", k) if k.isascii() and k.isdecimal() and 0 < int(k[:6]) <= len(values):
             wrong = sum(value != 1 for value in values)
             return 1 - comb(wrong, int(k)) / comb(len(values), int(k))
-    raise ValueError(
+    raise UnknownTransform(
         f"a transform is mean, best, leave_one_out or pass@k with k up to the {len(values)} "
         f"scored responses, not {name[:40]!r}"
     )

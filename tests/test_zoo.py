@@ -1,0 +1,87 @@
+"""The PettingZoo face."""
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from palaestra import KnobError
+from palaestra.address import Address
+from palaestra.episode import TAGS
+from palaestra.zoo import env, names
+
+MATCHES = names()
+
+
+@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.filterwarnings("ignore::UserWarning")  # that observations are texts, not arrays
+def test_every_match_passes_pettingzoos_tests(name, capsys):
+    api_test(env(name, level=1), num_cycles=100)
+    seed_test(lambda: env(name, level=1), num_cycles=30)
+    assert "Passed" in capsys.readouterr().out
+
+
+def test_both_matches_are_there():
+    assert {"matches/connect_four", "matches/tic_tac_toe"} <= set(MATCHES)
+
+
+def play(match, choose):
+    """Play to the end; what each agent earned."""
+    earned = dict.fromkeys(match.possible_agents, 0.0)
+    for agent in match.agent_iter(200):
+        _, reward, over, _, info = match.last()
+        earned[agent] += reward
+        match.step(None if over else choose(info))
+    return earned
+
+
+@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize("seed", range(5))
+def test_scores_add_up_to_1(name, seed):
+    match = env(name, level=1)
+    match.reset(seed=seed)
+    chance = np.random.default_rng(seed)
+    earned = play(match, lambda info: TAGS.write(str(chance.choice(info["legal_moves"]))))
+    assert sum(earned.values()) == pytest.approx(1)
+    assert set(earned.values()) <= {0, 0.5, 1}
+
+
+def test_who_plays_nonsense_loses():
+    match = env("matches/connect_four")
+    match.reset(seed=2)
+    mover = match.agent_selection
+    other = next(agent for agent in match.possible_agents if agent != mover)
+    earned = play(
+        match,
+        lambda info: "?" if match.agent_selection == mover else TAGS.write(info["legal_moves"][0]),
+    )
+    assert earned == {mover: 0, other: 1}
+    assert match.observe(mover)["text"].startswith("lost")
+    assert match.infos == {} or all("score" in info for info in match.infos.values())
+
+
+def test_the_task_is_the_one_its_address_names():
+    match = env("matches/connect_four", level=3)
+    match.reset(seed=9)
+    address = Address.parse(match.infos[match.agent_selection]["address"])
+    assert (address.seed, address.level) == (9, 3)
+    match.reset()
+    assert match.unwrapped.address.split == "train"
+
+
+def test_pictures_and_texts():
+    match = env("matches/tic_tac_toe", render_mode="rgb_array")
+    match.reset(seed=1)
+    assert match.render().ndim == 3
+    text = env("matches/tic_tac_toe", render_mode="ansi")
+    text.reset(seed=1)
+    assert "Your move?" in text.render()
+    text.close()
+
+
+def test_what_cannot_be_made():
+    with pytest.raises(ValueError, match="one player only"):
+        env("logic/knights_and_knaves")
+    with pytest.raises(ValueError, match="renders in mode"):
+        env("matches/tic_tac_toe", render_mode="human")
+    with pytest.raises(KnobError):
+        env("matches/tic_tac_toe", level=77)
