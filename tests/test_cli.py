@@ -1,0 +1,263 @@
+"""The command line, as a person and as a pipe use it."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import palaestra
+from palaestra import Address
+from palaestra.catalog import catalog, dump
+from palaestra.cli import main
+from palaestra.episode import TAGS
+
+KNIGHTS = "logic/knights_and_knaves"
+ADDRESS = Address.of(KNIGHTS, seed=5, level=2)
+
+
+def run(*argv):
+    """The exit code of a command."""
+    try:
+        main(list(argv))
+    except SystemExit as end:
+        return end.code or 0
+    return 0
+
+
+@pytest.fixture
+def say(monkeypatch):
+    """Puts text where a command reads it."""
+    return lambda text: monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+
+
+def test_list(capsys):
+    assert run("list") == 0
+    assert capsys.readouterr().out.split() == list(catalog())
+    run("list", "--category", "matches", "--tag", "search", "-q", "connect")
+    assert capsys.readouterr().out.split() == ["matches/connect_four"]
+    run("list", "--json", "--category", "matches")
+    lines = capsys.readouterr().out.splitlines()
+    assert {json.loads(line)["kind"] for line in lines} == {"match"}
+
+
+def test_show(capsys):
+    assert run("show", KNIGHTS, "--level", "1", "--seed", "3") == 0
+    out = capsys.readouterr().out
+    task = Address.of(KNIGHTS, 3, 1).task()
+    assert task.prompt() in out
+    assert task.answer() in out
+
+
+def test_sample(capsys, tmp_path):
+    run("sample", KNIGHTS, "-n", "2", "--seed", "4", "--level", "1", "--split", "eval")
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [Address.parse(row["address"]).seed for row in rows] == [2**31 + 4, 2**31 + 5]
+    run("sample", KNIGHTS, "-k", "people=9", "--style", "boxed", "-o", str(tmp_path / "rows.jsonl"))
+    (row,) = map(json.loads, (tmp_path / "rows.jsonl").read_text().splitlines())
+    assert "people=9" in row["address"]
+    assert "boxed" in row["messages"][0]["content"]
+    run("sample", "tools/meeting_desk")
+    assert json.loads(capsys.readouterr().out)["tools"]
+
+
+def test_export(capsys):
+    run("export", KNIGHTS, "-n", "1", "--level", "2")
+    row = json.loads(capsys.readouterr().out)
+    address = row["address"]
+    assert row["label"] == row["ground_truth"] == row["reward_model"]["ground_truth"] == address
+    assert (row["seed"], row["level"], row["env"]) == (0, 2, KNIGHTS)
+    assert Address.parse(address).task().answer() not in json.dumps(row)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["parquet", "datasets"])
+def test_other_formats(form, tmp_path, capsys):
+    datasets = pytest.importorskip("datasets")
+    file = tmp_path / "rows"
+    assert run("sample", KNIGHTS, "-n", "3", "--format", form, "-o", str(file)) == 0
+    made = (
+        datasets.Dataset.from_parquet(str(file), cache_dir=str(tmp_path / "cache"))
+        if form == "parquet"
+        else datasets.load_from_disk(str(file))
+    )
+    assert [Address.parse(address).seed for address in made["address"]] == [0, 1, 2]
+
+
+def test_formats_ask_for_what_they_need(capsys, tmp_path, monkeypatch):
+    assert run("sample", KNIGHTS, "--format", "parquet") == 2
+    assert "needs --out" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    assert run("sample", KNIGHTS, "--format", "parquet", "-o", str(tmp_path / "x")) == 2
+    assert "palaestra[data]" in capsys.readouterr().err
+
+
+def test_play(say, capsys):
+    say(ADDRESS.task().answer().replace("\n", "\\n") + "\n")
+    run("play", KNIGHTS, "--seed", "5", "--level", "2")
+    out = capsys.readouterr().out
+    assert str(ADDRESS) in out
+    assert "score 1" in out
+    say("")
+    run("play", KNIGHTS)
+    assert "left unfinished" in capsys.readouterr().out
+
+
+def test_score(say, capsys):
+    right = {"address": str(ADDRESS), "replies": TAGS.write(ADDRESS.task().answer())}
+    boxed = right | {"replies": f"\\boxed{{{ADDRESS.task().answer()}}}", "style": "boxed"}
+    say("\n".join(json.dumps(row) for row in (right, boxed, right | {"replies": ["x"]})) + "\n\n")
+    assert run("score") == 0
+    assert [json.loads(line)["value"] for line in capsys.readouterr().out.splitlines()] == [1, 1, 0]
+
+
+def test_score_loses_no_line(say, capsys):
+    lines = ['{"address": "nothing/here", "replies": "x"}', "{", "[]", "3", "[" * 5_000, "{}"]
+    say("\n".join([*lines, json.dumps({"address": str(ADDRESS), "replies": "x"})]))
+    assert run("score") == 1
+    results = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [result["value"] for result in results] == [None] * len(lines) + [0]
+    assert all(result["reason"] for result in results)
+
+
+def test_check(capsys, monkeypatch, other_distribution):
+    def check_fine(name):
+        """Nothing."""
+
+    def check_odd(name):
+        """Nothing is even."""
+        raise AssertionError("it is odd")
+
+    monkeypatch.setattr("palaestra.testing.CHECKS", (check_fine,))
+    assert run("check", KNIGHTS) == 0
+    assert capsys.readouterr().out == f"{KNIGHTS}: 1 of 1 checks passed\n"
+    monkeypatch.setattr("palaestra.testing.CHECKS", (check_fine, check_odd))
+    assert run("check", KNIGHTS) == 1
+    assert "check_odd: it is odd" in capsys.readouterr().out
+
+
+def test_new_writes_an_environment_that_passes(capsys, monkeypatch, tmp_path, other_distribution):
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "mathematics/sum_of_numbers") == 0
+    source = Path("envs/mathematics/sum_of_numbers.py").read_text()
+    assert Path("envs/mathematics/__init__.py").exists()
+    assert run("new", "mathematics/sum_of_numbers") == 2
+    assert "is there already" in capsys.readouterr().err
+    assert run("new", "../x/y") == 2
+    other_distribution("mathematics", {"sum_of_numbers": source})
+    from palaestra.testing import CHECKS, check_processes
+
+    for check in CHECKS:
+        if check is not check_processes:  # it would have to know of the test's distribution
+            check("mathematics/sum_of_numbers")
+
+
+def test_catalog(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(palaestra, "names", lambda: (KNIGHTS,))
+    held = catalog()[KNIGHTS]
+    stale = {KNIGHTS: held | {"summary": "Another."}}
+    monkeypatch.setattr("palaestra.catalog.catalog", lambda: {KNIGHTS: held})
+    assert run("catalog") == 0
+    monkeypatch.setattr("palaestra.catalog.catalog", lambda: stale)
+    assert run("catalog") == 2
+    assert f"out of date ({KNIGHTS})" in capsys.readouterr().err
+    assert run("catalog", "--write") == 0
+    assert Path("catalog.yaml").read_text() == dump({KNIGHTS: held})
+    changed = {KNIGHTS: held | {"fingerprint": "0"}}
+    monkeypatch.setattr("palaestra.catalog.catalog", lambda: changed)
+    assert run("catalog", "--write") == 2
+    assert "raise its version" in capsys.readouterr().err
+    monkeypatch.setattr("palaestra.catalog.measured", lambda name: {"floor": [0.5]})
+    assert run("catalog", "--write", "--unreleased") == 0
+    assert "floor: [0.5]" in Path("catalog.yaml").read_text()
+
+
+def test_bench(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "reasoning_gym", None)
+    assert run("bench", KNIGHTS, "--seconds", "0.01", "--json") == 0
+    rate = json.loads(capsys.readouterr().out)
+    assert rate["draws"] > 0
+    assert rate["peer"] == ""
+    assert run("bench", KNIGHTS, "matches/connect_four", "--seconds", "0.01", "--level", "0") == 0
+    out = capsys.readouterr().out
+    assert "not installed" in out
+    assert "median over 2" in out
+
+
+def test_bench_beside_a_peer(capsys, monkeypatch):
+    from types import SimpleNamespace
+
+    peer = SimpleNamespace(create_dataset=lambda title, **_: [title] * 1_000_000)
+    monkeypatch.setitem(sys.modules, "reasoning_gym", peer)
+    assert run("bench", KNIGHTS, "--seconds", "0.01") == 0
+    out = capsys.readouterr().out
+    assert "knights_knaves" in out
+    assert "times reasoning-gym's rate" in out
+
+
+def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
+    calls = []
+    monkeypatch.setattr("uvicorn.run", lambda app, **options: calls.append(options["host"]))
+    assert run("serve") == 0
+    assert run("serve", "--host", "0.0.0.0") == 2
+    assert "--token-file" in capsys.readouterr().err
+    tokens = tmp_path / "tokens"
+    tokens.write_text("sesame\n")
+    assert run("serve", "--host", "0.0.0.0", "--token-file", str(tokens)) == 0
+    assert run("serve", "--host", "0.0.0.0", "--insecure-no-auth") == 0
+    assert calls == ["127.0.0.1", "0.0.0.0", "0.0.0.0"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (["show", "logic/knights"], "did you mean logic/knights_and_knaves"),
+        (["sample", KNIGHTS, "-k", "people"], "name=value"),
+        (["sample", KNIGHTS, "-k", "people=99"], "from 2 to 10"),
+        (["sample", KNIGHTS, "--level", "99"], "levels go from 0"),
+        (["bench", "nothing/here"], "no environment"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(argv, told, capsys):
+    assert run(*argv) == 2
+    err = capsys.readouterr().err
+    assert told in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_version_and_help(capsys):
+    assert run("version") == 0
+    assert capsys.readouterr().out.strip() == palaestra.__version__
+    assert run("--help") == 0
+    out = capsys.readouterr().out
+    for (
+        verb
+    ) in "list show sample play score check new catalog serve export bench quickstart".split():
+        assert verb in out
+
+
+def test_quickstart(capsys):
+    assert run("quickstart") == 0
+    out = capsys.readouterr().out
+    assert "with the same scores" in out
+    assert "games/mastermind@" in out
+    for face in ("Gymnasium", "HTTP", "a trainer"):
+        assert face in out
+
+
+def test_quickstart_says_when_scores_differ(capsys, monkeypatch):
+    from palaestra.client import Client
+
+    monkeypatch.setattr(Client, "score_many", lambda self, items: [])
+    assert run("quickstart") == 1
+    assert "OTHER scores" in capsys.readouterr().out
+
+
+def test_the_command_is_installed():
+    out = subprocess.run(
+        [sys.executable, "-m", "palaestra", "version"], capture_output=True, text=True, check=True
+    )
+    assert out.stdout.strip() == palaestra.__version__

@@ -1,0 +1,74 @@
+"""The README and CONTRIBUTING say what is true, and their code runs as written."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import palaestra
+from palaestra.cli import main
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+
+
+def blocks(text, language):
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_code_of_the_readme_runs(capsys):
+    shared = {}
+    for block in blocks(README, "python"):
+        exec(compile(block, "README.md", "exec"), shared)  # noqa: S102  # it is our own
+    out = capsys.readouterr().out
+    assert str(shared["address"]) in out
+    assert f"# {shared['address']}" in README
+    assert shared["episode"].score is not None
+    assert shared["rewards"] == [0.0] * 8
+
+
+COMMANDS = [
+    line.partition("#")[0].strip()
+    for text in (README, CONTRIBUTING)
+    for block in blocks(text, "sh")
+    for line in block.splitlines()
+    if line.startswith("palaestra ")
+]
+QUICK = [c for c in COMMANDS if c.split()[1] in {"list", "show", "sample"}]
+
+
+def test_the_commands_of_the_readme_exist(capsys):
+    assert len(QUICK) >= 3
+    for verb in {command.split()[1] for command in COMMANDS}:
+        with pytest.raises(SystemExit) as end:
+            main([verb, "--help"])
+        assert not end.value.code
+        assert verb in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", sorted(set(QUICK)))
+def test_the_commands_of_the_readme_run(command, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(shlex.split(command)[1:])
+    assert not end.value.code
+    assert capsys.readouterr().out
+
+
+def test_ci_runs_the_test_command_of_the_readme():
+    tests = [line for line in README.splitlines() if "--group test" in line]
+    assert len(tests) == 1
+    assert tests[0].endswith("pytest -n auto")
+    assert "grep -m1 -- '--group test' README.md" in (ROOT / ".ci/run").read_text()
+
+
+@pytest.mark.parametrize("file", ["README.md", "CONTRIBUTING.md"])
+def test_links_lead_somewhere(file):
+    for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / file).read_text()):
+        assert target.startswith("https://") or (ROOT / target).exists(), target
+
+
+def test_environments_that_are_named_exist():
+    named = set(re.findall(r"\b((?:logic|grids|games|matches|tools)/[a-z_0-9]+)\b", README))
+    assert named - {"logic/river_crossing"} <= set(palaestra.names())

@@ -1,0 +1,244 @@
+"""Each check finds the fault that it is there for, and nothing in a good environment."""
+
+import pytest
+
+from palaestra import testing
+
+GOOD = '''"""A puzzle of these tests."""
+
+import random
+import time
+
+from palaestra.task import Play, Puzzle, Score, Task, Turn, Unreadable, ladder
+from palaestra.verifiers.reading import integer
+
+COUNT = [0]
+
+
+class Product(Puzzle):
+    """Multiply two numbers."""
+
+    tags = {"arithmetic", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        digits: int = ladder(3, 4, 5, low=1, high=9)
+
+    left: int
+    right: int
+
+    @classmethod
+    def generate(cls, rng, knobs):
+        top = 10**knobs.digits
+        return cls(left=rng.randrange(top // 10, top), right=rng.randrange(top // 10, top))
+
+    def prompt(self):
+        return f"What is {self.left} times {self.right}? An answer looks like '12'."
+
+    def answer(self):
+        return str(self.left * self.right)
+
+    def verify(self, answer):
+        good = integer(answer) == self.left * self.right
+        return Score(good, "" if good else "that is not the product")
+
+    @classmethod
+    def small(cls):
+        return cls.Knobs(digits=1)
+
+    def candidates(self):
+        return map(str, range(100))
+
+    def audit(self, answer):
+        return sum([self.left] * self.right) == int(answer)
+'''
+
+GAME = '''"""A game of these tests."""
+
+import numpy as np
+
+from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+
+
+class Hunt(Task):
+    """Say the numbers that are shown, one after the other."""
+
+    tags = {"game"}
+    hidden = {"code"}
+
+    class Knobs(Task.Knobs):
+        length: int = ladder(3, 4, 5)
+
+    shown: tuple[int, ...]
+    code: int
+
+    @classmethod
+    def generate(cls, rng, knobs):
+        shown = tuple(rng.randrange(1000) for _ in range(knobs.length))
+        return cls(shown=shown, code=rng.randrange(10**6))
+
+    def play(self):
+        says, earned = f"Say these: {self.shown}. A move looks like '7'.", 0.0
+        for place, number in enumerate(self.shown):
+            try:
+                move = yield Turn(
+                    says, reward=earned, moves=[str(number)], state=f"{place}",
+                    picture=lambda: np.zeros((4, 4, 3), dtype=np.uint8),
+                )
+            except Unreadable as flaw:
+                return Score(0, str(flaw))
+            if move != str(number):
+                return Score(0, "another number")
+            says, earned = "Go on.", 0.1
+        return Score(1)
+
+    def solve(self):
+        return [str(number) for number in self.shown]
+'''
+
+
+def faulty(source, *changes):
+    for old, new in changes:
+        assert old in source, f"{old!r} is not there to be changed"
+        source = source.replace(old, new)
+    return source
+
+
+CHECKS = {check.__name__: check for check in testing.CHECKS}
+
+
+@pytest.mark.parametrize("check", [c for c in CHECKS if c != "check_processes"])
+@pytest.mark.parametrize(("name", "source"), [("product", GOOD), ("hunt", GAME)])
+def test_nothing_is_found_in_a_good_environment(check, name, source, other_distribution):
+    other_distribution("good", {name: source})
+    testing.task.cache_clear()
+    CHECKS[check](f"good/{name}")
+
+
+FAULTS = {
+    "no sentence": ("check_described", "sentence", GOOD, ('"""Multiply two numbers."""', '"""Multiply"""')),
+    "no tags": ("check_described", "tags", GOOD, ('{"arithmetic", "unique-solution"}', "set()")),
+    "long summary": ("check_described", "fits", GOOD, ("Multiply two", "Multiply" + " two" * 30)),
+    "hidden nothing": ("check_described", "hidden", GAME, ('{"code"}', '{"cod"}')),
+    "two levels": ("check_ladders", "three levels", GOOD, ("ladder(3, 4, 5,", "ladder(3, 4,")),
+    "same levels": ("check_ladders", "the same", GOOD, ("ladder(3, 4, 5,", "ladder(3, 4, 4,")),
+    "open knob": ("check_ladders", "digits", GOOD, ("low=1", "low=-(10**10)")),
+    "knob of any word": (
+        "check_ladders", "Literal", GOOD,
+        ("digits: int =", 'word: str = ladder("a", "b")\n        digits: int ='),
+    ),
+    "global chance": ("check_seeded", "other than `rng`", GOOD, ("right=rng.", "right=random.")),
+    "a clock": (
+        "check_seeded", "clock", GOOD, ("right=rng.randrange(top // 10, top)", "right=int(time.time())"),
+    ),
+    "a counter": (
+        "check_seeded", "two tasks", GOOD,
+        ("        top = ", "        COUNT[0] += 1\n        top = 100 * COUNT[0] or "),
+    ),
+    "few tasks": (
+        "check_seeded", "20 seeds gave", GOOD,
+        ("left=rng.randrange(top // 10, top), right=rng.randrange(top // 10, top)",
+         "left=rng.choice([3, 5]), right=rng.choice([7, 4])"),
+    ),
+    "threads disturb": (
+        "check_threads", "disturb", GOOD,
+        ("return str(self.left * self.right)",
+         "COUNT[0] += 1\n        return str(self.left * self.right + COUNT[0])"),
+    ),
+    "canonical forgets": (
+        "check_split", "canonical|reserved", GOOD,
+        ("    def prompt", "    def canonical(self):\n        COUNT[0] += 1\n        return str(COUNT[0])\n\n    def prompt"),
+    ),
+    "repeats": (
+        "check_varied", "repeated", GOOD,
+        ("left=rng.randrange(top // 10, top), right=rng.randrange(top // 10, top)",
+         "left=rng.randrange(30), right=3"),
+    ),
+    "easier at the top": ("check_harder", "no harder", GOOD, ("ladder(3, 4, 5,", "ladder(5, 4, 3,")),
+    "a dip": (
+        "check_harder", "level 2 is easier", GOOD,
+        ("ladder(3, 4, 5,", "ladder(1, 9, 4,"), ("    def prompt", "    def effort(self):\n        return len(str(self.left))\n\n    def prompt"),
+    ),
+    "JSON loses": (
+        "check_round_trip", "JSON changes", GOOD,
+        ("    def prompt(self):\n", "    def model_post_init(self, _):\n        COUNT[0] += 1\n        self.__dict__['left'] += COUNT[0]\n\n    def prompt(self):\n"),
+    ),
+    "replay differs": (
+        "check_replay", "replay", GOOD,
+        ("        return f\"What is", "        COUNT[0] += 1\n        return f\"{COUNT[0]} What is"),
+    ),
+    "illegal oracle": ("check_turns", "legal", GAME, ("moves=[str(number)]", 'moves=["x"]')),
+    "twice legal": ("check_turns", "twice", GAME, ("moves=[str(number)]", "moves=[str(number)] * 2")),
+    "grey picture": ("check_turns", "RGB", GAME, ("(4, 4, 3)", "(4, 4, 4)")),
+    "float picture": ("check_turns", "bytes", GAME, ("np.uint8", "np.float64")),
+    "endless credit": ("check_rewards", "credit", GAME, ("earned = \"Go on.\", 0.1", "earned = \"Go on.\", 9.0")),
+    "code shown": ("check_hidden", "opening", GAME, ("Say these:", "Say {self.code}:")),
+    "code in state": ("check_hidden", "state", GAME, ('f"{place}"', 'f"{place} {self.code}"')),
+    "code in moves": ("check_hidden", "moves", GAME, ("moves=[str(number)]", "moves=[str(number), str(self.code)]")),
+    "wrong oracle": ("check_oracle", "not the product", GOOD, ("str(self.left * self.right)", "str(self.left)")),
+    "slow": (
+        "check_quick", "too long", GOOD,
+        ("        good = ", "        for _ in range(4 * 10**7):\n            pass\n        good = "),
+    ),
+    "two answers": (
+        "check_small", "answers are right", GOOD, ("good = integer(answer) ==", "good = integer(answer) + 1 <= 1 +"),
+    ),
+    "audit disagrees": ("check_small", "audit", GOOD, ("sum([self.left] * self.right) ==", "1 +")),
+    "no candidates": ("check_small", "candidates", GOOD, ("range(100)", "range(0)")),
+    "loose verifier": (
+        "check_mutants", "is taken for", GOOD,
+        ("good = integer(answer) ==", "good = abs(integer(answer) - self.left * self.right) < 10**9 or 0 =="),
+    ),
+    "crash on junk": ("check_hostile", "integer|invalid", GOOD, ("integer(answer)", "int(answer)")),
+    "reward for junk": ("check_hostile", "earned", GOOD, ("good = integer(answer)", 'good = answer == "?" or integer(answer)')),
+    "no reason for junk": ("check_hostile", "reason", GOOD, ('"that is not the product"', '""')),
+    "never over": ("check_hostile", "never comes to an end", GAME, ('return Score(0, "another number")', "continue\n        while True:\n            yield 'again'")),
+    "strict about blanks": ("check_format", "refused", GOOD, ("    tags =", "    verbatim = True\n    tags ="), ("integer(answer) ==", "int(answer + '0') // 10 =="), ("def verify(self, answer):", "def verify(self, answer):\n        if answer != answer.strip():\n            return Score(0, 'blanks')")),
+    "tells the answer": ("check_reasons", "away", GOOD, ('"that is not the product"', "f'it is {self.answer()}'")),
+    "gives no reason": ("check_reasons", "without a reason", GOOD, ('"that is not the product"', '""')),
+    "answer in the prompt": ("check_secret", "prompt holds", GOOD, ("An answer looks", "It is {self.answer()}. An answer looks")),
+    "constant wins": (
+        "check_unskilled", "constant", GOOD,
+        ("good = integer(answer)", "good = integer(answer) == 7 or integer(answer)"),
+    ),
+    "echo wins": (
+        "check_unskilled", "echo", GOOD,
+        ("good = integer(answer)", "good = answer.startswith('What') or integer(answer)"),
+    ),
+    "example wins": (
+        "check_unskilled", "example", GOOD,
+        ("good = integer(answer)", "good = integer(answer) in (12, self.left) or integer(answer)"),
+    ),
+    "lazy wins": (
+        "check_unskilled", "lazy", GOOD,
+        ("good = integer(answer)", "good = integer(answer) == self.left + 1 or integer(answer)"),
+        ("    def prompt", "    def lazy(self):\n        yield str(self.left + 1)\n\n    def prompt"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_fault_is_found(fault, other_distribution):
+    check, told, source, *changes = FAULTS[fault]
+    name = "product" if source is GOOD else "hunt"
+    other_distribution("bad", {name: faulty(source, *changes)})
+    testing.task.cache_clear()
+    with pytest.raises((AssertionError, ValueError), match=told):
+        CHECKS[check](f"bad/{name}")
+
+
+def test_a_class_goes_by_its_file(other_distribution):
+    other_distribution(
+        "bad", {"product": GOOD + "\n\nclass Other(Product):\n    pass\n\n\nProduct = Other\n"}
+    )
+    with pytest.raises(AssertionError, match="called Product"):
+        testing.check_described("bad/product")
+
+
+def test_processes_agree():
+    testing.check_processes("logic/knights_and_knaves")
+
+
+def test_what_words_say():
+    assert testing.words("a: 1\nb: 2") == testing.words("b: 2\n\n a : 1")
+    assert testing.words("1, 2") != testing.words("2, 1")
+    assert testing.words("-1") != testing.words("1")
