@@ -233,9 +233,8 @@ def test_version_and_help(capsys):
     assert capsys.readouterr().out.strip() == palaestra.__version__
     assert run("--help") == 0
     out = capsys.readouterr().out
-    for (
-        verb
-    ) in "list show sample play score check new catalog serve export bench quickstart".split():
+    verbs = "list show sample play score check new catalog serve export bench quickstart"
+    for verb in verbs.split():
         assert verb in out
 
 

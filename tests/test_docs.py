@@ -29,6 +29,13 @@ def test_the_code_of_the_readme_runs(capsys):
     assert shared["rewards"] == [0.0] * 8
 
 
+@pytest.mark.parametrize("page", ["python", "http", "training"])
+def test_the_code_of_the_site_runs(page, capsys):
+    shared = {}
+    for block in blocks((ROOT / f"docs/{page}.md").read_text(), "python"):
+        exec(compile(block, page, "exec"), shared)  # noqa: S102  # it is our own
+
+
 COMMANDS = [
     line.partition("#")[0].strip()
     for text in (README, CONTRIBUTING)

@@ -177,7 +177,7 @@ FAULTS = {
     "wrong oracle": ("check_oracle", "not the product", GOOD, ("str(self.left * self.right)", "str(self.left)")),
     "slow": (
         "check_quick", "too long", GOOD,
-        ("        good = ", "        for _ in range(4 * 10**7):\n            pass\n        good = "),
+        ("        good = ", "        for _ in range(10**8):\n            pass\n        good = "),
     ),
     "two answers": (
         "check_small", "answers are right", GOOD, ("good = integer(answer) ==", "good = integer(answer) + 1 <= 1 +"),

@@ -100,9 +100,10 @@ def run() -> None:
         there_s = perf_counter() - start
     out.print(table(tasks, here))
     same = [key(one) for one in here] == [key(other) for other in there]
+    what = "the same" if same else "OTHER"
     out.print(
         f"\n{len(items)} episodes scored in {here_s * 1e3:.1f} ms in process and in "
-        f"{there_s * 1e3:.1f} ms over HTTP at {url}, with {'the same' if same else 'OTHER'} scores.\n",
+        f"{there_s * 1e3:.1f} ms over HTTP at {url}, with {what} scores.\n",
         highlight=False,
     )
     out.print(NEXT, highlight=False, markup=False)
