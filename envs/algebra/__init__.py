@@ -1,0 +1,1 @@
+"""Equations and what solves them: unknowns, roots, all of it exact."""

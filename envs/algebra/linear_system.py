@@ -1,0 +1,127 @@
+"""Systems of linear equations: "The Nine Chapters on the Mathematical Art", ch. 8; Gauss (1810)."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.linear import Row, cramer, determinant, holds, solved
+from palaestra.verifiers.reading import pairs, rational
+
+UNKNOWNS = "xyzwuvst"
+
+
+class LinearSystem(Puzzle):
+    """Solve a system of as many linear equations as unknowns, in whole numbers or fractions."""
+
+    tags = {"equations", "linear-algebra", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        unknowns: int = ladder(2, 2, 3, 3, 4, 5, 6, high=8)
+        coefficient: int = ladder(3, 7, 4, 7, 6, 7, 9, low=2, high=99)
+        solution: int = ladder(12, 20, 12, 9, 9, 12, 15, low=3, high=99)
+        denominator: int = ladder(1, 1, 1, 3, 3, 4, 5, high=12)
+        sides: bool = ladder(False, False, False, False, True)  # unknowns on both sides
+
+    left: tuple[Row, ...]
+    right: tuple[Row, ...]
+    """For each equation, what stands on a side: the coefficients of the unknowns, and a number."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        below = [rng.randint(1, knobs.denominator) for _ in range(knobs.unknowns)]
+        values = [Fraction(rng.randint(-knobs.solution, knobs.solution), b) for b in below]
+        sides = [_equation(rng, knobs, values) for _ in values]
+        return cls(left=tuple(left for left, _ in sides), right=tuple(right for _, right in sides))
+
+    def fair(self) -> bool:
+        return determinant([row[:-1] for row in self.rows()]) != 0
+
+    def canonical(self) -> str:
+        return repr(sorted(max(row, tuple(-number for number in row)) for row in self.rows()))
+
+    def rows(self) -> list[Row]:
+        """The equations with all unknowns on the left and the number on the right."""
+        return [
+            (*(a - b for a, b in zip(left[:-1], right)), right[-1] - left[-1])
+            for left, right in zip(self.left, self.right)
+        ]
+
+    @property
+    def names(self) -> str:
+        """The unknowns."""
+        return UNKNOWNS[: len(self.left)]
+
+    def prompt(self) -> str:
+        equations = "\n".join(
+            f"{_written(left)} = {_written(right)}" for left, right in zip(self.left, self.right)
+        )
+        ask = self.phrase(
+            "Solve this system of equations:",
+            "Find the only values for which all of these equations hold:",
+        )
+        return (
+            f"{ask}\n\n{equations}\n\nWrite one line for each of the unknowns "
+            f"{', '.join(self.names)}, such as 'x = -40', or 'x = 61/9' where the value is not "
+            "whole. Values must be exact."
+        )
+
+    def answer(self) -> str:
+        return self.told(solved(self.rows()))
+
+    def told(self, values: Iterable[Fraction | int]) -> str:
+        """Values as an answer."""
+        return "\n".join(f"{name} = {value}" for name, value in zip(self.names, values))
+
+    def verify(self, answer: str) -> Score:
+        values = self.read(answer)
+        for number, row in enumerate(self.rows(), 1):
+            if not holds(row, values):
+                return Score(0, f"equation {number} does not hold")
+        return Score(1)
+
+    def read(self, answer: str) -> list[Fraction]:
+        """The values in an answer, in the order of the unknowns."""
+        told = pairs(answer, names=self.names)
+        return [rational(told[name]) for name in self.names]
+
+    def audit(self, answer: str) -> bool:
+        return tuple(self.read(answer)) == cramer(self.rows())
+
+    def effort(self) -> float:
+        """Multiplications of an elimination, each weighed by the digits of the solution."""
+        return len(self.left) ** 3 * len("".join(map(str, solved(self.rows()))))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(unknowns=2, solution=5, denominator=1)
+
+    def candidates(self) -> Iterable[str]:
+        return map(self.told, product(range(-5, 6), repeat=2))
+
+
+def _equation(rng: Random, knobs: LinearSystem.Knobs, values: list[Fraction]) -> tuple[Row, Row]:
+    """The two sides of an equation that holds for the values."""
+    size = knobs.coefficient
+    row = [rng.randint(-size, size) for _ in values]
+    total = sum((c * value for c, value in zip(row, values)), Fraction(0))
+    scale = total.denominator
+    whole, number = [c * scale for c in row], total.numerator
+    if not knobs.sides:
+        return (*whole, 0), (*(0 for _ in whole), number)
+    moved = [rng.randint(-size, size) if rng.random() < 0.6 else 0 for _ in (*whole, 0)]
+    left = (*(c + m for c, m in zip(whole, moved)), moved[-1])
+    return left, (*moved[:-1], number + moved[-1])
+
+
+def _written(side: Row) -> str:
+    """One side of an equation as people write it."""
+    said = ""
+    for coefficient, name in zip(side, (*UNKNOWNS[: len(side) - 1], "")):
+        if coefficient:
+            size = "" if abs(coefficient) == 1 and name else str(abs(coefficient))
+            sign = " - " if coefficient < 0 else " + "
+            said += (sign if said else sign.strip(" +")) + size + name
+    return said or "0"

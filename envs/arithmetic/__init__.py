@@ -1,0 +1,1 @@
+"""Sums to work out, to turn round, and to put together from given numbers."""

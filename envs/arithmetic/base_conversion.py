@@ -1,0 +1,142 @@
+"""Positional numerals in other bases: Leibniz on the binary (1703), Horner's scheme, division."""
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import DIGITS, items
+
+SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+NUMERAL = re.compile(r"(-?)([0-9A-Z]+)(?:\.([0-9A-Z]+))?", re.ASCII)
+
+Conversion = tuple[str, int, int]
+"""A numeral, the base it is written in, and the base it is asked for in."""
+
+
+class BaseConversion(Puzzle):
+    """Write numbers in another base, from 2 to 36, with signs and fractions at higher levels."""
+
+    tags = {"calculation", "numerals", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        conversions: int = ladder(1, 1, 1, 2, 2, 3, 3, high=10)
+        digits: int = ladder(2, 3, 4, 5, 6, 8, 12, low=2, high=30)
+        base: int = ladder(9, 16, 16, 16, 20, 36, 36, low=3, high=36)
+        places: int = ladder(0, 0, 0, 0, 2, 3, 4, high=8)
+        negative: bool = ladder(False, False, False, True)
+        decimal: bool = ladder(True, True, False)  # whether one of the two bases is ten
+
+    conversions: tuple[Conversion, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        return cls(conversions=tuple(_conversion(rng, knobs) for _ in range(knobs.conversions)))
+
+    def canonical(self) -> str:
+        return repr(sorted(self.conversions))
+
+    def prompt(self) -> str:
+        asked = "\n".join(
+            f"{numeral} from base {base} to base {other}"
+            for numeral, base, other in self.conversions
+        )
+        lead = self.phrase("Convert:", "Write in the other base:")
+        digits = (
+            "Digits above 9 are letters: A is 10, B is 11, and so on to Z, which is 35. "
+            if max(max(base, other) for _, base, other in self.conversions) > 10
+            else ""
+        )
+        point = (
+            "A point separates the whole part from the fraction, whose places count as negative "
+            "powers of the base; every fraction here ends in the new base too. "
+            if any("." in numeral for numeral, _, _ in self.conversions)
+            else ""
+        )
+        shape = (
+            "Give the new numeral alone, without a prefix or the base, such as '-2021'."
+            if len(self.conversions) == 1
+            else "Give the new numerals alone, without prefixes or bases, in the order asked and "
+            "separated by commas, such as '-2021, 110, 12'."
+        )
+        return f"{lead}\n\n{asked}\n\n{digits}{point}{shape}"
+
+    def answer(self) -> str:
+        return ", ".join(
+            written(worth(numeral, base), other) for numeral, base, other in self.conversions
+        )
+
+    def verify(self, answer: str) -> Score:
+        told = items(answer, "a list of numerals")
+        if len(told) != len(self.conversions):
+            raise Unreadable(f"{len(told)} numerals, and {len(self.conversions)} were asked for")
+        for numeral, (given, base, other) in zip(told, self.conversions):
+            if worth(numeral.upper(), other) != worth(given, base):
+                return Score(0, f"what is given for {given} from base {base} is another number")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        right = [written(worth(text, base), other) for text, base, other in self.conversions]
+        return [_trimmed(text) for text in items(answer.upper())] == right
+
+    def effort(self) -> float:
+        """Digits to read and to write."""
+        numerals = [*(numeral for numeral, _, _ in self.conversions), *self.answer().split(", ")]
+        return sum(len(numeral.strip("-")) for numeral in numerals)
+
+
+def _conversion(rng: Random, knobs: BaseConversion.Knobs) -> Conversion:
+    bases = range(2, knobs.base + 1)
+    pair = [10, rng.choice([base for base in bases if base != 10])]
+    base, other = rng.sample(pair if knobs.decimal else bases, 2)
+    least = max(base ** (knobs.digits - 1), other)
+    number = Fraction(rng.randrange(least, least * max(base, 2)))
+    shared = gcd(base, other)
+    if knobs.places and shared > 1:  # so that the fraction ends in both bases
+        number += Fraction(rng.randrange(1, shared**knobs.places), shared**knobs.places)
+    if knobs.negative and rng.random() < 0.4:
+        number = -number
+    return written(number, base), base, other
+
+
+@lru_cache(maxsize=1_024)
+def worth(numeral: str, base: int) -> Fraction:
+    """The number that a numeral stands for.
+
+    >>> str(worth("-1A.8", 16))
+    '-53/2'
+    """
+    read = NUMERAL.fullmatch(numeral) if len(numeral) <= DIGITS else None
+    if not read or any(SIGNS.index(sign) >= base for sign in (*read[2], *(read[3] or ""))):
+        raise Unreadable(f"not a numeral in base {base}")
+    fraction = read[3] or ""
+    number = Fraction(int(read[2] + fraction, base), base ** len(fraction))
+    return -number if read[1] else number
+
+
+def written(number: Fraction, base: int) -> str:
+    """The numeral of a number whose fraction ends in that base, by division and multiplication.
+
+    >>> written(Fraction(-53, 2), 16)
+    '-1A.8'
+    """
+    whole, rest = divmod(abs(number), 1)
+    digits = ""
+    while whole:
+        whole, digit = divmod(whole, base)
+        digits = SIGNS[digit] + digits
+    places = "." if rest else ""
+    while rest:
+        digit, rest = divmod(rest * base, 1)
+        places += SIGNS[digit]
+    return "-" * (number < 0) + (digits or "0") + places
+
+
+def _trimmed(numeral: str) -> str:
+    """A numeral without needless zeros."""
+    whole, _, places = numeral.lstrip("-").partition(".")
+    sign, places = "-" * numeral.startswith("-"), places.rstrip("0")
+    return sign + (whole.lstrip("0") or "0") + ("." + places if places else "")

@@ -1,0 +1,144 @@
+"""The numbers round of the television game "Des chiffres et des lettres" (1972) and "Countdown"."""
+
+from collections import Counter
+from functools import lru_cache
+from math import prod
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.expressions import Worked, second_opinion, worked
+from palaestra.verifiers.reach import Reach, masks
+from palaestra.verifiers.reading import joined
+
+LARGE = (25, 50, 75, 100)
+HIGHEST = {2: 50, 3: 150, 4: 500, 5: 999, 6: 4999}
+"""The highest target that takes so many numbers; small ones are soon made of fewer."""
+
+
+class Countdown(Puzzle):
+    """Reach a target from given numbers with the four operations, each number at most once."""
+
+    tags = {"calculation", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        numbers: int = ladder(3, 4, 4, 5, 5, 6, 6, low=3, high=6)
+        needed: int = ladder(3, 3, 4, 4, 5, 5, 6, low=2)
+        large: int = ladder(1, 1, 1, 1, 2, 2, 2, low=0, high=4)
+        steps: Literal["whole", "exact"] = ladder(
+            "whole", "whole", "whole", "whole", "exact", "whole", "whole"
+        )
+
+    numbers: tuple[int, ...]
+    target: int
+    needed: int
+    """How many of the numbers it takes at the least."""
+
+    whole: bool
+    """Whether every result on the way must be a positive whole number."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        large = min(knobs.large, knobs.numbers)
+        numbers = rng.sample(LARGE, large)
+        numbers += [rng.randint(1, 10) for _ in range(knobs.numbers - large)]
+        needed = min(knobs.needed, knobs.numbers)
+        target = _made(rng, numbers, needed, HIGHEST[needed])
+        whole = knobs.steps == "whole"
+        return cls(numbers=tuple(sorted(numbers)), target=target, needed=needed, whole=whole)
+
+    def fair(self) -> bool:
+        if self.target in (sum(self.numbers), prod(self.numbers)):
+            return False  # reached without thought
+        part = parts(self.numbers, self.target, self.whole)
+        return part is not None and part.bit_count() >= self.needed
+
+    def canonical(self) -> str:
+        return f"{self.numbers} {self.target} {self.whole}"
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            f"Make {self.target} from these numbers: {joined(self.numbers)}.",
+            f"The numbers are {joined(self.numbers)}, and the target is {self.target}.",
+        )
+        steps = (
+            "Every result on the way must be a positive whole number."
+            if self.whole
+            else "Results on the way may be negative or fractions; nothing is rounded."
+        )
+        return (
+            f"{ask}\n\nWrite an expression with the value {self.target}. Use '+', '-', '*', '/' "
+            "and round brackets; '*' and '/' bind more than '+' and '-', and signs that bind "
+            "alike are worked out from left to right. Each number may be used at most once (one "
+            "that is listed twice, at most twice), not all need to be used, and no others may "
+            "appear. "
+            f"{steps}\n\nGive the expression alone, such as '(7 + 3) * 50 - 8'."
+        )
+
+    def answer(self) -> str:
+        part = parts(self.numbers, self.target, self.whole)
+        assert part is not None, "a fair task can be solved"
+        return reach(self.numbers, self.whole).text(part, (self.target, 1))
+
+    def verify(self, answer: str) -> Score:
+        found = worked(answer)
+        if extra := Counter(found.numbers) - Counter(self.numbers):
+            return Score(0, f"the number {min(extra)} is not given, or not so often")
+        if self.whole and not all(step > 0 and step.denominator == 1 for step in found.steps):
+            return Score(0, "a result on the way is not a positive whole number")
+        if found.value != self.target:
+            return Score(0, f"the expression comes to {str(found.value)[:40]}")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        found = second_opinion(answer)
+        return found is not None and self._obeys(found)
+
+    def _obeys(self, found: Worked) -> bool:
+        left = list(self.numbers)
+        for number in found.numbers:
+            if number not in left:
+                return False
+            left.remove(number)
+        unfit = any(step < 1 or step != int(step) for step in found.steps)
+        return found.value == self.target and not (self.whole and unfit)
+
+    def effort(self) -> float:
+        search = Reach(self.numbers, whole=self.whole)
+        _fewest(search, self.target)
+        return search.nodes
+
+    def lazy(self) -> list[str]:
+        return ["+".join(map(str, self.numbers)), "*".join(map(str, self.numbers))]
+
+
+def _made(rng: Random, numbers: list[int], needed: int, highest: int) -> int:
+    """A target of at least 11 that some of the numbers make, by signs drawn at random."""
+    for _ in range(50):
+        values = rng.sample(numbers, rng.randint(needed, len(numbers)))
+        while len(values) > 1:
+            one, other = (values.pop(rng.randrange(len(values))) for _ in range(2))
+            low, high = min(one, other), max(one, other)
+            made = [high + low, high * low, *([high - low] * (high > low))]
+            values.append(rng.choice(made + [high // low] * (high % low == 0)))
+        if 11 <= values[0] <= highest:
+            return values[0]
+    return rng.randint(11, highest)
+
+
+@lru_cache(maxsize=64)
+def reach(numbers: tuple[int, ...], whole: bool) -> Reach:
+    """The search over some numbers."""
+    return Reach(numbers, whole=whole)
+
+
+@lru_cache(maxsize=256)
+def parts(numbers: tuple[int, ...], target: int, whole: bool) -> int | None:
+    """The smallest part of the numbers that makes the target, if any does."""
+    return _fewest(reach(numbers, whole), target)
+
+
+def _fewest(search: Reach, target: int) -> int | None:
+    length = len(search.numbers)
+    tried = (part for size in range(1, length + 1) for part in masks(length, size))
+    return next((part for part in tried if search.find(part, (target, 1)) is not False), None)

@@ -1,0 +1,138 @@
+"""The card game 24, well known in China, with hands that cannot be solved among the others."""
+
+from collections import Counter
+from functools import lru_cache
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.expressions import second_opinion, worked
+from palaestra.verifiers.reach import Reach, values
+from palaestra.verifiers.reading import joined, pairs
+
+Hand = tuple[int, ...]
+
+NONE = "impossible"
+
+
+class GameOf24(Puzzle):
+    """Make 24, or another target, of all numbers of each hand, or find that it cannot be done."""
+
+    tags = {"calculation", "search", "impossibility"}
+
+    class Knobs(Puzzle.Knobs):
+        hands: int = ladder(2, 2, 3, 3, 4, 4, 5, low=1, high=8)
+        cards: int = ladder(3, 4, 4, 4, 4, 5, 5, high=6)
+        highest: int = ladder(10, 10, 10, 13, 20, 30, 50, high=100)
+        target: int = ladder(24, 24, 24, 24, 24, 50, 60, low=10, high=60)
+        spread: int = ladder(0, 0, 0, 0, 20, 40, 40)
+        signs: Literal["+-*", "+-*/"] = ladder("+-*/")
+
+    hands: tuple[Hand, ...]
+    target: int
+    signs: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        target = knobs.target + rng.randint(0, knobs.spread)
+        hands: list[Hand] = []
+        while len(hands) < knobs.hands:
+            # The first to be solvable: 'impossible' all over is never right.
+            solvable = not hands or rng.random() < 0.7
+            hands.append(_hand(rng, knobs, target, solvable))
+        rng.shuffle(hands)
+        return cls(hands=tuple(hands), target=target, signs=knobs.signs)
+
+    def fair(self) -> bool:
+        distinct = len(set(self.hands)) == len(self.hands)
+        return distinct and any(way(hand, self.target, self.signs) for hand in self.hands)
+
+    def canonical(self) -> str:
+        return f"{sorted(self.hands)} {self.target} {self.signs}"
+
+    def prompt(self) -> str:
+        hands = "\n".join(f"{n}: {joined(hand)}" for n, hand in enumerate(self.hands, 1))
+        ask = self.phrase(
+            f"Make {self.target} of each of these hands of numbers, where that is possible:",
+            f"For each hand, find an expression with the value {self.target}, or find that there "
+            "is none:",
+        )
+        signs = joined([f"'{sign}'" for sign in self.signs])
+        rests = "" if "/" not in self.signs else " Division is exact, so fractions may arise."
+        return (
+            f"{ask}\n\n{hands}\n\nAn expression uses every number of the hand exactly once (one "
+            "that is there twice, twice) and no others; numbers are not put together to longer "
+            f"ones. The only signs between numbers are {signs}, with round brackets where "
+            f"needed; not all of them need to appear.{rests} Each hand stands for itself.\n\n"
+            "Write one line for each hand: its number, a colon, and the expression alone, such as "
+            f"'1: (9 - 1) * 7 - 3', or the word {NONE}, such as '1: {NONE}', where no expression "
+            "will do."
+        )
+
+    def answer(self) -> str:
+        ways = [way(hand, self.target, self.signs) or NONE for hand in self.hands]
+        return "\n".join(f"{n}: {told}" for n, told in enumerate(ways, 1))
+
+    def verify(self, answer: str) -> Score:
+        names = [str(n) for n in range(1, len(self.hands) + 1)]
+        lines = pairs(answer, names=names)
+        for (name, told), hand in zip(lines.items(), self.hands):
+            if flaw := self.flaw(hand, told):
+                return Score(0, f"hand {name}: {flaw}")
+        return Score(1)
+
+    def flaw(self, hand: Hand, told: str) -> str:
+        """What is wrong with a line about a hand, if anything is."""
+        if told.casefold() == NONE:
+            return "there is a way" if way(hand, self.target, self.signs) else ""
+        found = worked(told, self.signs)
+        if Counter(found.numbers) != Counter(hand):
+            return "not each number exactly once"
+        value = str(found.value)[:40]
+        return "" if found.value == self.target else f"the expression comes to {value}"
+
+    def audit(self, answer: str) -> bool:
+        lines = [line.split(":") for line in answer.splitlines() if line.strip()]
+        told = {int(name.strip(" -*")): text.strip() for name, text in lines}
+        return len(lines) == len(self.hands) and all(
+            self._agrees(hand, told[n]) for n, hand in enumerate(self.hands, 1)
+        )
+
+    def _agrees(self, hand: Hand, told: str) -> bool:
+        if told.casefold() == NONE:
+            return self.target not in values(hand, self.signs)
+        found = second_opinion(told)
+        if found is None or found.value != self.target:
+            return False
+        return sorted(found.numbers) == sorted(hand)
+
+    def effort(self) -> float:
+        searches = [Reach(hand, self.signs) for hand in self.hands]
+        for search in searches:
+            search.find((1 << len(search.numbers)) - 1, (self.target, 1))
+        return sum(search.nodes for search in searches)
+
+    def lazy(self) -> list[str]:
+        def told(text: str) -> str:
+            return "\n".join(f"{n}: {text}" for n in range(1, len(self.hands) + 1))
+
+        sums = (f"{n}: {'+'.join(map(str, hand))}" for n, hand in enumerate(self.hands, 1))
+        return [told(NONE), told(str(self.target)), "\n".join(sums)]
+
+
+def _hand(rng: Random, knobs: GameOf24.Knobs, target: int, solvable: bool) -> Hand:
+    """A hand that can be solved, or cannot; after so many tries, whatever comes."""
+    hand: Hand = ()
+    for _ in range(300 if solvable else 30):
+        hand = tuple(sorted(rng.randint(1, knobs.highest) for _ in range(knobs.cards)))
+        if (way(hand, target, knobs.signs) is not None) == solvable:
+            break
+    return hand
+
+
+@lru_cache(maxsize=1_024)
+def way(hand: Hand, target: int, signs: str) -> str | None:
+    """An expression that makes the target of all the numbers, if there is one."""
+    search, whole = Reach(hand, signs), (1 << len(hand)) - 1
+    found = search.find(whole, (target, 1)) is not False
+    return search.text(whole, (target, 1)) if found else None

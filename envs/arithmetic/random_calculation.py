@@ -1,0 +1,90 @@
+"""Written arithmetic: sums with brackets, worked out exactly; fractions are never rounded."""
+
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.expressions import expression
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.expressions import second_opinion, worked
+from palaestra.verifiers.reading import rational
+
+RULES = {
+    "^": "'^' is a power and binds most, even more than a leading minus: -2^2 is -4.",
+    "/": "'/' is exact division, as in a fraction.",
+    "//": "'a // b' is a/b rounded down, towards minus infinity: -7 // 2 is -4.",
+    "mod": "'a mod b' is a - b * (a // b): -7 mod 2 is 1.",
+}
+"""What has to be said of a sign wherever it stands."""
+
+SIGNS = {
+    "sums": ("+", "-"),
+    "products": ("+", "-", "*"),
+    "quotients": ("+", "-", "*", "/"),
+    "powers": ("+", "-", "*", "/", "^"),
+    "remainders": ("+", "-", "*", "/", "^", "//", "mod"),
+}
+
+
+class RandomCalculation(Puzzle):
+    """Work out an expression exactly, minding brackets, precedence and fractions."""
+
+    tags = {"calculation", "fractions", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        numbers: int = ladder(2, 3, 4, 5, 7, 9, 12, 16, low=2, high=30)
+        largest: int = ladder(30, 50, 20, 20, 30, 30, 60, 99, low=9, high=9999)
+        signs: Literal["sums", "products", "quotients", "powers", "remainders"] = ladder(
+            "sums", "products", "quotients", "quotients", "powers", "remainders"
+        )
+        minus: bool = ladder(False, False, False, True)
+
+    expression: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        minus = 0.1 if knobs.minus else 0
+        term = expression(rng, knobs.numbers, knobs.largest, SIGNS[knobs.signs], minus)
+        return cls(expression=term.text)
+
+    def fair(self) -> bool:
+        return abs(value(self.expression)) not in (0, 1)  # the commonest values, by far
+
+    def canonical(self) -> str:
+        return self.expression
+
+    def prompt(self) -> str:
+        ask = self.phrase("Work out exactly:", "What is the exact value of this expression?")
+        order = "'*' and '/' bind more than '+' and '-'"
+        if any(f" {sign} " in self.expression for sign in ("//", "mod")):
+            order = "'*', '/', '//' and 'mod' bind alike, and more than '+' and '-'"
+        order += "; signs that bind alike are worked out from left to right."
+        said = [rule for sign, rule in RULES.items() if f" {sign} " in self.expression]
+        rules = "\n".join([order, *said])
+        return (
+            f"{ask}\n\n{self.expression}\n\n{rules}\n\nGive one number: a whole number such as "
+            "'-1250' or, where it is not whole, a fraction such as '-1250/7' in any equal form."
+        )
+
+    def answer(self) -> str:
+        return str(value(self.expression))
+
+    def verify(self, answer: str) -> Score:
+        if rational(answer) == value(self.expression):
+            return Score(1)
+        return Score(0, "the expression has another value")
+
+    def audit(self, answer: str) -> bool:
+        found = second_opinion(self.expression)
+        return found is not None and rational(answer) == found.value
+
+    def effort(self) -> float:
+        found = worked(self.expression, SIGNS["remainders"])
+        return sum(len(str(step)) for step in found.steps)
+
+
+@lru_cache(maxsize=256)
+def value(text: str) -> Fraction:
+    """What an expression comes to."""
+    return worked(text, SIGNS["remainders"]).value

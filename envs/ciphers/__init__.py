@@ -1,0 +1,1 @@
+"""Secret writing: with the key, and without it."""

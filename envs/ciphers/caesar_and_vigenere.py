@@ -1,0 +1,147 @@
+"""Caesar's cipher (Suetonius, c. 121) and Bellaso's of 1553, which goes by Vigenère's name."""
+
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import Self
+
+from palaestra.generators.phrases import phrase
+from palaestra.generators.shifts import BLANK, LETTERS, between, readings, shifted
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import plain
+
+Words = tuple[str, ...]
+
+
+class CaesarAndVigenere(Puzzle):
+    """Encrypt, decrypt and break ciphers that shift letters by a number or along a key."""
+
+    tags = {"cipher", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        words: int = ladder(1, 3, 4, 3, 6, 6, 6, 7, high=20)
+        key: int = ladder(1, 1, 3, 1, 5, 5, 6, 7, high=12)  # letters of the key; 1 is Caesar's
+        unknown: int = ladder(0, 0, 0, 1, 0, 3, 6, 7, high=12)  # how many of them are not told
+        listed: int = ladder(8, 8, 8, 12, 8, 20, 30, 50, low=2, high=80)
+
+    given: str
+    """The text to be encrypted or decrypted."""
+
+    encrypt: bool
+    key: str
+    """With a question mark for each letter that is not told."""
+
+    listed: Words
+    """The words of the plaintext and others, where the key is not fully told."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        unknown = min(knobs.unknown, knobs.key)
+        # A text much shorter than its unknown key could stand for anything.
+        length = max(knobs.words, 2 + unknown // 2 if unknown else 1)
+        words = phrase(rng, max(length, knobs.listed if unknown else 0))
+        text = " ".join(words[:length])
+        key = "".join(rng.choice(LETTERS[1:]) for _ in range(knobs.key))
+        if not unknown:
+            encrypt = rng.random() < 0.5
+            given = text if encrypt else shifted(text, key)
+            return cls(given=given, encrypt=encrypt, key=key, listed=())
+        gaps = set(rng.sample(range(knobs.key), unknown))
+        told = "".join(BLANK if n in gaps else letter for n, letter in enumerate(key))
+        return cls(given=shifted(text, key), encrypt=False, key=told, listed=tuple(sorted(words)))
+
+    def fair(self) -> bool:
+        if BLANK not in self.key:
+            return len(self.key) == 1 or len(set(self.key)) > 1
+        found = islice(readings(self.given.split(), self.key, self.listed), 2)
+        return len(list(found)) == 1
+
+    def canonical(self) -> str:
+        return f"{self.encrypt} {self.key} {self.given} {' '.join(self.listed)}"
+
+    def prompt(self) -> str:
+        verb, kind = ("Encrypt", "plaintext") if self.encrypt else ("Decrypt", "ciphertext")
+        ask = self.phrase(
+            f"{verb} this text:\n\n{self.given}",
+            f"{verb} the following {kind}:\n\n{self.given}",
+        )
+        result = "ciphertext" if self.encrypt else "plaintext"
+        return (
+            f"{ask}\n\n{self.rules()}\n\nGive the {result} alone, in small letters with its words "
+            "separated by blanks, such as 'seven wild geese'."
+        )
+
+    def rules(self) -> str:
+        """How the cipher works, and what is known of the key."""
+        if len(self.key) == 1:
+            shift = "not known" if self.key == BLANK else LETTERS.index(self.key)
+            rules = (
+                "The cipher is Caesar's: to encrypt, each letter is moved forward through the "
+                "alphabet a to z by the same number of places, and after z comes a again; blanks "
+                f"stay. The number of places is {shift}."
+            )
+        else:
+            rules = (
+                "The cipher is Vigenère's: to encrypt, each letter is moved forward through the "
+                "alphabet a to z, and after z comes a again, by as many places as the key letter "
+                "that falls to it says: a says 0, b says 1, and so on to z, which says 25. The "
+                "key letters fall to the letters of the text in turn, over and over; blanks stay "
+                f"and use up no key letter. The key has {len(self.key)} letters"
+            )
+            rules += f": {self.key}." if BLANK not in self.key else self.gaps()
+        if BLANK in self.key:
+            rules += (
+                "\n\nEvery word of the plaintext is one of these, and only one plaintext is "
+                f"possible:\n{', '.join(self.listed)}"
+            )
+        return rules
+
+    def gaps(self) -> str:
+        """What is known of a key with letters that are not."""
+        if set(self.key) == {BLANK}:
+            return ", none of which is known."
+        return f"; where one is not known stands a question mark: {self.key}"
+
+    def answer(self) -> str:
+        if BLANK in self.key:
+            return broken(self.given, self.key, self.listed)
+        return shifted(self.given, self.key, 1 if self.encrypt else -1)
+
+    def verify(self, answer: str) -> Score:
+        told = plain(answer).lower().split()
+        given = self.given.split()
+        if [*map(len, told)] != [*map(len, given)]:
+            return Score(0, "its words are not as many and as long as those of the text")
+        if not all(letter in LETTERS for word in told for letter in word):
+            return Score(0, "it has signs other than the letters a to z")
+        if BLANK in self.key and not set(told) <= set(self.listed):
+            return Score(0, "it has words that are not on the list")
+        plaintext, ciphertext = (given, told) if self.encrypt else (told, given)
+        if not self.fits(between("".join(plaintext), "".join(ciphertext))):
+            return Score(0, "no key like the one told turns the one text into the other")
+        return Score(1)
+
+    def fits(self, shifts: str) -> bool:
+        """Whether such key letters, one for each letter of the text, are the key over and over."""
+        key = [*self.key]
+        for n, letter in enumerate(shifts):
+            if key[n % len(key)] not in (BLANK, letter):
+                return False
+            key[n % len(key)] = letter
+        return True
+
+    def effort(self) -> float:
+        """Letters to be shifted, and words to be tried where the key is not known."""
+        tried: list[None] = []
+        if BLANK in self.key:
+            for _ in readings(
+                self.given.split(), self.key, self.listed, lambda: tried.append(None)
+            ):
+                pass
+        return len(self.given) * (1 + (len(self.key) > 1)) + 2 * len(tried)
+
+
+@lru_cache(maxsize=256)
+def broken(given: str, key: str, listed: Words) -> str:
+    """The plaintext of listed words that some key with its blanks filled stands for."""
+    return " ".join(next(readings(given.split(), key, listed)))

@@ -1,0 +1,1 @@
+"""Number theory: divisors, primes and remainders."""

@@ -1,0 +1,103 @@
+"""The fundamental theorem of arithmetic: Euclid, "Elements" VII and IX; Gauss (1801)."""
+
+import re
+from collections import Counter
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.primes import by_trial, factors, is_prime, next_prime
+from palaestra.verifiers.reading import integer, plain
+
+_TIMES = re.compile(r"\s*(?:[*×·⋅xX,;]|\\times|\\cdot)\s*|\s+", re.ASCII)
+
+
+class PrimeFactorization(Puzzle):
+    """Write a number as a product of primes."""
+
+    tags = {"primes", "factoring"}
+
+    class Knobs(Puzzle.Knobs):
+        factors: int = ladder(3, 3, 4, 4, 4, 5, 5, low=2, high=8)
+        largest: int = ladder(40, 80, 120, 300, 600, 1_500, 5_000, low=20, high=100_000)
+        large: int = ladder(2, 2, 3, 3, 3, 3, 3, low=1, high=4)  # factors of about that size
+
+    number: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        number = 1
+        for n in range(knobs.factors):
+            low = knobs.largest // 4 if n < knobs.large else 2
+            high = knobs.largest if n < knobs.large else 20
+            factor = next_prime(rng.randint(low, high))
+            number *= factor if number * factor < 10**20 else 2
+        return cls(number=number)
+
+    def fair(self) -> bool:
+        return self.number > 100
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            f"Write {self.number} as a product of prime numbers.",
+            f"What are the prime factors of {self.number}?",
+        )
+        return (
+            f"{ask} Give all of them, in any order, with '*' between them. A prime that occurs "
+            "several times is repeated or has its exponent after '^', such as '2^3 * 5 * 7 * 7'."
+        )
+
+    def answer(self) -> str:
+        found = sorted(factored(self.number).items())
+        return " * ".join(f"{p}^{times}" if times > 1 else str(p) for p, times in found)
+
+    def verify(self, answer: str) -> Score:
+        told = self.read(answer)
+        product = 1
+        for factor, times in told:
+            if factor < 2 or self.number % factor:
+                return Score(0, f"{str(factor)[:40]} is not a prime factor of the number")
+            # Such an exponent is too large anyway, and the power might fill the memory.
+            if times > self.number.bit_length():
+                return Score(0, "an exponent is too large")
+            product *= factor**times
+            if product > self.number:
+                return Score(0, "the product is larger than the number")
+        for factor, _ in told:
+            if not is_prime(factor):
+                return Score(0, f"{factor} is not prime")
+        return Score(1) if product == self.number else Score(0, "the product is another number")
+
+    def read(self, answer: str) -> list[tuple[int, int]]:
+        """The factors in an answer, with their exponents."""
+        told = []
+        for part in _TIMES.split(plain(answer).replace("**", "^")):
+            factor, power, exponent = part.partition("^")
+            times = integer(exponent.strip("{}"), "an exponent") if power else 1
+            if times < 1:
+                raise Unreadable("an exponent that is not positive")
+            told.append((integer(factor, "a product of numbers"), times))
+        return told
+
+    def audit(self, answer: str) -> bool:
+        told: Counter[int] = Counter()
+        for factor, times in self.read(answer):
+            told[factor] += times
+        return told == by_trial(self.number)
+
+    def effort(self) -> float:
+        """Trial divisions until nothing but a prime is left."""
+        *others, last = sorted(factored(self.number).elements())
+        return max([*others, min(last, int(last**0.5))])
+
+    def lazy(self) -> list[str]:
+        small = next(p for p in (2, 3, 5, 7, 11, 13, 1) if self.number % p == 0)
+        return [str(self.number), f"{self.number}^1", f"1 * {self.number}",
+                f"{small} * {self.number // small}"]  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def factored(number: int) -> Counter[int]:
+    """The prime factors of a number."""
+    return factors(number)

@@ -1,0 +1,198 @@
+"""Clues about who lives where in a row of houses, and the reasoning that they allow.
+
+An *item* is a value of an attribute, such as drinking tea; items are numbered attribute by
+attribute, ``houses`` of them each. Every item has its own house, counted from 0. What an item may
+still be is a *mask*, with a bit for each house.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
+
+class Clue(NamedTuple):
+    """What is told: its kind, the items it is about, and a house where the kind takes one."""
+
+    kind: str
+    items: tuple[int, ...]
+    house: int = 0
+
+
+Masks = tuple[int, ...]
+Scoped = Sequence[tuple[Clue, int]]
+"""Clues, each with a bit set for every item that it is about."""
+
+KINDS: dict[str, tuple[int, Callable[..., bool]]] = {
+    "at": (1, lambda house, last, a: a == house),
+    "not at": (1, lambda house, last, a: a != house),
+    "end": (1, lambda house, last, a: a in {0, last}),
+    "same": (2, lambda house, last, a, b: a == b),
+    "not same": (2, lambda house, last, a, b: a != b),
+    "next": (2, lambda house, last, a, b: abs(a - b) == 1),
+    "not next": (2, lambda house, last, a, b: abs(a - b) > 1),
+    "just left": (2, lambda house, last, a, b: b - a == 1),
+    "left": (2, lambda house, last, a, b: a < b),
+    "between": (3, lambda house, last, a, b, c: b < a < c or c < a < b),
+    "either": (3, lambda house, last, a, b, c: a in {b, c}),
+}
+"""How many items a clue is about, and whether it holds; ``last`` is the last house."""
+
+
+def true(clue: Clue, places: Sequence[int], houses: int) -> bool:
+    """Whether a clue holds, where ``places`` has the house of each item.
+
+    >>> true(Clue("just left", (0, 3)), [1, 0, 1, 2], 3)
+    True
+    """
+    return KINDS[clue.kind][1](clue.house, houses - 1, *(places[item] for item in clue.items))
+
+
+@lru_cache(maxsize=1 << 15)
+def supported(kind: str, house: int, houses: int, masks: Masks) -> Masks:
+    """What is left of the masks of a clue's items when houses that cannot fit it are struck out.
+
+    >>> supported("just left", 0, 3, (0b111, 0b110))
+    (3, 6)
+    """
+    kept = [0] * len(masks)
+    spots = [[h for h in range(houses) if mask >> h & 1] for mask in masks]
+    for places in product(*spots):
+        if KINDS[kind][1](house, houses - 1, *places):
+            for n, place in enumerate(places):
+                kept[n] |= 1 << place
+    return tuple(kept)
+
+
+@lru_cache(maxsize=1 << 15)
+def different(masks: Masks) -> Masks:
+    """What is left of the masks of items that all have different houses.
+
+    An item with one house left takes it from the others, and a house left to one item only is its.
+
+    >>> different((0b001, 0b011, 0b111))
+    (1, 2, 4)
+    """
+    kept = list(masks)
+    while True:
+        before = tuple(kept)
+        for n, mask in enumerate(before):
+            others = [m for i, m in enumerate(before) if i != n]
+            taken = sum({m for m in others if m.bit_count() == 1})
+            possible = 0
+            for other in others:
+                possible |= other
+            kept[n] = (mask & ~taken) & (~possible if mask & ~possible else -1)
+        if tuple(kept) == before:
+            return before
+
+
+class Row:
+    """A row of houses, about which clues are weighed together."""
+
+    def __init__(self, houses: int, attributes: int) -> None:
+        self.houses = houses
+        self.groups = [range(a * houses, (a + 1) * houses) for a in range(attributes)]
+        self.steps = 0
+
+    def solutions(self, clues: Sequence[Clue]) -> Iterator[tuple[int, ...]]:
+        """Every placing of the items that fits all the clues."""
+        blank = [(1 << self.houses) - 1] * (self.houses * len(self.groups))
+        scoped = [(clue, sum(1 << item for item in clue.items)) for clue in clues]
+        yield from self._search(blank, scoped, -1)
+
+    def _search(self, masks: list[int], clues: Scoped, fresh: int) -> Iterator[tuple[int, ...]]:
+        if not self._narrow(masks, clues, fresh):
+            return
+        loose = [item for item, mask in enumerate(masks) if mask.bit_count() > 1]
+        if not loose:
+            yield tuple(mask.bit_length() - 1 for mask in masks)
+            return
+        item = min(loose, key=lambda i: masks[i].bit_count())
+        for house in range(self.houses):
+            if masks[item] >> house & 1:
+                guess = masks.copy()
+                guess[item] = 1 << house
+                yield from self._search(guess, clues, 1 << item)
+
+    def _narrow(self, masks: list[int], clues: Scoped, fresh: int) -> bool:
+        """Strike out what cannot be until nothing changes; whether every item keeps a house.
+
+        Only clues about items that have changed (a bit each in ``fresh``) are looked at again.
+        """
+        while fresh:
+            changed = 0
+            for (kind, items, house), scope in clues:
+                if scope & (fresh | changed):
+                    self.steps += 1
+                    old = tuple([masks[item] for item in items])
+                    new = supported(kind, house, self.houses, old)
+                    if new != old:
+                        changed |= self._put(masks, items, old, new)
+            for group in self.groups:
+                if (fresh | changed) >> group.start & (1 << self.houses) - 1:
+                    old = tuple(masks[group.start : group.stop])
+                    changed |= self._put(masks, group, old, different(old))
+            if 0 in masks:
+                return False
+            fresh = changed
+        return True
+
+    @staticmethod
+    def _put(masks: list[int], items: Sequence[int], old: Masks, new: Masks) -> int:
+        """Take over new masks; the items that they change, a bit each."""
+        changed = 0
+        for item, before, now in zip(items, old, new):
+            if now != before:
+                masks[item] = now
+                changed |= 1 << item
+        return changed
+
+
+def telling(
+    rng: Random, kinds: Sequence[str], row: Row, places: Sequence[int], other: Sequence[int]
+) -> Clue:
+    """A clue that holds of one placing and not of another one."""
+    while True:
+        kind = rng.choice(kinds)
+        items = rng.sample(range(len(places)), KINDS[kind][0])
+        house = 0
+        if kind in {"at", "not at"}:
+            house = places[items[0]] if kind == "at" else other[items[0]]
+        if kind in {"next", "not next", "same", "not same"}:
+            items.sort()
+        clue = Clue(kind, tuple(items), house)
+        groups = [item // row.houses for item in items]
+        if kind == "either":
+            # The alternatives are of one attribute, so that they exclude each other.
+            apt = groups[1] == groups[2] != groups[0]
+        else:
+            apt = len(set(groups)) == len(groups) or kind in {"left", "between"}
+        if apt and true(clue, places, row.houses) and not true(clue, other, row.houses):
+            return clue
+
+
+def minimal(rng: Random, kinds: Sequence[str], row: Row, places: tuple[int, ...]) -> list[Clue]:
+    """Clues that leave one placing only, and would not if any of them were missing.
+
+    Each clue is added to rule out a rival that fits the ones before it, until there is no rival.
+    """
+
+    def rival(clues: Sequence[Clue]) -> tuple[int, ...] | None:
+        return next((found for found in row.solutions(clues) if found != places), None)
+
+    clues: list[Clue] = []
+    rivals: list[tuple[int, ...]] = []
+    while found := rival(clues):
+        rivals.append(found)
+        clues.append(telling(rng, kinds, row, places, found))
+    for clue in rng.sample(clues, len(clues)):
+        rest = [each for each in clues if each is not clue]
+        if any(all(true(each, old, row.houses) for each in rest) for old in rivals):
+            continue
+        if found := rival(rest):
+            rivals.append(found)
+        else:
+            clues = rest
+    return clues

@@ -1,0 +1,90 @@
+"""Sums made up at random: every one can be worked out, in numbers that stay readable."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+from typing import NamedTuple
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.expressions import apply
+
+LARGEST = 10**9
+"""No value on the way is further from zero than this."""
+
+FINEST = 2_000
+"""No value on the way has a larger denominator than this."""
+
+_RANKS = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "mod": 2, "^": 3}
+_NUMBER = 4
+
+
+class Term(NamedTuple):
+    """An expression, its value, and how tightly its outermost sign binds."""
+
+    text: str
+    value: Fraction
+    rank: int = _NUMBER
+
+    def bracketed(self, least: int) -> str:
+        """The text, in brackets where a sign of a lower rank would tear it apart."""
+        return self.text if self.rank >= least else f"({self.text})"
+
+
+def number(value: int) -> Term:
+    """A number as a term."""
+    return Term(str(value), Fraction(value))
+
+
+def combine(sign: str, left: Term, right: Term) -> Term | None:
+    """Two terms with a sign between them; ``None`` where the result is none or unwieldy.
+
+    >>> four, minus = number(4), combine("-", number(1), number(3))
+    >>> combine("-", four, minus).text, combine("*", minus, four).text
+    ('4 - (1 - 3)', '(1 - 3) * 4')
+    >>> combine("/", four, number(0))
+    """
+    if sign in ("//", "mod") and not (left.value.denominator == right.value.denominator == 1):
+        return None
+    if sign == "^" and not (right.rank == _NUMBER and right.value <= 4 and abs(left.value) <= 30):
+        return None
+    try:
+        value = apply(sign, left.value, right.value)
+    except Unreadable:
+        return None
+    if abs(value) > LARGEST or value.denominator > FINEST:
+        return None
+    rank = _RANKS[sign]
+    # Signs of one rank go from the left, so an equal on the right needs brackets; after a power
+    # only a number stands, and before it anything else is bracketed.
+    first = left.bracketed(_NUMBER if sign == "^" else rank)
+    return Term(f"{first} {sign} {right.bracketed(rank + 1)}", value, rank)
+
+
+def negated(term: Term) -> Term:
+    """A term with a minus before it, to be bracketed wherever it is not the first in a sum.
+
+    >>> combine("*", number(2), negated(number(3))).text
+    '2 * (-3)'
+    """
+    return Term(f"-{term.bracketed(3)}", -term.value, 1)
+
+
+def expression(
+    rng: Random, length: int, largest: int, signs: Sequence[str], minus: float = 0.0
+) -> Term:
+    """A random expression of so many numbers; ``minus`` is how often a part has a leading minus."""
+    term = number(rng.randint(1, largest)) if length == 1 else None
+    while not term:
+        cut = rng.randrange(1, length)
+        left = expression(rng, cut, largest, signs, minus)
+        right = expression(rng, length - cut, largest, signs, minus)
+        term = _combined(rng, left, right, signs)
+    return negated(term) if minus and rng.random() < minus else term
+
+
+def _combined(rng: Random, left: Term, right: Term, signs: Sequence[str]) -> Term | None:
+    for sign in rng.sample(signs, len(signs)):
+        small = sign == "^" and right.rank == _NUMBER  # an exponent is drawn anew
+        if term := combine(sign, left, number(rng.randint(2, 3)) if small else right):
+            return term
+    return None

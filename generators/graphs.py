@@ -1,0 +1,124 @@
+"""Random graphs, and the ways in which people write graphs down.
+
+The nodes are numbered from 0. An edge is a pair of nodes, or a pair and a number (its length, its
+capacity); in a directed graph it leads from the first node to the second.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Literal
+
+from palaestra.generators.people import NAMES
+
+Edge = tuple[int, int]
+Arc = tuple[int, int, int]
+
+Form = Literal["edges", "neighbours", "matrix", "prose"]
+FORMS: tuple[Form, ...] = ("edges", "neighbours", "matrix", "prose")
+
+
+def connected(rng: Random, nodes: int, edges: int, window: int | None = None) -> list[Edge]:
+    """A random connected graph without loops or double edges, the lower node first in each edge.
+
+    A tree in which each node hangs on one of the ``window`` before it comes first, so every node
+    can be reached from node 0 along the directions of the edges; the rest is drawn at large.
+
+    >>> connected(Random(1), nodes=4, edges=6)[3:] != []
+    True
+    """
+    window = window or nodes
+    tree = [(rng.randrange(max(0, node - window), node), node) for node in range(1, nodes)]
+    taken = set(tree)
+    free = [(low, high) for high in range(nodes) for low in range(high) if (low, high) not in taken]
+    return tree + rng.sample(free, max(0, min(len(free), edges - len(tree))))
+
+
+def node_names(rng: Random, nodes: int) -> tuple[str, ...]:
+    """Names for nodes, in an order that tells nothing: letters, first names or numbers."""
+    letters = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    numbers = tuple(str(number) for number in range(1, nodes + 1))
+    kinds = [names[:nodes] for names in (letters, NAMES, numbers) if len(names) >= nodes]
+    names = rng.choice(kinds)
+    return tuple(rng.sample(names, nodes))
+
+
+def written(
+    names: Sequence[str],
+    edges: Sequence[tuple[int, ...]],
+    form: Form,
+    *,
+    directed: bool = False,
+    measure: str = "",
+) -> str:
+    """A graph in words, with a line on how to read it; ``measure`` names the numbers, if any.
+
+    >>> print(written("AB", [(0, 1, 5)], "prose", measure="length"))
+    Nodes: A, B.
+    A and B are joined by an edge of length 5.
+    """
+    teller = {"edges": _edges, "neighbours": _neighbours, "matrix": _matrix, "prose": _prose}[form]
+    listed = ", ".join(sorted(names, key=_rank))
+    return f"Nodes: {listed}.\n{teller(names, edges, directed, measure)}"
+
+
+def _rank(name: str) -> tuple[int, str]:
+    return len(name) if name.isdigit() else 0, name
+
+
+def _edges(
+    names: Sequence[str], edges: Sequence[tuple[int, ...]], directed: bool, measure: str
+) -> str:
+    arrow = "->" if directed else "-"
+    head = f"Edges{', each leading from its first node to its second' if directed else ''}"
+    head += f", with the {measure} after the colon:" if measure else ":"
+    lines = [head]
+    for u, v, *more in edges:
+        lines.append(f"{names[u]} {arrow} {names[v]}" + "".join(f": {w}" for w in more))
+    return "\n".join(lines)
+
+
+def _neighbours(
+    names: Sequence[str], edges: Sequence[tuple[int, ...]], directed: bool, measure: str
+) -> str:
+    whom = "the nodes to which an edge leads from it" if directed else "all its neighbours"
+    head = f"For each node, {whom}"
+    head += f", with the {measure} of the edge in brackets:" if measure else ":"
+    beside: dict[int, list[str]] = {node: [] for node in range(len(names))}
+    for u, v, *more in edges:
+        told = "".join(f" ({w})" for w in more)
+        beside[u].append(names[v] + told)
+        if not directed:
+            beside[v].append(names[u] + told)
+    order = sorted(beside, key=lambda node: _rank(names[node]))
+    return "\n".join([head, *(f"{names[n]}: {', '.join(beside[n]) or 'none'}" for n in order)])
+
+
+def _matrix(
+    names: Sequence[str], edges: Sequence[tuple[int, ...]], directed: bool, measure: str
+) -> str:
+    cells = {(u, v): str(more[0]) if more else "1" for u, v, *more in edges}
+    if not directed:
+        cells |= {(v, u): told for (u, v), told in cells.items()}
+    order = sorted(range(len(names)), key=lambda node: _rank(names[node]))
+    width = max(map(len, [*names, *cells.values()]))
+    rows = [["", *(names[v] for v in order)]]
+    rows += [[names[u], *(cells.get((u, v), ".") for v in order)] for u in order]
+    what = f"the {measure} of the edge" if measure else "a 1 for an edge"
+    one, other = ("from", "to") if directed else ("between", "and")
+    way = f"{one} the node of the row {other} the node of the column"
+    head = f"The matrix has {what} {way}, and a dot where there is none:"
+    return "\n".join([head, *(" ".join(cell.rjust(width) for cell in row) for row in rows)])
+
+
+def _prose(
+    names: Sequence[str], edges: Sequence[tuple[int, ...]], directed: bool, measure: str
+) -> str:
+    said = []
+    for u, v, *more in edges:
+        size = "".join(f" of {measure} {w}" for w in more)
+        said.append(
+            f"An edge{size} leads from {names[u]} to {names[v]}."
+            if directed
+            else f"{names[u]} and {names[v]} are joined by an edge{size}."
+        )
+    return " ".join(said)

@@ -1,0 +1,64 @@
+"""What puzzles on a grid share: names of cells, grids as text, neighbours, symmetries."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+Sign = TypeVar("Sign")
+
+COUNTED = "Rows are counted from 1 at the top and columns from 1 at the left"
+"""How cells are named, to be said once in a prompt; `r2c5` is the name that goes with it."""
+
+
+def cell_name(row: int, column: int) -> str:
+    """The name of a cell whose row and column are counted from 0.
+
+    >>> cell_name(1, 4)
+    'r2c5'
+    """
+    return f"r{row + 1}c{column + 1}"
+
+
+def text(grid: Sequence[Sequence[object]]) -> str:
+    r"""A grid as lines of cells, set in columns of one width.
+
+    >>> text([[1, 12], ["x", 3]])
+    '1 12\nx  3'
+    """
+    widths = [max(len(str(sign)) for sign in column) for column in zip(*grid)]
+    return "\n".join(
+        " ".join(str(sign).rjust(width) for sign, width in zip(row, widths)) for row in grid
+    )
+
+
+@lru_cache(maxsize=256)
+def neighbours(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+    """For each cell, in reading order, the up to eight cells around it.
+
+    >>> neighbours(2, 2)[0]
+    (1, 2, 3)
+    """
+    around = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+    return tuple(
+        tuple(
+            (row + r) * columns + column + c
+            for r, c in around
+            if 0 <= row + r < rows and 0 <= column + c < columns
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def images(grid: Sequence[Sequence[Sign]], turned: bool = True) -> list[list[list[Sign]]]:
+    """A grid in its mirrorings, and unless ``turned`` is false, its quarter turns: 8 or 4 in all.
+
+    >>> images([[1, 2]], turned=False)
+    [[[1, 2]], [[1, 2]], [[2, 1]], [[2, 1]]]
+    """
+    upright = [[*row] for row in grid]
+    found = [upright, upright[::-1]]
+    if turned:
+        lying = [[*column] for column in zip(*grid)]
+        found += [lying, lying[::-1]]
+    return found + [[row[::-1] for row in image] for image in found]

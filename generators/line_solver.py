@@ -1,0 +1,171 @@
+"""Binary grids told by their lines: for each row and column, the fillings that it may have.
+
+A filling is an integer whose bit ``n`` says whether the n-th cell of the line is on. Propagation
+keeps, line by line, the fillings that agree with what the crossing lines have in common; search
+goes on from there. Nonograms and binairo differ only in the fillings that they start from.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from operator import and_, or_
+from random import Random
+
+Line = Sequence[int]
+"""The fillings that a row or column may have."""
+
+Lines = list[Line]
+"""The rows and then the columns."""
+
+Cell = tuple[int, int]
+
+
+@lru_cache(maxsize=4096)
+def fillings(runs: tuple[int, ...], length: int) -> tuple[int, ...]:
+    """All lines whose runs of cells that are on have these lengths, in this order.
+
+    >>> [bin(line) for line in fillings((1, 1), 4)]
+    ['0b101', '0b1001', '0b1010']
+    """
+    if not runs:
+        return (0,)
+    first, *rest = runs
+    room = length - sum(rest) - len(rest)
+    return tuple(
+        ((1 << first) - 1) << start | tail << (start + first + 1)
+        for start in range(room - first + 1)
+        for tail in fillings(tuple(rest), length - start - first - 1)
+    )
+
+
+def runs(line: Sequence[bool]) -> tuple[int, ...]:
+    """The lengths of the runs of cells that are on.
+
+    >>> runs([True, True, False, True])
+    (2, 1)
+    """
+    told = "".join("#" if cell else " " for cell in line)
+    return tuple(map(len, told.split()))
+
+
+def settle(lines: Lines, height: int, distinct: bool = False) -> Lines | None:
+    """Draw all consequences line by line; None where a line has no filling left.
+
+    With ``distinct``, no two rows are the same and no two columns are.
+    """
+    lines = [*lines]
+    on, known = [0] * len(lines), [0] * len(lines)
+    waiting = dict.fromkeys(range(len(lines)))  # an ordered set
+    while waiting:
+        place = next(iter(waiting))
+        del waiting[place]
+        must, seen = on[place], known[place]
+        lines[place] = line = [filling for filling in lines[place] if filling & seen == must]
+        if not line:
+            return None
+        every, some = reduce(and_, line), reduce(or_, line)
+        base, length = (height, len(lines) - height) if place < height else (0, height)
+        fresh = (every | ~some) & ~seen & ((1 << length) - 1)
+        on[place], known[place] = every, seen | fresh
+        bit = place if place < height else place - height
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            other = base + low.bit_length() - 1
+            if not known[other] >> bit & 1:
+                known[other] |= 1 << bit
+                on[other] |= bool(every & low) << bit
+                waiting[other] = None
+        if distinct and len(line) == 1:
+            waiting |= dict.fromkeys(_parted(lines, place, height))
+    return lines
+
+
+def _parted(lines: Lines, place: int, height: int) -> list[int]:
+    """Forbid the filling of a finished line to the lines beside it; those that had it."""
+    (filling,) = lines[place]
+    beside = range(height) if place < height else range(height, len(lines))
+    found = [other for other in beside if other != place and filling in lines[other]]
+    for other in found:
+        lines[other] = [line for line in lines[other] if line != filling]
+    return found
+
+
+def having(lines: Lines, height: int, cell: Cell, sign: int) -> Lines:
+    """The lines once a cell is known."""
+    row, column = cell
+    changed = [*lines]
+    changed[row] = [line for line in lines[row] if line >> column & 1 == sign]
+    other = height + column
+    changed[other] = [line for line in lines[other] if line >> row & 1 == sign]
+    return changed
+
+
+def undecided(lines: Lines, height: int) -> list[Cell]:
+    """The cells that may still be on or off."""
+    found = []
+    for row, line in enumerate(lines[:height]):
+        doubt = reduce(or_, line) & ~reduce(and_, line)
+        found += [(row, c) for c in range(len(lines) - height) if doubt >> c & 1]
+    return found
+
+
+def solve(
+    lines: Lines, height: int, distinct: bool = False, limit: int = 2
+) -> tuple[list[tuple[int, ...]], int]:
+    """Up to ``limit`` solutions as rows, and how many times the search looked at a grid.
+
+    Looking once means that no cell had to be tried out.
+    """
+    found: list[tuple[int, ...]] = []
+    looks, stack = 0, [lines]
+    while stack and len(found) < limit:
+        looks += 1
+        settled = settle(stack.pop(), height, distinct)
+        if settled is None:
+            continue
+        doubts = undecided(settled, height)
+        if not doubts:
+            found.append(tuple(line[0] for line in settled[:height]))
+            continue
+        cell = min(doubts, key=lambda c: len(settled[c[0]]) + len(settled[height + c[1]]))
+        stack += [having(settled, height, cell, sign) for sign in (0, 1)]
+    return found, looks
+
+
+def compose(
+    lines: Lines, height: int, rng: Random, distinct: bool = False
+) -> tuple[Lines, dict[Cell, int]]:
+    """A random solution, and clues from which it follows without any other.
+
+    Whatever does not follow yet is decided by chance and becomes a clue; what would contradict
+    the clues before it is excluded, which follows as well.
+    """
+    while True:
+        clues: dict[Cell, int] = {}
+        settled = settle(lines, height, distinct)
+        while settled is not None:
+            doubts = undecided(settled, height)
+            if not doubts:
+                return settled, clues
+            cell, sign = rng.choice(doubts), rng.randrange(2)
+            tried = settle(having(settled, height, cell, sign), height, distinct)
+            if tried is None:
+                settled = settle(having(settled, height, cell, 1 - sign), height, distinct)
+            else:
+                clues[cell] = sign
+                settled = tried
+
+
+def spared(
+    lines: Lines, height: int, clues: dict[Cell, int], rng: Random, distinct: bool = False
+) -> dict[Cell, int]:
+    """The clues without those that follow from the others, tried in random order."""
+    kept = {**clues}
+    for cell in rng.sample([*kept], len(kept)):
+        sign = kept.pop(cell)
+        tried = having(lines, height, cell, 1 - sign)
+        for other, known in kept.items():
+            tried = having(tried, height, other, known)
+        if solve(tried, height, distinct, limit=1)[0]:
+            kept[cell] = sign
+    return kept

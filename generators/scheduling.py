@@ -1,0 +1,169 @@
+"""Job shops: schedules in the making, dispatching rules, and the proof that none is shorter.
+
+A job is a row of operations, run in that order, each on its machine, which does one at a time.
+The search branches over active schedules, after Bernard Giffler and Gerald Thompson (1960).
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+Operation = tuple[int, int]
+"""Its machine and its duration."""
+
+Jobs = tuple[tuple[Operation, ...], ...]
+Starts = tuple[tuple[int, ...], ...]
+"""When each operation of each job starts."""
+
+
+class Shop:
+    """A schedule in the making: what is done, and when each job and machine is free again."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self.jobs = jobs
+        self.starts: list[list[int]] = [[] for _ in jobs]
+        self.job_free = [0] * len(jobs)
+        self.machine_free = [0] * (1 + max(machine for job in jobs for machine, _ in job))
+        self.tails = [
+            [sum(duration for _, duration in job[step:]) for step in range(len(job) + 1)]
+            for job in jobs
+        ]
+
+    def ready(self) -> list[tuple[int, int, int, int]]:
+        """The next operation of each job: when it would end and start, its machine and its job."""
+        found = []
+        for job, begun in enumerate(self.starts):
+            if len(begun) < len(self.jobs[job]):
+                machine, duration = self.jobs[job][len(begun)]
+                start = max(self.job_free[job], self.machine_free[machine])
+                found.append((start + duration, start, machine, job))
+        return found
+
+    def conflict(self) -> list[int]:
+        """The jobs one of which comes next on the machine that could be done with one first."""
+        ready = self.ready()
+        if not ready:
+            return []
+        end, _, machine, _ = min(ready)
+        return [job for _, start, on, job in ready if on == machine and start < end]
+
+    def run(self, job: int) -> tuple[int, int]:
+        """Start the next operation of a job, and tell what :meth:`undo` needs."""
+        machine, duration = self.jobs[job][len(self.starts[job])]
+        before = self.job_free[job], self.machine_free[machine]
+        start = max(before)
+        self.starts[job].append(start)
+        self.job_free[job] = self.machine_free[machine] = start + duration
+        return before
+
+    def undo(self, job: int, before: tuple[int, int]) -> None:
+        """Take the last operation of a job back."""
+        self.starts[job].pop()
+        machine, _ = self.jobs[job][len(self.starts[job])]
+        self.job_free[job], self.machine_free[machine] = before
+
+    def bound(self) -> int:
+        """A makespan that no schedule which starts like this can beat.
+
+        No job is done before its rest has run, and no machine before its rest has, and then the
+        least that follows it.
+        """
+        least = max(self.machine_free)
+        work = [0] * len(self.machine_free)
+        first, after = [10**9] * len(work), [10**9] * len(work)
+        for job, begun in enumerate(self.starts):
+            tails, now = self.tails[job], self.job_free[job]
+            least = max(least, now + tails[len(begun)])
+            for step in range(len(begun), len(self.jobs[job])):
+                machine, duration = self.jobs[job][step]
+                work[machine] += duration
+                first[machine] = min(first[machine], max(now, self.machine_free[machine]))
+                after[machine] = min(after[machine], tails[step + 1])
+                now += duration
+        return max(least, *(a + b + c for a, b, c in zip(first, work, after) if b), 0)
+
+
+def dispatch(jobs: Jobs, rule: Callable[[Shop, int], int]) -> tuple[int, Starts]:
+    """The makespan and the schedule where, of jobs in conflict, the one of least ``rule`` goes."""
+    shop = Shop(jobs)
+    while waiting := shop.conflict():
+        shop.run(min(waiting, key=lambda job: (rule(shop, job), job)))
+    return max(shop.job_free), tuple(map(tuple, shop.starts))
+
+
+def shortest_operation(shop: Shop, job: int) -> int:
+    """The rule to run the shortest operation first."""
+    return shop.jobs[job][len(shop.starts[job])][1]
+
+
+def most_work_left(shop: Shop, job: int) -> int:
+    """The rule to run the job first that has most before it."""
+    return -shop.tails[job][len(shop.starts[job])]
+
+
+def first_come(shop: Shop, job: int) -> int:
+    """The rule to run the job first that has waited longest."""
+    return shop.job_free[job]
+
+
+def first_listed(shop: Shop, job: int) -> int:
+    """The rule to run the job first that comes first in the list."""
+    return job
+
+
+@lru_cache(maxsize=256)
+def dispatched(jobs: Jobs) -> tuple[tuple[int, Starts], ...]:
+    """What each of the dispatching rules comes to."""
+    rules = (shortest_operation, most_work_left, first_come, first_listed)
+    return tuple(dispatch(jobs, rule) for rule in rules)
+
+
+def in_turn(jobs: Jobs) -> Starts:
+    """The schedule that starts a job when the one before it is done."""
+    starts, now = [], 0
+    for job in jobs:
+        starts.append(tuple(now + sum(d for _, d in job[:step]) for step in range(len(job))))
+        now += sum(duration for _, duration in job)
+    return tuple(starts)
+
+
+class Found(NamedTuple):
+    """A schedule, its makespan, how many were looked at, and whether no other can be shorter."""
+
+    makespan: int
+    starts: Starts
+    looked: int
+    proven: bool
+
+
+@lru_cache(maxsize=256)
+def branch_and_bound(jobs: Jobs, budget: int = 2_000) -> Found:
+    """A schedule of least makespan, if so many nodes of the search tree suffice to prove it.
+
+    >>> branch_and_bound((((0, 3), (1, 1)), ((1, 2), (0, 2)))).makespan
+    5
+    """
+    shop = Shop(jobs)
+    best, starts = min(dispatched(jobs))
+    least, looked = shop.bound(), 0
+
+    def search() -> None:
+        nonlocal best, starts, looked
+        waiting = shop.conflict()
+        if not waiting:
+            best, starts = max(shop.job_free), tuple(map(tuple, shop.starts))
+            return
+        branches = []
+        for job in waiting:
+            before = shop.run(job)
+            branches.append((shop.bound(), job))
+            shop.undo(job, before)
+        for bound, job in sorted(branches):
+            looked += 1
+            if bound < best and best > least and looked <= budget:
+                before = shop.run(job)
+                search()
+                shop.undo(job, before)
+
+    search()
+    return Found(best, starts, looked, looked <= budget or best == least)

@@ -1,0 +1,340 @@
+"""A small shop: its customers, orders and stock, the counter where it is run, and a visit."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Literal, NamedTuple
+
+from palaestra.generators.people import NAMES
+from palaestra.task import Unreadable
+from palaestra.toolbox import World, tool
+
+PRODUCTS = (
+    "bench", "clock", "desk", "fan", "globe", "heater", "kettle", "lamp", "mirror", "pillow",
+    "radio", "rug", "stool", "tent", "toaster", "vase",
+)  # fmt: skip
+CITIES = ("Oslo", "Porto", "Quito", "Riga", "Sofia", "Tunis")
+STREETS = ("Mill Lane", "Park Road", "High Street", "Dock Street", "Elm Walk")
+CODES = ("SPRING", "WELCOME", "FRIENDS")
+METHODS = ("card", "voucher", "transfer")
+STATUSES = ("processing", "packed", "shipped", "delivered")
+
+Kind = Literal["cancel", "address", "return", "discount", "exchange"]
+Reason = Literal[
+    "too_advanced", "not_delivered", "final_sale", "too_late", "has_discount", "below_minimum",
+    "out_of_stock",
+]  # fmt: skip
+
+KINDS: tuple[Kind, ...] = ("cancel", "address", "return", "discount", "exchange")
+
+
+class Customer(NamedTuple):
+    """Someone who has bought something."""
+
+    number: int
+    name: str
+    city: str
+    vip: bool
+
+
+class Item(NamedTuple):
+    """So many pieces of a product, at a price each."""
+
+    product: str
+    pieces: int
+    price: int
+    final: bool
+
+
+class Order(NamedTuple):
+    """What a customer bought. ``delivered`` is a day, or 0 as long as it has not been."""
+
+    number: int
+    customer: int
+    placed: int
+    items: tuple[Item, ...]
+    status: str = "processing"
+    delivered: int = 0
+    paid: str = "card"
+    discount: str = "none"
+    address: str = ""
+
+    def item(self, product: str) -> Item | None:
+        """The item of a product."""
+        return next((item for item in self.items if item.product == product), None)
+
+
+class Shop(NamedTuple):
+    """All that the shop has on record."""
+
+    customers: tuple[Customer, ...]
+    orders: tuple[Order, ...]
+    stock: tuple[tuple[str, int], ...]
+
+    def visitor(self, visit: "Visit") -> Customer:
+        """Who it is that comes."""
+        return next(c for c in self.customers if (c.name, c.city) == (visit.name, visit.city))
+
+
+class Wish(NamedTuple):
+    """What a customer wants: ``detail`` is the new address, code, product or place for a refund.
+
+    The order is the customer's one with that product, and of that day unless it is 0.
+    """
+
+    kind: Kind
+    product: str
+    day: int
+    detail: str
+
+    def words(self) -> str:
+        """The wish in words."""
+        item = f"the {self.product}" + (f" that I ordered on day {self.day}" if self.day else "")
+        return {
+            "cancel": f"cancel the order with {item}",
+            "address": f"send the order with {item} to {self.detail}",
+            "return": f"return {item} and have the money back by {self.detail}",
+            "discount": f"use the code {self.detail} for the order with {item}",
+            "exchange": f"exchange {item} for the product {self.detail!r}",
+        }[self.kind]
+
+
+class Visit(NamedTuple):
+    """Who comes when, and wants what; of each wish the second choice counts if the first fails."""
+
+    today: int
+    name: str
+    city: str
+    wishes: tuple[tuple[Wish, ...], ...]
+
+
+Fact = tuple[str, ...]
+Facts = dict[Fact, str | int]
+"""The records as a flat table, which is easily compared."""
+
+
+def facts(shop: Shop) -> Facts:
+    """All of a shop that can change."""
+    found: Facts = {("stock", product): pieces for product, pieces in shop.stock}
+    for order in shop.orders:
+        number = str(order.number)
+        found["status", number] = order.status
+        found["discount", number] = order.discount
+        found["address", number] = order.address
+        found |= {("item", number, item.product): "kept" for item in order.items}
+    return found
+
+
+class Counter(World):
+    """The shop's records, which do whatever they are told: the policy is the player's to keep."""
+
+    def __init__(self, shop: Shop) -> None:
+        self.shop = shop
+        self.start = facts(shop)
+        self.now = dict(self.start)
+        self.seen: set[str] = set()
+
+    @tool
+    def find_customer(self, name: str) -> str:
+        """List the customers of that name, with customer number and city, and whether VIP."""
+        found = [c for c in self.shop.customers if c.name == name]
+        if not found:
+            raise Unreadable(f"there is no customer {name[:40]!r}")
+        self.seen.add(name)
+        told = (f"{c.number}: {c.name}, {c.city}, {'' if c.vip else 'not '}VIP" for c in found)
+        return "; ".join(told) + "."
+
+    @tool
+    def list_orders(self, customer: int) -> str:
+        """List the orders of a customer, by customer number, with the day and products of each."""
+        found = [order for order in self.shop.orders if order.customer == customer]
+        if not found:
+            raise Unreadable("this customer has no orders")
+        self.seen.add(f"orders of {customer}")
+        told = (
+            f"{o.number} (day {o.placed}): {', '.join(i.product for i in o.items)}" for o in found
+        )
+        return "; ".join(told) + "."
+
+    @tool
+    def order_details(self, order: int) -> str:
+        """Tell all about an order, by its number."""
+        found, key = self._order(order), str(order)
+        self.seen.add(f"order {order}")
+        delivered = f" on day {found.delivered}" if found.delivered else ""
+        items = "; ".join(
+            f"{item.product}: {item.pieces} at {item.price} each"
+            f"{', final sale' if item.final else ''} ({self.now['item', key, item.product]})"
+            for item in found.items
+        )
+        return (
+            f"Order {order}, placed on day {found.placed}: {self.now['status', key]}{delivered}; "
+            f"paid by {found.paid}; discount: {self.now['discount', key]}; "
+            f"address: {self.now['address', key]}. Items: {items}."
+        )
+
+    @tool
+    def check_stock(self, product: str) -> str:
+        """Tell how many pieces of a product are in stock."""
+        pieces = self._stock(product)
+        self.seen.add(f"stock of {product}")
+        return f"{product}: {pieces} in stock."
+
+    @tool
+    def cancel_order(self, order: int) -> str:
+        """Cancel an order. Its pieces go back into stock."""
+        found = self._order(order)
+        if self.now["status", str(order)] == "cancelled":
+            raise Unreadable("it is cancelled already")
+        self.now["status", str(order)] = "cancelled"
+        for item in found.items:
+            self.now["stock", item.product] = self._stock(item.product) + item.pieces
+        return f"Order {order} is cancelled."
+
+    @tool
+    def change_address(self, order: int, address: str) -> str:
+        """Have an order sent to another address, written as the customer does."""
+        self._order(order)
+        self.now["address", str(order)] = address[:200]
+        return f"Order {order} goes to {address[:200]}."
+
+    @tool
+    def apply_discount(self, order: int, code: str) -> str:
+        """Set the discount code of an order."""
+        self._order(order)
+        self.now["discount", str(order)] = code[:200]
+        return f"Order {order} has the discount {code[:200]}."
+
+    @tool
+    def return_item(
+        self, order: int, product: str, refund_by: Literal["card", "voucher", "transfer"]
+    ) -> str:
+        """Take back all pieces of a product in an order, and refund them."""
+        self._item(order, product)
+        self.now["item", str(order), product] = f"returned, refund by {refund_by}"
+        return f"The {product} of order {order} is returned, the refund is by {refund_by}."
+
+    @tool
+    def exchange_item(self, order: int, product: str, new_product: str) -> str:
+        """Exchange all pieces of a product in an order for as many of another from stock."""
+        pieces = self._item(order, product)
+        left = self._stock(new_product) - pieces
+        if left < 0:
+            raise Unreadable(f"there are not {pieces} of {new_product} in stock")
+        self.now["stock", new_product] = left
+        self.now["item", str(order), product] = f"exchanged for {new_product}"
+        return f"The {product} of order {order} is exchanged for {new_product}."
+
+    @tool
+    def refuse(self, order: int, request: Kind, reason: Reason) -> str:
+        """Tell the customer that a request about an order is refused, and why."""
+        self._order(order)
+        self.now["refused", request, str(order)] = reason
+        return f"The request ({request}) about order {order} is refused: {reason}."
+
+    def _order(self, number: int) -> Order:
+        for order in self.shop.orders:
+            if order.number == number:
+                return order
+        raise Unreadable("there is no such order")
+
+    def _item(self, number: int, product: str) -> int:
+        """How many pieces of a product an order has, which are still with the customer."""
+        item = self._order(number).item(product)
+        if item is None or self.now["item", str(number), product] != "kept":
+            raise Unreadable(f"the customer has no {product[:40]!r} of this order")
+        return item.pieces
+
+    def _stock(self, product: str) -> int:
+        if ("stock", product) not in self.now:
+            raise Unreadable(f"there is no product {product[:40]!r}")
+        return int(self.now["stock", product])
+
+    def changes(self) -> Facts:
+        """What is different from the start."""
+        return {fact: value for fact, value in self.now.items() if self.start.get(fact) != value}
+
+    def state(self) -> str:
+        return f"changed {sorted(self.changes().items())}, seen {sorted(self.seen)}"
+
+
+class Size(NamedTuple):
+    """How much there is of everything."""
+
+    wishes: int
+    seconds: int
+    """How many of the wishes have a second choice."""
+    orders: int
+    """How many orders the customer has that no wish is about."""
+    items: int
+    """How many products an order has at most."""
+    kinds: int
+    """How many kinds of wishes there are."""
+    namesakes: int
+
+
+def drawn(rng: Random, size: Size) -> tuple[Shop, Visit]:
+    """A shop and a visit. Every wish is about another order."""
+    today = rng.randint(150, 400)
+    customers = _customers(rng, size.namesakes)
+    me, asked = customers[0], size.wishes + size.seconds
+    own = asked + size.orders
+    owners = [me] * own + [*rng.choices(customers[1:], k=size.orders + 1)]
+    kinds = [rng.choice(KINDS[: size.kinds if n < asked else None]) for n in range(len(owners))]
+    labels = rng.sample(range(1000, 10_000), len(owners))
+    days = rng.sample(range(today - 80, today - 9), len(owners))
+    prices = {product: rng.randint(8, 60) for product in PRODUCTS}
+    orders = [
+        _order(rng, Order(label, owner.number, day, items=_items(rng, size.items, prices)), kind)
+        for kind, label, owner, day in zip(kinds, labels, owners, days)
+    ]
+    wishes = [_wish(rng, kind, order, orders[:own]) for kind, order in zip(kinds, orders[:asked])]
+    # The wishes beyond the first ones are second choices of those.
+    chains = [
+        (wish, *wishes[size.wishes + n :][:1]) for n, wish in enumerate(wishes[: size.wishes])
+    ]
+    for shuffled in (chains, orders, customers):
+        rng.shuffle(shuffled)
+    stock = tuple((product, rng.randint(0, 5)) for product in PRODUCTS)
+    shop = Shop(tuple(customers), tuple(orders), stock)
+    return shop, Visit(today, me.name, me.city, tuple(chains))
+
+
+def _customers(rng: Random, namesakes: int) -> list[Customer]:
+    """The one who comes, namesakes in other cities, and two others."""
+    name, *others = rng.sample(NAMES, 3)
+    called = [(name, city) for city in rng.sample(CITIES, namesakes + 1)]
+    called += [(other, rng.choice(CITIES)) for other in others]
+    numbers = rng.sample(range(100, 1000), len(called))
+    return [Customer(n, *who, rng.random() < 0.4) for n, who in zip(numbers, called)]
+
+
+def _items(rng: Random, most: int, prices: Mapping[str, int]) -> tuple[Item, ...]:
+    bought = rng.sample(PRODUCTS, rng.randint(1, most))
+    return tuple(Item(p, rng.randint(1, 3), prices[p], rng.random() < 0.2) for p in bought)
+
+
+def _order(rng: Random, order: Order, kind: Kind) -> Order:
+    """The rest of an order, so that a wish of that kind may be possible or not."""
+    early = kind in ("cancel", "address", "discount")
+    (status,) = rng.choices(STATUSES, (4, 3, 2, 1) if early else (1, 1, 1, 9))
+    return order._replace(
+        status=status,
+        delivered=order.placed + rng.randint(2, 9) if status == "delivered" else 0,
+        paid=rng.choice(METHODS),
+        discount=rng.choice(CODES) if rng.random() < 0.3 else "none",
+        address=f"{rng.choice(STREETS)} {rng.randint(1, 99)}",
+    )
+
+
+def _wish(rng: Random, kind: Kind, order: Order, own: Sequence[Order]) -> Wish:
+    product = rng.choice(order.items).product
+    several = sum(other.item(product) is not None for other in own) > 1
+    others = [p for p in PRODUCTS if p != product]
+    detail = {
+        "cancel": "",
+        "address": f"{rng.choice(STREETS)} {rng.randint(100, 199)}",
+        "return": rng.choice(METHODS),
+        "discount": rng.choice(CODES),
+        "exchange": rng.choice(others),
+    }[kind]
+    return Wish(kind, product, order.placed if several else 0, detail)

@@ -1,0 +1,69 @@
+"""Words that no dictionary holds: pronounceable, and of a given length where that is wanted."""
+
+from collections.abc import Collection, Iterator
+from random import Random
+
+CONSONANTS = "bdfgklmnprstvz"
+VOWELS = "aeiou"
+
+
+def word(rng: Random, length: int) -> str:
+    """A made-up word whose consonants and vowels take turns, either of them first.
+
+    >>> word(Random(1), 5)
+    'zakan'
+    """
+    classes = (CONSONANTS, VOWELS) if rng.random() < 0.75 else (VOWELS, CONSONANTS)
+    return "".join(rng.choice(classes[place % 2]) for place in range(length))
+
+
+def words(rng: Random, number: int, shortest: int, longest: int) -> tuple[str, ...]:
+    """Different made-up words, each of a random length within bounds."""
+    found: dict[str, None] = {}  # a dictionary keeps the order, which a set would not
+    while len(found) < number:
+        found[word(rng, rng.randint(shortest, longest))] = None
+    return tuple(found)
+
+
+def plural(noun: str) -> str:
+    """More than one of it.
+
+    >>> plural("zakan"), plural("udus")
+    ('zakans', 'uduses')
+    """
+    return noun + ("es" if noun.endswith(("s", "z")) else "s")
+
+
+def changed(rng: Random, given: str) -> str:
+    """The word with one letter put in another's place, a vowel for a vowel.
+
+    >>> changed(Random(0), "binop")
+    'binup'
+    """
+    place = rng.randrange(len(given))
+    letters = VOWELS if given[place] in VOWELS else CONSONANTS
+    letter = rng.choice(letters.replace(given[place], ""))
+    return given[:place] + letter + given[place + 1 :]
+
+
+def near(one: str, other: str) -> bool:
+    """Whether two words of the same length differ in exactly one letter.
+
+    >>> near("binop", "binup"), near("binop", "binop")
+    (True, False)
+    """
+    return distance(one, other) == 1
+
+
+def distance(one: str, other: str) -> int:
+    """In how many places two words of the same length differ."""
+    return sum(a != b for a, b in zip(one, other))
+
+
+def neighbours(given: str, known: Collection[str]) -> Iterator[str]:
+    """The known words that differ from a word in one letter, in alphabetical order of place."""
+    for place in range(len(given)):
+        for letter in VOWELS + CONSONANTS:
+            other = given[:place] + letter + given[place + 1 :]
+            if letter != given[place] and other in known:
+                yield other

@@ -1,0 +1,171 @@
+"""Checking certificates: paths, colourings, flows, schedules, lists of steps.
+
+A ``..._flaw`` function says in words what is wrong with an object, and says nothing (an empty
+text) where all rules are kept.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.reading import integer, plain
+
+_ARROW = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
+_BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")
+
+
+def gap(value: float, baseline: float, best: float) -> float:
+    """How far a value has come from a baseline, which earns 0, to the best there is, which earns 1.
+
+    >>> gap(12, baseline=15, best=10), gap(16, baseline=15, best=10), gap(10, 15, 10)
+    (0.6, 0.0, 1.0)
+    """
+    if value == best:
+        return 1.0
+    return max(0.0, (value - baseline) / (best - baseline)) if best != baseline else 0.0
+
+
+def steps(text: str, most: int = 2_000) -> list[str]:
+    r"""The lines of a plan, without numbers or bullets before them.
+
+    >>> steps("1. move A to table\n\n- move B onto C")
+    ['move A to table', 'move B onto C']
+    """
+    lines = [line for line in plain(text).splitlines() if line.strip()]
+    if len(lines) > most:
+        raise Unreadable(f"{len(lines)} lines long")
+    return [_BULLET.sub("", line, count=1).strip() for line in lines]
+
+
+def node_path(text: str, names: Sequence[str]) -> list[int]:
+    """The nodes of a path, by their places in ``names``, separated by arrows, commas or blanks.
+
+    >>> node_path("A -> c, B", "ABC")
+    [0, 2, 1]
+    """
+    return _nodes(plain(text), _known(names))
+
+
+def _known(names: Sequence[str]) -> dict[str, int]:
+    return {name.casefold(): node for node, name in enumerate(names)}
+
+
+def _nodes(text: str, known: Mapping[str, int]) -> list[int]:
+    told = _ARROW.split(text.strip("[]()").casefold())
+    if not all(name in known for name in told):
+        raise Unreadable("not a list of nodes of the graph, such as 'X -> Y -> Z'")
+    return [known[name] for name in told]
+
+
+def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
+    r"""``from -> to: number`` lines.
+
+    >>> arc_values("A -> B: 3\nb->c = 0", "ABC")
+    {(0, 1): 3, (1, 2): 0}
+    """
+    found: dict[tuple[int, int], int] = {}
+    known = _known(names)
+    for line in steps(text):
+        arc, colon, number = line.replace("=", ":").partition(":")
+        ends = _nodes(arc.strip(), known) if colon else []
+        if len(ends) != 2:
+            raise Unreadable("not lines such as 'X -> Y: 3'")
+        u, v = ends
+        if (u, v) in found:
+            raise Unreadable(f"{names[u]} -> {names[v]} is given twice")
+        found[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
+    return found
+
+
+def path_flaw(
+    path: Sequence[int],
+    arcs: Collection[tuple[int, int]],
+    source: int,
+    target: int,
+    names: Sequence[str],
+) -> str:
+    """What is wrong with a path along arcs.
+
+    >>> path_flaw([0, 2, 1], {(0, 1), (1, 2)}, 0, 1, "ABC")
+    'there is no edge from A to C'
+    """
+    if not path or path[0] != source:
+        return f"the path does not start at {names[source]}"
+    if path[-1] != target:
+        return f"the path does not end at {names[target]}"
+    missing = next((step for step in pairwise(path) if step not in arcs), None)
+    return f"there is no edge from {names[missing[0]]} to {names[missing[1]]}" if missing else ""
+
+
+def coloring_flaw(
+    colors: Sequence[str], edges: Collection[tuple[int, int]], names: Sequence[str]
+) -> str:
+    """What is wrong with a colouring of the nodes.
+
+    >>> coloring_flaw(["red", "red"], [(0, 1)], "AB")
+    'A and B are joined and both red'
+    """
+    clash = next(((u, v) for u, v in edges if colors[u] == colors[v]), None)
+    if clash is None:
+        return ""
+    return f"{names[clash[0]]} and {names[clash[1]]} are joined and both {colors[clash[0]]}"
+
+
+def flow_flaw(
+    flow: Mapping[tuple[int, int], int],
+    capacity: Mapping[tuple[int, int], int],
+    source: int,
+    sink: int,
+    names: Sequence[str],
+) -> str:
+    """What keeps numbers on arcs from being a flow.
+
+    >>> flow_flaw({(0, 1): 2, (1, 2): 1}, {(0, 1): 2, (1, 2): 1}, 0, 2, "ABC")
+    '2 comes into B, but 1 goes out'
+    """
+    for (u, v), amount in flow.items():
+        if (u, v) not in capacity:
+            return f"there is no edge from {names[u]} to {names[v]}"
+        if not 0 <= amount <= capacity[u, v]:
+            return f"the edge from {names[u]} to {names[v]} cannot carry {_short(amount)}"
+    into, out = [0] * len(names), [0] * len(names)
+    for (u, v), amount in flow.items():
+        out[u] += amount
+        into[v] += amount
+    for node, name in enumerate(names):
+        if node not in (source, sink) and into[node] != out[node]:
+            return f"{into[node]} comes into {name}, but {out[node]} goes out"
+    return ""
+
+
+def schedule_flaw(
+    starts: Sequence[Sequence[int]], jobs: Sequence[Sequence[tuple[int, int]]]
+) -> str:
+    """What is wrong with the start times of jobs, which are rows of (machine, duration).
+
+    >>> schedule_flaw([[0, 3], [0, 3]], [[(0, 3), (1, 1)], [(1, 2), (0, 2)]])
+    ''
+    >>> schedule_flaw([[0, 3], [0, 2]], [[(0, 3), (1, 1)], [(1, 2), (0, 2)]])
+    'machine 1 has not done operation 1 of job 1 when operation 2 of job 2 starts'
+    """
+    busy: dict[int, list[tuple[int, int, str]]] = {}
+    for number, (job, begun) in enumerate(zip(jobs, starts), 1):
+        free = 0
+        for step, ((machine, duration), start) in enumerate(zip(job, begun), 1):
+            told = f"operation {step} of job {number}"
+            if start < free:
+                late = "time 0" if step == 1 else f"operation {step - 1} has ended"
+                return f"{told} starts before {late}"
+            free = start + duration
+            busy.setdefault(machine, []).append((start, free, told))
+    for machine, runs in sorted(busy.items()):
+        for (_, end, told), (start, _, other) in pairwise(sorted(runs)):
+            if start < end:
+                return f"machine {machine + 1} has not done {told} when {other} starts"
+    return ""
+
+
+def _short(number: int) -> str:
+    """A number, unless it is too long to be read."""
+    return str(number) if abs(number) < 10**9 else "so much"

@@ -1,0 +1,389 @@
+"""Constraints on a text that can be counted: how each is said, and whether a text keeps it.
+
+A *word* is an unbroken run of the letters a to z, a *sentence* what leads up to one of ``.!?`` and
+holds at least one word. Lines that hold nothing do not count, and part paragraphs. Upper and lower
+case are the same except where a constraint is about them.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
+
+Value = int | str
+
+_WORD = re.compile(r"[A-Za-z]+")
+_NUMBER = re.compile(r"[0-9]+")
+_STRANGE = re.compile(r"[^A-Za-z0-9 \n.,;:!?'-]")
+
+DEFINITIONS = (
+    'A word is an unbroken run of letters, so "don\'t" is two words and 12 is none. A sentence is '
+    "what leads up to a '.', '!' or '?' and holds at least one word. Blank lines do not count as "
+    "lines; paragraphs are separated by blank lines. Capital and small letters are the same except "
+    "where a rule speaks of them."
+)
+"""The words that constraints are put in, explained."""
+
+GROUND_RULES = (
+    "Use only the letters a to z, digits, blanks, line breaks and the signs . , ; : ! ? ' - in the "
+    "text, end it with '.', '!' or '?', and use no word more than three times."
+)
+"""What every text has to keep besides, so that none can be padded."""
+
+
+class Rule(NamedTuple):
+    """A constraint: its kind, and the values it comes with."""
+
+    kind: str
+    values: tuple[Value, ...] = ()
+
+
+class Text(NamedTuple):
+    """A text taken apart."""
+
+    raw: str
+    sentences: tuple[tuple[str, ...], ...]
+    words: tuple[str, ...]
+    lines: int
+    paragraphs: int
+
+    @classmethod
+    def of(cls, raw: str) -> "Text":
+        """Take a text apart.
+
+        >>> Text.of("Go, 12! Come back?").sentences
+        (('Go',), ('Come', 'back'))
+        """
+        raw = raw.strip()
+        pieces = (tuple(_WORD.findall(piece)) for piece in re.split(r"[.!?]", raw))
+        filled = [bool(line.strip()) for line in raw.split("\n")]
+        starts = sum(now and not before for before, now in pairwise([False, *filled]))
+        return cls(
+            raw,
+            tuple(piece for piece in pieces if piece),
+            tuple(_WORD.findall(raw.lower())),
+            sum(filled),
+            starts,
+        )
+
+
+def strange(raw: str) -> str:
+    """The first sign that no text may have, or nothing.
+
+    >>> strange("no <tags>"), strange("Well, no.")
+    ('<', '')
+    """
+    found = _STRANGE.search(raw)
+    return found[0] if found else ""
+
+
+def grounded(text: Text) -> str:
+    """Which of the ground rules a text breaks, or nothing."""
+    if not text.raw.endswith((".", "!", "?")):
+        return "the text does not end with '.', '!' or '?'"
+    counts: dict[str, int] = {}
+    for word in text.words:
+        counts[word] = counts.get(word, 0) + 1
+    return "a word is used more than three times" if max(counts.values(), default=0) > 3 else ""
+
+
+def many(number: Value, thing: str) -> str:
+    """So many of something.
+
+    >>> many(1, "word"), many(3, "word")
+    ('exactly 1 word', 'exactly 3 words')
+    """
+    return f"exactly {number} {thing}{'' if number == 1 else 's'}"
+
+
+def sizes(text: Text) -> list[int]:
+    """How many words each sentence has."""
+    return [len(sentence) for sentence in text.sentences]
+
+
+def initials(text: Text) -> str:
+    """The first letters of the sentences."""
+    return "".join(sentence[0][0] for sentence in text.sentences).lower()
+
+
+def lowered(text: Text) -> list[list[str]]:
+    """The words of each sentence in small letters."""
+    return [[word.lower() for word in sentence] for sentence in text.sentences]
+
+
+def _capitals(text: Text) -> bool:
+    letters = ["".join(sentence) for sentence in text.sentences]
+    return all(run[0].isupper() and run[1:] == run[1:].lower() for run in letters)
+
+
+def _linked(text: Text) -> bool:
+    return all(one[-1] == other[0] for one, other in pairwise(lowered(text)))
+
+
+def _lengths(text: Text, number: int, *lengths: int) -> bool:
+    if len(text.sentences) < number:
+        return False
+    return [len(word) for word in text.sentences[number - 1]] == list(lengths)
+
+
+def _in_order(text: Text, one: str, other: str) -> bool:
+    words = text.words
+    return one in words and other in words and words.index(one) < words.index(other)
+
+
+class Kind(NamedTuple):
+    """A kind of constraint. Of those of one family a task has one at most."""
+
+    family: str
+    told: Callable[..., str]
+    kept: Callable[..., bool]
+
+
+KINDS: dict[str, Kind] = {
+    "words": Kind(
+        "count",
+        lambda n: f"the text has {many(n, 'word')}",
+        lambda t, n: len(t.words) == n,
+    ),
+    "words between": Kind(
+        "count",
+        lambda low, high: f"the text has at least {low} and at most {high} words",
+        lambda t, low, high: low <= len(t.words) <= high,
+    ),
+    "sentences": Kind(
+        "sentences",
+        lambda n: f"the text has {many(n, 'sentence')}",
+        lambda t, n: len(t.sentences) == n,
+    ),
+    "sentences as letters": Kind(
+        "sentences",
+        lambda word: f"the text has as many sentences as the word '{word}' has letters",
+        lambda t, word: len(t.sentences) == len(word),
+    ),
+    "acrostic": Kind(
+        "sentences",
+        lambda word: f"the first letters of the sentences, in order, spell '{word}'",
+        lambda t, word: initials(t) == word,
+    ),
+    "backward acrostic": Kind(
+        "sentences",
+        lambda word: f"the first letters of the sentences, in order, spell '{word}' backwards",
+        lambda t, word: initials(t) == word[::-1],
+    ),
+    "sentence words": Kind(
+        "sizes",
+        lambda n: f"every sentence has {many(n, 'word')}",
+        lambda t, n: all(size == n for size in sizes(t)),
+    ),
+    "sentence range": Kind(
+        "sizes",
+        lambda low, high: f"every sentence has at least {low} and at most {high} words",
+        lambda t, low, high: all(low <= size <= high for size in sizes(t)),
+    ),
+    "growing": Kind(
+        "sizes",
+        lambda n: f"every sentence but the first has {many(n, 'word')} more than the one before it",
+        lambda t, n: all(b - a == n for a, b in pairwise(sizes(t))),
+    ),
+    "lengths": Kind(
+        "sizes",
+        lambda n, *ls: (
+            f"the words of sentence {n} have {', '.join(map(str, ls))} letters, in this order"
+        ),
+        _lengths,
+    ),
+    "lines": Kind(
+        "layout",
+        lambda n: f"the text has {many(n, 'line')}",
+        lambda t, n: t.lines == n,
+    ),
+    "paragraphs": Kind(
+        "layout",
+        lambda n: f"the text has {many(n, 'paragraph')}",
+        lambda t, n: t.paragraphs == n,
+    ),
+    "contains": Kind(
+        "contains",
+        lambda word, n: f"the word '{word}' occurs exactly {n} time{'' if n == 1 else 's'}",
+        lambda t, word, n: t.words.count(word) == n,
+    ),
+    "order": Kind(
+        "contains",
+        lambda one, other: (
+            f"the words '{one}' and '{other}' both occur, '{one}' for the first time before "
+            f"'{other}' does"
+        ),
+        _in_order,
+    ),
+    "starts": Kind(
+        "start",
+        lambda word: f"the first word of the text is '{word}'",
+        lambda t, word: t.words[:1] == (word,),
+    ),
+    "ends": Kind(
+        "end",
+        lambda word: f"the last word of the text is '{word}'",
+        lambda t, word: t.words[-1:] == (word,),
+    ),
+    "round": Kind(
+        "end",
+        lambda: "the last word of the text is the same as its first word",
+        lambda t: len(t.words) > 1 and t.words[0] == t.words[-1],
+    ),
+    "counted": Kind(
+        "end",
+        lambda: "the last word of the text has as many letters as the text has sentences",
+        lambda t: bool(t.words) and len(t.words[-1]) == len(t.sentences),
+    ),
+    "echo": Kind(
+        "start",
+        lambda: "the first sentence has as many words as its first word has letters",
+        lambda t: bool(t.words) and len(t.sentences[0]) == len(t.words[0]),
+    ),
+    "position": Kind(
+        "position",
+        lambda n, word: f"word number {n} of the text, counted from 1, is '{word}'",
+        lambda t, n, word: t.words[n - 1 : n] == (word,),
+    ),
+    "avoids": Kind(
+        "letters",
+        lambda letter: f"the letter '{letter}' does not occur",
+        lambda t, letter: letter not in t.raw.lower(),
+    ),
+    "letter count": Kind(
+        "letters",
+        lambda letter, n: f"the letter '{letter}' occurs exactly {n} times",
+        lambda t, letter, n: t.raw.lower().count(letter) == n,
+    ),
+    "initial count": Kind(
+        "initials",
+        lambda letter, n: f"{many(n, 'word')} of the text begin{'s' * (n == 1)} with '{letter}'",
+        lambda t, letter, n: sum(word[0] == letter for word in t.words) == n,
+    ),
+    "final letter": Kind(
+        "finals",
+        lambda letter: f"the last word of every sentence ends with '{letter}'",
+        lambda t, letter: all(sentence[-1][-1].lower() == letter for sentence in t.sentences),
+    ),
+    "linked": Kind(
+        "flow",
+        lambda: "every sentence but the first begins with the last word of the one before it",
+        _linked,
+    ),
+    "alphabetical": Kind(
+        "flow",
+        lambda: "within every sentence the words are in alphabetical order",
+        lambda t: all(sentence == sorted(sentence) for sentence in lowered(t)),
+    ),
+    "rising": Kind(
+        "flow",
+        lambda: "within every sentence no word is shorter than the one before it",
+        lambda t: all(len(a) <= len(b) for s in t.sentences for a, b in pairwise(s)),
+    ),
+    "distinct": Kind(
+        "repeats",
+        lambda: "no word occurs twice",
+        lambda t: len(set(t.words)) == len(t.words),
+    ),
+    "longest": Kind(
+        "word size",
+        lambda n: f"no word has more than {n} letters",
+        lambda t, n: all(len(word) <= n for word in t.words),
+    ),
+    "shortest": Kind(
+        "word size",
+        lambda n: f"every word has at least {n} letters",
+        lambda t, n: all(len(word) >= n for word in t.words),
+    ),
+    "lowercase": Kind(
+        "case",
+        lambda: "there are no capital letters",
+        lambda t: t.raw == t.raw.lower(),
+    ),
+    "capitals": Kind(
+        "case",
+        lambda: "the first letter of every sentence is a capital, and all other letters are small",
+        _capitals,
+    ),
+    "commas": Kind(
+        "commas",
+        lambda n: f"there {'is' if n == 1 else 'are'} {many(n, 'comma')}",
+        lambda t, n: t.raw.count(",") == n,
+    ),
+    "questions": Kind(
+        "questions",
+        lambda n: f"the sign '?' occurs exactly {n} time{'' if n == 1 else 's'}",
+        lambda t, n: t.raw.count("?") == n,
+    ),
+    "digits": Kind(
+        "digits",
+        lambda n: f"the text has {many(n, 'digit')}",
+        lambda t, n: sum(map(t.raw.count, "0123456789")) == n,
+    ),
+    "stated": Kind(
+        "digits",
+        lambda: "the text holds one number in digits, and that is how many words the text has",
+        lambda t: _NUMBER.findall(t.raw) == [str(len(t.words))],
+    ),
+}
+"""Every kind: its wording as a clause, and the check, both of the values of a rule."""
+
+CHAINED = (
+    "sentences as letters", "backward acrostic", "growing", "round", "counted", "echo", "linked",
+    "stated",
+)  # fmt: skip
+"""Kinds in which one part of a text depends on another, or on what has to be found out first."""
+
+
+def told(rule: Rule) -> str:
+    """A constraint in words, as a clause.
+
+    >>> told(Rule("words", (5,)))
+    'the text has exactly 5 words'
+    """
+    return KINDS[rule.kind].told(*rule.values)
+
+
+def kept(rule: Rule, text: Text) -> bool:
+    """Whether a text keeps a constraint.
+
+    >>> kept(Rule("round"), Text.of("No means no."))
+    True
+    """
+    return KINDS[rule.kind].kept(text, *rule.values)
+
+
+CONDITIONS: dict[str, tuple[str, Callable[..., bool]]] = {
+    "divisible": ("{} is divisible by {}", lambda n, k: n % k == 0),
+    "digit sum": (
+        "the digits of {} add up to more than {}",
+        lambda n, k: sum(map(int, str(n))) > k,
+    ),
+    "before": ("'{}' comes before '{}' in alphabetical order", lambda one, other: one < other),
+    "longer": ("'{}' has more letters than '{}'", lambda one, other: len(one) > len(other)),
+    "vowels": (
+        "the number of vowels (a, e, i, o, u) in '{}' is {}",
+        lambda word, n: sum(map(word.count, "aeiou")) == n,
+    ),
+    "holds": ("'{}' has the letter '{}'", lambda word, letter: letter in word),
+}
+"""What may be asked of given material: the wording and the truth."""
+
+
+class Branch(NamedTuple):
+    """One constraint where a condition is true of what is given in it, another where it is not."""
+
+    condition: Rule
+    then: Rule
+    otherwise: Rule
+
+    def active(self) -> Rule:
+        """The constraint that counts."""
+        kind, values = self.condition
+        return self.then if CONDITIONS[kind][1](*values) else self.otherwise
+
+    def told(self) -> str:
+        """The branch in words."""
+        kind, values = self.condition
+        condition = CONDITIONS[kind][0].format(*values)
+        return f"if {condition}, then {told(self.then)}; otherwise {told(self.otherwise)}"

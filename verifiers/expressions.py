@@ -1,0 +1,230 @@
+"""Working out sums that others have written: exactly, safely, and step by step.
+
+The grammar is that of school: ``+`` and ``-`` bind least, then ``*``, ``/``, ``//`` and ``mod``,
+then a leading minus, then ``^``; equals go from the left, powers from the right. Values are
+fractions, so nothing is ever rounded.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Collection
+from fractions import Fraction
+from typing import NamedTuple
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.reading import DIGITS, plain
+
+TOKENS = 1_000
+"""How many numbers and signs an expression may have."""
+
+DEPTH = 60
+"""How deep brackets and signs may be nested."""
+
+BITS = 4_000
+"""How many binary digits the parts of a fraction may have on the way."""
+
+_TOKEN = re.compile(r"\s*(\d+|\*\*|//|mod\b|[-+*/^()%])", re.ASCII | re.IGNORECASE)
+_ZEROS = re.compile(r"\b0+(?=\d)", re.ASCII)
+_SPELLINGS = {"**": "^", "%": "mod"}
+_SIGNS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "∕": "/"})
+_PRODUCTS = ("*", "/", "//", "mod")
+
+
+class Worked(NamedTuple):
+    """An expression that was worked out."""
+
+    value: Fraction
+    numbers: tuple[int, ...]
+    """The numbers in it, as they stand from left to right."""
+
+    steps: tuple[Fraction, ...]
+    """What each sign between two numbers gave, in the order of working."""
+
+
+def worked(text: str, signs: Collection[str] = "+-*/") -> Worked:
+    """Work an expression out in which only some signs may stand.
+
+    Raises :class:`Unreadable` for what is none, for a division by zero and for giants.
+
+    >>> sum = worked("8 / (3 - 8/3)")
+    >>> str(sum.value), sum.numbers, [str(step) for step in sum.steps]
+    ('24', (8, 3, 8, 3), ['8/3', '1/3', '24'])
+    >>> str(worked("-2^2 + 7 mod 4", ("+", "^", "mod")).value)
+    '-1'
+    """
+    reader = _Reader(_tokens(text), signs)
+    value = reader.sum()
+    if reader.place < len(reader.tokens):
+        raise Unreadable(f"not an expression: {reader.next!r} stands where it should end")
+    return Worked(value, tuple(reader.numbers), tuple(reader.steps))
+
+
+def apply(sign: str, left: Fraction, right: Fraction) -> Fraction:
+    """What a sign makes of two numbers.
+
+    >>> [str(apply(sign, Fraction(-7), Fraction(2))) for sign in ("/", "//", "mod", "^")]
+    ['-7/2', '-4', '1', '49']
+    """
+    if sign in ("/", "//", "mod") and not right:
+        raise Unreadable("a division by zero")
+    if sign == "^":
+        return _power(left, right)
+    return _bounded(_MEANING[sign](left, right))
+
+
+_MEANING: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "/": lambda left, right: left / right,
+    "//": lambda left, right: Fraction(left // right),
+    "mod": lambda left, right: left - right * (left // right),
+}
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator != 1 or not (base or exponent > 0):
+        raise Unreadable("a power that is not a number of this kind")
+    if abs(exponent) * _bits(base) > BITS:
+        raise Unreadable("a number too large on the way")
+    return Fraction(base ** int(exponent))
+
+
+def _bits(number: Fraction) -> int:
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
+
+
+def _bounded(number: Fraction) -> Fraction:
+    if _bits(number) > BITS:
+        raise Unreadable("a number too large on the way")
+    return number
+
+
+def _tokens(text: str) -> list[str]:
+    told = plain(text).translate(_SIGNS)
+    found: list[str] = []
+    place = 0
+    while place < len(told):
+        token = _TOKEN.match(told, place)
+        if not token:
+            raise Unreadable("not an expression of numbers, signs and round brackets")
+        found.append(_SPELLINGS.get(token[1], token[1].lower()))
+        place = token.end()
+        if len(found) > TOKENS or len(token[1]) > DIGITS:
+            raise Unreadable("not an expression: too long")
+    return found
+
+
+class _Reader:
+    """Recursive descent, which works the expression out as it goes."""
+
+    def __init__(self, tokens: list[str], signs: Collection[str]) -> None:
+        self.tokens = tokens
+        self.signs = signs
+        self.place = self.depth = 0
+        self.numbers: list[int] = []
+        self.steps: list[Fraction] = []
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+
+    def sum(self) -> Fraction:
+        return self._chain(("+", "-"), self._product)
+
+    def _product(self) -> Fraction:
+        return self._chain(_PRODUCTS, self._signed)
+
+    def _chain(self, signs: tuple[str, ...], part: Callable[[], Fraction]) -> Fraction:
+        value = part()
+        while self.next in signs:
+            sign = self._sign()
+            value = self._step(sign, value, part())
+        return value
+
+    def _signed(self) -> Fraction:
+        if self.next not in ("+", "-"):
+            return self._powers()
+        negative = self.next == "-"
+        self.place += 1
+        value = self._deeper(self._signed)
+        return -value if negative else value
+
+    def _powers(self) -> Fraction:
+        base = self._atom()
+        if self.next != "^":
+            return base
+        return self._step(self._sign(), base, self._deeper(self._signed))
+
+    def _atom(self) -> Fraction:
+        token = self.next
+        self.place += 1
+        if token.isdigit():
+            self.numbers.append(int(token))
+            return Fraction(self.numbers[-1])
+        if token != "(":
+            raise Unreadable(f"not an expression: {token or 'its end'!r} instead of a number")
+        value = self._deeper(self.sum)
+        if self.next != ")":
+            raise Unreadable("not an expression: a bracket is not closed")
+        self.place += 1
+        return value
+
+    def _sign(self) -> str:
+        sign = self.next
+        if sign not in self.signs:
+            raise Unreadable(f"the sign {sign!r}, which is not allowed here")
+        self.place += 1
+        return sign
+
+    def _step(self, sign: str, left: Fraction, right: Fraction) -> Fraction:
+        self.steps.append(apply(sign, left, right))
+        return self.steps[-1]
+
+    def _deeper(self, part: Callable[[], Fraction]) -> Fraction:
+        self.depth += 1
+        if self.depth > DEPTH:
+            raise Unreadable("not an expression: too deeply nested")
+        value = part()
+        self.depth -= 1
+        return value
+
+
+def second_opinion(text: str) -> Worked | None:
+    """The same by Python's own grammar, of which only the parser is used; ``None`` for no sum.
+
+    >>> second_opinion("2 * -3 - 1").value
+    Fraction(-7, 1)
+    """
+    source = plain(text).translate(_SIGNS).replace("^", "**").replace("mod", "%").strip()
+    source = _ZEROS.sub("", source)
+    if len(source) > 500 or not set(source) <= set("0123456789+-*/%() "):
+        return None
+    numbers: list[int] = []
+    steps: list[Fraction] = []
+    try:
+        value = _walk(ast.parse(source, mode="eval").body, numbers, steps)
+    except (SyntaxError, RecursionError, Unreadable):
+        return None
+    return Worked(value, tuple(numbers), tuple(steps))
+
+
+_NODES: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/",
+    ast.FloorDiv: "//", ast.Mod: "mod", ast.Pow: "^",
+}  # fmt: skip
+
+
+def _walk(node: ast.expr, numbers: list[int], steps: list[Fraction]) -> Fraction:
+    match node:
+        case ast.Constant(value=int(number)):
+            numbers.append(number)
+            return Fraction(number)
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=part):
+            value = _walk(part, numbers, steps)
+            return -value if isinstance(node.op, ast.USub) else value
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _NODES:
+            one, other = _walk(left, numbers, steps), _walk(right, numbers, steps)
+            steps.append(apply(_NODES[type(sign)], one, other))
+            return steps[-1]
+    raise Unreadable("not a sum")

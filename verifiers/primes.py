@@ -1,0 +1,108 @@
+"""Prime numbers: telling them, and finding the prime factors of others. All without chance."""
+
+from collections import Counter
+from math import gcd
+
+_SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+
+_PROVEN = 3_317_044_064_679_887_385_961_981
+"""Below this number no composite passes Miller and Rabin's test to the 13 smallest primes.
+
+Sorenson and Webster, "Strong pseudoprimes to twelve prime bases" (2015).
+"""
+
+
+def is_prime(number: int) -> bool:
+    """Whether a number is prime, by the test of Miller and Rabin to bases that leave no doubt.
+
+    Raises ``ValueError`` for numbers of more than 24 digits, where doubt would remain.
+
+    >>> [n for n in range(30) if is_prime(n)]
+    [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]
+    """
+    if number >= _PROVEN:
+        raise ValueError("too large to be sure")
+    for prime in _SMALL:
+        if number % prime == 0:
+            return number == prime
+    return number > 1 and all(_passes(number, base) for base in _SMALL)
+
+
+def _passes(number: int, base: int) -> bool:
+    """Whether an odd number is a strong probable prime to a base."""
+    twos = ((number - 1) & -(number - 1)).bit_length() - 1
+    power = pow(base, (number - 1) >> twos, number)
+    if power in (1, number - 1):
+        return True
+    for _ in range(twos - 1):
+        power = power * power % number
+        if power == number - 1:
+            return True
+    return False
+
+
+def next_prime(number: int) -> int:
+    """The smallest prime that is at least so large.
+
+    >>> next_prime(24)
+    29
+    """
+    while not is_prime(number):
+        number += 1
+    return number
+
+
+def factors(number: int) -> Counter[int]:
+    """The prime factors of a positive number, each with its exponent.
+
+    >>> sorted(factors(360).items())
+    [(2, 3), (3, 2), (5, 1)]
+    """
+    found: Counter[int] = Counter()
+    for prime in _SMALL:
+        while number % prime == 0:
+            number //= prime
+            found[prime] += 1
+    left = [number] if number > 1 else []
+    while left:
+        part = left.pop()
+        if is_prime(part):
+            found[part] += 1
+        else:
+            divisor = _divisor(part)
+            left += [divisor, part // divisor]
+    return found
+
+
+def _divisor(composite: int) -> int:
+    """A proper divisor of a composite, by Pollard's rho method (1975) with Floyd's cycle."""
+    shift = 0
+    while True:
+        shift += 1
+        slow = fast = 2
+        divisor = 1
+        while divisor == 1:
+            slow = (slow * slow + shift) % composite
+            fast = (fast * fast + shift) % composite
+            fast = (fast * fast + shift) % composite
+            divisor = gcd(slow - fast, composite)
+        if divisor < composite:
+            return divisor
+
+
+def by_trial(number: int) -> Counter[int]:
+    """The same factors by trial division: slow, and beyond doubt.
+
+    >>> by_trial(91) == factors(91)
+    True
+    """
+    found: Counter[int] = Counter()
+    divisor = 2
+    while divisor * divisor <= number:
+        while number % divisor == 0:
+            number //= divisor
+            found[divisor] += 1
+        divisor += 1
+    if number > 1:
+        found[number] += 1
+    return found
