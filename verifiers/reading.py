@@ -161,7 +161,7 @@ def pairs(text: str, names: Collection[str], values: Collection[str] | None = No
     said: dict[str, str] = {}
     for line in lines:
         name, colon, value = line.partition(":")
-        key = name.strip(" \t-*").casefold()
+        key = name.lstrip(" \t-*").rstrip().casefold()
         if not colon or key in said:
             raise Unreadable("not exactly one line 'name: value' for each name")
         said[key] = value.strip()

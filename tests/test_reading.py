@@ -1,0 +1,195 @@
+"""Readers of answers: what is taken for the same, what is refused, and never a crash."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palaestra import Unreadable
+from palaestra.testing import HOSTILE, MONSTERS
+from palaestra.verifiers import reading
+from palaestra.verifiers.replies import boxed, spoken, tagged, unwrapped
+
+
+@given(st.integers())
+def test_whole_numbers(number):
+    for text in (str(number), f" {number} ", f"{number:,}", str(number).replace("-", "\u2212")):
+        assert reading.integer(text) == number
+
+
+@given(st.integers(0, 10**12))
+def test_digits_of_other_scripts(number):
+    arabic = str(number).translate({ord(str(d)): chr(0x660 + d) for d in range(10)})
+    assert reading.integer(arabic) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "1.5",
+        "1,2",
+        "1,00",
+        "12,34,567",
+        "--1",
+        "1e5",
+        "1_000",
+        "²",
+        "½",
+        "9" * 401,
+        "0x1f",
+    ],
+)
+def test_no_whole_number(text):
+    with pytest.raises(Unreadable):
+        reading.integer(text)
+
+
+@given(st.fractions())
+def test_fractions(number):
+    told = f"{number.numerator}/{number.denominator}"
+    sign = "-" if number < 0 else ""
+    framed = f"{sign}\\frac{{{abs(number.numerator)}}}{{{number.denominator}}}"
+    for text in (told, framed, told.replace("/", " / ")):
+        assert reading.rational(text) == number
+
+
+@given(
+    st.decimals(
+        allow_nan=False, allow_infinity=False, places=6, min_value=-(10**9), max_value=10**9
+    )
+)
+def test_decimals_are_exact(number):
+    assert reading.rational(f"{number:f}") == Fraction(number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", ".", "1/0", "1//2", "1/2/3", "nan", "inf", "1e5", "1.2.3", "1/2.5", "\\frac{1}{0}", "50%"],
+)
+def test_no_number(text):
+    with pytest.raises(Unreadable):
+        reading.rational(text)
+
+
+@given(
+    st.lists(st.integers(-999, 999), min_size=1, max_size=20),
+    st.sampled_from([", ", " ", ";", ","]),
+)
+def test_lists(numbers, separator):
+    told = separator.join(map(str, numbers))
+    for text in (told, f"[{told}]", f"({told})", f"{{{told}}}"):
+        assert reading.integers(text) == numbers
+    assert reading.integers(told, len(numbers)) == numbers
+    with pytest.raises(Unreadable, match="were asked for"):
+        reading.integers(told, len(numbers) + 1)
+
+
+def test_lists_have_an_end():
+    with pytest.raises(Unreadable, match="parts"):
+        reading.items("1 " * 10_001)
+
+
+@given(st.lists(st.lists(st.sampled_from("123"), min_size=3, max_size=3), min_size=2, max_size=4))
+def test_grids(rows):
+    for between in (" ", "", ", ", " | "):
+        text = "\n".join(between.join(row) for row in rows)
+        assert reading.grid(text, len(rows), 3, "123") == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("12", "2 rows"),
+        ("12\n1", "2 cells in row 2"),
+        ("12\n13", "row 2 has a cell other than 1 2"),
+    ],
+)
+def test_no_grid(text, told):
+    with pytest.raises(Unreadable, match=told):
+        reading.grid(text, 2, 2, "12")
+
+
+def test_grids_of_long_signs():
+    assert reading.grid("10 2\n2 10", 2, 2, ["2", "10"]) == [["10", "2"], ["2", "10"]]
+
+
+def test_named_values():
+    names, values = ["Ada", "Bo-2"], ["red", "dark blue"]
+    for text in ("Ada: red\nBo-2: dark blue", "- bo-2 = Dark Blue\n\n* ADA: RED"):
+        assert reading.pairs(text, names, values) == {"Ada": "red", "Bo-2": "dark blue"}
+    assert reading.pairs("Ada: 3 = 3\nBo-2: x", names)["Ada"] == "3 = 3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ada: red",
+        "Ada: red\nAda: red",
+        "Ada red\nBo-2 red",
+        "Ada: red\nBo: red",
+        "Ada: red\nBo-2: pink",
+    ],
+)
+def test_no_named_values(text):
+    with pytest.raises(Unreadable):
+        reading.pairs(text, ["Ada", "Bo-2"], ["red", "dark blue"])
+
+
+def test_choices():
+    assert reading.choice(" NOT  known ", ["not known", "known"]) == "not known"
+    with pytest.raises(Unreadable, match="not one of yes, no"):
+        reading.choice("perhaps", ["yes", "no"])
+
+
+READERS = [
+    reading.plain, reading.integer, reading.rational, reading.items, reading.integers, reading.rows_of_integers,
+    lambda text: reading.digit_row(text, 3, 0, 9), lambda text: reading.choice(text, ["a", "b"]),
+    lambda text: reading.pairs(text, ["a", "b"]), lambda text: reading.grid(text, 2, 2, "12"),
+    spoken, tagged, boxed, unwrapped,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
+def test_readers_read_or_refuse_anything(text):
+    for read in READERS:
+        try:
+            read(text)
+        except Unreadable as flaw:
+            told = str(flaw)
+            assert 0 < len(told) < 500, told[:80]
+
+
+@given(st.text())
+def test_unwrapping_is_done_once(text):
+    assert unwrapped(unwrapped(text)) == unwrapped(text) or len(text) > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("$$x$$", "x"), ("\\(x\\)", "x"), ("**x**", "x"), ("```python\nx\ny\n```", "x\ny"),
+        ("x...", "x..."), ("$1 and $2", "$1 and $2"), ("'it's'", "'it's'"), ("```", "```"), ("", ""),
+    ],
+)  # fmt: skip
+def test_wrappings(text, bare):
+    assert unwrapped(text) == bare
+
+
+@pytest.mark.parametrize(
+    ("reply", "left"),
+    [
+        ("a<think>b</think>c", "ac"),
+        ("b</think>c", "c"),
+        ("a<think>b", "a"),
+        ("<thinking>b</thinking>c", "c"),
+        ("<think>a<think>b</think>c", "c"),
+        ("a</think>b</think>c", "c"),
+        ("I think so", "I think so"),
+    ],
+)
+def test_thoughts_do_not_count(reply, left):
+    assert spoken(reply) == left
