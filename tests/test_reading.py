@@ -146,7 +146,8 @@ def test_choices():
 
 
 READERS = [
-    reading.plain, reading.integer, reading.rational, reading.items, reading.integers, reading.rows_of_integers,
+    reading.plain, reading.integer, reading.rational, reading.items, reading.integers,
+    reading.rows_of_integers,
     lambda text: reading.digit_row(text, 3, 0, 9), lambda text: reading.choice(text, ["a", "b"]),
     lambda text: reading.pairs(text, ["a", "b"]), lambda text: reading.grid(text, 2, 2, "12"),
     spoken, tagged, boxed, unwrapped,
@@ -172,7 +173,8 @@ def test_unwrapping_is_done_once(text):
     ("text", "bare"),
     [
         ("$$x$$", "x"), ("\\(x\\)", "x"), ("**x**", "x"), ("```python\nx\ny\n```", "x\ny"),
-        ("x...", "x..."), ("$1 and $2", "$1 and $2"), ("'it's'", "'it's'"), ("```", "```"), ("", ""),
+        ("x...", "x..."), ("$1 and $2", "$1 and $2"), ("'it's'", "'it's'"),
+        ("```", "```"), ("", ""),
     ],
 )  # fmt: skip
 def test_wrappings(text, bare):

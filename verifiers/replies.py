@@ -84,6 +84,8 @@ def unwrapped(answer: str) -> str:
     ['42', '4 2', 'x', '7', '3']
     """
     text = answer.strip()
+    if text[:1].isalnum() and text[-1:].isalnum():
+        return text  # nothing is wrapped in letters and digits
     if text.startswith("```") and text.endswith("```") and len(text) > 6:
         opening = _FENCE.match(text)
         text = text[opening.end() if opening else 3 : -3].strip("\n")
