@@ -46,7 +46,8 @@ def written(node: Node, tight: bool = False) -> str:
     if node.kind == "set":
         return node.text if len(node.text) == 1 else f"[{node.text}]"
     if node.kind in _SIGNS:
-        return written(node.parts[0], tight=True) + _SIGNS[node.kind]
+        text = written(node.parts[0], tight=True) + _SIGNS[node.kind]
+        return f"({text})" if tight else text
     if node.kind == "alt":
         text = "|".join(map(written, node.parts))
         return f"({text})"

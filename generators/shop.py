@@ -281,7 +281,7 @@ def drawn(rng: Random, size: Size) -> tuple[Shop, Visit]:
     owners = [me] * own + [*rng.choices(customers[1:], k=size.orders + 1)]
     kinds = [rng.choice(KINDS[: size.kinds if n < asked else None]) for n in range(len(owners))]
     labels = rng.sample(range(1000, 10_000), len(owners))
-    days = rng.sample(range(today - 80, today - 9), len(owners))
+    days = rng.sample(range(today - 65, today - 9), len(owners))
     prices = {product: rng.randint(8, 60) for product in PRODUCTS}
     orders = [
         _order(rng, Order(label, owner.number, day, items=_items(rng, size.items, prices)), kind)
@@ -294,7 +294,7 @@ def drawn(rng: Random, size: Size) -> tuple[Shop, Visit]:
     ]
     for shuffled in (chains, orders, customers):
         rng.shuffle(shuffled)
-    stock = tuple((product, rng.randint(0, 5)) for product in PRODUCTS)
+    stock = tuple((product, rng.randint(0, 4)) for product in PRODUCTS)
     shop = Shop(tuple(customers), tuple(orders), stock)
     return shop, Visit(today, me.name, me.city, tuple(chains))
 
@@ -310,13 +310,13 @@ def _customers(rng: Random, namesakes: int) -> list[Customer]:
 
 def _items(rng: Random, most: int, prices: Mapping[str, int]) -> tuple[Item, ...]:
     bought = rng.sample(PRODUCTS, rng.randint(1, most))
-    return tuple(Item(p, rng.randint(1, 3), prices[p], rng.random() < 0.2) for p in bought)
+    return tuple(Item(p, rng.randint(1, 3), prices[p], rng.random() < 0.15) for p in bought)
 
 
 def _order(rng: Random, order: Order, kind: Kind) -> Order:
     """The rest of an order, so that a wish of that kind may be possible or not."""
     early = kind in ("cancel", "address", "discount")
-    (status,) = rng.choices(STATUSES, (4, 3, 2, 1) if early else (1, 1, 1, 9))
+    (status,) = rng.choices(STATUSES, (4, 3, 2, 1) if early else (1, 1, 2, 20))
     return order._replace(
         status=status,
         delivered=order.placed + rng.randint(2, 9) if status == "delivered" else 0,

@@ -13,9 +13,9 @@ POLICY: Mapping[Kind, str] = {
     "address": "address: a new address only while the order is processing, or, for a VIP, packed. "
     "Otherwise: too_advanced.",
     "return": "return: not if the order is not delivered (not_delivered), nor if the item is "
-    f"marked final sale (final_sale), nor if it was delivered more than {DAYS} days ago, for a VIP more "
-    f"than {DAYS_VIP} (too_late). The refund goes to the method that the order was paid by, "
-    "whatever the customer asks for.",
+    f"marked final sale (final_sale), nor if it was delivered more than {DAYS} days ago, for a "
+    f"VIP more than {DAYS_VIP} (too_late). The refund goes to the method that the order was paid "
+    "by, whatever the customer asks for.",
     "discount": "discount: not if the order is already shipped or delivered (too_advanced), nor if "
     "it has a discount (has_discount), nor if the prices of all its pieces add up to less than "
     f"{MINIMUM} (below_minimum), which does not matter for a VIP.",

@@ -6,7 +6,6 @@ all around keep a step to the side from leaving its row.
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import permutations
 from random import Random
 
 from palaestra.generators.search import Plan, a_star
@@ -83,10 +82,13 @@ class Warehouse:
         return bool((square | square << self.width) & boxes & ~self.goals)
 
     @cached_property
-    def distances(self) -> list[dict[int, int]]:
-        """For each goal, how many pushes at least bring a box there from each cell."""
-        found = []
-        for goal in cells(self.goals):
+    def pushes_home(self) -> dict[int, list[tuple[int, int]]]:
+        """For each cell that is not hopeless, the goals to which a box could be pushed if alone.
+
+        Each goal is a bit of its own, and stands with the least number of pushes.
+        """
+        found: dict[int, list[tuple[int, int]]] = {}
+        for number, goal in enumerate(cells(self.goals)):
             away, queue = {goal: 0}, [goal]
             for cell in queue:
                 for step in self.steps.values():
@@ -94,21 +96,27 @@ class Warehouse:
                     if self.floor >> there & 1 and self.floor >> keeper & 1 and there not in away:
                         away[there] = away[cell] + 1
                         queue.append(there)
-            found.append(away)
+            for cell, pushes in away.items():
+                found.setdefault(cell, []).append((1 << number, pushes))
         return found
 
     @cached_property
     def live(self) -> int:
         """The cells from which a box could be pushed to a goal if it were alone."""
-        return sum(1 << cell for cell in set().union(*self.distances))
+        return sum(1 << cell for cell in self.pushes_home)
 
     def distance(self, boxes: int) -> float:
         """At least how many pushes bring each box to a goal of its own."""
         if boxes not in self._known:
-            self._known[boxes] = min(
-                sum(self.distances[goal].get(cell, FAR) for goal, cell in enumerate(order))
-                for order in permutations(cells(boxes))
-            )
+            least = {0: 0}  # by the goals that are taken
+            for cell in cells(boxes):
+                after: dict[int, int] = {}
+                for taken, pushes in least.items():
+                    for goal, more in self.pushes_home.get(cell, ()):
+                        if not taken & goal and pushes + more < after.get(taken | goal, FAR):
+                            after[taken | goal] = pushes + more
+                least = after
+            self._known[boxes] = min(least.values(), default=FAR)
         return self._known[boxes]
 
     @cached_property
@@ -142,16 +150,20 @@ class Warehouse:
         return told
 
 
-def room(rng: Random, width: int, height: int, pillars: float) -> int:
-    """The floor of a random room: a share of its inside is wall, and the rest hangs together."""
+def room(rng: Random, width: int, height: int, pillars: float, least: int = 1) -> int:
+    """The floor of a random room: a share of its inside is wall, and the rest hangs together.
+
+    It has at least so many cells, for which the inside has to be large enough.
+    """
     inside = [y * width + x for y in range(1, height - 1) for x in range(1, width - 1)]
-    walls = set(rng.sample(inside, int(len(inside) * pillars)))
-    floor = sum(1 << cell for cell in inside if cell not in walls)
     largest = 0
-    while floor:
-        area = Warehouse(width, floor, 0).reach(next(cells(floor)), 0)
-        largest = max(largest, area, key=int.bit_count)
-        floor &= ~area
+    while largest.bit_count() < least:
+        floor = sum(1 << cell for cell in inside)
+        floor ^= sum(1 << cell for cell in rng.sample(inside, int(len(inside) * pillars)))
+        while floor:
+            area = Warehouse(width, floor, 0).reach(next(cells(floor)), 0)
+            largest = max(largest, area, key=int.bit_count)
+            floor &= ~area
     return largest
 
 

@@ -1,0 +1,1 @@
+"""Writing under rules that can be counted and checked."""

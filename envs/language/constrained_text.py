@@ -1,0 +1,139 @@
+"""Writing under constraints, in the vein of the Oulipo (founded by Queneau and Le Lionnais, 1960).
+
+That constraints hold at once, hang on one another or on a condition, and are checked by counting
+follows IFEval (Zhou et al., 2023) and its successors.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.texts import TELLING, branch, features, read, readable, written
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.constraints import (
+    DEFINITIONS,
+    GROUND_RULES,
+    KINDS,
+    Branch,
+    Rule,
+    Text,
+    grounded,
+    kept,
+    strange,
+    told,
+)
+from palaestra.verifiers.recounts import recount
+
+
+class ConstrainedText(Puzzle):
+    """Write a text that keeps a list of rules about its words, letters, sentences and layout."""
+
+    tags = {"instruction-following", "writing"}
+    hidden = {"sample"}
+    verbatim = True
+
+    class Knobs(Puzzle.Knobs):
+        rules: int = ladder(2, 3, 4, 4, 5, 6, 7, high=8)
+        chained: int = ladder(0, 0, 0, 1, 1, 2, 3)
+        branches: int = ladder(0, 0, 1, 1, 2, 2, 3)
+        sentences: int = ladder(1, 2, 3, 3, 4, 5, 6, low=1, high=8)
+
+    demands: tuple[Rule | Branch, ...]
+    sample: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        planted = features(rng, knobs.chained, knobs.rules // 2)
+        sample = written(rng, knobs.sentences, frozenset(planted))
+        text = Text.of(sample)
+        rules = [read(rng, kind, text) for kind in planted[: knobs.chained]]
+        demands: list[Rule | Branch] = [rule for rule in rules if rule]
+        taken = {KINDS[rule.kind].family for rule in rules if rule}
+        plain = list(basis(rng, text, taken))
+        plain += [r for kind in planted[knobs.chained :] if (r := read(rng, kind, text))]
+        plain = list({KINDS[rule.kind].family: rule for rule in reversed(plain)}.values())[::-1]
+        taken |= {KINDS[rule.kind].family for rule in plain}
+        plain += readable(rng, text, taken)
+        other = Text.of(written(rng, knobs.sentences, planted))
+        contrary = [rule for rule in readable(rng, other, ()) if not kept(rule, text)]
+        demands += plain[: knobs.rules]
+        for rule, against in zip(plain[knobs.rules :][: knobs.branches], contrary):
+            demands.append(branch(rng, rule, against))
+        complete = len(demands) == knobs.rules + knobs.chained + knobs.branches
+        rng.shuffle(demands)
+        return cls(demands=tuple(demands) if complete else (), sample=sample)
+
+    def fair(self) -> bool:
+        if not self.demands or grounded(Text.of(self.sample)):
+            return False
+        # A line of the question, copied, is no text of one's own.
+        copies = map(Text.of, self.prompt().splitlines())
+        return not any(all(kept(rule, copy) for rule in self.active()) for copy in copies)
+
+    def canonical(self) -> str:
+        return repr(sorted(map(repr, self.demands)))
+
+    def prompt(self) -> str:
+        rules = "\n".join(f"{n}. {sentence(demand)}" for n, demand in enumerate(self.demands, 1))
+        ask = self.phrase(
+            "Write a text that keeps all of these rules:",
+            "All of the following has to be true of a text that you make up:",
+        )
+        return (
+            f"{ask}\n\n{rules}\n\n{GROUND_RULES} The text need not make sense. {DEFINITIONS}\n\n"
+            "Answer with the text alone."
+        )
+
+    def answer(self) -> str:
+        return self.sample
+
+    def active(self) -> list[Rule]:
+        """The rules that count."""
+        return [each.active() if isinstance(each, Branch) else each for each in self.demands]
+
+    def verify(self, answer: str) -> Score:
+        raw = answer.strip().replace("\r\n", "\n")
+        if sign := strange(raw):
+            raise Unreadable(f"the text has a sign that it may not have, {sign!r}")
+        text = Text.of(raw)
+        parts = {f"rule {n}": float(kept(r, text)) for n, r in enumerate(self.active(), 1)}
+        if broken := [name for name, fits in parts.items() if not fits]:
+            return Score(0, f"the text does not keep {', '.join(broken)}", parts)
+        if fault := grounded(text):
+            return Score(0, fault, parts)
+        return Score(1, parts=parts)
+
+    def audit(self, answer: str) -> bool:
+        """Counts everything again, sign by sign."""
+        words = answer.lower()
+        for sign in words:
+            words = words if "a" <= sign <= "z" else words.replace(sign, " ")
+        most = max(map(words.split().count, words.split()), default=0)
+        kept_all = all(recount(rule.kind, rule.values, answer) for rule in self.active())
+        return kept_all and most <= 3 and answer.rstrip()[-1:] in {".", "!", "?"}
+
+    def effort(self) -> float:
+        return float(len(self.demands) * len(Text.of(self.sample).words))
+
+    def lazy(self) -> Iterable[str]:
+        """The words that are asked for and nothing else, or one word over and over."""
+        asked = [v for rule in self.active() for v in rule.values if isinstance(v, str)]
+        yield " ".join(asked) + "."
+        for word in (*asked[:2], "word"):
+            for number in (5, 10, 20):
+                yield " ".join([word] * number) + "."
+
+
+def sentence(demand: Rule | Branch) -> str:
+    """A demand as a sentence."""
+    clause = demand.told() if isinstance(demand, Branch) else told(demand)
+    return clause[0].upper() + clause[1:] + "."
+
+
+def basis(rng: Random, text: Text, taken: Iterable[str]) -> Iterable[Rule]:
+    """How many words there are, and which one stands where: no text keeps that by accident."""
+    families = set(taken)
+    for kinds in (("words", "words between"), TELLING):
+        free = [kind for kind in kinds if KINDS[kind].family not in families]
+        if rule := read(rng, rng.choice(free), text):
+            yield rule

@@ -1,0 +1,184 @@
+"""Entailment in propositional logic, decided by truth tables (Emil Post, Wittgenstein; 1921)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.propositions import Link, Statement, column, formula, holds, statement
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import pairs
+
+LETTERS = "PQRSUWXY"  # neither T nor F, which are truth values
+LINKS: tuple[Link, ...] = ("and", "or", "or", "if", "if", "iff")
+
+
+class PropositionalEntailment(Puzzle):
+    """Tell which claims follow from premises, and give a counterexample to each of the others."""
+
+    tags = {"deduction", "counterexample"}
+
+    class Knobs(Puzzle.Knobs):
+        variables: int = ladder(3, 4, 5, 5, 6, 7, high=8)
+        premises: int = ladder(2, 3, 4, 5, 6, 8, low=1, high=10)
+        claims: int = ladder(5, 5, 5, 5, 6, 7, low=3, high=8)
+        depth: int = ladder(1, 1, 1, 2, 2, 2, high=3)
+
+    variables: int
+    premises: tuple[Statement, ...]
+    claims: tuple[Statement, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        facts = range(knobs.variables)
+        premises: list[Statement] = []
+        models = (1 << (1 << knobs.variables)) - 1
+        for _ in range(20 * knobs.premises):
+            if len(premises) == knobs.premises:
+                break
+            premise = statement(rng, facts, knobs.depth, LINKS)
+            left = models & column(premise, knobs.variables)
+            # Every premise rules something out, and they leave some room together.
+            if left != models and left.bit_count() > 2:
+                premises.append(premise)
+                models = left
+        follow = [True] * (knobs.claims // 3) + [False] * 2
+        follow += [rng.random() < 0.5 for _ in range(knobs.claims - len(follow))]
+        claims: list[Statement] = []
+        for wanted in rng.sample(follow, len(follow)):
+            for _ in range(60):
+                claim = statement(rng, facts, knobs.depth, LINKS)
+                table = column(claim, knobs.variables)
+                trivial = table.bit_count() == 1 << knobs.variables or claim in claims + premises
+                if not trivial and (models & ~table == 0) == wanted:
+                    claims.append(claim)
+                    break
+        asked = tuple(claims) if len(claims) == knobs.claims else ()
+        return cls(variables=knobs.variables, premises=tuple(premises), claims=asked)
+
+    def fair(self) -> bool:
+        """Whether no single counterexample serves all the claims that have one."""
+        against = [counter for counter in self.against() if counter]
+        shared = -1
+        for counter in against:
+            shared &= counter
+        return len(self.claims) > 2 and 1 < len(against) < len(self.claims) and not shared
+
+    def against(self) -> tuple[int, ...]:
+        """For each claim the worlds that fit the premises and not the claim, as a bit mask."""
+        return counterexamples(self.variables, self.premises, self.claims)
+
+    def canonical(self) -> str:
+        return repr((sorted(map(repr, self.premises)), sorted(map(repr, self.claims))))
+
+    def prompt(self) -> str:
+        letters = LETTERS[: self.variables]
+        premises = "\n".join(f"  {formula(premise, letters)}" for premise in self.premises)
+        claims = "\n".join(f"{n}. {formula(c, letters)}" for n, c in enumerate(self.claims, 1))
+        ask = self.phrase(
+            "For each claim, say whether the premises entail it, that is, whether it is true under "
+            "every assignment that makes all the premises true.",
+            "A claim is entailed if no assignment makes all the premises true and the claim false. "
+            "Which of the claims are?",
+        )
+        return (
+            f"Each of the letters {', '.join(letters)} stands for a statement that is true (T) or "
+            "false (F). '~' means not, '&' and, '|' or (perhaps both), '->' if ... then, '<->' if "
+            "and only if. They bind in this order, '~' the tightest and '<->' the loosest, and "
+            f"brackets come first.\n\nPremises:\n{premises}\n\nClaims:\n{claims}\n\n{ask} Write "
+            "one line for each claim, with its number: '1: entailed', or else a counterexample, "
+            "which makes all the premises true and the claim false, as the truth values of "
+            f"{', '.join(letters)} in this order: '1: {('TF' * 4)[: self.variables]}'. Any "
+            "counterexample will do."
+        )
+
+    def answer(self) -> str:
+        return self.told(
+            None if not worlds else (worlds & -worlds).bit_length() - 1 for worlds in self.against()
+        )
+
+    def told(self, verdicts: Iterable[int | None]) -> str:
+        """An answer: for each claim the number of a world, or nothing where it is entailed."""
+        rows = (
+            "entailed"
+            if world is None
+            else "".join("FT"[world >> fact & 1] for fact in range(self.variables))
+            for world in verdicts
+        )
+        return "\n".join(f"{number}: {row}" for number, row in enumerate(rows, 1))
+
+    def verify(self, answer: str) -> Score:
+        numbers = [str(n) for n in range(1, len(self.claims) + 1)]
+        said = pairs(answer, numbers)
+        worlds = {number: self._world(verdict) for number, verdict in said.items()}
+        for number, claim, against in zip(numbers, self.claims, self.against()):
+            world = worlds[number]
+            if world is None and against:
+                return Score(0, f"claim {number} is not entailed")
+            if world is not None and not all(holds(premise, world) for premise in self.premises):
+                return Score(0, f"the assignment for claim {number} does not fit the premises")
+            if world is not None and holds(claim, world):
+                return Score(0, f"the assignment for claim {number} makes it true")
+        return Score(1)
+
+    def _world(self, verdict: str) -> list[bool] | None:
+        """The truth values that were given, or nothing for ``entailed``."""
+        told = verdict.casefold()
+        if told == "entailed":
+            return None
+        values = [sign for sign in told if sign not in " ,"]
+        if len(values) != self.variables or not set(values) <= {"t", "f"}:
+            raise Unreadable(f"neither 'entailed' nor {self.variables} truth values, T or F")
+        return [value == "t" for value in values]
+
+    def audit(self, answer: str) -> bool:
+        """Looks the worlds up in the truth tables, where verify evaluates the statements."""
+        rows = [row.partition(":") for row in answer.casefold().splitlines() if row.strip()]
+        for number, _, row in rows:
+            verdict, against = (
+                row.replace(",", "").replace(" ", ""),
+                self.against()[int(number) - 1],
+            )
+            values = sum(1 << fact for fact, sign in enumerate(verdict) if sign == "t")
+            if (verdict == "entailed") != (not against):
+                return False
+            if against and not against >> values & 1:
+                return False
+        return True
+
+    def effort(self) -> float:
+        return (len(self.premises) + len(self.claims)) * 2.0**self.variables
+
+    def chance(self) -> float:
+        share = 1.0
+        for worlds in self.against():
+            share *= max(1, worlds.bit_count()) / (1 + 2**self.variables)
+        return share
+
+    def lazy(self) -> Iterable[str]:
+        """One counterexample for whatever it fits, and ``entailed`` for the rest."""
+        yield self.told(None for _ in self.claims)
+        first = next(worlds for worlds in self.against() if worlds)
+        world = (first & -first).bit_length() - 1
+        yield self.told(world for _ in self.claims)
+        yield self.told(world if worlds >> world & 1 else None for worlds in self.against())
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(variables=3, premises=2, claims=3)
+
+    def candidates(self) -> Iterable[str]:
+        verdicts = [None, *range(2**self.variables)]
+        return map(self.told, product(verdicts, repeat=len(self.claims)))
+
+
+@lru_cache(maxsize=64)
+def counterexamples(
+    variables: int, premises: tuple[Statement, ...], claims: tuple[Statement, ...]
+) -> tuple[int, ...]:
+    """The models of the premises in which each claim is false, as bit masks over the worlds."""
+    models = (1 << (1 << variables)) - 1
+    for premise in premises:
+        models &= column(premise, variables)
+    return tuple(models & ~column(claim, variables) for claim in claims)

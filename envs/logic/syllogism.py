@@ -1,0 +1,156 @@
+"""Syllogisms (Aristotle, Prior Analytics, about 350 BC) and chains of them, decided exactly."""
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations, product
+from random import Random
+from typing import Literal, Self, get_args
+
+from palaestra.generators.syllogistic import FORMS, Categorical, Diagram, Verdict, connected
+from palaestra.generators.vocabulary import plural, words
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import pairs
+
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+SAID = {
+    "all": "All {} are {}.",
+    "no": "No {} are {}.",
+    "some": "Some {} are {}.",
+    "some not": "Some {} are not {}.",
+}
+
+
+class Syllogism(Puzzle):
+    """Tell what follows from premises such as "all A are B", what cannot be, and what is open."""
+
+    tags = {"deduction", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        terms: int = ladder(4, 4, 5, 5, 6, 7, low=3)
+        premises: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=12)
+        conclusions: int = ladder(7, 7, 8, 8, 8, 9, low=3)  # fewer where few can be told apart
+        kinds: Literal["inhabited", "maybe empty", "either"] = ladder("inhabited", "either")
+        obvious: bool = ladder(
+            True, True, True, False
+        )  # may one premise settle a conclusion alone?
+
+    terms: tuple[str, ...]
+    premises: tuple[Categorical, ...]
+    conclusions: tuple[Categorical, ...]
+    inhabited: bool
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        inhabited = rng.choice(
+            {"inhabited": [True], "maybe empty": [False], "either": [True, False]}[knobs.kinds]
+        )
+        premises = connected(rng, knobs.terms, knobs.premises)
+        kinds = sorted_out(premises, knobs.terms, inhabited, knobs.obvious)
+        chosen: list[Categorical] = []
+        for _ in range(20 * knobs.conclusions):
+            # The verdict is drawn first, so that none is likelier than another.
+            claim = rng.choice(kinds[rng.choice(VERDICTS)] or premises)
+            if claim.topic() not in {known.topic() for known in (*premises, *chosen)}:
+                chosen.append(claim)
+            if len(chosen) == knobs.conclusions:
+                break
+        return cls(
+            terms=tuple(map(plural, words(rng, knobs.terms, 4, 6))),
+            premises=tuple(rng.sample(premises, len(premises))),
+            conclusions=tuple(rng.sample(chosen, len(chosen))),
+            inhabited=inhabited,
+        )
+
+    def fair(self) -> bool:
+        return self.diagram().possible() and len(set(self.verdicts())) == len(VERDICTS)
+
+    def diagram(self) -> Diagram:
+        """What the premises leave."""
+        return Diagram(self.premises, len(self.terms), self.inhabited)
+
+    def verdicts(self) -> list[Verdict]:
+        """What becomes of each conclusion."""
+        diagram = self.diagram()
+        return [diagram.verdict(conclusion) for conclusion in self.conclusions]
+
+    def canonical(self) -> str:
+        return repr((sorted(self.premises), sorted(self.conclusions), self.inhabited))
+
+    def prompt(self) -> str:
+        premises = "\n".join(f"  {self.told(premise)}" for premise in self.premises)
+        claims = "\n".join(f"{n}. {self.told(c)}" for n, c in enumerate(self.conclusions, 1))
+        existence = (
+            f"There is at least one thing of each kind ({', '.join(self.terms)})."
+            if self.inhabited
+            else "A kind may be empty: 'all' and 'no' are true of a kind that has nothing in it."
+        )
+        ask = self.phrase(
+            "For each conclusion, give its verdict: 'follows' if it is true in every case in which "
+            "the premises are, 'contradicts' if it is false in every such case, 'open' otherwise.",
+            "Say of each conclusion whether it 'follows' (it cannot be false if the premises are "
+            "true), 'contradicts' (it cannot be true if they are) or is 'open' (it can be either).",
+        )
+        return (
+            f"The words for kinds of things are made up.\n\nPremises:\n{premises}\n\n{existence} "
+            "'Some' means at least one, and perhaps all. Nothing else is known, and a thing may be "
+            f"of several kinds or of none.\n\nConclusions:\n{claims}\n\n{ask} Write one line for "
+            "each, with its number, such as '1: open'."
+        )
+
+    def told(self, claim: Categorical) -> str:
+        """A statement in words."""
+        return SAID[claim.form].format(self.terms[claim.subject], self.terms[claim.predicate])
+
+    def answer(self) -> str:
+        return listed(self.verdicts())
+
+    def verify(self, answer: str) -> Score:
+        right = self.verdicts()
+        numbers = [str(n) for n in range(1, len(right) + 1)]
+        said = pairs(answer, numbers, VERDICTS)
+        wrong = [number for number, verdict in zip(numbers, right) if said[number] != verdict]
+        return (
+            Score(0, f"{len(wrong)} of the {len(right)} verdicts are wrong") if wrong else Score(1)
+        )
+
+    def effort(self) -> float:
+        return float(len(self.terms) * len(self.premises) * len(self.conclusions))
+
+    def chance(self) -> float:
+        # Each verdict is there, which those who know it may make use of.
+        claims = len(self.conclusions)
+        return 1.0 / int(3**claims - 3 * 2**claims + 3)
+
+    def lazy(self) -> Iterable[str]:
+        """The form of a conclusion decides its verdict."""
+        for positive, negative in permutations(VERDICTS, 2):
+            yield listed(
+                positive if claim.form in {"all", "some"} else negative
+                for claim in self.conclusions
+            )
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(terms=3, premises=3, conclusions=4)
+
+    def candidates(self) -> Iterable[str]:
+        return map(listed, product(VERDICTS, repeat=len(self.conclusions)))
+
+
+def listed(verdicts: Iterable[Verdict]) -> str:
+    """Verdicts as an answer."""
+    return "\n".join(f"{number}: {verdict}" for number, verdict in enumerate(verdicts, 1))
+
+
+def sorted_out(
+    premises: Sequence[Categorical], terms: int, inhabited: bool, obvious: bool
+) -> dict[Verdict, list[Categorical]]:
+    """All possible conclusions by verdict, without those that a single premise settles."""
+    whole = Diagram(premises, terms, inhabited)
+    alone = [] if obvious else [Diagram([premise], terms, inhabited) for premise in premises]
+    found: dict[Verdict, list[Categorical]] = {verdict: [] for verdict in VERDICTS}
+    if whole.possible():
+        for form, (subject, predicate) in product(FORMS, permutations(range(terms), 2)):
+            claim = Categorical(form, subject, predicate)
+            if all(diagram.verdict(claim) == "open" for diagram in alone):
+                found[whole.verdict(claim)].append(claim)
+    return found

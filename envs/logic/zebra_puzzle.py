@@ -1,0 +1,161 @@
+"""The zebra puzzle, often ascribed to Einstein; first printed in Life International (1962)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import permutations, product
+from math import factorial
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.clues import Clue, Row, minimal, true
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import grid, joined
+
+THEMES = {
+    "name": ("{}", "is {}", "Ada Bo Cleo Dev Esme Finn Gita Hugo Ines Jun"),
+    "drink": ("whoever drinks {}", "drinks {}", "tea coffee milk water juice cocoa cider"),
+    "pet": ("whoever keeps the {}", "keeps the {}", "cat dog zebra parrot snail horse rabbit"),
+    "colour": ("whoever has the {} door", "has the {} door", "red blue green white yellow black"),
+    "job": ("the {}", "is the {}", "baker doctor painter farmer singer pilot tailor"),
+    "sport": ("whoever enjoys {}", "enjoys {}", "tennis chess golf judo rowing skiing polo"),
+    "plant": ("whoever grows {}", "grows {}", "roses tulips beans lilies herbs ferns figs"),
+    "music": ("whoever plays the {}", "plays the {}", "flute harp drums cello piano banjo organ"),
+}
+"""Attributes: how the person is called by one, what is said of them, and the values it has."""
+
+WORDS = {
+    "at": "{A} lives in house {house}.",
+    "not at": "{A} does not live in house {house}.",
+    "end": "{A} lives at one end of the row.",
+    "same": "{A} {b}.",
+    "not same": "{A} and {B} are two different people.",
+    "next": "{A} and {B} live next door to each other.",
+    "not next": "{A} and {B} live neither together nor next door to each other.",
+    "just left": "{A} lives directly to the left of {B}.",
+    "left": "{A} lives somewhere to the left of {B}.",
+    "between": "{A} lives somewhere between {B} and {C}.",
+    "either": "{A} either {b} or {c}.",
+}
+
+PLAIN = ("at", "same", "same", "next", "just left", "left", "end", "not at")
+WIDE = (*PLAIN, "between", "not same", "either")
+FULL = ("same", "next", "just left", "left", "between", "not at", "either", "not next", "not same")
+
+
+class ZebraPuzzle(Puzzle):
+    """Find out who lives where in a row of houses, and all about them, from a few clues."""
+
+    tags = {"deduction", "constraints", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        houses: int = ladder(3, 3, 4, 4, 5, 5, high=6)
+        attributes: int = ladder(2, 3, 3, 4, 4, 5)
+        clues: Literal["plain", "wide", "full"] = ladder(
+            "plain", "plain", "wide", "wide", "full", "full"
+        )
+
+    themes: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]
+    clues: tuple[Clue, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        # Items are numbered by the house they turn out to be in, and dressed in random values.
+        row = Row(knobs.houses, knobs.attributes)
+        kinds = {"plain": PLAIN, "wide": WIDE, "full": FULL}[knobs.clues]
+        clues = minimal(rng, kinds, row, tuple(range(knobs.houses)) * knobs.attributes)
+        themes = ("name", *rng.sample(list(THEMES)[1:], knobs.attributes - 1))
+        values = (tuple(rng.sample(THEMES[t][2].split(), knobs.houses)) for t in themes)
+        rng.shuffle(clues)
+        return cls(themes=themes, values=tuple(values), clues=tuple(clues))
+
+    @property
+    def houses(self) -> int:
+        """How many houses there are."""
+        return len(self.values[0])
+
+    def canonical(self) -> str:
+        """The clues, with the attributes in an order that does not depend on their names."""
+        roles: list[list[tuple[str, int, int]]] = [[] for _ in self.themes]
+        for kind, items, _ in self.clues:
+            for place, item in enumerate(items):
+                roles[item // self.houses].append((kind, place, item % self.houses))
+        order = sorted(range(len(roles)), key=lambda attribute: sorted(roles[attribute]))
+        return repr(sorted((c.kind, self._moved(c.items, order), c.house) for c in self.clues))
+
+    def _moved(self, items: Iterable[int], order: list[int]) -> tuple[int, ...]:
+        return tuple(order.index(i // self.houses) * self.houses + i % self.houses for i in items)
+
+    def prompt(self) -> str:
+        columns = "\n".join(f"{t}: {joined(sorted(v))}" for t, v in zip(self.themes, self.values))
+        clues = "\n".join(f"{n}. {self.told(clue)}" for n, clue in enumerate(self.clues, 1))
+        setting = self.phrase(
+            f"{self.houses} houses stand in a row, numbered 1 to {self.houses} from left to right.",
+            f"A street has {self.houses} houses side by side; house 1 is the leftmost one, house "
+            f"{self.houses} the rightmost.",
+        )
+        sample = joined([f"<{theme}>" for theme in self.themes])
+        return (
+            f"{setting} One person lives in each. No two of them share a value of any of these "
+            f"attributes, and each value belongs to someone:\n\n{columns}\n\nClues:\n{clues}\n\n"
+            f"Who lives where? Write {self.houses} lines, one for each house from left to right, "
+            f"each of the form '{sample}', with the values in that order."
+        )
+
+    def told(self, clue: Clue) -> str:
+        """A clue in words."""
+        said = {}
+        for letter, item in zip("ABC", clue.items):
+            attribute, place = divmod(item, self.houses)
+            noun, verb, _ = THEMES[self.themes[attribute]]
+            said[letter] = noun.format(self.values[attribute][place])
+            said[letter.lower()] = verb.format(self.values[attribute][place])
+        sentence = WORDS[clue.kind].format(**said, house=clue.house + 1)
+        return sentence[0].upper() + sentence[1:]
+
+    def answer(self) -> str:
+        return self.table(solved(self.clues, self.houses, len(self.themes))[0])
+
+    def table(self, places: Iterable[int]) -> str:
+        """A placing of the items as an answer."""
+        table = [[""] * len(self.themes) for _ in range(self.houses)]
+        for item, house in enumerate(places):
+            attribute, place = divmod(item, self.houses)
+            table[house][attribute] = self.values[attribute][place]
+        return "\n".join(map(joined, table))
+
+    def verify(self, answer: str) -> Score:
+        signs = [value for values in self.values for value in values]
+        rows = grid(answer, self.houses, len(self.themes), signs)
+        places = []
+        for theme, values, column in zip(self.themes, self.values, zip(*rows)):
+            if set(column) != set(values):
+                return Score(0, f"the {theme} column does not have each {theme} once")
+            places += [column.index(value) for value in values]
+        for number, clue in enumerate(self.clues, 1):
+            if not true(clue, places, self.houses):
+                return Score(0, f"clue {number} does not hold")
+        return Score(1)
+
+    def effort(self) -> float:
+        return solved(self.clues, self.houses, len(self.themes))[1]
+
+    def chance(self) -> float:
+        return float(factorial(self.houses)) ** -len(self.themes)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(houses=3, attributes=2)
+
+    def candidates(self) -> Iterable[str]:
+        orders = list(permutations(range(self.houses)))
+        for chosen in product(orders, repeat=len(self.themes)):
+            yield self.table(house for order in chosen for house in order)
+
+
+@lru_cache(maxsize=64)
+def solved(clues: tuple[Clue, ...], houses: int, attributes: int) -> tuple[tuple[int, ...], int]:
+    """The one placing that fits, and the work of showing that there is no other."""
+    row = Row(houses, attributes)
+    (places,) = row.solutions(clues)
+    return places, row.steps

@@ -1,0 +1,1 @@
+"""Letters and words as material: changing, ordering and matching them one sign at a time."""

@@ -1,0 +1,161 @@
+"""Word ladders, invented by Lewis Carroll as "Doublets" (Vanity Fair, 1879), in made-up words."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise, permutations
+from random import Random
+from typing import Self
+
+from palaestra.generators.vocabulary import changed, distance, near, neighbours, word
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined
+
+
+class WordLadder(Puzzle):
+    """Turn one word into another by changing a letter at a time, through listed words only."""
+
+    tags = {"search", "shortest-path", "words"}
+
+    class Knobs(Puzzle.Knobs):
+        steps: int = ladder(3, 4, 5, 6, 8, 10, 12, high=14)
+        letters: int = ladder(3, 4, 4, 4, 5, 5, 6, high=7)
+        distractors: int = ladder(6, 12, 20, 32, 48, 70, 100, low=0, high=150)
+
+    start: str
+    goal: str
+    words: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        path = walk(rng, knobs.steps, knobs.letters)
+        mark = {rung: place for place, rung in enumerate(path)}
+        for _ in range(20 * knobs.distractors):
+            if len(mark) == len(path) + knobs.distractors:
+                break
+            parent = rng.choice(list(mark))
+            other = changed(rng, parent)
+            # No word is near two whose marks are further apart than 1, so there is no short cut.
+            if other not in mark and all(
+                abs(mark[each] - mark[parent]) <= 1 for each in neighbours(other, mark)
+            ):
+                mark[other] = mark[parent]
+        return cls(start=path[0], goal=path[-1], words=tuple(sorted(mark)))
+
+    def fair(self) -> bool:
+        # Where every change brings the goal nearer, the ladder is found without looking ahead.
+        return len(self.shortest()) - 1 > distance(self.start, self.goal)
+
+    def shortest(self) -> tuple[str, ...]:
+        """A ladder of the fewest words."""
+        return breadth_first(self.start, self.goal, self.words)[0]
+
+    def canonical(self) -> str:
+        return joined((*sorted((self.start, self.goal)), *self.words))
+
+    def prompt(self) -> str:
+        listed = "\n".join(" ".join(self.words[n : n + 10]) for n in range(0, len(self.words), 10))
+        task = self.phrase(
+            f"Get from '{self.start}' to '{self.goal}' in as few steps as possible. A step changes "
+            "exactly one letter, in its place, and makes another word of this list:",
+            f"Build a word ladder, as short as it can be, from '{self.start}' to '{self.goal}': "
+            "each word after the first differs from the one before it in exactly one place, and "
+            "all words are in this list:",
+        )
+        return (
+            f"{task}\n\n{listed}\n\nThe words mean nothing, and letters are never moved, added or "
+            f"dropped. Give the whole ladder, with '{self.start}' as its first word and "
+            f"'{self.goal}' as its last, separated by commas, such as 'mipa, mipo, mizo'."
+        )
+
+    def answer(self) -> str:
+        return joined(self.shortest())
+
+    def verify(self, answer: str) -> Score:
+        rungs = items(answer.casefold().replace("->", ",").replace("→", ","), "a list of words")
+        if not rungs or not all(rung.isalpha() for rung in rungs):
+            raise Unreadable("not words separated by commas")
+        if (rungs[0], rungs[-1]) != (self.start, self.goal):
+            return Score(0, f"the ladder does not lead from {self.start} to {self.goal}")
+        listed = frozenset(self.words)
+        for one, other in pairwise(rungs):
+            if other not in listed:
+                return Score(0, f"{other[:40]!r} is not in the list")
+            if not near(one, other):
+                return Score(0, f"from {one} to {other} is not a change of exactly one letter")
+        fewest, steps = len(self.shortest()) - 1, len(rungs) - 1
+        if steps > fewest:
+            return Score(fewest / steps / 2, "there is a shorter ladder", {"steps": steps})
+        return Score(1, parts={"steps": steps})
+
+    def audit(self, answer: str) -> bool:
+        """Counts, set by set, after how many changes the goal can be had first."""
+        rungs = answer.replace(",", " ").split()
+        reached, changes = {self.start}, 0
+        while self.goal not in reached:
+            reached |= {w for w in self.words if any(_one_off(w, r) for r in reached)}
+            changes += 1
+        linked = all(_one_off(a, b) for a, b in pairwise(rungs))
+        ends = rungs[:1] == [self.start] and rungs[-1:] == [self.goal]
+        return linked and ends and set(rungs) <= set(self.words) and len(rungs) == changes + 1
+
+    def effort(self) -> float:
+        return breadth_first(self.start, self.goal, self.words)[1]
+
+    def lazy(self) -> Iterable[str]:
+        yield joined((self.start, self.goal))
+        yield joined(self.words)
+        here, path = self.start, [self.start]
+        while nearer := [
+            other
+            for other in neighbours(here, self.words)
+            if distance(other, self.goal) < distance(here, self.goal)
+        ]:
+            here = nearer[0]
+            path.append(here)
+        yield joined(path)
+        yield joined((*path, self.goal))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(steps=3, letters=3, distractors=4)
+
+    def candidates(self) -> Iterable[str]:
+        inner = [rung for rung in self.words if rung not in (self.start, self.goal)]
+        for length in range(4):
+            for between in permutations(inner, length):
+                yield joined((self.start, *between, self.goal))
+
+
+def walk(rng: Random, steps: int, letters: int) -> list[str]:
+    """Words one change apart each, where only neighbours are as near to each other as that."""
+    path = [word(rng, letters)]
+    for _ in range(200 * steps):
+        if len(path) > steps:
+            break
+        step = changed(rng, path[-1])
+        if all(distance(step, earlier) > 1 for earlier in path[:-1]):
+            path.append(step)
+    return path
+
+
+def _one_off(one: str, other: str) -> bool:
+    return [a == b for a, b in zip(one, other)].count(False) == 1
+
+
+@lru_cache(maxsize=64)
+def breadth_first(start: str, goal: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
+    """A shortest ladder, and how many words were looked at to find it."""
+    left, before = set(words) - {start}, {start: ""}
+    queue = [start]
+    for here in queue:
+        if here == goal:
+            break
+        for other in neighbours(here, left):
+            left.remove(other)
+            before[other] = here
+            queue.append(other)
+    path, here = [], goal
+    while here:
+        path.append(here)
+        here = before[here]
+    return tuple(reversed(path)), queue.index(goal) + 1

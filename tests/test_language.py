@@ -1,0 +1,180 @@
+"""Constraints on texts: worked by hand, counted twice, and never kept by accident."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.address import Address
+from palaestra.envs.language.constrained_text import ConstrainedText
+from palaestra.generators.texts import COMMON
+from palaestra.task import Unreadable
+from palaestra.verifiers.constraints import (
+    CHAINED,
+    CONDITIONS,
+    KINDS,
+    Branch,
+    Rule,
+    Text,
+    grounded,
+    kept,
+    told,
+)
+from palaestra.verifiers.recounts import RECOUNTS, recount
+
+BY_HAND = [
+    ("words", (3,), "Go on, 12 now.", "Go on."),
+    ("words between", (2, 3), "Go on.", "Go."),
+    ("sentences", (2,), "Go... Stop!", "Go, stop."),
+    ("sentences as letters", ("ox",), "Go. Stop?", "Go."),
+    ("acrostic", ("ox",), "Old. Xylophone.", "Xylophone. Old."),
+    ("backward acrostic", ("ox",), "Xylophone. Old.", "Old. Xylophone."),
+    ("sentence words", (2,), "Go on. Stop now.", "Go on. Stop."),
+    ("sentence range", (1, 2), "Go on. Stop.", "Go on. Stop right now."),
+    ("growing", (1,), "Go. Go on. Go on now.", "Go. Go on. Go."),
+    ("lengths", (2, 4, 3), "Go. Stop now.", "Go. Now stop."),
+    ("lines", (2,), "Go.\n\nStop.", "Go. Stop."),
+    ("paragraphs", (2,), "Go.\nOn.\n \nStop.", "Go.\nStop."),
+    ("contains", ("go", 2), "Go, go gone.", "Go gone."),
+    ("order", ("go", "stop"), "Go, stop, go.", "Stop, go."),
+    ("starts", ("go",), "12 Go on.", "Gone."),
+    ("ends", ("on",), "Go ON 5.", "Go on now."),
+    ("round", (), "No means no.", "No."),
+    ("counted", (), "Go on. Go up.", "Go on. Go now."),
+    ("echo", (), "Go on. Up.", "Now go. Up."),
+    ("position", (2, "on"), "Go on.", "On."),
+    ("avoids", ("e",), "Go on.", "GO THERE."),
+    ("letter count", ("o", 2), "Go On.", "Go."),
+    ("initial count", ("o", 1), "Go on.", "Oh, go on."),
+    ("final letter", ("n",), "Go on. I can.", "Go on. I go."),
+    ("linked", (), "Go on. On we go.", "Go on. We go on."),
+    ("alphabetical", (), "A bee can. A dog.", "A can bee."),
+    ("rising", (), "I go now. We run.", "Now go."),
+    ("distinct", (), "Go on.", "Go, GO."),
+    ("longest", (3,), "Go now.", "Stop."),
+    ("shortest", (3,), "Stop now.", "Go."),
+    ("lowercase", (), "go on.", "Go on."),
+    ("capitals", (), "Go on. Stop.", "Go On."),
+    ("commas", (1,), "Go, on.", "Go."),
+    ("questions", (1,), "Go?", "Go."),
+    ("digits", (3,), "Go 12 of 5.", "Go 12."),
+    ("stated", (), "I have 3 cows.", "I have 3 cows 3."),
+]
+
+
+@pytest.mark.parametrize(("kind", "values", "good", "bad"), BY_HAND)
+def test_constraints_by_hand(kind, values, good, bad):
+    rule = Rule(kind, values)
+    assert kept(rule, Text.of(good))
+    assert recount(kind, values, good)
+    assert not kept(rule, Text.of(bad))
+    assert not recount(kind, values, bad)
+    assert told(rule)[0].islower()
+    assert not told(rule).endswith(".")
+
+
+def test_every_kind_is_worked_by_hand():
+    assert KINDS.keys() == RECOUNTS.keys() == {kind for kind, *_ in BY_HAND}
+    assert set(CHAINED) <= KINDS.keys()
+    assert len(KINDS) >= 20
+
+
+PIECES = st.sampled_from(
+    [
+        "a",
+        "go",
+        "Go",
+        "on",
+        "now",
+        "stop",
+        "Stop",
+        "ox",
+        "E",
+        "12",
+        "3",
+        ",",
+        ".",
+        "?",
+        "\n",
+        "\n\n",
+        " ",
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PIECES, max_size=25), st.sampled_from([" ", ""]))
+def test_both_counts_agree(pieces, between):
+    raw = between.join(pieces) + "."
+    text = Text.of(raw)
+    for kind, values, *_ in BY_HAND:
+        assert kept(Rule(kind, values), text) == recount(kind, values, raw), (kind, raw)
+
+
+@pytest.mark.parametrize("level", range(7))
+def test_samples_keep_every_rule_by_both_counts(level):
+    for seed in range(15):
+        task = Address.of("language/constrained_text", seed, level).task()
+        assert task.verify(task.answer()).value == 1
+        assert task.audit(task.answer())
+        knobs = ConstrainedText.Knobs.at(level)
+        chained = [d for d in task.demands if isinstance(d, Rule) and d.kind in CHAINED]
+        assert len(chained) >= knobs.chained
+        branches = [d for d in task.demands if isinstance(d, Branch)]
+        assert len(branches) == knobs.branches
+        for each in branches:
+            (other,) = {each.then, each.otherwise} - {each.active()}
+            assert not kept(other, Text.of(task.answer())), "the wrong branch leads astray"
+
+
+def test_every_kind_is_asked_for_somewhere():
+    tasks = [
+        Address.of("language/constrained_text", s, level).task()
+        for s in range(60)
+        for level in (2, 6)
+    ]
+    assert {rule.kind for task in tasks for rule in task.active()} == KINDS.keys()
+    asked = {d.condition.kind for task in tasks for d in task.demands if isinstance(d, Branch)}
+    assert asked == CONDITIONS.keys()
+
+
+@pytest.mark.parametrize(
+    ("condition", "true"),
+    [
+        (Rule("divisible", (4712, 4)), True),
+        (Rule("digit sum", (3008, 11)), False),
+        (Rule("before", ("along", "four")), True),
+        (Rule("longer", ("four", "along")), False),
+        (Rule("vowels", ("queen", 3)), True),
+        (Rule("holds", ("queen", "a")), False),
+    ],
+)
+def test_conditions_by_hand(condition, true):
+    found = Branch(condition, Rule("words", (1,)), Rule("words", (2,)))
+    assert found.active().values == (1 if true else 2,)
+
+
+def test_ground_rules():
+    task = ConstrainedText(demands=(Rule("words between", (1, 6)),), sample="Go.")
+    assert task.verify("Go on").reason == "the text does not end with '.', '!' or '?'"
+    assert "three times" in task.verify("go go Go go.").reason
+    assert task.verify("go go go.").value == 1
+    assert grounded(Text.of("...")) == "", "what holds no word fails by its rules"
+    assert task.verify("...").value == 0
+    for strange in ("Gö.", "Go\u200b.", "<answer>Go.</answer>", "Go\t.", "\u0405o."):
+        with pytest.raises(Unreadable):
+            task.verify(strange)
+    assert task.verify("Go.\r\nOn.").value == 1
+    assert task.verify("Go go go go").parts == {"rule 1": 1.0}
+
+
+def test_no_line_of_the_question_is_an_answer():
+    kite = Rule("contains", ("kite", 1))
+    copied = ConstrainedText(demands=(Rule("words", (6,)), kite), sample="A kite is in the air.")
+    assert copied.verify("2. The word 'kite' occurs exactly 1 time.").value == 1
+    assert not copied.fair()
+    assert ConstrainedText(demands=(Rule("words", (5,)), kite), sample="A kite is up there.").fair()
+
+
+def test_texts_are_made_of_plain_words():
+    assert len(set(COMMON)) == len(COMMON) > 400
+    assert all(word.isascii() and word.islower() and word.isalpha() for word in COMMON)
