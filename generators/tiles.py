@@ -100,7 +100,7 @@ def cycles() -> list[tuple[str, ...]]:
     """
     singles = [(way,) for way in WAYS]
     rounds = [("left", *others) for others in permutations(WAYS[1:])]
-    return singles + [*permutations(WAYS, 2)] + rounds
+    return [*singles, *permutations(WAYS, 2), *rounds]
 
 
 def cycled(board: Board, lucks: Sequence[Luck], cycle: Sequence[str]) -> int:

@@ -1,0 +1,1 @@
+"""Graphs: paths, colourings and flows, each handed in with its proof."""

@@ -1,0 +1,136 @@
+"""The shortest path in a weighted graph, after Edsger W. Dijkstra (1959)."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Self
+
+from palaestra.generators.graphs import FORMS, Arc, Form, connected, node_names, written
+from palaestra.generators.networks import Lengths, Path, dijkstra, nearest_neighbour
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.certificates import gap, node_path, path_flaw
+
+
+@lru_cache(maxsize=256)
+def yardsticks(task: "ShortestPath") -> tuple[int, int]:
+    """The length that earns nothing, and the one that earns everything."""
+    return task.baseline(), task.best()
+
+
+class ShortestPath(Puzzle):
+    """Find a shortest path in a weighted graph, where few edges or short first edges mislead."""
+
+    tags = {"graphs", "search", "optimisation"}
+
+    class Knobs(Puzzle.Knobs):
+        nodes: int = ladder(6, 8, 11, 17, 22, 28, 36, high=50)
+        density: float = ladder(1.6, 1.7, 1.8, 2.4, 2.6, 2.8, 3.0, low=1.3, high=4)  # edges a node
+        directed: bool = ladder(False, False, False, True)
+
+    names: tuple[str, ...]
+    edges: tuple[Arc, ...]
+    directed: bool
+    form: Form
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
+        # An edge costs about as much as what it leaps over, so that leaps neither win nor lose.
+        edges = [(u, v, rng.randint(v - u, 4 * (v - u))) for u, v in drawn]
+        if knobs.directed:
+            edges = edges[: knobs.nodes - 1] + [
+                (u, v, w) if rng.random() < 0.7 else (v, u, w)
+                for u, v, w in edges[knobs.nodes - 1 :]
+            ]
+        rng.shuffle(edges)
+        names, form = node_names(rng, knobs.nodes), rng.choice(FORMS)
+        return cls(names=names, edges=tuple(edges), directed=knobs.directed, form=form)
+
+    @property
+    def target(self) -> int:
+        """The node to reach; the path starts from node 0."""
+        return len(self.names) - 1
+
+    def lengths(self) -> Lengths:
+        """The graph as arcs, each edge in both directions where it has none."""
+        found: Lengths = {node: {} for node in range(len(self.names))}
+        for u, v, length in self.edges:
+            found[u][v] = length
+            if not self.directed:
+                found[v][u] = length
+        return found
+
+    def length(self, path: Sequence[int]) -> int:
+        """How long a path is."""
+        lengths = self.lengths()
+        return sum(lengths[u][v] for u, v in pairwise(path))
+
+    def baseline(self) -> int:
+        """The better of the shortest path among those of fewest edges, and the greedy walk."""
+        return min(self.length(path) for path in self.simple_paths() if path[-1] == self.target)
+
+    def simple_paths(self) -> list[Path]:
+        """What one finds without a search by length."""
+        lengths = self.lengths()
+        fewest = dijkstra(lengths, 0, self.target, (1, 1)).path
+        return [fewest, nearest_neighbour(lengths, 0, self.target)]
+
+    def fair(self) -> bool:
+        return self.best() < self.baseline()
+
+    def best(self) -> int:
+        """The length of a shortest path."""
+        return dijkstra(self.lengths(), 0, self.target).cost[1]
+
+    def canonical(self) -> str:
+        return repr((self.directed, sorted(self.edges)))
+
+    def prompt(self) -> str:
+        graph = written(self.names, self.edges, self.form, directed=self.directed, measure="length")
+        kind = "directed graph" if self.directed else "graph, whose edges go both ways,"
+        task = self.phrase(
+            f"Find a shortest path from {self.names[0]} to {self.names[self.target]}",
+            f"What is the shortest way from {self.names[0]} to {self.names[self.target]}? Give one",
+        )
+        return (
+            f"Here is a {kind} with a length for each edge.\n\n{graph}\n\n{task}: a path for which "
+            "the lengths of its edges add up to as little as possible. If several are equally "
+            "short, any of them will do. Write all its nodes in order, such as "
+            f"'{self.told([2, 3, 1])}'."
+        )
+
+    def answer(self) -> str:
+        return self.told(dijkstra(self.lengths(), 0, self.target).path)
+
+    def told(self, path: Sequence[int]) -> str:
+        """A path as an answer."""
+        return " -> ".join(self.names[node] for node in path)
+
+    def verify(self, answer: str) -> Score:
+        path = node_path(answer, self.names)
+        arcs = {(u, v): extra for u, ways in self.lengths().items() for v, extra in ways.items()}
+        if flaw := path_flaw(path, arcs, 0, self.target, self.names):
+            return Score(0, flaw)
+        length = sum(arcs[step] for step in pairwise(path))
+        value = gap(length, *yardsticks(self))
+        reason = "" if value == 1 else f"the path is {length} long, and there is a shorter one"
+        return Score(value, reason, {"length": length})
+
+    def audit(self, answer: str) -> bool:
+        """Whether each step is as long as the distances found by Bellman-Ford are apart."""
+        path = node_path(answer, self.names)
+        lengths, far = self.lengths(), float("inf")
+        away = [0.0, *(far for _ in self.names[1:])]
+        for _ in self.names:
+            for u, beside in lengths.items():
+                for v, length in beside.items():
+                    away[v] = min(away[v], away[u] + length)
+        tight = all(away[v] == away[u] + lengths[u].get(v, far) for u, v in pairwise(path))
+        return tight and path[0] == 0 and path[-1] == self.target
+
+    def effort(self) -> float:
+        return dijkstra(self.lengths(), 0, self.target).looked
+
+    def lazy(self) -> Iterable[str]:
+        return map(self.told, [*self.simple_paths(), (0, self.target)])

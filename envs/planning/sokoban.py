@@ -1,0 +1,147 @@
+"""Sokoban, the warehouse keeper's puzzle by Hiroyuki Imabayashi (1981).
+
+Boards are made by pulling boxes away from their goals, so that each can be solved, and are kept
+if a search over pushes solves them in a bounded number of steps.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.search import Plan
+from palaestra.generators.warehouse import (
+    Push,
+    Warehouse,
+    cells,
+    parsed,
+    printed,
+    room,
+    scrambled,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import plain
+
+Rows = tuple[str, ...]
+
+
+@lru_cache(maxsize=256)
+def solved(rows: Rows) -> Plan[Push] | None:
+    """The pushes that solve a board, if few enough states have to be looked at."""
+    house, boxes, keeper = parsed(rows)
+    return house.solution(boxes, keeper, budget=1_000)
+
+
+def turned(rows: Rows) -> Rows:
+    """A board turned by a quarter.
+
+    >>> turned(("ab", "cd"))
+    ('ca', 'db')
+    """
+    return tuple("".join(column) for column in zip(*reversed(rows)))
+
+
+class Sokoban(Puzzle):
+    """Push all boxes of a warehouse onto goals; none can be pulled, and two are too heavy."""
+
+    tags = {"planning", "search", "spatial"}
+
+    class Knobs(Puzzle.Knobs):
+        width: int = ladder(6, 6, 7, 7, 9, 9, 10, high=12)
+        height: int = ladder(6, 6, 7, 7, 8, 9, 10, high=12)
+        boxes: int = ladder(1, 2, 2, 3, 3, 4, 4)
+        pulls: int = ladder(5, 8, 12, 16, 26, 32, 40, low=4)  # away from the solved board
+
+    rows: Rows
+    limit: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        floor = room(rng, knobs.width, knobs.height, rng.uniform(0.1, 0.3), least=3 * knobs.boxes)
+        goals = rng.sample(list(cells(floor)), knobs.boxes)
+        house = Warehouse(knobs.width, floor, sum(1 << goal for goal in goals))
+        boxes, area = scrambled(rng, house, knobs.pulls, beam=4)
+        keeper = rng.choice(list(cells(area)))
+        limit = 10 * (knobs.width + knobs.height) + 20 * knobs.boxes
+        return cls(rows=printed(house, boxes, keeper, knobs.height), limit=limit)
+
+    def fair(self) -> bool:
+        """Whether it is solved in time, by a plan that pushes boxes more than one way."""
+        house, boxes, _ = parsed(self.rows)
+        if house.distance(boxes) < 3 or not (plan := solved(self.rows)):
+            return False
+        ways = {step for _, step in plan.moves}
+        return len(ways) > 1 and len(self.answer()) <= self.limit
+
+    def canonical(self) -> str:
+        boards = [self.rows]
+        for _ in range(3):
+            boards.append(turned(boards[-1]))
+        return "/".join(min(*boards, *(board[::-1] for board in boards)))
+
+    def prompt(self) -> str:
+        board = "\n".join(self.rows)
+        task = self.phrase(
+            "Push every box onto a goal.", "Solve this Sokoban board: each box must end on a goal."
+        )
+        return (
+            f"{task} The keeper walks one cell at a time, up, down, left or right. Walking into a "
+            "box pushes it one cell further, if that cell holds no wall and no other box. Boxes "
+            f"cannot be pulled.\n\n{board}\n\n# wall, - floor, @ keeper, $ box, . goal, * box on a "
+            f"goal, + keeper on a goal.\n\nWrite the steps in order, at most {self.limit} of them, "
+            "each as a letter U, D, L or R (up, down, left, right), such as 'ULLDR'."
+        )
+
+    def answer(self) -> str:
+        house, boxes, keeper = parsed(self.rows)
+        plan = solved(self.rows)
+        assert plan is not None, "a fair board is solved within the budget"
+        return house.letters(keeper, boxes, plan.moves)
+
+    def read(self, answer: str) -> str:
+        """The steps of an answer as capital letters."""
+        letters = "".join(sign for sign in plain(answer).upper() if sign not in " \t\r\n,;")
+        if not letters or letters.strip("UDLR"):
+            raise Unreadable("not a row of the letters U, D, L and R")
+        return letters
+
+    def verify(self, answer: str) -> Score:
+        letters = self.read(answer)
+        house, boxes, keeper = parsed(self.rows)
+        if len(letters) > self.limit:
+            return Score(0, f"{len(letters)} steps are more than {self.limit}")
+        for number, letter in enumerate(letters, 1):
+            step = house.steps[letter]
+            keeper += step
+            if not house.floor >> keeper & 1:
+                return Score(0, f"step {number} runs into a wall")
+            if boxes >> keeper & 1:
+                boxes ^= 1 << keeper
+                if boxes >> keeper + step & 1 or not house.floor >> keeper + step & 1:
+                    return Score(0, f"step {number} pushes a box that has no room to move")
+                boxes |= 1 << keeper + step
+        left = (boxes & ~house.goals).bit_count()
+        return Score(0, f"at the end, {left} of the boxes are not on goals") if left else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Whether the board, rewritten as text step by step, ends with a box on every goal."""
+        text, letters = "".join(self.rows), self.read(answer)
+        things = list(text.translate(str.maketrans("+*.", "@$-")))
+        for letter in letters:
+            step = {"L": -1, "R": 1, "U": -len(self.rows[0]), "D": len(self.rows[0])}[letter]
+            ahead = slice(things.index("@"), None, step)
+            sight = "".join(things[ahead][:3])
+            for before, after in (("@-", "-@"), ("@$-", "-@$")):
+                if sight.startswith(before):
+                    things[ahead] = [*after, *things[ahead][len(after) :]]
+                    break
+            else:
+                return False
+        goals = (thing for thing, sign in zip(things, text) if sign in ".+*")
+        return set(goals) == {"$"} and len(letters) <= self.limit
+
+    def effort(self) -> float:
+        return len(self.answer())
+
+    def lazy(self) -> Iterable[str]:
+        return [letter * 4 for letter in "UDLR"]
