@@ -176,6 +176,18 @@ def _walk(cells: Iterable[int], groups: list[frozenset[int]]) -> list[int]:
     return [*found]
 
 
+@lru_cache(maxsize=256)
+def swept(board: Board, mines: tuple[int, ...]) -> tuple[int, ...]:
+    """The cells that a player opens who never guesses and sees only what is open, in order."""
+    cells: list[int] = []
+    while safe := obvious(board).safe or certain(board, len(mines)).safe:
+        for cell in sorted(safe):
+            if "".join(board)[cell] == COVERED:
+                cells.append(cell)
+                board = opened(board, mines, cell)
+    return tuple(cells) if len(covered(board)) == len(mines) else ()
+
+
 def consistent(board: Board, total: int | None, mines: set[int], safe: set[int]) -> bool:
     """Whether some placement of mines agrees with the board and with what is assumed.
 

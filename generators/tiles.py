@@ -155,3 +155,18 @@ def _outlook(board: Board) -> float:
 
 def _reply(board: Board) -> float:
     return max(map(value, slides(board).values()), default=0.0)
+
+
+@lru_cache(maxsize=256)
+def mastered(board: Board, target: int, lucks: tuple[Luck, ...]) -> tuple[str, ...]:
+    """The moves by which a player who looks ahead reaches the target; none if that fails."""
+    moves = []
+    for luck in lucks:
+        after = slides(board)
+        if not after:
+            return ()
+        moves.append(advised(board))
+        if best(after[moves[-1]]) >= target:
+            return tuple(moves)
+        board = grown(after[moves[-1]], luck)
+    return ()

@@ -1,6 +1,9 @@
-"""Mastermind, the board game of Mordecai Meirowitz (1970): a hidden code and a hint a guess."""
+"""Mastermind, the board game of Mordecai Meirowitz (1970): a hidden code and a hint a guess.
 
-from itertools import product
+The way to play by always guessing some code that fits all hints is that of E. Shapiro (1983).
+"""
+
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Self
 
@@ -9,6 +12,12 @@ from palaestra.verifiers.reading import digit_row
 
 Hint = tuple[int, int]
 """How many digits stand in their place, and how many more are elsewhere in the code."""
+
+Clue = tuple[str, Hint]
+"""A guess and what it earned."""
+
+NODES = 6_000
+"""How many beginnings of codes the solver may look at for one guess."""
 
 
 def compare(guess: str, code: str) -> Hint:
@@ -22,6 +31,40 @@ def compare(guess: str, code: str) -> Hint:
     return exact, shared - exact
 
 
+def fitting(clues: Sequence[Clue], signs: str, length: int) -> str | None:
+    """A code that fits all clues, the first one found; ``None`` if that takes too many nodes.
+
+    A beginning is given up as soon as a clue asks for fewer matches than it has, or for more than
+    the places left could bring. The order of the digits changes from place to place and guess to
+    guess, so that the codes found are well mixed.
+
+    >>> fitting([("112", (1, 1)), ("333", (1, 0))], "123", 3)
+    '311'
+    """
+    nodes = 0
+
+    def grown(start: str, due: Sequence[Hint]) -> Iterator[str]:
+        nonlocal nodes
+        place, left = len(start), length - len(start) - 1
+        for n in range(len(signs)):
+            nodes += 1
+            sign = signs[(n + place + len(clues)) % len(signs)]
+            seen = start.count(sign)
+            after = []
+            for (guess, _), (exact, shared) in zip(clues, due):
+                exact -= guess[place] == sign  # noqa: PLW2901
+                shared -= guess.count(sign) > seen  # noqa: PLW2901
+                if not (0 <= exact <= left and 0 <= shared <= left):
+                    break
+                after.append((exact, shared))
+            else:
+                if nodes <= NODES:
+                    yield from grown(start + sign, after) if left else (start + sign,)
+
+    due = [(exact, exact + misplaced) for _, (exact, misplaced) in clues]
+    return next(grown("", due), None)
+
+
 class Mastermind(Task):
     """Find a hidden code from hints on how close each guess comes."""
 
@@ -29,62 +72,84 @@ class Mastermind(Task):
     hidden = {"code"}
 
     class Knobs(Task.Knobs):
-        length: int = ladder(2, 3, 3, 4, 4, 5)
-        digits: int = ladder(4, 4, 6, 6, 7, 6)
-        guesses: int = ladder(10, 10, 9, 9, 8, 8)
+        length: int = ladder(2, 3, 4, 5, 6, 7, high=8)
+        digits: int = ladder(8, 4, 6, 8, 8, 8, low=2, high=9)
+        guesses: int = ladder(6, 10, 8, 8, 8, 9, low=4, high=20)
 
     code: str
+    clues: tuple[Clue, ...]
     digits: int
     guesses: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        code = "".join(str(rng.randint(1, knobs.digits)) for _ in range(knobs.length))
-        return cls(code=code, digits=knobs.digits, guesses=knobs.guesses)
+        def row() -> str:
+            return "".join(str(rng.randint(1, knobs.digits)) for _ in range(knobs.length))
+
+        code = row()
+        made = (row() for _ in range(rng.randint(1, 2)))
+        clues = tuple((guess, compare(guess, code)) for guess in made)
+        return cls(code=code, clues=clues, digits=knobs.digits, guesses=knobs.guesses)
 
     def fair(self) -> bool:
-        return len(self.solve()) <= self.guesses
+        known = [guess for guess, _ in self.clues]
+        if self.code in known or len(set(known)) < len(known):
+            return False
+        return self.code in self.solve()
 
     def play(self) -> Play:
         shape = f"{len(self.code)} digits from 1 to {self.digits}"
-        says = (
-            f"I have a code of {shape}; a digit may come up more than once. You have "
-            f"{self.guesses} guesses. After each I say how many of its digits are exact, that is, "
-            "right and in the right place, and how many are misplaced, that is, elsewhere in the "
-            f"code. A guess looks like '{'1' * len(self.code)}'. What is your first guess?"
+        log = [told(clue) for clue in self.clues]
+        ask = self.phrase(
+            f"I have a code of {shape}; a digit may come up more than once.",
+            f"There is a hidden code. It has {shape}, not necessarily different ones.",
         )
-        log: list[str] = []
+        says = (
+            f"{ask} You have {self.guesses} guesses to find it. After each I say how many of its "
+            "digits are exact, that is, right and in the right place, and how many are misplaced, "
+            "that is, in the code, but elsewhere; each digit of the code is counted for one digit "
+            "of the guess at most, and for an exact one first. A guess that is not of this shape "
+            "is lost. Before you came, these guesses were made:\n"
+            + "\n".join(log)
+            + f"\nA guess looks like '{'1' * len(self.code)}'. What is your first guess?"
+        )
         for left in reversed(range(self.guesses)):
             try:
-                move = yield Turn(says, state=" ".join([*log, f"{left + 1} left"]))
+                move = yield Turn(says, state="; ".join([*log, f"{left + 1} left"]))
                 guess = digit_row(move, len(self.code), 1, self.digits)
             except Unreadable as flaw:
                 says = f"A guess is {shape}, but this is {flaw}. {left} guesses left."
                 continue
             if guess == self.code:
                 return Score(1)
-            exact, misplaced = compare(guess, self.code)
-            log.append(f"{guess}:{exact}+{misplaced}")
-            says = f"{guess}: {exact} exact, {misplaced} misplaced. {left} guesses left."
+            log.append(told((guess, compare(guess, self.code))))
+            says = f"{log[-1]}. {left} guesses left."
         return Score(0, "the guesses ran out before the code was found")
-
-    def solve(self) -> list[str]:
-        """Always guess the first code that every hint so far allows."""
-        codes = [*map("".join, product(self.signs(), repeat=len(self.code)))]
-        guesses: list[str] = []
-        while codes:
-            guess = codes[0]
-            guesses.append(guess)
-            hint = compare(guess, self.code)
-            codes = [c for c in codes if c != guess and compare(guess, c) == hint]
-        return guesses
 
     def signs(self) -> str:
         """The digits that a code may have."""
-        return "".join(str(digit) for digit in range(1, self.digits + 1))
+        return "123456789"[: self.digits]
+
+    def solve(self) -> list[str]:
+        """Always guess the first code found that every hint so far allows."""
+        clues = list(self.clues)
+        guesses: list[str] = []
+        while self.code not in guesses and len(guesses) < self.guesses:
+            guess = fitting(clues, self.signs(), len(self.code))
+            if guess is None:
+                break
+            guesses.append(guess)
+            clues.append((guess, compare(guess, self.code)))
+        return guesses
 
     def effort(self) -> float:
-        return float(len(self.signs()) ** len(self.code))
+        return float(self.digits) ** len(self.code)
 
     def chance(self) -> float:
-        return self.guesses / self.digits ** len(self.code)
+        return self.guesses / self.effort()
+
+
+def told(clue: Clue) -> str:
+    """A guess and its hint in words."""
+    guess, (exact, misplaced) = clue
+    return f"{guess}: {exact} exact, {misplaced} misplaced"

@@ -1,96 +1,264 @@
-"""Booking a meeting through a desk that answers one question at a time; original."""
+"""Booking a meeting and a room through a desk that answers one question at a time; original."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from palaestra.generators.people import NAMES
 from palaestra.task import Play, Score, Task, Unreadable, ladder
 from palaestra.toolbox import World, call, schemas, tool
 
-HOURS = range(8, 20)
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
+OPENS = 8
+DAY = 20
+"""Half-hours that a day has, from 08:00 to 18:00; they are numbered through the week."""
+TREES = (
+    "Alder", "Ash", "Bay", "Beech", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Holly", "Larch",
+    "Lime", "Maple", "Oak", "Pine", "Rowan",
+)  # fmt: skip
+"""What rooms are called."""
+LENGTHS = {1: "half an hour", 2: "one hour", 3: "one and a half hours", 4: "two hours"}
+
+Spans = tuple[tuple[int, int], ...]
+"""Stretches of half-hours within days: the first one of each, and the one after the last."""
+
+Thing = TypeVar("Thing")
+
+
+class Person(NamedTuple):
+    """When someone is at work, each day alike, and when busy; all in the desk's time."""
+
+    ahead: int
+    """How many hours their clock is ahead of the desk's."""
+    works: tuple[int, int]
+    busy: Spans
+
+
+class Room(NamedTuple):
+    """How many people a room holds, what it is called, and when it is taken."""
+
+    holds: int
+    name: str
+    taken: Spans
+
+
+def clock(halves: int, ahead: int = 0) -> str:
+    """The time so many half-hours after the desk opens.
+
+    >>> clock(3), clock(20), clock(0, ahead=-1)
+    ('09:30', '18:00', '07:00')
+    """
+    return f"{OPENS + halves // 2 + ahead:02}:{30 * (halves % 2):02}"
+
+
+def listed(spans: Spans, ahead: int = 0) -> str:
+    """Stretches in words.
+
+    >>> listed(((0, 2), (25, 26)))
+    'Mon 08:00-09:00, Tue 10:30-11:00'
+    """
+
+    def told(start: int, end: int) -> str:
+        day, begin = divmod(start, DAY)
+        return f"{DAYS[day]} {clock(begin, ahead)}-{clock(begin + end - start, ahead)}"
+
+    return ", ".join(told(*span) for span in spans) or "never"
 
 
 class Desk(World):
-    """The agendas, and what has been booked."""
+    """The agendas, the rooms, and what has been booked."""
 
-    def __init__(self, busy: Mapping[str, Sequence[int]]) -> None:
-        self.busy = busy
-        self.booked: int | None = None
+    def __init__(self, people: Mapping[str, Person], rooms: Iterable[Room], days: int) -> None:
+        self.people, self.days = people, days
+        self.rooms = {room.name: room for room in rooms}
+        self.booked: tuple[int, str] | None = None
+        self.seen: set[str] = set()
 
     @tool
     def agenda(self, person: str) -> str:
-        """Tell at which hours a person is busy."""
-        if person not in self.busy:
-            raise Unreadable(f"nobody here is called {person[:40]!r}")
-        return f"{person} is busy at {', '.join(map(str, self.busy[person])) or 'no hour'}."
+        """Tell a person's daily working hours and when they are busy, by their own clock."""
+        ahead, works, busy = _known(self.people, person)
+        self.seen.add(person)
+        zone = f", whose clock shows desk time {ahead:+} h," if ahead else ""
+        hours = "-".join(clock(end, ahead) for end in works)
+        return f"{person}{zone} works {hours} and is busy: {listed(busy, ahead)}."
 
     @tool
-    def book(self, hour: int) -> str:
-        """Book the meeting at an hour. Booking again moves it."""
-        if hour not in HOURS:
-            raise Unreadable(f"the day has hours {HOURS[0]} to {HOURS[-1]}")
-        self.booked = hour
-        return f"The meeting is booked at {hour}."
+    def list_rooms(self) -> str:
+        """List the rooms and how many people each one holds."""
+        self.seen.add("rooms")
+        return ", ".join(f"{name} holds {room.holds}" for name, room in self.rooms.items()) + "."
+
+    @tool
+    def room_bookings(self, room: str) -> str:
+        """Tell when a room is taken, in desk time."""
+        taken = _known(self.rooms, room).taken
+        self.seen.add(room)
+        return f"{room} is taken: {listed(taken)}."
+
+    @tool
+    def book(self, room: str, day: str, start: str) -> str:
+        """Book the meeting in desk time, such as 'Wed', '16:30'. Booking again moves it."""
+        _known(self.rooms, room)
+        slots = {(DAYS[s // DAY], clock(s % DAY)): s for s in range(self.days * DAY)}
+        if (day, start) not in slots:
+            raise Unreadable(f"a start is on {', '.join(DAYS[: self.days])} at 08:00, 08:30, ...")
+        self.booked = slots[day, start], room
+        return f"The meeting is booked in {room} on {day} from {start}."
 
     def state(self) -> str:
-        return f"booked {self.booked}"
+        return f"booked {self.booked}, seen {sorted(self.seen)}"
+
+
+def _known(things: Mapping[str, Thing], name: str) -> Thing:
+    if name not in things:
+        raise Unreadable(f"there is no {name[:40]!r} here")
+    return things[name]
 
 
 class MeetingDesk(Task):
-    """Look through everyone's agenda for the first hour all are free, and book it."""
+    """Book the first time at which all are free, in the smallest free room that holds them."""
 
     tags = {"tool-use", "scheduling", "hidden-state"}
-    hidden = {"agendas"}
+    hidden = {"people", "rooms"}
 
     class Knobs(Task.Knobs):
-        people: int = ladder(2, 3, 4, 5, 6, high=12)
-        load: float = ladder(0.45, 0.45, 0.4, 0.36, 0.33, low=0.1, high=0.6)
+        people: int = ladder(2, 2, 3, 4, 5, 7, high=12)
+        rooms: int = ladder(2, 2, 3, 4, 5, 6)
+        days: int = ladder(1, 2, 2, 3, 4, 5)
+        load: float = ladder(0.25, 0.25, 0.25, 0.2, 0.16, 0.14, low=0.05, high=0.4)
+        zones: int = ladder(0, 0, 0, 0, 2, 3)  # hours by which clocks may differ from the desk's
 
-    people: tuple[str, ...]
-    agendas: tuple[tuple[int, ...], ...]
+    names: tuple[str, ...]
+    guests: int
+    length: int
+    days: int
+    people: tuple[Person, ...]
+    rooms: tuple[Room, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        people = tuple(rng.sample(NAMES, knobs.people))
-        agendas = (tuple(h for h in HOURS if rng.random() < knobs.load) for _ in people)
-        return cls(people=people, agendas=tuple(agendas))
+        """Keep some time on the last day free for everyone, so that there is one at all."""
+        length, guests = rng.choice(list(LENGTHS)), rng.randint(0, 6)
+        start = rng.randrange(DAY - length + 1)
+        free = range(start, start + length)
+        heads = knobs.people + guests
+        seats = rng.sample(range(max(1, heads - 3), heads + 7), knobs.rooms)
+        called = rng.sample(TREES, knobs.rooms)
+        return cls(
+            names=tuple(rng.sample(NAMES, knobs.people)),
+            guests=guests,
+            length=length,
+            days=knobs.days,
+            people=tuple(_person(rng, knobs, free) for _ in range(knobs.people)),
+            rooms=tuple(
+                Room(holds, name, _spans(rng, knobs.days, 0.25, free))
+                for holds, name in zip(seats, called)
+            ),
+        )
 
     def fair(self) -> bool:
-        return bool(self.free()) and self.free()[0] > HOURS[0]
+        best = self.best()
+        return best is not None and best[0] > 0
 
     def canonical(self) -> str:
-        return repr(sorted(self.agendas))
+        rooms = sorted((room.holds, room.taken) for room in self.rooms)
+        return repr((self.guests, self.length, self.days, sorted(self.people), rooms))
 
-    def free(self) -> list[int]:
-        """The hours at which nobody is busy."""
-        return [h for h in HOURS if not any(h in hours for hours in self.agendas)]
+    def suits(self, start: int) -> bool:
+        """Whether all people are at work and free for a meeting that starts then."""
+        begin, end = start % DAY, start % DAY + self.length
+        return all(
+            works[0] <= begin and end <= works[1] and self.open(busy, start)
+            for _, works, busy in self.people
+        )
+
+    def open(self, taken: Spans, start: int) -> bool:
+        """Whether nothing else is going on during a meeting that starts then."""
+        return all(end <= start or start + self.length <= begin for begin, end in taken)
+
+    def best(self) -> tuple[int, str] | None:
+        """The first time, and the smallest of the rooms that are free then."""
+        heads = len(self.people) + self.guests
+        rooms = sorted(room for room in self.rooms if room.holds >= heads)
+        for start in range(self.days * DAY):
+            if self.suits(start):
+                for room in rooms:
+                    if self.open(room.taken, start):
+                        return start, room.name
+        return None
 
     def play(self) -> Play:
-        desk = Desk(dict(zip(self.people, self.agendas)))
-        whom = ", ".join(self.people)
-        hours = f"from {HOURS[0]} to {HOURS[-1]}"
+        desk = Desk(dict(zip(self.names, self.people)), self.rooms, self.days)
+        whom = ", ".join(self.names)
+        guests = {0: "", 1: " and a guest, who has time,"}.get(
+            self.guests, f" and {self.guests} guests, who have time,"
+        )
+        brief = self.phrase(
+            f"Book a meeting of {LENGTHS[self.length]} for {whom}{guests} as early as possible.",
+            f"{whom}{guests} are to meet for {LENGTHS[self.length]}. Book the first time there is.",
+        )
+        days = DAYS[0] if self.days == 1 else f"{DAYS[0]} to {DAYS[self.days - 1]}"
         yield from desk.session(
-            self.phrase(
-                f"Book one meeting for {whom} at the first hour, {hours}, at which all are free.",
-                f"{whom} want to meet as early as they can. Of the hours {hours}, find the first "
-                "at which none of them is busy, and book it.",
-            ),
-            calls=len(self.people) + 3,
+            f"{brief} Meetings are on {days}, start on the hour or half-hour, from "
+            f"{clock(0)} on, and end by {clock(DAY)} desk time. Everyone named must be within "
+            "their working hours and not busy, and one room that holds everyone, guests included, "
+            "must not be taken, all from start to end; a meeting may begin when something else "
+            "ends. If several rooms will do at the first possible time, take the one that holds "
+            "the fewest people.",
+            calls=len(self.people) + len(self.rooms) + 6,
         )
         if desk.booked is None:
             return Score(0, "nothing is booked")
-        if desk.booked == self.free()[0]:
-            return Score(1)
-        return Score(0, f"the meeting at {desk.booked} is not at the first hour free for all")
+        return Score(1) if desk.booked == self.best() else Score(0, self._flaw(*desk.booked))
+
+    def _flaw(self, start: int, name: str) -> str:
+        """What is wrong with a booking."""
+        (room,) = (room for room in self.rooms if room.name == name)
+        if not self.suits(start):
+            return "not everyone is at work and free at the time booked"
+        if room.holds < len(self.people) + self.guests:
+            return f"{name} does not hold everyone"
+        if not self.open(room.taken, start):
+            return f"{name} is taken at the time booked"
+        return "there is an earlier time, or a smaller room at the same time"
 
     def solve(self) -> Iterable[str]:
-        yield from (call("agenda", person=name) for name in self.people)
-        yield call("book", hour=self.free()[0])
+        yield from (call("agenda", person=name) for name in self.names)
+        yield call("list_rooms")
+        yield from (call("room_bookings", room=room.name) for room in self.rooms)
+        start, room = self.best() or (0, "")
+        yield call("book", room=room, day=DAYS[start // DAY], start=clock(start % DAY))
         yield "done"
 
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(Desk)
 
+    def effort(self) -> float:
+        """The stretches of time to be looked at."""
+        return float(sum(1 + len(one[-1]) for one in (*self.people, *self.rooms)))
+
     def chance(self) -> float:
-        return 1 / (len(HOURS) - 1)
+        return 1 / (self.days * DAY * len(self.rooms))
+
+
+def _person(rng: Random, knobs: MeetingDesk.Knobs, free: range) -> Person:
+    ahead = rng.randint(-knobs.zones, knobs.zones)
+    starts = max(0, rng.randint(0, 4) - 2 * ahead)
+    ends = min(DAY, rng.randint(DAY - 4, DAY) - 2 * ahead)
+    works = min(starts, free.start), max(ends, free.stop)
+    return Person(ahead, works, _spans(rng, knobs.days, knobs.load, free))
+
+
+def _spans(rng: Random, days: int, load: float, free: range) -> Spans:
+    """Random stretches, none of them at that time of the last day."""
+    spans = []
+    for day in range(days):
+        start = 0
+        while start < DAY:
+            end = min(DAY, start + rng.randint(1, 4))
+            clash = day == days - 1 and start < free.stop and free.start < end
+            if rng.random() < 2 * load and not clash:
+                spans.append((day * DAY + start, day * DAY + end))
+            start = end
+    return tuple(spans)

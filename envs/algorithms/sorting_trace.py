@@ -1,0 +1,89 @@
+"""Classic sorting methods by hand, after Knuth, "Sorting and Searching" (1973).
+
+Shell's method is of 1959, quicksort of C. A. R. Hoare (1961), heapsort of J. W. J. Williams
+(1964), and the partition is Nico Lomuto's as told by Jon Bentley.
+"""
+
+from collections.abc import Iterable
+from itertools import permutations, product, takewhile
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.sorting import METHODS, trace
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import rows_of_integers
+
+
+class SortingTrace(Puzzle):
+    """Carry out a given sorting method and write down the list after each of its passes."""
+
+    tags = {"sorting", "simulation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        method: Literal[
+            "insertion", "selection", "bubble", "shell", "merge", "quick", "heap", "any"
+        ] = ladder("insertion", "selection", "bubble", "any")
+        size: int = ladder(4, 5, 6, 8, 10, 13, 17, low=3, high=30)
+        span: int = ladder(9, 20, 50, 99, 99, 999, 999)
+
+    method: str
+    numbers: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        method = rng.choice(list(METHODS)) if knobs.method == "any" else knobs.method
+        numbers = tuple(rng.randint(0, knobs.span) for _ in range(knobs.size))
+        return cls(method=method, numbers=numbers)
+
+    def fair(self) -> bool:
+        first, *_ = rows = self.rows()
+        return len(rows) > 1 and first != rows[-1]
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """The list after each pass."""
+        return trace(self.method, self.numbers)
+
+    def prompt(self) -> str:
+        start = " ".join(map(str, self.numbers))
+        ask = self.phrase(
+            "This method sorts a list from the smallest number to the largest. Places count from "
+            "1 at the left.",
+            "Carry out this method by hand on the list below; it puts the smallest number first. "
+            "The leftmost place is place 1.",
+        )
+        return (
+            f"{ask}\n\n{METHODS[self.method].rule}\n\nThe list: {start}\n\n"
+            "Write the whole list as it is after each pass, one line a pass, in order, also where "
+            "a pass changes nothing; the list at the start is not written. A line looks like "
+            f"'{' '.join('1' * len(self.numbers))}'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(" ".join(map(str, row)) for row in self.rows())
+
+    def verify(self, answer: str) -> Score:
+        told = [tuple(row) for row in rows_of_integers(answer)]
+        for number, row in enumerate(told, 1):
+            if len(row) != len(self.numbers):
+                raise Unreadable(f"line {number} does not have {len(self.numbers)} numbers")
+        rows = self.rows()
+        if told == rows:
+            return Score(1, "", {"passes": 1.0})
+        right = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, rows)))
+        flaw = f"line {right + 1} is the first wrong one"
+        if right == len(told):
+            flaw = f"passes are missing after line {right}"
+        elif right == len(rows):
+            flaw = f"there are more lines than passes, from line {right + 1} on"
+        return Score(0, flaw, {"passes": right / len(rows)})
+
+    def effort(self) -> float:
+        return float(len(self.rows()) * len(self.numbers))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(method="selection", size=4, span=9)
+
+    def candidates(self) -> Iterable[str]:
+        lines = sorted({" ".join(map(str, row)) for row in permutations(self.numbers)})
+        return map("\n".join, product(lines, repeat=len(self.numbers) - 1))

@@ -1,0 +1,1 @@
+"""Abstract machines and the languages they accept: automata, tapes, regular expressions."""

@@ -1,0 +1,131 @@
+"""Running a machine of Alan Turing's, "On Computable Numbers" (1936)."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Self
+
+from palaestra.generators.turing import End, Rule, Table, halted, rerun, run
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import integer, items, joined, pairs
+
+STATES = "ABCDEFGH"
+LINES = ("tape", "first", "head", "steps")
+TRIES = 300
+
+
+class TuringMachine(Puzzle):
+    """Run a small Turing machine until it halts, and say what it leaves on its tape."""
+
+    tags = {"simulation", "automata"}
+
+    class Knobs(Puzzle.Knobs):
+        states: int = ladder(2, 2, 3, 3, 4, 5, 6, high=len(STATES))
+        symbols: int = ladder(2, 3, 3, 3, 3, 4, 4, high=5)
+        cells: int = ladder(3, 4, 5, 5, 6, 7, 8, high=20)
+        steps: int = ladder(5, 9, 16, 28, 45, 70, 110, high=200)  # it halts after so many or more
+
+    table: Table
+    tape: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Let machines run that never halt, and halt one where it first does something new late.
+
+        Until then the new rule changes nothing. Of too few states to run for long, the machine
+        that does so longest is taken.
+        """
+        best: tuple[int, Table, tuple[int, ...]] = (-1, (), ())
+        for _ in range(TRIES):
+            tape = tuple(rng.randrange(knobs.symbols) for _ in range(knobs.cells))
+            table = tuple(
+                tuple(_rule(rng, knobs) for _ in range(knobs.symbols)) for _ in range(knobs.states)
+            )
+            end, uses = run(table, tape, 2 * knobs.steps)
+            (state, symbol), steps = max(uses.items(), key=lambda use: use[1])
+            if steps > best[0]:
+                rows = [list(rules) for rules in table]
+                rows[state][symbol] = None
+                best = steps, tuple(map(tuple, rows)), tape
+            if steps >= knobs.steps and abs(end.head) < knobs.steps:
+                break
+        _, table, tape = best
+        return cls(table=table, tape=tape)
+
+    def fair(self) -> bool:
+        end = self.end()
+        return len(end.tape) > 2 and end.tape != self.tape and end.steps > 2
+
+    def end(self) -> End:
+        """What the machine leaves behind."""
+        return halted(self.table, self.tape)[0]
+
+    def canonical(self) -> str:
+        """The rules as they come into use, with states named in the order of their coming up."""
+        names: dict[int, int] = {}
+        used = []
+        for state, read in halted(self.table, self.tape)[1]:
+            rule = self.table[state][read]
+            known = [names.setdefault(s, len(names)) for s in (state, rule[2] if rule else state)]
+            used.append((known, read, rule and rule[:2]))
+        return repr((self.tape, used))
+
+    def prompt(self) -> str:
+        symbols = joined(range(len(self.table[0])))
+        ask = self.phrase(
+            "Run this Turing machine until it halts.",
+            "Below is a Turing machine. What does it leave behind when it has halted?",
+        )
+        return (
+            f"{ask} Its tape has cells without end in both directions, numbered ..., -2, -1, 0, 1, "
+            f"2, ..., and each holds one of the symbols {symbols}. Cells 0 to {len(self.tape) - 1} "
+            f"hold {' '.join(map(str, self.tape))} at the start, all others 0. The head begins at "
+            "cell 0, in state A.\n\nIn each step the machine looks at the symbol under its head "
+            "and follows the rule for its state and that symbol: it writes a symbol into that "
+            "cell, moves the head one cell left (L, to the next lower number) or right (R), and "
+            "takes on the next state. Where the rule is 'halt', it stops at once: nothing is "
+            "written or moved, and this is not counted as a step.\n\nstate, symbol: what to do\n"
+            + "\n".join(self._rules())
+            + "\n\nAnswer with four lines: 'tape:' and the symbols from the first to the last cell "
+            "that is not 0 in the end, 'first:' and the number of that first cell, 'head:' and the "
+            "number of the cell where the head stops, 'steps:' and the number of steps. They look "
+            "like 'tape: 1 1 0 1', 'first: -7', 'head: 9', 'steps: 3'."
+        )
+
+    def _rules(self) -> Iterator[str]:
+        for state, rules in zip(STATES, self.table):
+            for symbol, rule in enumerate(rules):
+                if rule is None:
+                    yield f"{state}, {symbol}: halt"
+                else:
+                    write, move, after = rule[0], " RL"[rule[1]], STATES[rule[2]]
+                    yield f"{state}, {symbol}: write {write}, move {move}, go to {after}"
+
+    def answer(self) -> str:
+        tape, *rest = self.end()
+        values = [" ".join(map(str, tape)), *rest]
+        return "\n".join(f"{name}: {value}" for name, value in zip(LINES, values))
+
+    def verify(self, answer: str) -> Score:
+        said, end = _read(answer), self.end()
+        wrong = [name for name, one, other in zip(LINES, said, end) if one != other]
+        parts = {name: float(name not in wrong) for name in LINES}
+        return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
+
+    def audit(self, answer: str) -> bool:
+        return _read(answer) == rerun(self.table, self.tape)
+
+    def effort(self) -> float:
+        return float(self.end().steps)
+
+
+def _rule(rng: Random, knobs: TuringMachine.Knobs) -> Rule:
+    return rng.randrange(knobs.symbols), rng.choice((-1, 1)), rng.randrange(knobs.states)
+
+
+def _read(answer: str) -> End:
+    said = pairs(answer, names=LINES)
+    cells = "".join(items(said["tape"]))
+    if not (cells.isascii() and cells.isdigit()):
+        raise Unreadable("a tape of other signs than digits")
+    numbers = [integer(said[name], f"a whole number after '{name}:'") for name in LINES[1:]]
+    return End(tuple(map(int, cells)), *numbers)

@@ -1,0 +1,123 @@
+"""Serving a shop's customer by its policy, an original world in the manner of tau-bench.
+
+The benchmark is that of S. Yao and others, "tau-bench: A Benchmark for Tool-Agent-User Interaction
+in Real-World Domains" (2024), which compares databases in the end as is done here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.shop import KINDS, Counter, Shop, Size, Visit, drawn
+from palaestra.generators.shop_policy import POLICY, Decision, resolve
+from palaestra.task import Play, Score, Task, ladder
+from palaestra.toolbox import call, schemas
+
+
+class SmallShop(Task):
+    """Do what a customer asks as far as the shop's policy allows it, refuse the rest, no more."""
+
+    tags = {"tool-use", "policy", "hidden-state"}
+    hidden = {"shop"}
+
+    class Knobs(Task.Knobs):
+        kinds: int = ladder(2, 3, 4, 5, 5, 5, 5, low=1)  # of wishes, in the order of KINDS
+        wishes: int = ladder(1, 1, 2, 2, 3, 4, 6, high=8)
+        seconds: int = ladder(0, 0, 0, 1, 1, 2, 3)  # wishes with a second choice, if as many
+        orders: int = ladder(1, 2, 2, 3, 4, 5, 6, high=12)  # that no wish is about
+        items: int = ladder(1, 1, 2, 2, 3, 3, 4, high=6)
+        namesakes: int = ladder(0, 0, 0, 1, 1, 2, 3)
+
+    visit: Visit
+    kinds: int
+    calls: int
+    shop: Shop
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        seconds = min(knobs.seconds, knobs.wishes)
+        size = Size(**knobs.model_dump() | {"seconds": seconds})
+        shop, visit = drawn(rng, size)
+        calls = 8 + size.orders + 4 * (size.wishes + size.seconds)
+        return cls(visit=visit, kinds=knobs.kinds, calls=calls, shop=shop)
+
+    def canonical(self) -> str:
+        me = self.shop.visitor(self.visit)
+        own = sorted(order[2:] for order in self.shop.orders if order.customer == me.number)
+        return repr((self.visit.today, self.visit.wishes, me.vip, own, self.shop.stock))
+
+    def play(self) -> Play:
+        counter = Counter(self.shop)
+        yield from counter.session(self.brief(), calls=self.calls)
+        _, due = resolve(self.shop, self.visit)
+        done = counter.changes()
+        parts = {"done": sum(done.get(fact) == value for fact, value in due.items()) / len(due)}
+        if done == due:
+            return Score(1, "", parts)
+        if not done:
+            return Score(0, "nothing was done or refused", parts)
+        if any(fact not in due for fact in done):
+            return Score(0, "something was done or refused against the policy", parts)
+        return Score(0, "a wish is not, or not rightly, dealt with", parts)
+
+    def brief(self) -> str:
+        """The policy and the customer's words."""
+        today, name, city, wishes = self.visit
+        serve = self.phrase(
+            "You serve the customers of a shop by its policy.",
+            "Answer a customer's message to a shop. The policy of the shop binds you.",
+        )
+        rules = "\n".join(f"- {POLICY[kind]}" for kind in KINDS[: self.kinds])
+        asked = "\n".join(
+            f"{number}. I want to {'; if that is not allowed, '.join(w.words() for w in choices)}."
+            for number, choices in enumerate(wishes, 1)
+        )
+        return (
+            f"{serve} Today is day {today}; days are numbered.\n\nPolicy:\n"
+            "- Deal with the wishes one after the other, each by the records as they are then. "
+            "Fulfil a wish that is allowed. Refuse one that is not, with the reason in brackets or "
+            "after 'Otherwise'; if several apply, with the one named first in the rule.\n"
+            "- If the customer names a second choice and the first is not allowed, do not refuse "
+            "the first: fulfil the second or, if that is not allowed either, refuse the second.\n"
+            "- Change nothing that is not asked for.\n"
+            f"{rules}\n\nMessage from {name} in {city}:\n{asked}"
+        )
+
+    def solve(self) -> Iterable[str]:
+        """Look up what the policy asks for, then do what it says."""
+        me = self.shop.visitor(self.visit)
+        yield call("find_customer", name=me.name)
+        yield call("list_orders", customer=me.number)
+        for order in self.shop.orders:
+            if order.customer == me.number:
+                yield call("order_details", order=order.number)
+        wishes = [wish for choices in self.visit.wishes for wish in choices]
+        exchanged = {wish.detail: None for wish in wishes if wish.kind == "exchange"}
+        yield from (call("check_stock", product=product) for product in exchanged)
+        decisions, _ = resolve(self.shop, self.visit)
+        yield from map(_deed, decisions)
+        yield "done"
+
+    def tools(self) -> Sequence[Mapping[str, Any]]:
+        return schemas(Counter)
+
+    def effort(self) -> float:
+        """The wishes and choices, and the items that the customer has on record."""
+        choices = sum(map(len, self.visit.wishes))
+        return float(4 * choices + sum(len(order.items) for order in self.shop.orders))
+
+
+def _deed(decision: Decision) -> str:
+    """The call that carries a decision out."""
+    (kind, product, _, detail), order, reason = decision
+    if reason:
+        return call("refuse", order=order.number, request=kind, reason=reason)
+    if kind == "cancel":
+        return call("cancel_order", order=order.number)
+    if kind == "address":
+        return call("change_address", order=order.number, address=detail)
+    if kind == "discount":
+        return call("apply_discount", order=order.number, code=detail)
+    if kind == "return":
+        return call("return_item", order=order.number, product=product, refund_by=order.paid)
+    return call("exchange_item", order=order.number, product=product, new_product=detail)

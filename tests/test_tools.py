@@ -1,0 +1,233 @@
+"""Tool worlds: the rules by hand, other ways to the same end, and collateral damage."""
+
+from itertools import product
+
+import pytest
+
+from palaestra.address import Address
+from palaestra.envs.tools.meeting_desk import DAY, DAYS, MeetingDesk, Person, Room, clock
+from palaestra.envs.tools.small_shop import SmallShop
+from palaestra.episode import BARE, Episode
+from palaestra.generators.shop import Customer, Item, Order, Shop, Visit, Wish
+from palaestra.generators.shop_policy import resolve
+from palaestra.toolbox import call
+
+
+def score(task, *moves):
+    episode = Episode(task, BARE)
+    for move in (*moves, "done"):
+        if episode.scores is None:
+            episode.hear(move)
+    return episode.score
+
+
+# ------------------------------------------------------------------------------------ meeting desk
+
+
+def desk(**changed):
+    task = MeetingDesk(
+        names=("Ada", "Bo"),
+        guests=1,
+        length=2,
+        days=1,
+        people=(Person(0, (0, 20), ((0, 3),)), Person(-1, (2, 16), ((6, 8),))),
+        rooms=(Room(2, "Ash", ()), Room(5, "Elm", ((3, 5),)), Room(9, "Oak", ())),
+    )
+    return task.model_copy(update=changed)
+
+
+def book(room, start, day="Mon"):
+    return call("book", room=room, day=day, start=start)
+
+
+@pytest.mark.parametrize(
+    ("room", "start", "flaw"),
+    [
+        ("Oak", "09:30", None),
+        ("Elm", "09:30", "taken"),
+        ("Ash", "09:30", "does not hold"),
+        ("Oak", "10:30", "not everyone"),
+        ("Elm", "12:00", "earlier"),
+        ("Oak", "16:00", "not everyone"),
+    ],
+)
+def test_bookings_by_hand(room, start, flaw):
+    result = score(desk(), book(room, start))
+    assert result.value == (flaw is None)
+    assert (flaw or "") in result.reason
+
+
+def test_smaller_room_wins_and_booking_moves():
+    free = desk(rooms=(Room(9, "Oak", ()), Room(3, "Elm", ())))
+    assert score(free, book("Oak", "09:30")).value == 0
+    assert score(free, book("Oak", "09:30"), book("Elm", "09:30")).value == 1
+    assert score(free, book("Elm", "09:30"), book("Oak", "09:30")).value == 0
+    assert score(free, book("Elm", "09:30"), book("Elm", "9.30"), book("X", "09:30")).value == 1
+
+
+def test_clocks_that_differ_are_told():
+    episode = Episode(desk(), BARE)
+    episode.hear(call("agenda", person="Bo"))
+    assert "Bo, whose clock shows desk time -1 h, works 08:00-15:00" in episode.says
+    assert "busy: Mon 10:00-11:00" in episode.says
+    assert episode.turn.state.endswith("booked None, seen ['Bo']")
+
+
+@pytest.mark.parametrize("level", range(6))
+def test_first_time_by_brute_force(level):
+    for seed in range(6):
+        task = Address.of("tools/meeting_desk", seed, level).task()
+        busy = [{h for a, b in p.busy for h in range(a, b)} for p in task.people]
+        off = [
+            {h for h in range(100) if not p.works[0] <= h % DAY < p.works[1]} for p in task.people
+        ]
+        never = set().union(*busy, *off)
+        found = []
+        for room, start in product(task.rooms, range(task.days * DAY)):
+            halves = set(range(start, start + task.length))
+            taken = {h for a, b in room.taken for h in range(a, b)}
+            fits = room.holds >= len(task.people) + task.guests
+            same_day = start // DAY == max(halves) // DAY
+            if fits and same_day and not halves & (never | taken):
+                found.append((start, room.holds, room.name))
+        start, _, name = min(found)
+        assert score(task, book(name, clock(start % DAY), DAYS[start // DAY])).value == 1
+
+
+# -------------------------------------------------------------------------------------- small shop
+
+ITEM = Item("lamp", 2, 30, False)
+ORDER = Order(1000, 7, 90, (ITEM,), "delivered", 95, "card", "none", "Mill Lane 1")
+
+
+def shop(*wishes, vip=False, stock=5, **changed):
+    order = ORDER._replace(**changed)
+    other = Order(2000, 7, 80, (Item("desk", 1, 200, False),), "processing")
+    return SmallShop(
+        visit=Visit(130, "Ada", "Oslo", (wishes,)),
+        kinds=5,
+        calls=20,
+        shop=Shop(
+            (Customer(7, "Ada", "Oslo", vip),),
+            (order, other),
+            (("desk", 0), ("lamp", 1), ("rug", stock)),
+        ),
+    )
+
+
+RETURN = Wish("return", "lamp", 0, "voucher")
+CANCEL = Wish("cancel", "lamp", 0, "")
+EXCHANGE = Wish("exchange", "lamp", 0, "rug")
+DISCOUNT = Wish("discount", "lamp", 0, "SPRING")
+ADDRESS = Wish("address", "lamp", 0, "Park Road 101")
+
+
+@pytest.mark.parametrize(
+    ("wish", "facts", "reason"),
+    [
+        (RETURN, {}, "too_late"),
+        (RETURN, {"vip": True}, None),
+        (RETURN, {"delivered": 100}, None),
+        (RETURN, {"vip": True, "delivered": 84}, "too_late"),
+        (RETURN, {"items": (ITEM._replace(final=True),)}, "final_sale"),
+        (RETURN, {"status": "shipped"}, "not_delivered"),
+        (EXCHANGE, {"delivered": 110}, None),
+        (EXCHANGE, {"delivered": 110, "stock": 2}, None),
+        (EXCHANGE, {"delivered": 110, "stock": 1}, "out_of_stock"),
+        (EXCHANGE, {"stock": 1}, "too_late"),
+        (CANCEL, {}, "too_advanced"),
+        (CANCEL, {"status": "packed"}, "too_advanced"),
+        (CANCEL, {"status": "packed", "vip": True}, None),
+        (ADDRESS, {"status": "processing"}, None),
+        (DISCOUNT, {"status": "packed"}, "below_minimum"),
+        (DISCOUNT, {"status": "packed", "vip": True}, None),
+        (DISCOUNT, {"status": "packed", "discount": "WELCOME"}, "has_discount"),
+        (DISCOUNT, {"status": "packed", "items": (ITEM._replace(price=50),)}, None),
+        (DISCOUNT, {"discount": "WELCOME"}, "too_advanced"),
+    ],
+)
+def test_policy_by_hand(wish, facts, reason):
+    task = shop(wish, **facts)
+    ((decision,), _) = resolve(task.shop, task.visit)
+    assert decision.reason == reason
+    assert score(task, *task.solve()).value == 1
+    assert score(task).value == 0
+
+
+def refund(by):
+    return call("return_item", order=1000, product="lamp", refund_by=by)
+
+
+def test_refunds_go_where_the_money_came_from():
+    task = shop(RETURN, vip=True)
+    assert score(task, refund("card")).value == 1
+    assert score(task, refund("voucher")).value == 0
+
+
+def test_collateral_damage_counts_unless_undone():
+    task = shop(RETURN, vip=True)
+    move = call("change_address", order=1000, address="Dock Street 5")
+    back = call("change_address", order=1000, address="Mill Lane 1")
+    assert score(task, move, refund("card")).value == 0
+    assert score(task, move, back, refund("card")).value == 1
+    assert score(task, refund("card"), call("cancel_order", order=2000)).value == 0
+    refusal = call("refuse", order=1000, request="return", reason="too_late")
+    assert score(task, refund("card"), refusal).value == 0
+
+
+def test_reasons_must_be_right_and_may_be_corrected():
+    task = shop(RETURN)
+    wrong = call("refuse", order=1000, request="return", reason="final_sale")
+    right = call("refuse", order=1000, request="return", reason="too_late")
+    assert score(task, wrong).value == 0
+    assert score(task, wrong, right).value == 1
+    assert score(task, refund("card")).value == 0
+
+
+def test_second_choices():
+    second = Wish("cancel", "desk", 0, "")
+    task = shop(RETURN, second)
+    assert score(task, call("cancel_order", order=2000)).value == 1
+    refusal = call("refuse", order=1000, request="return", reason="too_late")
+    assert score(task, refusal, call("cancel_order", order=2000)).value == 0
+    assert score(shop(RETURN, second, vip=True), refund("card")).value == 1
+
+
+def test_stock_follows_earlier_wishes():
+    """A rug comes back by the first wish, so that the second can be fulfilled."""
+    task = shop(EXCHANGE, delivered=110, stock=1)
+    rugs = Order(3000, 7, 85, (Item("rug", 1, 20, False),), "processing")
+    both = task.shop._replace(orders=(*task.shop.orders, rugs))
+    visit = task.visit._replace(wishes=((Wish("cancel", "rug", 0, ""),), (EXCHANGE,)))
+    task = task.model_copy(update={"shop": both, "visit": visit})
+    deeds = (
+        call("cancel_order", order=3000),
+        call("exchange_item", order=1000, product="lamp", new_product="rug"),
+    )
+    assert score(task, *deeds).value == 1
+    assert score(task, *reversed(deeds)).value == 0
+
+
+def test_tools_keep_the_books_straight():
+    episode = Episode(shop(RETURN, vip=True), BARE)
+    for move in (
+        refund("gold"),
+        call("return_item", order=1000, product="desk", refund_by="card"),
+        call("exchange_item", order=1000, product="lamp", new_product="unicorn"),
+        call("order_details", order=4),
+        call("find_customer", name="Zed"),
+    ):
+        episode.hear(move)
+        assert episode.says.startswith("Error")
+        assert "changed []" in episode.turn.state
+    assert "seen []" in episode.turn.state
+
+
+@pytest.mark.parametrize("level", range(7))
+def test_some_wishes_are_granted_and_some_refused(level):
+    reasons = []
+    for seed in range(60):
+        task = Address.of("tools/small_shop", seed, level).task()
+        reasons += [d.reason for d in resolve(task.shop, task.visit)[0]]
+    refused = sum(reason is not None for reason in reasons) / len(reasons)
+    assert 0.2 < refused < 0.8
