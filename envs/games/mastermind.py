@@ -73,8 +73,8 @@ class Mastermind(Task):
 
     class Knobs(Task.Knobs):
         length: int = ladder(2, 3, 4, 5, 6, 7, high=8)
-        digits: int = ladder(8, 4, 6, 8, 8, 8, low=2, high=9)
-        guesses: int = ladder(6, 10, 8, 8, 8, 9, low=4, high=20)
+        digits: int = ladder(8, 6, 6, 8, 8, 8, low=2, high=9)
+        guesses: int = ladder(6, 8, 8, 8, 8, 9, low=4, high=20)
 
     code: str
     clues: tuple[Clue, ...]

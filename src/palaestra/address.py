@@ -38,7 +38,7 @@ class Address:
     Its text form is canonical: the knobs spelt out in alphabetical order, the seed at the end.
 
     >>> print(Address.of("games/mastermind", seed=17, level=1))
-    games/mastermind@1?digits=4&guesses=10&length=3&seed=17
+    games/mastermind@1?digits=6&guesses=8&length=3&seed=17
     """
 
     env: str
@@ -71,8 +71,8 @@ class Address:
     def parse(cls, text: str) -> Self:
         """Read an address. ``level=`` stands for its knobs, and what is left out for the default.
 
-        >>> print(Address.parse("games/mastermind?level=1&guesses=8&seed=3"))
-        games/mastermind@1?digits=4&guesses=8&length=3&seed=3
+        >>> print(Address.parse("games/mastermind?level=1&guesses=9&seed=3"))
+        games/mastermind@1?digits=6&guesses=9&length=3&seed=3
         """
         env, version, knobs, seed = _parsed(text)
         return cls(env, version, knobs, seed)
