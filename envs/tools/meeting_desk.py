@@ -2,118 +2,24 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self
 
+from palaestra.generators.desk import (
+    DAY,
+    DAYS,
+    TREES,
+    Desk,
+    Person,
+    Room,
+    Spans,
+    clock,
+    spans,
+)
 from palaestra.generators.people import NAMES
-from palaestra.task import Play, Score, Task, Unreadable, ladder
-from palaestra.toolbox import World, call, schemas, tool
+from palaestra.task import Play, Score, Task, ladder
+from palaestra.toolbox import call, schemas
 
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
-OPENS = 8
-DAY = 20
-"""Half-hours that a day has, from 08:00 to 18:00; they are numbered through the week."""
-TREES = (
-    "Alder", "Ash", "Bay", "Beech", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Holly", "Larch",
-    "Lime", "Maple", "Oak", "Pine", "Rowan",
-)  # fmt: skip
-"""What rooms are called."""
 LENGTHS = {1: "half an hour", 2: "one hour", 3: "one and a half hours", 4: "two hours"}
-
-Spans = tuple[tuple[int, int], ...]
-"""Stretches of half-hours within days: the first one of each, and the one after the last."""
-
-Thing = TypeVar("Thing")
-
-
-class Person(NamedTuple):
-    """When someone is at work, each day alike, and when busy; all in the desk's time."""
-
-    ahead: int
-    """How many hours their clock is ahead of the desk's."""
-    works: tuple[int, int]
-    busy: Spans
-
-
-class Room(NamedTuple):
-    """How many people a room holds, what it is called, and when it is taken."""
-
-    holds: int
-    name: str
-    taken: Spans
-
-
-def clock(halves: int, ahead: int = 0) -> str:
-    """The time so many half-hours after the desk opens.
-
-    >>> clock(3), clock(20), clock(0, ahead=-1)
-    ('09:30', '18:00', '07:00')
-    """
-    return f"{OPENS + halves // 2 + ahead:02}:{30 * (halves % 2):02}"
-
-
-def listed(spans: Spans, ahead: int = 0) -> str:
-    """Stretches in words.
-
-    >>> listed(((0, 2), (25, 26)))
-    'Mon 08:00-09:00, Tue 10:30-11:00'
-    """
-
-    def told(start: int, end: int) -> str:
-        day, begin = divmod(start, DAY)
-        return f"{DAYS[day]} {clock(begin, ahead)}-{clock(begin + end - start, ahead)}"
-
-    return ", ".join(told(*span) for span in spans) or "never"
-
-
-class Desk(World):
-    """The agendas, the rooms, and what has been booked."""
-
-    def __init__(self, people: Mapping[str, Person], rooms: Iterable[Room], days: int) -> None:
-        self.people, self.days = people, days
-        self.rooms = {room.name: room for room in rooms}
-        self.booked: tuple[int, str] | None = None
-        self.seen: set[str] = set()
-
-    @tool
-    def agenda(self, person: str) -> str:
-        """Tell a person's daily working hours and when they are busy, by their own clock."""
-        ahead, works, busy = _known(self.people, person)
-        self.seen.add(person)
-        zone = f", whose clock shows desk time {ahead:+} h," if ahead else ""
-        hours = "-".join(clock(end, ahead) for end in works)
-        return f"{person}{zone} works {hours} and is busy: {listed(busy, ahead)}."
-
-    @tool
-    def list_rooms(self) -> str:
-        """List the rooms and how many people each one holds."""
-        self.seen.add("rooms")
-        return ", ".join(f"{name} holds {room.holds}" for name, room in self.rooms.items()) + "."
-
-    @tool
-    def room_bookings(self, room: str) -> str:
-        """Tell when a room is taken, in desk time."""
-        taken = _known(self.rooms, room).taken
-        self.seen.add(room)
-        return f"{room} is taken: {listed(taken)}."
-
-    @tool
-    def book(self, room: str, day: str, start: str) -> str:
-        """Book the meeting in desk time, such as 'Wed', '16:30'. Booking again moves it."""
-        _known(self.rooms, room)
-        slots = {(DAYS[s // DAY], clock(s % DAY)): s for s in range(self.days * DAY)}
-        if (day, start) not in slots:
-            raise Unreadable(f"a start is on {', '.join(DAYS[: self.days])} at 08:00, 08:30, ...")
-        self.booked = slots[day, start], room
-        return f"The meeting is booked in {room} on {day} from {start}."
-
-    def state(self) -> str:
-        return f"booked {self.booked}, seen {sorted(self.seen)}"
-
-
-def _known(things: Mapping[str, Thing], name: str) -> Thing:
-    if name not in things:
-        raise Unreadable(f"there is no {name[:40]!r} here")
-    return things[name]
 
 
 class MeetingDesk(Task):
@@ -152,7 +58,7 @@ class MeetingDesk(Task):
             days=knobs.days,
             people=tuple(_person(rng, knobs, free) for _ in range(knobs.people)),
             rooms=tuple(
-                Room(holds, name, _spans(rng, knobs.days, 0.25, free))
+                Room(holds, name, spans(rng, knobs.days, 0.25, free))
                 for holds, name in zip(seats, called)
             ),
         )
@@ -247,18 +153,4 @@ def _person(rng: Random, knobs: MeetingDesk.Knobs, free: range) -> Person:
     starts = max(0, rng.randint(0, 4) - 2 * ahead)
     ends = min(DAY, rng.randint(DAY - 4, DAY) - 2 * ahead)
     works = min(starts, free.start), max(ends, free.stop)
-    return Person(ahead, works, _spans(rng, knobs.days, knobs.load, free))
-
-
-def _spans(rng: Random, days: int, load: float, free: range) -> Spans:
-    """Random stretches, none of them at that time of the last day."""
-    spans = []
-    for day in range(days):
-        start = 0
-        while start < DAY:
-            end = min(DAY, start + rng.randint(1, 4))
-            clash = day == days - 1 and start < free.stop and free.start < end
-            if rng.random() < 2 * load and not clash:
-                spans.append((day * DAY + start, day * DAY + end))
-            start = end
-    return tuple(spans)
+    return Person(ahead, works, spans(rng, knobs.days, knobs.load, free))

@@ -1,0 +1,128 @@
+"""A desk that knows agendas and rooms, and books meetings; half-hours are its unit of time."""
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from palaestra.task import Unreadable
+from palaestra.toolbox import World, tool
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
+OPENS = 8
+DAY = 20
+"""Half-hours that a day has, from 08:00 to 18:00; they are numbered through the week."""
+TREES = (
+    "Alder", "Ash", "Bay", "Beech", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Holly", "Larch",
+    "Lime", "Maple", "Oak", "Pine", "Rowan",
+)  # fmt: skip
+"""What rooms are called."""
+
+Spans = tuple[tuple[int, int], ...]
+"""Stretches of half-hours within days: the first one of each, and the one after the last."""
+
+Thing = TypeVar("Thing")
+
+
+class Person(NamedTuple):
+    """When someone is at work, each day alike, and when busy; all in the desk's time."""
+
+    ahead: int
+    """How many hours their clock is ahead of the desk's."""
+    works: tuple[int, int]
+    busy: Spans
+
+
+class Room(NamedTuple):
+    """How many people a room holds, what it is called, and when it is taken."""
+
+    holds: int
+    name: str
+    taken: Spans
+
+
+def clock(halves: int, ahead: int = 0) -> str:
+    """The time so many half-hours after the desk opens.
+
+    >>> clock(3), clock(20), clock(0, ahead=-1)
+    ('09:30', '18:00', '07:00')
+    """
+    return f"{OPENS + halves // 2 + ahead:02}:{30 * (halves % 2):02}"
+
+
+def listed(spans: Spans, ahead: int = 0) -> str:
+    """Stretches in words.
+
+    >>> listed(((0, 2), (25, 26)))
+    'Mon 08:00-09:00, Tue 10:30-11:00'
+    """
+
+    def told(start: int, end: int) -> str:
+        day, begin = divmod(start, DAY)
+        return f"{DAYS[day]} {clock(begin, ahead)}-{clock(begin + end - start, ahead)}"
+
+    return ", ".join(told(*span) for span in spans) or "never"
+
+
+class Desk(World):
+    """The agendas, the rooms, and what has been booked."""
+
+    def __init__(self, people: Mapping[str, Person], rooms: Iterable[Room], days: int) -> None:
+        self.people, self.days = people, days
+        self.rooms = {room.name: room for room in rooms}
+        self.booked: tuple[int, str] | None = None
+        self.seen: set[str] = set()
+
+    @tool
+    def agenda(self, person: str) -> str:
+        """Tell a person's daily working hours and when they are busy, by their own clock."""
+        ahead, works, busy = _known(self.people, person)
+        self.seen.add(person)
+        zone = f", whose clock shows desk time {ahead:+} h," if ahead else ""
+        hours = "-".join(clock(end, ahead) for end in works)
+        return f"{person}{zone} works {hours} and is busy: {listed(busy, ahead)}."
+
+    @tool
+    def list_rooms(self) -> str:
+        """List the rooms and how many people each one holds."""
+        self.seen.add("rooms")
+        return ", ".join(f"{name} holds {room.holds}" for name, room in self.rooms.items()) + "."
+
+    @tool
+    def room_bookings(self, room: str) -> str:
+        """Tell when a room is taken, in desk time."""
+        taken = _known(self.rooms, room).taken
+        self.seen.add(room)
+        return f"{room} is taken: {listed(taken)}."
+
+    @tool
+    def book(self, room: str, day: str, start: str) -> str:
+        """Book the meeting in desk time, such as 'Wed', '16:30'. Booking again moves it."""
+        _known(self.rooms, room)
+        slots = {(DAYS[s // DAY], clock(s % DAY)): s for s in range(self.days * DAY)}
+        if (day, start) not in slots:
+            raise Unreadable(f"a start is on {', '.join(DAYS[: self.days])} at 08:00, 08:30, ...")
+        self.booked = slots[day, start], room
+        return f"The meeting is booked in {room} on {day} from {start}."
+
+    def state(self) -> str:
+        return f"booked {self.booked}, seen {sorted(self.seen)}"
+
+
+def _known(things: Mapping[str, Thing], name: str) -> Thing:
+    if name not in things:
+        raise Unreadable(f"there is no {name[:40]!r} here")
+    return things[name]
+
+
+def spans(rng: Random, days: int, load: float, free: range) -> Spans:
+    """Random stretches, none of them at that time of the last day."""
+    found = []
+    for day in range(days):
+        start = 0
+        while start < DAY:
+            end = min(DAY, start + rng.randint(1, 4))
+            clash = day == days - 1 and start < free.stop and free.start < end
+            if rng.random() < 2 * load and not clash:
+                found.append((day * DAY + start, day * DAY + end))
+            start = end
+    return tuple(found)
