@@ -36,6 +36,18 @@ def test_the_code_of_the_site_runs(page, capsys):
         exec(compile(block, page, "exec"), shared)  # noqa: S102  # it is our own
 
 
+def test_the_requests_of_the_readme_are_answered():
+    from fastapi.testclient import TestClient
+
+    from palaestra.server.app import app
+
+    calls = re.findall(r"curl -s localhost:8000(\S+) .*?-d '(.*?)'", README, re.DOTALL)
+    assert len(calls) >= 2
+    for path, body in calls:
+        answer = TestClient(app).post(path, content=body)
+        assert answer.status_code == 200, answer.text
+
+
 COMMANDS = [
     line.partition("#")[0].strip()
     for text in (README, CONTRIBUTING)

@@ -9,9 +9,10 @@ from fastapi.testclient import TestClient
 
 import palaestra
 from palaestra import Address, Score, Unscored, scoring
+from palaestra.catalog import slug
 from palaestra.client import AsyncClient, Client, ServiceError
 from palaestra.episode import TAGS
-from palaestra.server.app import build, slug
+from palaestra.server.app import build
 from palaestra.server.running import is_loopback, read_tokens, running
 
 KNIGHTS = "logic/knights_and_knaves"
@@ -124,6 +125,7 @@ def test_the_asynchronous_client(url):
 
 def test_the_catalog_is_paged_and_searched(client, http):
     assert [card["name"] for card in client.environments()] == list(palaestra.names())
+    assert client.environments(category="logic") == palaestra.environments(category="logic")
     page = http.get("/v1/environments", params={"limit": 2}).json()
     assert [card["name"] for card in page["environments"]] == list(palaestra.names()[:2])
     following = http.get("/v1/environments", params={"limit": 2, "cursor": page["next"]}).json()

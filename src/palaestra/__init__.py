@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from palaestra.address import Address as Address
     from palaestra.address import BadAddress as BadAddress
     from palaestra.address import StaleVersion as StaleVersion
+    from palaestra.catalog import environments as environments
     from palaestra.episode import Episode as Episode
     from palaestra.episode import EpisodeOver as EpisodeOver
     from palaestra.registry import UnknownEnvironment as UnknownEnvironment
@@ -39,6 +40,7 @@ __version__ = "0.1.0"
 
 _HOME = {
     "address": ("Address", "BadAddress", "StaleVersion"),
+    "catalog": ("environments",),
     "episode": ("Episode", "EpisodeOver"),
     "registry": ("UnknownEnvironment", "load", "names"),
     "scoring": ("Item", "addresses", "score", "score_group", "score_many", "tasks"),

@@ -42,6 +42,41 @@ def catalog() -> dict[str, Row]:
     return rows or {}
 
 
+@cache
+def _cards() -> tuple[Row, ...]:
+    return tuple(
+        {"name": name, "slug": slug(name, row["version"]), "category": name.split("/")[0], **row}
+        for name, row in catalog().items()
+    )
+
+
+def slug(name: str, version: int) -> str:
+    """An environment in the path of a URL.
+
+    >>> slug("games/mastermind", 1)
+    'games.mastermind@1'
+    """
+    return f"{name.replace('/', '.')}@{version}"
+
+
+def environments(
+    category: str | None = None, tag: str | None = None, kind: str | None = None, q: str = ""
+) -> list[Row]:
+    """The cards of the catalog in the order of their names.
+
+    Only those of a ``category``, with a ``tag``, of a ``kind`` (puzzle, task or match), or whose
+    name or summary holds ``q``, where these are given.
+    """
+    return [
+        card
+        for card in _cards()
+        if category in {None, card["category"]}
+        and (tag is None or tag in card["tags"])
+        and kind in {None, card["kind"]}
+        and q.casefold() in f"{card['name']} {card['summary']}".casefold()
+    ]
+
+
 def row(name: str) -> Row:
     """The row that an environment's own code asks for, without what has to be measured."""
     kind = load(name)

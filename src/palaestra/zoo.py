@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from palaestra.address import Split
-from palaestra.catalog import catalog
+from palaestra.catalog import environments
 from palaestra.episode import TAGS, Episode, Style
 from palaestra.gym import JUNK, MODES, AnyText, Draw, pictured, told
 from palaestra.registry import load
@@ -139,4 +139,4 @@ def env(name: str, **options: Any) -> Any:
 
 def names() -> list[str]:
     """The matches of the catalog."""
-    return [name for name, row in catalog().items() if row["kind"] == "match"]
+    return [card["name"] for card in environments(kind="match")]
