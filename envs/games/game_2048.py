@@ -1,0 +1,149 @@
+"""2048, by Gabriele Cirulli (2014), after Asher Vollmer's Threes: merge tiles up to a target.
+
+Sliding round and round without looking gets far on an empty board. So the game starts from a board
+in disorder, and only where none of the blind ways to play reaches the target in time.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import text
+from palaestra.generators.pictures import board as picture
+from palaestra.generators.tiles import (
+    Board,
+    Luck,
+    best,
+    cycled,
+    cycles,
+    empty,
+    grown,
+    lots,
+    mastered,
+    put,
+    slides,
+)
+from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.verifiers.reading import choice
+
+GROWTH = 2.2
+"""What a new tile adds on average."""
+
+
+class Game2048(Task):
+    """Slide and merge tiles on a board until one of them reaches a target value in time."""
+
+    tags = {"grid", "planning", "chance", "hidden-state"}
+    hidden = {"chance_seed"}
+
+    class Knobs(Task.Knobs):
+        power: int = ladder(5, 6, 6, 7, 8, 8, 9)  # the target is this power of 2
+        tiles: int = ladder(4, 6, 4, 5, 6, 4, 6)  # at the start; fewer leave more to do
+
+    board: Board
+    target: int
+    moves: int
+    chance_seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size, target = 3 if knobs.power < 8 else 4, 2**knobs.power
+        board: Board = ((0,) * size,) * size
+        for cell in rng.sample(empty(board), knobs.tiles):
+            board = put(board, cell, 2 ** rng.randint(1, knobs.power - 2))
+        lacking = max(target / 3, target - sum(map(sum, board)))
+        moves = min(200, round(1.5 * lacking / GROWTH) + 2)
+        return cls(board=board, target=target, moves=moves, chance_seed=rng.getrandbits(31))
+
+    def fair(self) -> bool:
+        """No blind way to play gets there, and a player who looks ahead does."""
+        blind = (cycled(self.board, self.lucks(), cycle) for cycle in cycles())
+        return all(tile < self.target for tile in blind) and bool(self.solve())
+
+    def lucks(self) -> tuple[Luck, ...]:
+        """Where and what the new tile of each turn is."""
+        return lots(self.chance_seed, self.moves)
+
+    def play(self) -> Play:
+        board, reward = self.board, 0.0
+        says = f"{self.rules()}\n\n{told(board)}\n\nYou have {self.moves} moves."
+        for luck, left in zip(self.lucks(), reversed(range(self.moves))):
+            after = slides(board)
+            if not after:
+                return Score(self.worth(board), "no move is left that changes the board")
+            turn, reward = self.turn(board, says, reward, left + 1), 0.0
+            try:
+                way = choice((yield turn), ("left", "right", "up", "down"))
+            except Unreadable as flaw:
+                says = f"A move is left, right, up or down, but this is {flaw}. {left} moves left."
+                continue
+            if way not in after:
+                says = f"Nothing moves {way}; the board stays as it is. {left} moves left."
+                continue
+            if best(after[way]) >= self.target:
+                return Score(1)
+            reward = self.worth(after[way]) - self.worth(board)
+            board = grown(after[way], luck)
+            says = f"{told(board)}\n\n{left} moves left."
+        return Score(self.worth(board), f"the moves ran out before there was a {self.target}")
+
+    def turn(self, board: Board, says: str, reward: float, left: int) -> Turn:
+        """What a player hears, with what can be told of it."""
+        cells = [[(str(tile or ""), colour(tile)) for tile in row] for row in board]
+        return Turn(
+            says,
+            reward,
+            moves=[*slides(board)],
+            state=f"{told(board)}\n{left} left",
+            picture=partial(picture, cells, 48),
+        )
+
+    def worth(self, board: Board) -> float:
+        """At most a twentieth for the doublings made, since blind play makes all but the last."""
+        first, now = best(self.board), best(board)
+        made, needed = now.bit_length() - first.bit_length(), self.target // first
+        return 0.05 * made / (needed.bit_length() - 1)
+
+    def rules(self) -> str:
+        """What the player has to know."""
+        size = len(self.board)
+        return self.phrase(
+            f"This is the game 2048 on a board of {size} by {size} cells; a dot is an empty cell. "
+            "A move slides all tiles as far as they go to the left, right, up or down. Two equal "
+            "tiles that meet merge into one of their sum; a tile merges at most once a move, and "
+            "of three equal tiles in a line the two that are further on in the direction of the "
+            "move merge. After each move that changes the board a new tile comes up on a random "
+            "empty cell, mostly a 2 and sometimes a 4. A move that would change nothing is wasted. "
+            f"Make a tile of {self.target}. A move is one word: 'left', 'right', 'up' or 'down'.",
+            f"Tiles lie on a {size} by {size} board, where dots are empty cells. With each move, "
+            "'left', 'right', 'up' or 'down', every tile slides that way until it meets the edge "
+            "or another tile; if that other tile is equal, and is not itself the product of this "
+            "move, the two become one tile of twice the value, beginning with the tiles that are "
+            "furthest that way. Then a 2, or now and then a 4, appears on an empty cell chosen at "
+            "random. A move that changes nothing still counts, and no tile appears. Reach a tile "
+            f"of {self.target}.",
+        )
+
+    def solve(self) -> Iterable[str]:
+        return mastered(self.board, self.target, self.lucks())
+
+    def effort(self) -> float:
+        return float(self.moves * len(self.board) ** 2)
+
+
+def told(board: Board) -> str:
+    """A board as text."""
+    return text([[tile or "." for tile in row] for row in board])
+
+
+def colour(tile: int) -> str:
+    """The colour of a tile, darker for greater ones.
+
+    >>> colour(0), colour(2), colour(512)
+    ('#ffffff', '#f0e6dc', '#705e3c')
+    """
+    if not tile:
+        return "#ffffff"
+    steps = min(tile.bit_length() - 2, 10)
+    return f"#{240 - 16 * steps:02x}{230 - 17 * steps:02x}{220 - 20 * steps:02x}"

@@ -1,0 +1,135 @@
+"""Minesweeper, the game of Robert Donner and Curt Johnson (Microsoft, 1990), without guessing.
+
+Only boards are kept on which a player who counts every arrangement of mines that agrees with what
+is open never has to guess.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, text
+from palaestra.generators.mines import COVERED, Board, covered, laid, opened, swept
+from palaestra.generators.pictures import board as picture
+from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.verifiers.boards import cell as read_cell
+
+
+class Minesweeper(Task):
+    """Open all cells of a board but the mines, told by each open cell how many it touches."""
+
+    tags = {"deduction", "grid", "hidden-state"}
+    hidden = {"mines"}
+
+    class Knobs(Task.Knobs):
+        size: int = ladder(5, 6, 6, 7, 8, 9, 10, low=4, high=12)
+        density: float = ladder(0.2, 0.17, 0.2, 0.2, 0.19, 0.18, 0.18, low=0.15, high=0.21)
+
+    board: Board
+    """What is open from the start."""
+
+    total: int
+    mines: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        total = round(knobs.density * knobs.size**2)
+        mines, board = laid(rng, knobs.size, total)
+        return cls(board=board, total=total, mines=tuple(sorted(mines)))
+
+    def fair(self) -> bool:
+        """Much is left to open, no one cell opens most of it, and nothing has to be guessed."""
+        hidden = covered(self.board)
+        if 2 * len(hidden) <= len(self.board) ** 2 or not swept(self.board, self.mines):
+            return False
+        safe = (cell for cell in hidden if cell not in self.mines)
+        return all(self.share(opened(self.board, self.mines, cell)) <= 0.5 for cell in safe)
+
+    def play(self) -> Play:
+        board, reward = self.board, 0.0
+        says = f"{self.rules()}\n\n{text(board)}\n\nYou have {self.turns()} moves."
+        for left in reversed(range(self.turns())):
+            turn, reward = self.turn(board, says, reward, left + 1), 0.0
+            try:
+                row, column = self.read((yield turn))
+            except Unreadable as flaw:
+                says = f"A move looks like 'open r1c2', but this is {flaw}. {left} moves left."
+                continue
+            name, before = cell_name(row, column), self.worth(board)
+            if board[row][column] != COVERED:
+                says = f"{name} is open already. {left} moves left."
+                continue
+            if row * len(board) + column in self.mines:
+                return Score(0, f"there was a mine at {name}")
+            board = opened(board, self.mines, row * len(board) + column)
+            reward = self.worth(board) - before
+            if self.share(board) == 1:
+                return Score(1)
+            says = f"{name} is safe.\n\n{text(board)}\n\n{left} moves left."
+        return Score(self.worth(board), "the moves ran out before the board was clear")
+
+    def read(self, move: str) -> tuple[int, int]:
+        """The cell that a move opens."""
+        named = move.strip().casefold().removeprefix("open")
+        return read_cell(named, len(self.board), len(self.board))
+
+    def turn(self, board: Board, says: str, reward: float, left: int) -> Turn:
+        """What a player hears, with what can be told of it."""
+        names = [cell_name(*divmod(cell, len(board))) for cell in covered(board)]
+        return Turn(
+            says,
+            reward,
+            moves=[f"open {name}" for name in names],
+            state=f"{text(board)}\n{left} left",
+            picture=partial(picture, [[(s.strip("?0"), colour(s)) for s in row] for row in board]),
+        )
+
+    def turns(self) -> int:
+        """How many moves there are: one for each safe cell, and a few more."""
+        return len(covered(self.board)) - self.total + 5
+
+    def share(self, board: Board) -> float:
+        """How much is open of all safe cells that were not so at the start."""
+        start = len(covered(self.board))
+        return (start - len(covered(board))) / (start - self.total)
+
+    def worth(self, board: Board) -> float:
+        """What a board is worth: the cube of the share, so that a lucky cell or two earn little."""
+        return self.share(board) ** 3
+
+    def rules(self) -> str:
+        """What the player has to know."""
+        size = len(self.board)
+        return self.phrase(
+            f"This is minesweeper on a board of {size} rows and {size} columns. {self.total} cells "
+            "hide a mine. Open all the others. A digit is an open cell and counts the mines among "
+            "the up to eight cells around it; '?' is a covered cell. Opening a mine loses the "
+            "game. Opening a cell with a 0 opens the cells around it too, and so on from there. "
+            f"You never need to guess. {COUNTED}. A move opens one cell, such as 'open r1c2', "
+            "which is the cell in row 1, column 2.",
+            f"Clear a minefield of {size} by {size} cells, {self.total} of which are mined. '?' is "
+            "a cell not opened yet; a digit is an opened one and says how many of its neighbours, "
+            "across, down and diagonally, are mined. You win when every cell without a mine is "
+            "open, and lose when you open one with a mine. The cells around a 0 are opened for "
+            f"you, and so on from each further 0. Logic is always enough. {COUNTED}. "
+            "Each move opens one cell: 'open r1c2' opens the cell in row 1, column 2.",
+        )
+
+    def solve(self) -> Iterator[str]:
+        """Open what is certainly safe, as seen from the open cells and the number of mines."""
+        size = len(self.board)
+        return (f"open {cell_name(*divmod(n, size))}" for n in swept(self.board, self.mines))
+
+    def effort(self) -> float:
+        return float(len(covered(self.board)))
+
+    def lazy(self) -> Iterator[str]:
+        size = len(self.board)
+        for cell in (covered(self.board)[0], covered(self.board)[-1]):
+            yield f"open {cell_name(*divmod(cell, size))}"
+
+
+def colour(sign: str) -> str:
+    """The colour of a cell."""
+    return "#909090" if sign == COVERED else "#f4f4f4"

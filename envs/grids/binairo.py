@@ -1,0 +1,134 @@
+"""Binairo, or takuzu: a binary puzzle of several inventors, published from about 2009 on."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.line_solver import Lines, compose, having, solve, spared
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.boards import alike, altered
+from palaestra.verifiers.reading import grid
+
+BLANK = "."
+
+
+@lru_cache(maxsize=16)
+def balanced(length: int) -> tuple[int, ...]:
+    """The lines with as many ones as zeros and nowhere three alike in a row, as integers.
+
+    >>> [f"{line:04b}" for line in balanced(4)]
+    ['0011', '0101', '0110', '1001', '1010', '1100']
+    """
+    triples = range(length - 2)
+    return tuple(
+        line
+        for line in range(1 << length)
+        if 2 * line.bit_count() == length and all(line >> n & 7 not in (0, 7) for n in triples)
+    )
+
+
+class Binairo(Puzzle):
+    """Fill a grid with 0 and 1: balanced lines, no three alike in a row, no two lines the same."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        half: int = ladder(3, 3, 3, 4, 4, 5, 5, low=2, high=6)  # of the side, which is even
+        spare: int = ladder(14, 5, 0, 4, 0, 0, 0, high=40)  # clues beyond those that settle it
+        minimal: bool = ladder(*[False] * 6, True)  # no clue follows from the others
+
+    givens: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = 2 * knobs.half
+        start: Lines = [balanced(size)] * (2 * size)
+        settled, clues = compose(start, size, rng, distinct=True)
+        if knobs.minimal:
+            clues = spared(start, size, clues, rng, distinct=True)
+        others = [cell for cell in product(range(size), repeat=2) if cell not in clues]
+        for row, column in rng.sample(others, min(knobs.spare, len(others) - 1)):
+            clues[row, column] = settled[row][0] >> column & 1
+        signs = [[str(clues.get((r, c), BLANK)) for c in range(size)] for r in range(size)]
+        return cls(givens=tuple(map("".join, signs)))
+
+    def fair(self) -> bool:
+        return len(self.solved()[0]) == 1
+
+    def solved(self) -> tuple[list[tuple[int, ...]], int]:
+        """Up to two solutions, as rows, and how many looks the search took."""
+        size = len(self.givens)
+        lines: Lines = [balanced(size)] * (2 * size)
+        for row, column in product(range(size), repeat=2):
+            if self.givens[row][column] != BLANK:
+                lines = having(lines, size, (row, column), int(self.givens[row][column]))
+        return solve(lines, size, distinct=True)
+
+    def canonical(self) -> str:
+        pictures = ["\n".join(map("".join, image)) for image in images(self.givens)]
+        swapped = [picture.translate(str.maketrans("01", "10")) for picture in pictures]
+        return min(pictures + swapped)
+
+    def prompt(self) -> str:
+        size = len(self.givens)
+        rules = self.phrase(
+            f"Put a 0 or a 1 into each empty cell of this {size} by {size} grid, where a dot is an "
+            "empty cell, so that: (1) no three cells next to one another in a row or in a column "
+            f"are alike; (2) every row and every column has {size // 2} zeros and {size // 2} "
+            "ones; (3) no two rows are the same, and no two columns are the same.",
+            f"This is a binary puzzle (binairo, takuzu) of {size} rows and {size} columns. Replace "
+            "each dot by 0 or 1. In the finished grid every row and every column holds as many 0s "
+            "as 1s, three equal digits never stand directly after one another, across or down, all "
+            "rows differ from one another, and all columns differ from one another.",
+        )
+        return (
+            f"{rules} The digits that are given must stay. There is exactly one way to do it.\n\n"
+            f"{text(self.givens)}\n\n"
+            f"Answer with the whole grid, {size} lines of {size} digits separated by blanks; a "
+            f"line looks like '{' '.join('01' * (size // 2))}'."
+        )
+
+    def answer(self) -> str:
+        (rows,), _ = self.solved()
+        return text([[row >> column & 1 for column in range(len(rows))] for row in rows])
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.givens)
+        rows = ["".join(row) for row in grid(answer, size, size, "01")]
+        columns = ["".join(column) for column in zip(*rows)]
+        flaw = altered(self.givens, rows, BLANK) or unruly("row", rows) or unruly("column", columns)
+        return Score(0, flaw) if flaw else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        return alike(answer, self.answer())
+
+    def effort(self) -> float:
+        blanks = sum(row.count(BLANK) for row in self.givens)
+        return float(blanks * self.solved()[1])
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(half=2, spare=0)
+
+    def candidates(self) -> Iterable[str]:
+        rows = ["0 0 1 1", "0 1 0 1", "0 1 1 0", "1 0 0 1", "1 0 1 0", "1 1 0 0", "0 0 0 0"]
+        return map("\n".join, product(rows, repeat=4))
+
+
+def unruly(kind: str, lines: list[str]) -> str:
+    """Which rows or columns break a rule, if any.
+
+    >>> unruly("row", ["0011", "0011"])
+    'rows 1 and 2 are the same'
+    """
+    for number, line in enumerate(lines, 1):
+        if "000" in line or "111" in line:
+            return f"{kind} {number} has three alike next to one another"
+        if line.count("0") != line.count("1"):
+            return f"{kind} {number} has not as many zeros as ones"
+        if line in lines[: number - 1]:
+            return f"{kind}s {lines.index(line) + 1} and {number} are the same"
+    return ""

@@ -1,0 +1,160 @@
+"""Reading a minesweeper board (the game is by Robert Donner and Curt Johnson, Microsoft, 1990).
+
+Whether a board is consistent is NP-complete, as Richard Kaye showed (2000); these are small enough
+to have all their placements counted.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, images, text
+from palaestra.generators.mines import (
+    Board,
+    Certain,
+    certain,
+    covered,
+    laid,
+    obvious,
+    opened,
+    refuted,
+)
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.boards import cells
+from palaestra.verifiers.reading import joined, pairs
+
+
+class MinesweeperDeduction(Puzzle):
+    """Tell which covered cells of a minesweeper board are certainly mines and which are safe."""
+
+    tags = {"grid", "deduction", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(5, 6, 6, 6, 7, 8, 10, low=3)
+        density: float = ladder(0.16, 0.18, 0.2, 0.2, 0.2, 0.2, 0.21, low=0.15, high=0.25)
+        told: bool = ladder(False, False, True)  # how many mines there are in all
+        deep: bool = ladder(False, False, False, True)  # one number at a time is not enough
+
+    board: Board
+    total: int | None
+    deep: bool
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        total = round(knobs.density * knobs.size**2)
+        mines, board = laid(rng, knobs.size, total)
+        while True:
+            hidden, safe = covered(board), sorted(obvious(board).safe)
+            far = len(hidden) < 0.6 * knobs.size**2
+            if far and (not safe or (not knobs.deep and rng.random() < 0.3)):
+                break
+            guess = [cell for cell in hidden if cell not in mines]  # a lucky one
+            board = opened(board, mines, rng.choice(safe or guess))
+        deep = knobs.deep and knobs.size > 4  # smaller boards are hardly ever that hard
+        return cls(board=board, total=total if knobs.told else None, deep=deep)
+
+    def fair(self) -> bool:
+        found = self.certain()
+        beyond = (found.mines | found.safe) - self.easy()
+        return min(len(found.mines), len(found.safe)) > 0 and (bool(beyond) or not self.deep)
+
+    def certain(self) -> Certain:
+        """What follows from the board."""
+        return certain(self.board, self.total)
+
+    def easy(self) -> frozenset[int]:
+        """The certain cells that follow from one number at a time."""
+        found = obvious(self.board)
+        return found.mines | found.safe
+
+    def canonical(self) -> str:
+        square = len(self.board) == len(self.board[0])
+        pictures = ("\n".join(map("".join, image)) for image in images(self.board, turned=square))
+        return f"{self.total}\n{min(pictures)}"
+
+    def prompt(self) -> str:
+        many = "" if self.total is None else f" There are {self.total} mines in all."
+        rules = self.phrase(
+            "Here is a minesweeper board in the middle of a game. A digit is an open cell, which "
+            "is no mine, and counts the mines among the up to eight cells around it. A question "
+            "mark is a covered cell, which may be a mine or not.",
+            "In the grid below some cells hide mines. Open cells hold no mine and show a digit: "
+            "how many of their neighbours, across, down and diagonally, are mines. Covered cells "
+            "are shown as '?'.",
+        )
+        return (
+            f"{rules}{many} {COUNTED}: r1c2 is the cell in row 1, column 2.\n\n{text(self.board)}"
+            "\n\nWhich covered cells are mines in every arrangement of mines that agrees with "
+            f"{'the digits' if self.total is None else 'the digits and the number of mines'}, and "
+            "which are mines in none of them? List all of both kinds, wherever they are on the "
+            "board, and leave out every cell that may be either. Answer with two lines, such as:\n"
+            "'mines: r1c2, r4c1'\n'safe: r3c3'"
+        )
+
+    def answer(self) -> str:
+        found = self.certain()
+        return self.written(found.mines, found.safe)
+
+    def written(self, mines: Iterable[int], safe: Iterable[int]) -> str:
+        """Cells as an answer."""
+        wide = len(self.board[0])
+        lines = (
+            f"{kind}: {joined([cell_name(*divmod(cell, wide)) for cell in sorted(some)]) or 'none'}"
+            for kind, some in (("mines", mines), ("safe", safe))
+        )
+        return "\n".join(lines)
+
+    def read(self, answer: str) -> tuple[set[int], set[int]]:
+        """The mines and the safe cells of an answer."""
+        high, wide = len(self.board), len(self.board[0])
+        lines = pairs(answer, names=["mines", "safe"])
+        mines, safe = (
+            {row * wide + column for row, column in cells(lines[kind], high, wide)}
+            for kind in ("mines", "safe")
+        )
+        return mines, safe
+
+    def verify(self, answer: str) -> Score:
+        mines, safe = self.read(answer)
+        found = self.certain()
+        wide = len(self.board[0])
+        for kind, said, right in (("a mine", mines, found.mines), ("safe", safe, found.safe)):
+            for cell in sorted(said - right):
+                name = cell_name(*divmod(cell, wide))
+                return Score(0, f"{name} is listed, but is not a covered cell that must be {kind}")
+        if mines == found.mines and safe == found.safe:
+            return Score(1)
+        wanted = (found.mines | found.safe) - (self.easy() if self.deep else set())
+        share = len(wanted & (mines | safe)) / len(wanted)
+        return Score(share / 2, "what is listed is certain, but more is", {"listed": share})
+
+    def audit(self, answer: str) -> bool:
+        mines, safe = self.read(answer)
+        return Certain(frozenset(mines), frozenset(safe)) == refuted(self.board, self.total)
+
+    def effort(self) -> float:
+        found = self.certain()
+        beyond = (found.mines | found.safe) - self.easy()
+        return float(len(covered(self.board)) + 5 * len(beyond))
+
+    def lazy(self) -> Iterable[str]:
+        hidden = covered(self.board)
+        easy = obvious(self.board)
+        yield self.written(hidden, [])
+        yield self.written([], hidden)
+        yield self.written([], [])
+        yield self.written(hidden[:1], [])
+        yield self.written([], hidden[-1:])
+        if self.deep:
+            yield self.written(easy.mines, easy.safe)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, density=0.2, told=True)
+
+    def candidates(self) -> Iterable[str]:
+        hidden = covered(self.board)
+        for kinds in product((0, 1, 2), repeat=len(hidden)):
+            sorts = [[c for c, kind in zip(hidden, kinds) if kind == n] for n in (1, 2)]
+            yield self.written(*sorts)
