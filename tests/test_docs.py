@@ -1,5 +1,6 @@
 """The README and CONTRIBUTING say what is true, and their code runs as written."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_the_requests_of_the_readme_are_answered():
     calls = re.findall(r"curl -s localhost:8000(\S+) .*?-d '(.*?)'", README, re.DOTALL)
     assert len(calls) >= 2
     for path, body in calls:
-        answer = TestClient(app).post(path, content=body)
+        answer = TestClient(app).post(path, json=json.loads(body))
         assert answer.status_code == 200, answer.text
 
 

@@ -2,6 +2,7 @@
 
 import inspect
 import warnings
+from copy import deepcopy
 from pathlib import Path
 
 import gymnasium
@@ -163,7 +164,8 @@ def test_gymnasiums_own_vector_environments_work(mode):
     try:
         says, _ = vector.reset(seed=3)
         assert says[1] == gymnasium.make(KNIGHTS, level=1).reset(seed=4)[0]
-        _, rewards, over, *_ = vector.step(["a", "b"])
+        told, rewards, over, *_ = vector.step(["a", "b"])
+        assert told == ("nothing stands between <answer> and </answer>",) * 2
         assert rewards.tolist() == [0, 0]
         assert over.all()
     finally:
@@ -196,7 +198,10 @@ def test_texts_go_through_shared_memory():
     texts = ("é漢字\n", "\ud800")
     for n, text in enumerate(texts):
         utils.write_to_shared_memory(AnyText(), n, text, memory)
-    assert utils.read_from_shared_memory(AnyText(), memory, n=2) == texts
+    read = utils.read_from_shared_memory(AnyText(), memory, n=2)
+    assert tuple(read) == deepcopy(read) == read[:] == texts
+    utils.write_to_shared_memory(AnyText(), 0, "later", memory)
+    assert read[0] == "later"
     with pytest.raises(ValueError, match="shared_memory=False"):
         utils.write_to_shared_memory(AnyText(), 0, "x" * 2_000_000, memory)
     assert utils.create_empty_array(Texts(2), n=3) == (("", ""),) * 3

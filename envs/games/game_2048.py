@@ -71,7 +71,7 @@ class Game2048(Task):
         for luck, left in zip(self.lucks(), reversed(range(self.moves))):
             after = slides(board)
             if not after:
-                return Score(self.worth(board), "no move is left that changes the board")
+                return Score(0, "no move is left that changes the board")
             turn, reward = self.turn(board, says, reward, left + 1), 0.0
             try:
                 way = choice((yield turn), ("left", "right", "up", "down"))
@@ -83,10 +83,10 @@ class Game2048(Task):
                 continue
             if best(after[way]) >= self.target:
                 return Score(1)
-            reward = self.worth(after[way]) - self.worth(board)
+            reward = self.progress(after[way]) - self.progress(board)
             board = grown(after[way], luck)
             says = f"{told(board)}\n\n{left} moves left."
-        return Score(self.worth(board), f"the moves ran out before there was a {self.target}")
+        return Score(0, f"the moves ran out before there was a {self.target}")
 
     def turn(self, board: Board, says: str, reward: float, left: int) -> Turn:
         """What a player hears, with what can be told of it."""
@@ -99,11 +99,15 @@ class Game2048(Task):
             picture=partial(picture, cells, 48),
         )
 
-    def worth(self, board: Board) -> float:
-        """At most a twentieth for the doublings made, since blind play makes all but the last."""
+    def progress(self, board: Board) -> float:
+        """Half the share of the doublings that are made.
+
+        It is credit in advance only: blind play makes all doublings but the last, so a game that
+        is lost pays it back in the end.
+        """
         first, now = best(self.board), best(board)
         made, needed = now.bit_length() - first.bit_length(), self.target // first
-        return 0.05 * made / (needed.bit_length() - 1)
+        return 0.5 * made / (needed.bit_length() - 1)
 
     def rules(self) -> str:
         """What the player has to know."""
