@@ -548,9 +548,10 @@ def _fresh(like: Task) -> range:
 
 
 def _mean(strategy: Strategy, given: Iterable[Task]) -> float:
-    """The mean of what a strategy earns, over the tasks that give rise to it."""
+    """The mean score of a strategy, over the tasks that give rise to it."""
     episodes = [episode for each in given if (episode := strategy(each)) is not None]
-    return sum(map(earned, episodes)) / max(1, len(episodes))
+    scores = [episode.score.value for episode in episodes if episode.score is not None]
+    return sum(scores) / max(1, len(episodes))
 
 
 def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
@@ -574,8 +575,8 @@ def _nth(replies: Callable[[Task], list[str]], n: int, given: Task) -> Episode |
 
 
 def _copied(source: Task, moves: list[str], given: Task) -> Episode | None:
-    """Make the moves that are right for another task."""
-    return None if given == source else played(given, moves)
+    """Make the moves that are right for another task, and the last of them over and over."""
+    return None if given == source else played(given, [*moves, *moves[-1:] * TURNS])
 
 
 def _examples(given: Task) -> list[str]:
