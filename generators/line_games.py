@@ -8,6 +8,7 @@ a line from one column into the next (the layout of Tromp's connect-four boards)
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -173,6 +174,16 @@ def _forced_win(game: LineGame, position: Position, moves: int) -> int | None:
     return None
 
 
+def winning(game: LineGame, position: Position, moves: int) -> list[int]:
+    """All first moves that win within so many own moves; at the second one the search stops."""
+    free = game.playable(position)
+    wins = free & game.completing(position.mine)
+    if wins or moves <= 1:
+        return game.each(wins)
+    kept = (c for c in game.each(free) if _holds(game, after(position, c), moves - 1))
+    return list(islice(kept, 2))
+
+
 def _holds(game: LineGame, position: Position, moves: int) -> bool:
     """Whether the player to move loses within so many moves of the other, whatever it does."""
     free = game.playable(position)
@@ -242,7 +253,7 @@ def _sensible(game: LineGame, position: Position, depth: int) -> int:
 
 
 def opening(game: LineGame, forced: int, rng: Random) -> Position | None:
-    """A position whose mover can force a win in just so many moves, if a random game has one.
+    """A position whose mover wins in just so many moves by one first move alone, if one is found.
 
     Two players who take wins and parry threats play to the end; such a game was decided a few
     moves before it, so the search starts there. With ``forced`` 0 it is the empty board.
@@ -262,7 +273,7 @@ def opening(game: LineGame, forced: int, rng: Random) -> Position | None:
         return None
     if forced > 1 and forced_win(game, path[place], forced - 1) is not None:
         return None
-    return path[place] if forced_win(game, path[place], forced) is not None else None
+    return path[place] if len(winning(game, path[place], forced)) == 1 else None
 
 
 def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -> Play:
@@ -402,8 +413,8 @@ class LineMatch(Match):
             position = after(position, answer)
 
     def effort(self) -> float:
-        """The plies of the forced win, and those that the opponent sees."""
-        return 2.0 * self.forced - 1 + self.depth
+        """The leaves of the tree that plain search would look at to find the win."""
+        return float(len(self.game().cells(self.start())) ** max(1, 2 * self.forced - 1))
 
     def chance(self) -> float:
         """What a player of random moves scores, measured over some games."""

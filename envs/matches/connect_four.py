@@ -16,7 +16,7 @@ class ConnectFour(LineMatch):
         rows: int = ladder(5, 5, 6, 6, 6, low=4, high=8)
         columns: int = ladder(5, 6, 7, 7, 7, low=4, high=9)
         forced: int = ladder(1, 2, 2, 3, 4, low=0)
-        depth: int = ladder(2, 2, 3, 3, 4, low=0, high=7)
+        depth: int = ladder(4, 4, 4, 4, 5, low=0, high=7)
 
     rows: int
     columns: int

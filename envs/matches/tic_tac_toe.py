@@ -16,7 +16,7 @@ class TicTacToe(LineMatch):
         size: int = ladder(3, 3, 4, 5, 5, 6, high=9)
         length: int = ladder(3, 3, 3, 4, 4, 4, high=5)
         forced: int = ladder(1, 2, 2, 2, 3, 3, low=0)
-        depth: int = ladder(2, 2, 3, 3, 3, 3, low=0, high=9)
+        depth: int = ladder(6, 6, 4, 3, 3, 3, low=0, high=9)
 
     size: int
     length: int
