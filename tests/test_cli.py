@@ -190,7 +190,7 @@ def test_bench(capsys, monkeypatch):
 def test_bench_beside_a_peer(capsys, monkeypatch):
     from types import SimpleNamespace
 
-    peer = SimpleNamespace(create_dataset=lambda title, **_: [title] * 1_000_000)
+    peer = SimpleNamespace(create_dataset=lambda title, **_: [title] * 500)
     monkeypatch.setitem(sys.modules, "reasoning_gym", peer)
     assert run("bench", KNIGHTS, "--seconds", "0.01") == 0
     out = capsys.readouterr().out
