@@ -116,6 +116,8 @@ class Weight(Puzzle):
     def verify(self, answer):
         if answer == "die":
             os._exit(1)
+        while answer == "hang":
+            pass
         return Score(answer == self.answer(), f"judged by {os.getpid()}")
 '''
 
@@ -142,6 +144,23 @@ def test_a_worker_that_dies_leaves_its_replies_unscored(other_distribution):
     assert "try again" in dead.reason
     (alive,) = score_many([Item(task, "7", BARE)], workers=2)
     assert alive.value == 1
+
+
+@pytest.mark.slow
+def test_a_worker_that_hangs_is_killed(other_distribution, monkeypatch):
+    import multiprocessing
+
+    other_distribution("weights", {"weight": HEAVY})
+    task = palaestra.load("weights/weight")(number=7)
+    score_many([Item(task, "7", BARE)], workers=2)
+    monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 0.5)
+    (hung,) = score_many([Item(task, "hang", BARE)], workers=2)
+    assert isinstance(hung, Unscored)
+    for child in multiprocessing.active_children():
+        child.join(5)
+    assert not multiprocessing.active_children()
+    monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 60)
+    assert score_many([Item(task, "7", BARE)], workers=2)[0].value == 1
 
 
 def test_groups():

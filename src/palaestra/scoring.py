@@ -208,9 +208,17 @@ def _sent_away(
         try:
             yield places, future.result(PATIENCE_S)
         except (BrokenExecutor, Late) as fault:
-            _pool.cache_clear()  # the next batch gets fresh workers
+            _abandon(pool)
             why = f"the worker that scored this was lost ({type(fault).__name__}); try again"
             yield places, [Unscored(why) for _ in places]
+
+
+def _abandon(pool: ProcessPoolExecutor) -> None:
+    """Kill the workers of a pool, one of which is dead or hangs; the next batch gets fresh ones."""
+    _pool.cache_clear()
+    for process in list(pool._processes.values()):  # public from Python 3.14 on
+        process.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _chunk(items: Sequence[Item]) -> list[Score | Unscored]:
