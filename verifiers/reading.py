@@ -108,7 +108,9 @@ def items(text: str, what: str = "a list", most: int = 10_000) -> list[str]:
     return found
 
 
-def integers(text: str, length: int | None = None, what: str = "a list of whole numbers") -> list[int]:
+def integers(
+    text: str, length: int | None = None, what: str = "a list of whole numbers"
+) -> list[int]:
     """Whole numbers in a row; ``length`` of them, where that is given.
 
     >>> integers("(3, -1 4)", length=3)
@@ -149,7 +151,9 @@ def choice(text: str, options: Collection[str]) -> str:
     return known[told]
 
 
-def pairs(text: str, names: Collection[str], values: Collection[str] | None = None) -> dict[str, str]:
+def pairs(
+    text: str, names: Collection[str], values: Collection[str] | None = None
+) -> dict[str, str]:
     r"""``name: value`` lines, one for each name, in any order and case.
 
     The values are taken from ``values`` where those are given, and as they stand otherwise.

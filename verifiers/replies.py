@@ -99,7 +99,11 @@ def unwrapped(answer: str) -> str:
                 if shorter.endswith(right) and left not in inner:
                     shorter = inner.strip()
         for quote in "\"'":
-            if len(shorter) > 2 and shorter[0] == shorter[-1] == quote and quote not in shorter[1:-1]:
+            if (
+                len(shorter) > 2
+                and shorter[0] == shorter[-1] == quote
+                and quote not in shorter[1:-1]
+            ):
                 shorter = shorter[1:-1]
         if shorter == text:
             break
