@@ -5,6 +5,7 @@ from time import perf_counter
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from palaestra import Address, Score, __version__, names
 from palaestra.client import Client
@@ -64,18 +65,13 @@ def unskilled(address: Address) -> list[str]:
 def table(tasks: list[tuple[Address, float]], scores: list[Score | Unscored]) -> Table:
     """What the players scored, task by task: a perfect one first, then one without skill."""
     made = Table(box=SIMPLE)
-    made.add_column("task", overflow="fold")
-    for title in ("draw", "perfect", "no skill", "because"):
-        made.add_column(title)
+    made.add_column("address, and what was wrong without skill", overflow="fold")
+    for title in ("drawn in", "perfect", "no skill"):
+        made.add_column(title, justify="right", no_wrap=True)
     for n, (address, draw_s) in enumerate(tasks):
         best, worst = scores[2 * n : 2 * n + 2]
-        made.add_row(
-            str(address),
-            f"{draw_s * 1e3:.1f} ms",
-            f"{best.value:g}",
-            f"{worst.value:g}",
-            worst.reason,
-        )
+        told = Text(f"{address}\n").append(f"  {worst.reason}", "dim")
+        made.add_row(told, f"{draw_s * 1e3:.1f} ms", f"{best.value:g}", f"{worst.value:g}")
     return made
 
 
@@ -105,7 +101,8 @@ def run() -> None:
         f"\n{len(items)} episodes scored in {here_s * 1e3:.1f} ms in process and in "
         f"{there_s * 1e3:.1f} ms over HTTP at {url}, with {what} scores.\n",
         highlight=False,
+        soft_wrap=True,
     )
-    out.print(NEXT, highlight=False, markup=False)
+    out.print(NEXT, highlight=False, markup=False, soft_wrap=True)
     if not same:
         raise SystemExit(1)
