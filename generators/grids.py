@@ -25,10 +25,11 @@ def text(grid: Sequence[Sequence[object]]) -> str:
     >>> text([[1, 12], ["x", 3]])
     '1 12\nx  3'
     """
-    widths = [max(len(str(sign)) for sign in column) for column in zip(*grid)]
-    return "\n".join(
-        " ".join(str(sign).rjust(width) for sign, width in zip(row, widths)) for row in grid
-    )
+    rows = [list(map(str, row)) for row in grid]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    if max(widths) > 1:
+        rows = [list(map(str.rjust, row, widths)) for row in rows]
+    return "\n".join(map(" ".join, rows))
 
 
 @lru_cache(maxsize=256)

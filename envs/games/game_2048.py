@@ -7,7 +7,7 @@ in disorder, and only where none of the blind ways to play reaches the target in
 from collections.abc import Iterable
 from functools import partial
 from random import Random
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from palaestra.generators.grids import text
 from palaestra.generators.pictures import board as picture
@@ -26,6 +26,10 @@ from palaestra.generators.tiles import (
 )
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
 from palaestra.verifiers.reading import choice
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 GROWTH = 2.2
 """What a new tile adds on average."""
@@ -90,13 +94,12 @@ class Game2048(Task):
 
     def turn(self, board: Board, says: str, reward: float, left: int) -> Turn:
         """What a player hears, with what can be told of it."""
-        cells = [[(str(tile or ""), colour(tile)) for tile in row] for row in board]
         return Turn(
             says,
             reward,
             moves=[*slides(board)],
             state=f"{told(board)}\n{left} left",
-            picture=partial(picture, cells, 48),
+            picture=partial(drawn, board),
         )
 
     def progress(self, board: Board) -> float:
@@ -139,6 +142,11 @@ class Game2048(Task):
 def told(board: Board) -> str:
     """A board as text."""
     return text([[tile or "." for tile in row] for row in board])
+
+
+def drawn(board: Board) -> "NDArray[np.uint8]":
+    """The picture of a board."""
+    return picture([[(str(tile or ""), colour(tile)) for tile in row] for row in board], 48)
 
 
 def colour(tile: int) -> str:

@@ -7,13 +7,17 @@ is open never has to guess.
 from collections.abc import Iterator
 from functools import partial
 from random import Random
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from palaestra.generators.grids import COUNTED, cell_name, text
 from palaestra.generators.mines import COVERED, Board, covered, laid, opened, swept
 from palaestra.generators.pictures import board as picture
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
 from palaestra.verifiers.boards import cell as read_cell
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Minesweeper(Task):
@@ -82,17 +86,17 @@ class Minesweeper(Task):
             reward,
             moves=[f"open {name}" for name in names],
             state=f"{text(board)}\n{left} left",
-            picture=partial(picture, [[(s.strip("?0"), colour(s)) for s in row] for row in board]),
+            picture=partial(drawn, board),
         )
 
     def turns(self) -> int:
         """How many moves there are: one for each safe cell, and a few more."""
-        return len(covered(self.board)) - self.total + 5
+        return left_in(self.board) - self.total + 5
 
     def share(self, board: Board) -> float:
         """How much is open of all safe cells that were not so at the start."""
-        start = len(covered(self.board))
-        return (start - len(covered(board))) / (start - self.total)
+        start = left_in(self.board)
+        return (start - left_in(board)) / (start - self.total)
 
     def worth(self, board: Board) -> float:
         """What a board is worth: the cube of the share, so that a lucky cell or two earn little."""
@@ -130,6 +134,14 @@ class Minesweeper(Task):
             yield f"open {cell_name(*divmod(cell, size))}"
 
 
-def colour(sign: str) -> str:
-    """The colour of a cell."""
-    return "#909090" if sign == COVERED else "#f4f4f4"
+def left_in(board: Board) -> int:
+    """How many cells are covered."""
+    return sum(row.count(COVERED) for row in board)
+
+
+def drawn(board: Board) -> "NDArray[np.uint8]":
+    """The picture of a board."""
+    fill = {COVERED: "#909090"}
+    return picture(
+        [[(sign.strip("?0"), fill.get(sign, "#f4f4f4")) for sign in row] for row in board]
+    )

@@ -12,9 +12,12 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import TYPE_CHECKING
 
 import palaestra.envs
-from palaestra.task import Task
+
+if TYPE_CHECKING:  # which brings pydantic, and listing names needs none of that
+    from palaestra.task import Task
 
 
 class UnknownEnvironment(LookupError):
@@ -74,7 +77,7 @@ def near(name: str) -> list[str]:
 
 
 @cache
-def load(name: str) -> type[Task]:
+def load(name: str) -> "type[Task]":
     """The environment of that name. Raises :class:`UnknownEnvironment` if there is none."""
     if name not in _known():
         hints = near(name)

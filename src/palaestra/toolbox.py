@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import Parameter, getdoc, signature
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -42,11 +42,13 @@ class World:
     was wrong, so a session goes on whatever the player says.
     """
 
-    toolkit: ClassVar["Toolkit"] = {}
-    """The tools, each with the model that its arguments must fit."""
+    toolkit: ClassVar[Mapping[str, "Tool"]] = {}
+    """The tools by name, those of a base class first."""
 
     def __init_subclass__(cls) -> None:
-        cls.toolkit = _toolkit(cls)
+        names = {name: None for kind in reversed(cls.__mro__) for name in vars(kind)}
+        methods = {name: getattr(cls, name) for name in names}
+        cls.toolkit = {n: Tool.of(m) for n, m in methods.items() if hasattr(m, "_is_tool")}
 
     def state(self) -> str:
         """A canonical name of all that the player has brought about; see ``Turn.state``."""
@@ -60,12 +62,12 @@ class World:
         """Carry out a move and tell what came of it."""
         try:
             wish = Call.model_validate_json(move)
-            tools = self.toolkit
-            if wish.tool not in tools:
-                raise Unreadable(f"there is no tool {wish.tool!r}; there is {', '.join(tools)}")
-            method, model = tools[wish.tool]
-            given = model.model_validate(wish.args)
-            return str(method(self, **{name: getattr(given, name) for name in wish.args}))
+            if wish.tool not in self.toolkit:
+                known = ", ".join(self.toolkit)
+                raise Unreadable(f"there is no tool {wish.tool!r}; there is {known}")
+            chosen = self.toolkit[wish.tool]
+            given = chosen.arguments.model_validate(wish.args)
+            return str(chosen.method(self, **{name: getattr(given, name) for name in wish.args}))
         except ValidationError as flaws:
             where = (
                 (".".join(map(str, flaw["loc"]))[:80] or "call", flaw["msg"][:200])
@@ -97,19 +99,24 @@ class World:
             earned, before = now - before, now
 
 
-Toolkit = Mapping[str, tuple[Callable[..., Any], type[BaseModel]]]
+class Tool(NamedTuple):
+    """A tool, and what is told of it."""
 
+    method: Callable[..., Any]
+    arguments: type[BaseModel]
+    line: str
+    schema: Mapping[str, Any]
 
-def _toolkit(world: type[World]) -> Toolkit:
-    found = {}
-    for name in {name: None for kind in reversed(world.__mro__) for name in vars(kind)}:
-        method = getattr(world, name)
-        if getattr(method, "_is_tool", False):
-            told = list(signature(method, eval_str=True).parameters.values())[1:]
-            fields: dict[str, Any] = {p.name: (p.annotation, _default(p)) for p in told}
-            config = ConfigDict(extra="forbid")
-            found[name] = (method, create_model(name, __config__=config, **fields))
-    return found
+    @classmethod
+    def of(cls, method: Callable[..., Any]) -> "Tool":
+        """The tool that a method is."""
+        told = list(signature(method, eval_str=True).parameters.values())[1:]
+        fields: dict[str, Any] = {p.name: (p.annotation, _default(p)) for p in told}
+        name, about = method.__name__, " ".join((getdoc(method) or "").split())
+        arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
+        schema = {"name": name, "description": about, "parameters": arguments.model_json_schema()}
+        line = f"- {name}({', '.join(map(str, told))}): {about}"
+        return cls(method, arguments, line, {"type": "function", "function": schema})
 
 
 def _default(parameter: Parameter) -> Any:
@@ -118,24 +125,9 @@ def _default(parameter: Parameter) -> Any:
 
 def manual(world: type[World]) -> str:
     """The tools in words."""
-    lines = []
-    for name, (method, _) in world.toolkit.items():
-        told = list(signature(method, eval_str=True).parameters.values())[1:]
-        arguments = ", ".join(str(parameter) for parameter in told)
-        lines.append(f"- {name}({arguments}): {' '.join((getdoc(method) or '').split())}")
-    return "\n".join(lines)
+    return "\n".join(each.line for each in world.toolkit.values())
 
 
 def schemas(world: type[World]) -> Sequence[Mapping[str, Any]]:
     """The tools as functions in the form that chat APIs take."""
-    return [
-        {
-            "type": "function",
-            "function": {
-                "name": name,
-                "description": " ".join((getdoc(method) or "").split()),
-                "parameters": model.model_json_schema(),
-            },
-        }
-        for name, (method, model) in world.toolkit.items()
-    ]
+    return [each.schema for each in world.toolkit.values()]
