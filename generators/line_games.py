@@ -382,7 +382,7 @@ class LineMatch(Match):
         return Position(self.mine, self.theirs)
 
     def play(self) -> Play:
-        rules = [f"{self.rules()} You are {sign}." for sign in SIGNS]
+        rules = [self.rules()] * self.players
         return contest(self.game(), self.start(), self.seat, rules)
 
     def opponent(self, moves: Sequence[str]) -> str:
