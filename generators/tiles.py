@@ -116,7 +116,7 @@ def cycled(board: Board, lucks: Sequence[Luck], cycle: Sequence[str]) -> int:
 
 
 @lru_cache(maxsize=1 << 16)
-def _order(row: Row, weights: Row) -> float:
+def _order(row: Row, weights: Row) -> int:
     return sum(tile * weight for tile, weight in zip(row, weights))
 
 
@@ -130,12 +130,15 @@ def _snake(size: int) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def value(board: Board) -> float:
-    """How promising a board looks: great tiles in order from a corner, and room."""
+def value(board: Board) -> int:
+    """How promising a board looks: great tiles in order from a corner, and room.
+
+    A whole number, for sums of floats differ between versions of Python.
+    """
     size = len(board)
     room = sum(row.count(0) for row in board)
     ordered = sum(map(_order, board, _snake(size)))
-    return ordered / (1 << size * size - 1) + room * best(board) / (4 * size)
+    return 4 * size * ordered + (room * best(board) << size * size - 1)
 
 
 def advised(board: Board) -> str:
@@ -153,8 +156,8 @@ def _outlook(board: Board) -> float:
     return sum(_reply(put(board, cell, 2)) for cell in some) / len(some)
 
 
-def _reply(board: Board) -> float:
-    return max(map(value, slides(board).values()), default=0.0)
+def _reply(board: Board) -> int:
+    return max(map(value, slides(board).values()), default=0)
 
 
 @lru_cache(maxsize=256)

@@ -43,6 +43,24 @@ def test_list(capsys):
     assert {json.loads(line)["kind"] for line in lines} == {"match"}
 
 
+def test_list_for_a_person(monkeypatch):
+    from rich.console import Console
+
+    screen = io.StringIO()
+    monkeypatch.setattr("palaestra.cli.out", Console(file=screen, force_terminal=True, width=150))
+    assert run("list", "--kind", "match") == 0
+    assert "get four in a line" in screen.getvalue()
+
+
+def test_a_reader_that_has_seen_enough(monkeypatch):
+    def stop(*_):
+        raise BrokenPipeError
+
+    monkeypatch.setattr("builtins.print", stop)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert run("version") == 141
+
+
 def test_show(capsys):
     assert run("show", KNIGHTS, "--level", "1", "--seed", "3") == 0
     out = capsys.readouterr().out
