@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from palaestra.generators.pictures import board
-from palaestra.task import Match, Play, Score, Turn, Unreadable
+from palaestra.task import Match, NoFairTask, Play, Score, Turn, Unreadable
 from palaestra.verifiers.reading import integers
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 SLIPS = 3
 """How many illegal moves a player may make in a match; one more loses it."""
+
+TRIES = 400
+"""How many games are played in search of a forced win of one depth."""
 
 WIN = 1_000
 """The value of a won position, less the plies it takes."""
@@ -359,10 +362,13 @@ class LineMatch(Match):
     @classmethod
     def position(cls, rng: Random, game: LineGame, forced: int) -> dict[str, int]:
         """The fields of this class, drawn; all but the depth."""
-        found = None
-        while found is None:
-            found = opening(game, forced, rng)
-        mine, theirs = found
+        # A small board may have no win as deep as asked for: then the deepest there is.
+        depths = (n for n in range(forced, 0, -1) for _ in range(TRIES)) if forced else (0,)
+        drawn = ((depth, opening(game, depth, rng)) for depth in depths)
+        found = next(((depth, start) for depth, start in drawn if start is not None), None)
+        if found is None:
+            raise NoFairTask(f"no game on {game} comes to a forced win")
+        forced, (mine, theirs) = found
         seat = mine.bit_count() - theirs.bit_count()  # who moves second has fewer stones to move
         return {
             "forced": forced,

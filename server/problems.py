@@ -13,7 +13,7 @@ from palaestra.address import BadAddress, StaleVersion
 from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
 from palaestra.scoring import UnknownTransform
-from palaestra.task import KnobError, Unscored
+from palaestra.task import KnobError, NoFairTask, Unscored
 
 SLUGS: dict[type[Exception], tuple[str, int]] = {
     UnknownEnvironment: ("unknown-environment", 404),
@@ -22,6 +22,7 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     BadAddress: ("bad-address", 422),
     EpisodeOver: ("episode-over", 422),
     UnknownTransform: ("unknown-transform", 422),
+    NoFairTask: ("no-fair-task", 422),
     Unscored: ("unscored", 500),
 }
 """How our own errors are called over HTTP, and with which status they come."""

@@ -161,6 +161,12 @@ def test_openings_are_won_in_just_so_many_moves(forced):
         assert forced == 1 or forced_win(game, position, forced - 1) is None
 
 
+def test_a_small_board_gives_the_deepest_win_it_has():
+    task = Address.of("matches/tic_tac_toe", size=3, forced=3).task()
+    assert task.forced == 2
+    assert Episode(task, BARE, list(task.solve())).score.value == 1
+
+
 @pytest.mark.parametrize("name", ["matches/connect_four", "matches/tic_tac_toe"])
 def test_an_empty_board_may_be_asked_for(name):
     one, other = (Address.of(name, seed, forced=0).task() for seed in (1, 2))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra import testing
+from palaestra import NoFairTask, testing
 
 GOOD = '''"""A puzzle of these tests."""
 
@@ -126,6 +126,14 @@ FAULTS = {
         "check_ladders", "Literal", GOOD,
         ("digits: int =", 'word: str = ladder("a", "b")\n        digits: int ='),
     ),
+    "an end without tasks": (
+        "check_bounds", "no fair task", GOOD,
+        ("    def prompt", "    def fair(self):\n        return self.left > 9\n\n    def prompt"),
+    ),
+    "an end without oracle": (
+        "check_bounds", "oracle is wrong", GOOD,
+        ("return str(self.left * self.right)", "return str(self.left * self.right % 10**15)"),
+    ),
     "global chance": ("check_seeded", "other than `rng`", GOOD, ("right=rng.", "right=random.")),
     "a clock": (
         "check_seeded", "clock", GOOD, ("right=rng.randrange(top // 10, top)", "right=int(time.time())"),
@@ -222,7 +230,7 @@ def test_the_fault_is_found(fault, other_distribution):
     name = "product" if source is GOOD else "hunt"
     other_distribution("bad", {name: faulty(source, *changes)})
     testing.task.cache_clear()
-    with pytest.raises((AssertionError, ValueError), match=told):
+    with pytest.raises((AssertionError, ValueError, NoFairTask), match=told):
         CHECKS[check](f"bad/{name}")
 
 

@@ -23,9 +23,10 @@ class TicTacToe(LineMatch):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        game = LineGame(knobs.size, knobs.size, knobs.length, gravity=False)
+        length = min(knobs.length, knobs.size)
+        game = LineGame(knobs.size, knobs.size, length, gravity=False)
         fields = knobs.model_dump() | cls.position(rng, game, knobs.forced)
-        return cls(**fields)
+        return cls(**(fields | {"length": length}))
 
     def game(self) -> LineGame:
         return LineGame(self.size, self.size, self.length, gravity=False)

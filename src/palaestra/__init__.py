@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from palaestra.scoring import tasks as tasks
     from palaestra.task import KnobError as KnobError
     from palaestra.task import Match as Match
+    from palaestra.task import NoFairTask as NoFairTask
     from palaestra.task import Play as Play
     from palaestra.task import Puzzle as Puzzle
     from palaestra.task import Score as Score
@@ -45,8 +46,8 @@ _HOME = {
     "registry": ("UnknownEnvironment", "load", "names"),
     "scoring": ("Item", "addresses", "score", "score_group", "score_many", "tasks"),
     "task": (
-        "KnobError", "Match", "Play", "Puzzle", "Score", "Task", "Turn", "Unreadable", "Unscored",
-        "ladder",
+        "KnobError", "Match", "NoFairTask", "Play", "Puzzle", "Score", "Task", "Turn", "Unreadable",
+        "Unscored", "ladder",
     ),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

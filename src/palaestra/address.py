@@ -15,7 +15,7 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from palaestra.registry import load
-from palaestra.task import Task
+from palaestra.task import KnobError, Task
 
 Split = Literal["train", "eval"]
 
@@ -65,7 +65,10 @@ class Address:
             seed += SEEDS[split].start
         if not 0 <= seed < SEEDS["eval"].stop:
             raise BadAddress(f"a seed lies from 0 to {2**32 - 1}, not at {seed}")
-        return cls(env, kind.version, kind.Knobs.at(level, **knobs), seed)
+        try:
+            return cls(env, kind.version, kind.Knobs.at(level, **knobs), seed)
+        except KnobError as flaw:
+            raise KnobError(f"{env}: {flaw}") from None
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -20,7 +20,7 @@ from palaestra.address import Address, BadAddress, Split, StaleVersion
 from palaestra.episode import TAGS, EpisodeOver, Style, style_of
 from palaestra.registry import UnknownEnvironment
 from palaestra.scoring import Drawn, Group, Item, UnknownTransform
-from palaestra.task import KnobError, Score, Unscored
+from palaestra.task import KnobError, NoFairTask, Score, Unscored
 
 BATCH = 1_024
 """How many items the service takes at a time."""
@@ -36,6 +36,7 @@ ERRORS: Mapping[str, type[Exception]] = {
     "bad-address": BadAddress,
     "episode-over": EpisodeOver,
     "unknown-transform": UnknownTransform,
+    "no-fair-task": NoFairTask,
     "unscored": Unscored,
 }
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence, Se
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from hashlib import blake2b
+from math import isfinite
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
 
@@ -54,6 +55,10 @@ class KnobError(ValueError):
     """A knob or a level that an environment does not have, or a value out of its bounds."""
 
 
+class NoFairTask(RuntimeError):
+    """Knobs, set by hand, at which no fair task turns up."""
+
+
 class Unscored(RuntimeError):
     """The judge failed, not the player: there is no reward, which is not a reward of 0.
 
@@ -91,6 +96,11 @@ class Score:
     def __post_init__(self) -> None:
         if not 0 <= self.value <= 1:
             raise ValueError(f"a score lies between 0 and 1, not at {self.value}")
+        parts = {name: float(part) for name, part in self.parts.items()}
+        if not all(map(isfinite, parts.values())):
+            raise ValueError(f"the parts of a score are finite, not {parts}")
+        object.__setattr__(self, "value", float(self.value))
+        object.__setattr__(self, "parts", parts)
         if self.status not in get_args(Status):
             raise ValueError(f"a score has no status {self.status!r}; raise Unscored instead")
 
@@ -237,7 +247,7 @@ class Task(BaseModel):
     ) -> Self:
         """Generate until the task is fair, and on the wanted side of the evaluation reserve.
 
-        Raises ``RuntimeError`` where no such task turns up: a fault of the environment.
+        Raises :class:`NoFairTask` where no such task turns up in so many tries.
         """
         wording = rng.randrange(WORDINGS)
         for _ in range(tries):
@@ -245,7 +255,7 @@ class Task(BaseModel):
             # The digest is cheap and `fair` may be a search, so they are asked in this order.
             if (reserved is None or task.reserved() == reserved) and task.fair():
                 return task.model_copy(update={"wording": wording})
-        raise RuntimeError(f"{cls.__name__}: no fair task in {tries} tries with {knobs!r}")
+        raise NoFairTask(f"{cls.__name__}: no fair task in {tries} tries with {knobs!r}")
 
     def canonical(self) -> str:
         """What the task is apart from its dress: equal for tasks that are the same problem.

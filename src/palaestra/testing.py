@@ -31,7 +31,7 @@ from palaestra.catalog import fingerprint, summary
 from palaestra.episode import BARE, TAGS, Episode
 from palaestra.registry import class_name, load
 from palaestra.scoring import score
-from palaestra.task import KnobError, Puzzle, Score, Task
+from palaestra.task import KnobError, Match, Puzzle, Score, Task
 
 SEEDS = range(3)
 SECONDS = 1.0
@@ -171,6 +171,17 @@ def refusal(knobs: type[Task.Knobs], knob: str, value: Any) -> str:
     except KnobError as told:
         return str(told)
     return ""
+
+
+def check_bounds(name: str) -> None:
+    """At both ends of what a knob may be set to by hand there are tasks, and they are solved."""
+    knobs = load(name).Knobs
+    for knob, schema in knobs.model_json_schema()["properties"].items():
+        ends = [schema[end] for end in ("minimum", "maximum") if end in schema]
+        for value in schema.get("enum", ends):
+            given = Address.of(name, 0, 0, **{knob: value}).task()
+            solved = isinstance(given, Match) or score(given, given.solve(), BARE).value == 1
+            assert solved, f"with {knob}={value} the oracle is wrong"
 
 
 # --------------------------------------------------------------------------------- how it is drawn
@@ -620,6 +631,7 @@ def check_unskilled(name: str) -> None:
 CHECKS: tuple[Check, ...] = (
     check_described,
     check_ladders,
+    check_bounds,
     check_seeded,
     check_threads,
     check_processes,
