@@ -162,8 +162,9 @@ def test_openings_are_won_in_just_so_many_moves(forced):
 
 
 def test_a_small_board_gives_the_deepest_win_it_has():
-    task = Address.of("matches/tic_tac_toe", size=3, forced=3).task()
+    task = Address.of("matches/tic_tac_toe", seed=1, size=4, length=4, forced=3).task()
     assert task.forced == 2
+    assert Address.of("matches/tic_tac_toe", size=3, length=5).task().length == 3
     assert Episode(task, BARE, list(task.solve())).score.value == 1
 
 
