@@ -1,5 +1,8 @@
 """The PettingZoo face."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
@@ -85,3 +88,20 @@ def test_what_cannot_be_made():
         env("matches/tic_tac_toe", render_mode="human")
     with pytest.raises(KnobError):
         env("matches/tic_tac_toe", level=77)
+
+
+@pytest.mark.parametrize(
+    ("code", "extra"),
+    [
+        ("import palaestra.zoo", "palaestra[matches]"),
+        (
+            "from palaestra.generators.pictures import board; board([[('1', '#ffffff')]])",
+            "palaestra[pictures]",
+        ),
+    ],
+)
+def test_a_missing_extra_is_named(code, extra):
+    hide = "import sys; sys.modules['pettingzoo'] = sys.modules['PIL'] = None; "
+    done = subprocess.run([sys.executable, "-c", hide + code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"pip install '{extra}'" in done.stderr

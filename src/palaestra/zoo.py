@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from palaestra.address import Split
 from palaestra.catalog import environments
@@ -22,6 +20,12 @@ from palaestra.episode import TAGS, Episode, Style
 from palaestra.gym import JUNK, MODES, AnyText, Draw, pictured, told
 from palaestra.registry import load
 from palaestra.task import Match
+
+try:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError:
+    raise ImportError("matches for all players need pip install 'palaestra[matches]'") from None
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
