@@ -3,7 +3,7 @@
 >>> import palaestra
 >>> address = palaestra.Address.of("logic/knights_and_knaves", seed=7, level=1)
 >>> palaestra.score(address, "<answer>I do not know.</answer>").value
-0
+0.0
 """
 
 from importlib import import_module
