@@ -1,5 +1,6 @@
 """Errors as problem documents (RFC 9457): what is wrong, where, and whether to try again."""
 
+from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
@@ -47,6 +48,15 @@ class Problem(BaseModel):
     errors: list[Flaw] = []
 
 
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How problems of some statuses stand in the OpenAPI document."""
+    schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+    flaw = schema.pop("$defs")["Flaw"]
+    schema["properties"]["errors"]["items"] = flaw
+    content = {"application/problem+json": {"schema": schema}}
+    return {n: {"description": HTTPStatus(n).phrase, "content": content} for n in statuses}
+
+
 def slug_of(error: Exception) -> str:
     """How an error is called over HTTP."""
     return next((slug for kind, (slug, _) in SLUGS.items() if isinstance(error, kind)), "internal")
@@ -89,7 +99,9 @@ def install(app: FastAPI) -> None:
 
     async def http(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, StarletteHTTPException)
-        return respond(request, "http", error.status_code, str(error.detail))
+        response = respond(request, "http", error.status_code, str(error.detail))
+        response.headers.update(error.headers or {})
+        return response
 
     async def fault(request: Request, error: Exception) -> JSONResponse:
         return respond(request, "internal", 500, "the service failed; nothing was scored")

@@ -175,6 +175,12 @@ def test_service_document_and_liveness(http):
     assert {"/v1/environments", "/v1/tasks", "/v1/score", "/v1/score/batch", "/livez"} <= set(paths)
 
 
+def test_problems_are_documented(http):
+    for path, methods in http.get("/openapi.json").json()["paths"].items():
+        for method in methods.values() if path.startswith("/v1/") else ():
+            assert list(method["responses"]["422"]["content"]) == ["application/problem+json"]
+
+
 def test_no_answer_goes_over_the_wire(http):
     wish = {"env": "games/mastermind", "level": 3, "seeds": [1]}
     (task,) = http.post("/v1/tasks", json=wish).json()["tasks"]
@@ -255,7 +261,9 @@ def test_bodies_have_a_limit(http):
 
 def test_unknown_paths_and_methods_are_problems(http):
     assert http.get("/nothing").json()["status"] == 404
-    assert http.get("/v1/score").json()["status"] == 405
+    refused = http.get("/v1/score")
+    assert refused.json()["status"] == 405
+    assert refused.headers["allow"] == "POST"
 
 
 def test_faults_of_ours_are_problems_without_their_inside(monkeypatch):
