@@ -4,7 +4,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from palaestra import registry
+from palaestra import registry, scoring
 
 
 @pytest.fixture
@@ -13,7 +13,8 @@ def other_distribution(tmp_path, monkeypatch):
 
     Call it with a category and ``{file name: source}``.
     """
-    caches = (registry.packages, registry.names, registry._known, registry.load)
+    # Worker processes that run already do not know of the test's package, so new ones are started.
+    caches = (registry.packages, registry.names, registry._known, registry.load, scoring._pool)
 
     def clear():
         for cache in caches:

@@ -152,13 +152,16 @@ def test_a_worker_that_hangs_is_killed(other_distribution, monkeypatch):
 
     other_distribution("weights", {"weight": HEAVY})
     task = palaestra.load("weights/weight")(number=7)
+    others = set(multiprocessing.active_children())
     score_many([Item(task, "7", BARE)], workers=2)
+    workers = set(multiprocessing.active_children()) - others
+    assert workers
     monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 0.5)
     (hung,) = score_many([Item(task, "hang", BARE)], workers=2)
     assert isinstance(hung, Unscored)
-    for child in multiprocessing.active_children():
-        child.join(5)
-    assert not multiprocessing.active_children()
+    for worker in workers:
+        worker.join(10)
+        assert not worker.is_alive()
     monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 60)
     assert score_many([Item(task, "7", BARE)], workers=2)[0].value == 1
 
