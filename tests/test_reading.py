@@ -118,7 +118,11 @@ def test_grids_of_long_signs():
 
 def test_named_values():
     names, values = ["Ada", "Bo-2"], ["red", "dark blue"]
-    for text in ("Ada: red\nBo-2: dark blue", "- bo-2 = Dark Blue\n\n* ADA: RED"):
+    for text in (
+        "Ada: red\nBo-2: dark blue",
+        "- bo-2 = Dark Blue\n\n* ADA: RED",
+        "'Ada: red'\n`bo-2: dark blue`",
+    ):
         assert reading.pairs(text, names, values) == {"Ada": "red", "Bo-2": "dark blue"}
     assert reading.pairs("Ada: 3 = 3\nBo-2: x", names)["Ada"] == "3 = 3"
 

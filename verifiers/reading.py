@@ -161,7 +161,8 @@ def pairs(
     >>> pairs("bo : Knave\nADA = knight", names=["Ada", "Bo"], values=["knight", "knave"])
     {'Ada': 'knight', 'Bo': 'knave'}
     """
-    lines = [line.replace("=", ":", 1) if ":" not in line else line for line in _lines(text)]
+    bare = (line.strip().strip("'\"`") for line in _lines(text))
+    lines = [line if ":" in line else line.replace("=", ":", 1) for line in bare]
     said: dict[str, str] = {}
     for line in lines:
         name, colon, value = line.partition(":")
