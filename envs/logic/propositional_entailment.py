@@ -1,12 +1,21 @@
 """Entailment in propositional logic, decided by truth tables (Emil Post, Wittgenstein; 1921)."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.propositions import Link, Statement, column, formula, holds, statement
+from palaestra.generators.propositions import (
+    Link,
+    Statement,
+    claim,
+    counterexamples,
+    formula,
+    holds,
+    statement,
+    theory,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.reading import pairs
 
@@ -31,29 +40,14 @@ class PropositionalEntailment(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        facts = range(knobs.variables)
-        premises: list[Statement] = []
-        models = (1 << (1 << knobs.variables)) - 1
-        for _ in range(20 * knobs.premises):
-            if len(premises) == knobs.premises:
-                break
-            premise = statement(rng, facts, knobs.depth, LINKS)
-            left = models & column(premise, knobs.variables)
-            # Every premise rules something out, and they leave some room together.
-            if left != models and left.bit_count() > 2:
-                premises.append(premise)
-                models = left
+        draw = partial(statement, rng, range(knobs.variables), knobs.depth, LINKS)
+        premises, models = theory(draw, knobs.variables, knobs.premises)
         follow = [True] * (knobs.claims // 3) + [False] * 2
         follow += [rng.random() < 0.5 for _ in range(knobs.claims - len(follow))]
         claims: list[Statement] = []
         for wanted in rng.sample(follow, len(follow)):
-            for _ in range(60):
-                claim = statement(rng, facts, knobs.depth, LINKS)
-                table = column(claim, knobs.variables)
-                trivial = table.bit_count() == 1 << knobs.variables or claim in claims + premises
-                if not trivial and (models & ~table == 0) == wanted:
-                    claims.append(claim)
-                    break
+            known = claims + premises
+            claims += claim(draw, knobs.variables, models, wanted, known)
         asked = tuple(claims) if len(claims) == knobs.claims else ()
         return cls(variables=knobs.variables, premises=tuple(premises), claims=asked)
 
@@ -112,13 +106,13 @@ class PropositionalEntailment(Puzzle):
         numbers = [str(n) for n in range(1, len(self.claims) + 1)]
         said = pairs(answer, numbers)
         worlds = {number: self._world(verdict) for number, verdict in said.items()}
-        for number, claim, against in zip(numbers, self.claims, self.against()):
+        for number, asked, against in zip(numbers, self.claims, self.against()):
             world = worlds[number]
             if world is None and against:
                 return Score(0, f"claim {number} is not entailed")
             if world is not None and not all(holds(premise, world) for premise in self.premises):
                 return Score(0, f"the assignment for claim {number} does not fit the premises")
-            if world is not None and holds(claim, world):
+            if world is not None and holds(asked, world):
                 return Score(0, f"the assignment for claim {number} makes it true")
         return Score(1)
 
@@ -171,14 +165,3 @@ class PropositionalEntailment(Puzzle):
     def candidates(self) -> Iterable[str]:
         verdicts = [None, *range(2**self.variables)]
         return map(self.told, product(verdicts, repeat=len(self.claims)))
-
-
-@lru_cache(maxsize=64)
-def counterexamples(
-    variables: int, premises: tuple[Statement, ...], claims: tuple[Statement, ...]
-) -> tuple[int, ...]:
-    """The models of the premises in which each claim is false, as bit masks over the worlds."""
-    models = (1 << (1 << variables)) - 1
-    for premise in premises:
-        models &= column(premise, variables)
-    return tuple(models & ~column(claim, variables) for claim in claims)
