@@ -34,3 +34,47 @@ def other_distribution(tmp_path, monkeypatch):
 
     yield install
     clear()
+
+
+HEAVY = '''"""A puzzle of a test."""
+
+import os
+
+from palaestra.task import Puzzle, Score, ladder
+
+
+class Weight(Puzzle):
+    """Say the number."""
+
+    heavy = True
+    tags = {"test"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(1, 2, 3)
+
+    number: int
+
+    @classmethod
+    def generate(cls, rng, knobs):
+        return cls(number=rng.randrange(10**6))
+
+    def prompt(self):
+        return "?"
+
+    def answer(self):
+        return str(self.number)
+
+    def verify(self, answer):
+        if answer == "die":
+            os._exit(1)
+        while answer == "hang":
+            pass
+        return Score(answer == self.answer(), f"judged by {os.getpid()}")
+'''
+
+
+@pytest.fixture
+def heavy(other_distribution):
+    """The name of an environment whose judging goes to worker processes."""
+    other_distribution("weights", {"weight": HEAVY})
+    return "weights/weight"

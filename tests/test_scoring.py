@@ -85,49 +85,11 @@ def test_a_fault_of_ours_is_never_a_0():
         palaestra.score(Broken(unscored=True), "1", BARE)
 
 
-HEAVY = '''"""A puzzle of a test."""
-
-import os
-
-from palaestra.task import Puzzle, Score, ladder
-
-
-class Weight(Puzzle):
-    """Say the number."""
-
-    heavy = True
-    tags = {"test"}
-
-    class Knobs(Puzzle.Knobs):
-        size: int = ladder(1, 2, 3)
-
-    number: int
-
-    @classmethod
-    def generate(cls, rng, knobs):
-        return cls(number=rng.randrange(10**6))
-
-    def prompt(self):
-        return "?"
-
-    def answer(self):
-        return str(self.number)
-
-    def verify(self, answer):
-        if answer == "die":
-            os._exit(1)
-        while answer == "hang":
-            pass
-        return Score(answer == self.answer(), f"judged by {os.getpid()}")
-'''
-
-
 @pytest.mark.slow
-def test_heavy_environments_are_judged_by_worker_processes(other_distribution):
+def test_heavy_environments_are_judged_by_worker_processes(heavy):
     import os
 
-    other_distribution("weights", {"weight": HEAVY})
-    task = palaestra.load("weights/weight")(number=7)
+    task = palaestra.load(heavy)(number=7)
     results = score_many([Item(task, str(n % 10), BARE) for n in range(40)], workers=2)
     assert [result.value for result in results] == [float(n % 10 == 7) for n in range(40)]
     assert all(str(os.getpid()) not in result.reason for result in results)
@@ -136,9 +98,8 @@ def test_heavy_environments_are_judged_by_worker_processes(other_distribution):
 
 
 @pytest.mark.slow
-def test_a_worker_that_dies_leaves_its_replies_unscored(other_distribution):
-    other_distribution("weights", {"weight": HEAVY})
-    task = palaestra.load("weights/weight")(number=7)
+def test_a_worker_that_dies_leaves_its_replies_unscored(heavy):
+    task = palaestra.load(heavy)(number=7)
     (dead,) = score_many([Item(task, "die", BARE)], workers=2)
     assert isinstance(dead, Unscored)
     assert "try again" in dead.reason
@@ -147,11 +108,10 @@ def test_a_worker_that_dies_leaves_its_replies_unscored(other_distribution):
 
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_is_killed(other_distribution, monkeypatch):
+def test_a_worker_that_hangs_is_killed(heavy, monkeypatch):
     import multiprocessing
 
-    other_distribution("weights", {"weight": HEAVY})
-    task = palaestra.load("weights/weight")(number=7)
+    task = palaestra.load(heavy)(number=7)
     others = set(multiprocessing.active_children())
     score_many([Item(task, "7", BARE)], workers=2)
     workers = set(multiprocessing.active_children()) - others

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 
 import httpx
 import pytest
@@ -280,6 +281,15 @@ def test_faults_of_ours_are_problems_without_their_inside(monkeypatch):
     assert result["value"] is None
     assert result["status"] == "infra_error"
     assert "secret" not in result["reason"]
+
+
+@pytest.mark.slow
+def test_heavy_environments_are_judged_by_worker_processes(heavy):
+    address = Address.of(heavy, seed=4)
+    body = {"address": str(address), "replies": address.task().answer(), "style": "bare"}
+    result = TestClient(build()).post("/v1/score", json=body).json()
+    assert result["value"] == 1
+    assert result["reason"] != f"judged by {os.getpid()}"
 
 
 # ------------------------------------------------------------------------------------ who may ask

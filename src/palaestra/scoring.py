@@ -133,7 +133,9 @@ def score_many(
             away.append(place)
         else:
             results[place] = attempt(*item)
-    for places, done in _sent_away([(p, batch[p]) for p in away], workers or cpu_count() or 1):
+    # The task itself is sent, so that it is not drawn again over there.
+    sent = [(p, batch[p]._replace(address=resolve(batch[p].address))) for p in away]
+    for places, done in _sent_away(sent, workers or cpu_count() or 1):
         for place, result in zip(places, done):
             results[place] = result
     return [result or Unscored("it was never scored") for result in results]
