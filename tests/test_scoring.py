@@ -55,6 +55,46 @@ def test_a_failing_item_does_not_fail_the_others():
     assert score_many([]) == []
 
 
+UNFAIR = '''"""A puzzle of a test."""
+
+from palaestra.task import Puzzle, Score, ladder
+
+
+class Never(Puzzle):
+    """It is never fair, and at the second level it cannot even be drawn."""
+
+    tags = {"test"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(1, 2, 3)
+
+    @classmethod
+    def generate(cls, rng, knobs):
+        return cls(wording=knobs.size // 2 * 1_000)
+
+    def fair(self):
+        return False
+
+    def prompt(self):
+        return "?"
+
+    def answer(self):
+        return "!"
+
+    def verify(self, answer):
+        return Score(1)
+'''
+
+
+def test_a_task_that_cannot_be_drawn_does_not_fail_the_others(other_distribution):
+    other_distribution("unfair", {"never": UNFAIR})
+    items = [("unfair/never", "x"), ("unfair/never?level=1", "x"), (ADDRESS, RIGHT)]
+    unfair, broken, fine = score_many(items)
+    assert "no fair task" in unfair.reason
+    assert isinstance(broken, Unscored)
+    assert fine.value == 1
+
+
 class Broken(Puzzle):
     """A puzzle whose verifier is at fault."""
 
@@ -105,6 +145,21 @@ def test_a_worker_that_dies_leaves_its_replies_unscored(heavy):
     assert "try again" in dead.reason
     (alive,) = score_many([Item(task, "7", BARE)], workers=2)
     assert alive.value == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["die", "hang"])
+def test_a_lost_worker_fails_only_what_is_in_flight(fault, heavy, monkeypatch):
+    """Also with many chunks waiting: each reply has a score or is unscored, and nothing raises."""
+    monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 3)
+    task = palaestra.load(heavy)(number=7)
+    items = [Item(task, fault if n == 70 else "7", BARE) for n in range(120)]
+    results = score_many(items, workers=2)
+    assert len(results) == 120
+    assert results[70].value is None
+    assert {result.value for result in results} <= {None, 1.0}
+    monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 60)
+    assert score_many(items[:3], workers=2)[0].value == 1
 
 
 @pytest.mark.slow

@@ -204,7 +204,7 @@ def second_opinion(text: str) -> Worked | None:
     steps: list[Fraction] = []
     try:
         value = _walk(ast.parse(source, mode="eval").body, numbers, steps)
-    except (SyntaxError, RecursionError, Unreadable):
+    except (SyntaxError, RecursionError, MemoryError, Unreadable):
         return None
     return Worked(value, tuple(numbers), tuple(steps))
 

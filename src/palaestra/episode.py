@@ -84,6 +84,11 @@ class Episode:
         """The score, once the episode is over."""
         return self.scores[self.seat] if self.scores else None
 
+    def result(self) -> Score:
+        """The score, which is 0 as long as the episode is not over."""
+        unfinished = "the replies stop before the episode is over"
+        return self.score or Score(0, unfinished, status="no_answer")
+
     @property
     def player(self) -> int:
         """Whose turn it is, or was last."""

@@ -5,7 +5,7 @@ as methods, so that scoring on another machine changes one line.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
 from functools import cache
@@ -100,8 +100,7 @@ def score(task: Named, replies: str | Iterable[str], style: Style | str = TAGS) 
     :class:`~palaestra.task.Unscored` where the judge is at fault.
     """
     said = [replies] if isinstance(replies, str) else replies
-    done = Episode(resolve(task), style, said).score
-    return done or Score(0, "the replies stop before the episode is over", status="no_answer")
+    return Episode(resolve(task), style, said).result()
 
 
 def attempt(
@@ -184,8 +183,8 @@ def _against_others(value: float | None, values: Sequence[float]) -> float | Non
 def _is_heavy(item: Item) -> bool:
     try:
         return resolve(item.address).heavy
-    except (LookupError, ValueError):
-        return False  # `attempt` will say what is wrong with the address
+    except Exception:  # noqa: BLE001  `attempt` meets it again and says what is wrong
+        return False
 
 
 @cache
@@ -205,20 +204,33 @@ def _sent_away(
     waiting: list[tuple[list[int], Future[list[Score | Unscored]]]] = []
     for start in range(0, len(items), size):
         chunk = items[start : start + size]
-        waiting.append(([place for place, _ in chunk], pool.submit(_chunk, [i for _, i in chunk])))
+        waiting.append(([place for place, _ in chunk], _submitted(pool, [i for _, i in chunk])))
     for places, future in waiting:
         try:
             yield places, future.result(PATIENCE_S)
-        except (BrokenExecutor, Late) as fault:
+        except (BrokenExecutor, CancelledError, Late) as fault:
             _abandon(pool)
             why = f"the worker that scored this was lost ({type(fault).__name__}); try again"
             yield places, [Unscored(why) for _ in places]
 
 
+def _submitted(
+    pool: ProcessPoolExecutor, items: Sequence[Item]
+) -> "Future[list[Score | Unscored]]":
+    """The future of a chunk; one that has failed already where the pool is no more."""
+    try:
+        return pool.submit(_chunk, items)
+    except RuntimeError as fault:  # it broke, or another thread gave it up
+        gone: Future[list[Score | Unscored]] = Future()
+        gone.set_exception(BrokenExecutor(str(fault)))
+        return gone
+
+
 def _abandon(pool: ProcessPoolExecutor) -> None:
     """Kill the workers of a pool, one of which is dead or hangs; the next batch gets fresh ones."""
     _pool.cache_clear()
-    for process in list(pool._processes.values()):  # public from Python 3.14 on
+    # Public from Python 3.14 on; None once the pool is shut down.
+    for process in list((pool._processes or {}).values()):
         process.kill()
     pool.shutdown(wait=False, cancel_futures=True)
 
