@@ -1,0 +1,66 @@
+"""Layer 4: Math-Verify and SymPy, in a worker process that is killed when it takes too long.
+
+It is asked only where the gold is unreadable to our own reader, or where the answer uses a command
+that is known and not worked out here; never because an answer is odd.
+"""
+
+from typing import Any
+
+from palaestra.task import Unreadable, Unscored
+from palaestra.verifiers.workers import Failed, Late, Lost, workers
+
+WALL_S = 8.0
+LONGEST = 400
+"""Longer answers are not passed on."""
+
+
+def readable(gold: str) -> bool:
+    """Whether the computer algebra system can read a gold."""
+    return bool(_ask("read", gold))
+
+
+def same(gold: str, answer: str) -> bool:
+    """Whether the computer algebra system takes two answers for equal.
+
+    Raises :class:`Unreadable` with status ``limit`` or ``timeout`` where it did not get to an end,
+    and :class:`~palaestra.task.Unscored` where it is not there.
+    """
+    if len(answer) > LONGEST:
+        raise Unreadable(f"longer than {LONGEST} characters, with mathematics to work out", "limit")
+    return bool(_ask("compared", gold, answer))
+
+
+def _ask(function: str, *texts: str) -> Any:
+    try:
+        return workers().call(f"{__name__}:{function}", *texts, wall_s=WALL_S)
+    except Late:
+        raise Unreadable(f"not worked out within {WALL_S:.0f} seconds", "timeout") from None
+    except Lost:
+        raise Unreadable("too much to work out", "limit") from None
+    except Failed as fault:
+        raise Unscored(f"the computer algebra system failed: {fault}"[:300]) from fault
+
+
+# ------------------------------------------------------------------ in the worker
+
+
+def read(gold: str) -> bool:
+    """In the worker: whether Math-Verify reads a gold."""
+    return any(not isinstance(reading, str) for reading in _parsed(gold))
+
+
+def compared(gold: str, answer: str) -> bool:
+    """In the worker: Math-Verify's verdict."""
+    from math_verify import verify
+
+    # Its own time-outs use signals; here the process is killed instead.
+    return bool(verify(_parsed(gold), _parsed(answer), timeout_seconds=None))
+
+
+def _parsed(text: str) -> Any:
+    import logging
+
+    from math_verify import parse
+
+    logging.disable(logging.CRITICAL)
+    return parse(f"${text}$", parsing_timeout=None, raise_on_error=False)

@@ -1,0 +1,493 @@
+"""Whether an answer says the same as the gold: two trees compared by what they mean.
+
+``Comparison(policy).same(gold, answer)`` is symmetric but for what the policy makes one-sided,
+such as rounding. What cannot be compared raises :class:`Unreadable`; what differs is False.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.answers.equality import equal, proportional, same_stretches
+from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, variables
+from palaestra.verifiers.answers.values import context, exact, numeric
+from palaestra.verifiers.answers.verdicts import Policy
+from palaestra.verifiers.units import Unit, unit
+
+DEPTH = 16
+"""How deep structures are compared."""
+
+ITEMS = 200
+"""How many members sets may have."""
+
+HUNDRED = Node("number", (), Fraction(100))
+_SPANS = frozenset(["union", "less", "reals"])
+_ORDERS = frozenset(["<", "<=", ">", ">=", "!="])
+
+
+class Comparison:
+    """Compares trees under a policy."""
+
+    __slots__ = ("depth", "policy")
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.depth = 0
+
+    def same(self, gold: Node, answer: Node) -> bool:
+        """Whether two trees mean the same."""
+        self.depth += 1
+        if self.depth > DEPTH:
+            raise Unreadable("nested too deep to compare", "limit")
+        try:
+            return self._same(gold, answer)
+        finally:
+            self.depth -= 1
+
+    def _same(self, gold: Node, answer: Node) -> bool:
+        kinds = {gold.op, answer.op}
+        if kinds <= ARITHMETIC:
+            return self.values(gold, answer)
+        if "quantity" in kinds or "counted" in kinds:
+            return self.quantities(gold, answer)
+        if "percent" in kinds:
+            return self.percents(gold, answer)
+        if "based" in kinds:
+            return self.based(gold, answer)
+        if "ratio" in kinds:
+            return self.ratios(gold, answer)
+        if "relation" in kinds:
+            return self.relations(gold, answer)
+        if kinds & _SPANS:
+            return same_stretches(gold, answer)
+        if "matrix" in kinds:
+            return self.matrices(gold, answer)
+        if "tuple" in kinds:
+            return self.tuples(gold, answer)
+        return self.collections(gold, answer)
+
+    # ------------------------------------------------------------------ single values
+
+    def values(self, gold: Node, answer: Node) -> bool:
+        """Whether two expressions are equal, or near enough where the policy says so."""
+        for one, other in ((gold, answer), (answer, gold)):
+            if (infinite := _infinite(one)) is not None:
+                return infinite == _infinite(other)
+        if "degrees" in {gold.op, answer.op} and gold.op != answer.op:
+            return self.angles(gold, answer)
+        if equal(gold, answer):
+            return True
+        return self.near(gold, answer)
+
+    def angles(self, gold: Node, answer: Node) -> bool:
+        """Degrees against a bare number, which may be in degrees, or in radians with its pi."""
+        turned, bare = (gold, answer) if gold.op == "degrees" else (answer, gold)
+        if equal(turned.of[0], bare):
+            return self.policy.units == "optional"
+        return bare.has("constant") and equal(turned, bare)
+
+    def near(self, gold: Node, answer: Node) -> bool:
+        """Whether a number is within the tolerance, or rounds to a gold of enough digits."""
+        policy = self.policy
+        rounds = policy.rounding == "auto" and _rounded(gold) and not answer.has("decimal")
+        if not (rounds or policy.relative or policy.absolute):
+            return False
+        if variables(gold) or variables(answer):
+            return False
+        ctx = context()
+        true, said = (numeric(node, {}) for node in (gold, answer))
+        apart = abs(true - said)
+        if rounds and apart <= ctx.mpf(10) ** -_places(gold) / 2 + abs(true) * ctx.mpf(10) ** -40:
+            return True
+        if not (policy.relative or policy.absolute):
+            return False
+        return bool(apart <= max(abs(true) * ctx.mpf(policy.relative), ctx.mpf(policy.absolute)))
+
+    def percents(self, gold: Node, answer: Node) -> bool:
+        """Percentages, against each other or a number: its value, or the number as written."""
+        if gold.op == answer.op:
+            return self.same(gold.of[0], answer.of[0])
+        percent, other = (gold, answer) if gold.op == "percent" else (answer, gold)
+        if other.op not in ARITHMETIC:
+            return other.op == "relation" and self.relations(gold, answer)
+        value = Node("div", (percent.of[0], HUNDRED))
+        if self.policy.percent == "either" and self._ordered(gold, percent, percent.of[0], other):
+            return True
+        return self._ordered(gold, percent, value, other)
+
+    def _ordered(self, gold: Node, mark: Node, one: Node, other: Node) -> bool:
+        """Compares in the order gold, answer: ``one`` stands for ``mark``."""
+        return self.same(one, other) if mark is gold else self.same(other, one)
+
+    def based(self, gold: Node, answer: Node) -> bool:
+        """A number with its base, against its digits or its value."""
+        if gold.op == answer.op:
+            return int(*gold.value) == int(*answer.value)
+        based, other = (gold, answer) if gold.op == "based" else (answer, gold)
+        if other.op == "relation":
+            return self.relations(gold, answer)
+        if other.op not in ARITHMETIC:
+            return False
+        written = other.op == "number" and str(other.value) == based.value[0]
+        return written or equal(Node("number", (), Fraction(int(*based.value))), other)
+
+    def ratios(self, gold: Node, answer: Node) -> bool:
+        """Proportions, against each other or a quotient."""
+        if gold.op == answer.op:
+            return len(gold.of) == len(answer.of) and all(
+                equal(Node("mul", (a, answer.of[0])), Node("mul", (b, gold.of[0])))
+                for a, b in zip(gold.of[1:], answer.of[1:])
+            )
+        ratio, other = (gold, answer) if gold.op == "ratio" else (answer, gold)
+        if other.op == "relation":
+            return self.relations(gold, answer)
+        return len(ratio.of) == 2 and other.op in ARITHMETIC and equal(Node("div", ratio.of), other)
+
+    # ------------------------------------------------------------------ units
+
+    def quantities(self, gold: Node, answer: Node) -> bool:
+        """Amounts: units convert within a dimension, and may be missing unless required."""
+        if "relation" in {gold.op, answer.op}:
+            return self.relations(gold, answer)
+        if gold.op == "quantity":
+            answer = _amount(answer, gold.value)
+        elif answer.op == "quantity":
+            gold = _amount(gold, answer.value)
+        if "degrees" in {gold.op, answer.op}:
+            return self.degrees(*((answer, gold) if gold.op == "degrees" else (gold, answer)))
+        measured = {"quantity", "counted"}
+        if gold.op in measured and answer.op in measured:
+            return self.both_measured(gold, answer)
+        if gold.op in measured:
+            if self.policy.units == "required":
+                return False
+            return answer.op in ARITHMETIC and self.same(gold.of[0], answer)
+        return gold.op in ARITHMETIC and self.same(gold, answer.of[0])
+
+    def degrees(self, quantity: Node, turned: Node) -> bool:
+        """An amount against an angle in degrees."""
+        if quantity.op != "quantity":
+            return False
+        name = dict(quantity.value.dimension)
+        if name == {"angle:degree": 1}:
+            return equal(_scaled(quantity), turned.of[0])
+        if name == {"angle:radian": 1}:
+            return equal(_scaled(quantity), turned)
+        return name == {"temperature": 1} and self.same(quantity.of[0], turned.of[0])
+
+    def both_measured(self, gold: Node, answer: Node) -> bool:
+        if gold.op != answer.op:
+            return False
+        if gold.op == "counted":
+            return bool(gold.value == answer.value) and self.same(gold.of[0], answer.of[0])
+        if gold.value.dimension != answer.value.dimension:
+            return False
+        if gold.value == answer.value:
+            return self.same(gold.of[0], answer.of[0])
+        return self.same(_scaled(gold), _scaled(answer))
+
+    # ------------------------------------------------------------------ equations and the like
+
+    def relations(self, gold: Node, answer: Node) -> bool:
+        """Equations, assignments and inequalities, against each other or a bare value."""
+        if gold.op == answer.op:
+            return self.both_related(gold, answer)
+        relation, other = (gold, answer) if gold.op == "relation" else (answer, gold)
+        if relation.value == ("in",) and relation.of[0].op == "variable":
+            return self._ordered(gold, relation, relation.of[1], other)
+        if (assigned := _assigned(relation)) is not None:
+            return self._ordered(gold, relation, assigned[1], other)
+        if _ORDERS.isdisjoint(relation.value):
+            return False
+        return other.op in _SPANS | {"tuple", "or", "set"} and same_stretches(gold, answer)
+
+    def both_related(self, gold: Node, answer: Node) -> bool:
+        if set(gold.value) == set(answer.value) == {"="}:
+            return self.equations(gold, answer)
+        if gold.value == answer.value == ("in",):
+            return gold.of[0] == answer.of[0] and self.same(gold.of[1], answer.of[1])
+        if set(gold.value) == {"~"} or set(answer.value) == {"~"}:
+            return self.equations(
+                gold._replace(value=("=",) * len(gold.value)),
+                answer._replace(value=("=",) * len(answer.value)),
+            )
+        try:
+            return variables(gold) == variables(answer) and same_stretches(gold, answer)
+        except Unreadable:
+            return self.same_sides(gold, answer) or self.same_sides(gold, _turned(answer))
+
+    def same_sides(self, gold: Node, answer: Node) -> bool:
+        """The same relations between equal sides, or an inequality times a positive number."""
+        if gold.value != answer.value or len(gold.of) != len(answer.of):
+            return False
+        return all(self.same(a, b) for a, b in zip(gold.of, answer.of))
+
+    def equations(self, gold: Node, answer: Node) -> bool:
+        named, also = _assigned(gold), _assigned(answer)
+        if named is not None and also is not None:
+            if named[0] is not None and also[0] is not None and _names_differ(named[0], also[0]):
+                return self.as_equations(gold, answer)
+            if self.same(named[1], also[1]):
+                return True
+        return self.as_equations(gold, answer)
+
+    def as_equations(self, gold: Node, answer: Node) -> bool:
+        if len(gold.of) != 2 or len(answer.of) != 2:
+            return False
+        if not all(side.op in ARITHMETIC for side in gold.of + answer.of):
+            return self.same_sides(gold, answer)
+        return proportional(_difference(gold), _difference(answer))
+
+    # ------------------------------------------------------------------ structures
+
+    def matrices(self, gold: Node, answer: Node) -> bool:
+        if gold.op != answer.op:
+            matrix, other = (gold, answer) if gold.op == "matrix" else (answer, gold)
+            if other.op != "tuple" or other.value not in {"()", "[]"}:
+                return False
+            as_matrix = _as_matrix(matrix, other)
+            return as_matrix is not None and self._ordered(gold, other, as_matrix, matrix)
+        return len(gold.of) == len(answer.of) and all(
+            self.entries(row.of, other.of) for row, other in zip(gold.of, answer.of)
+        )
+
+    def entries(self, gold: Sequence[Node], answer: Sequence[Node]) -> bool:
+        return len(gold) == len(answer) and all(self.same(a, b) for a, b in zip(gold, answer))
+
+    def tuples(self, gold: Node, answer: Node) -> bool:
+        """Points and intervals; a plain list stands for a point in its order."""
+        if gold.op == answer.op:
+            return bool(gold.value == answer.value) and self.entries(gold.of, answer.of)
+        pair, other = (gold, answer) if gold.op == "tuple" else (answer, gold)
+        if other.op == "or" and len(pair.of) == 2:
+            try:
+                return same_stretches(gold, answer)
+            except Unreadable:
+                return False
+        if other.op != "list" or pair.value != "()":
+            return False
+        return self.entries(*(_by_name(node) for node in (gold, answer)))
+
+    def collections(self, gold: Node, answer: Node) -> bool:
+        """Sets and lists: the same members, each once."""
+        if _inequalities(gold) or _inequalities(answer):
+            return same_stretches(gold, answer)
+        left, right = _members(gold), _members(answer)
+        if max(len(left), len(right)) > ITEMS:
+            return self.long(left, right)
+        if gold.op == answer.op == "set" or answer.op == "or":
+            left, right = self.distinct(left), self.distinct(right)
+        if len(left) != len(right):
+            return False
+        if self.policy.order == "given" and gold.op == "list":
+            return self.entries(left, right)
+        return self.matched(left, right)
+
+    def distinct(self, members: list[Node]) -> list[Node]:
+        kept: list[Node] = []
+        for member in members:
+            if not any(self.same(member, other) for other in kept):
+                kept.append(member)
+        return kept
+
+    def matched(self, gold: list[Node], answer: list[Node]) -> bool:
+        """Whether the members pair off; equality is transitive, so that greed suffices."""
+        left = list(answer)
+        for member in gold:
+            place = next((i for i, other in enumerate(left) if self.same(member, other)), None)
+            if place is None:
+                return False
+            del left[place]
+        return True
+
+    def long(self, gold: list[Node], answer: list[Node]) -> bool:
+        """Long lists are compared by the exact values of their members alone."""
+        if len(gold) != len(answer):
+            return False
+        left, right = ([exact(member) for member in members] for members in (gold, answer))
+        if None in left or None in right:
+            raise Unreadable(f"more than {ITEMS} members that are not plain numbers", "limit")
+        if self.policy.order == "given":
+            return left == right
+        return sorted(filter(None, left)) == sorted(filter(None, right))
+
+
+# ------------------------------------------------------------------ what nodes stand for
+
+
+def _infinite(node: Node) -> int | None:
+    """1 or -1 for an infinity."""
+    if node.op == "constant" and node.value == "inf":
+        return 1
+    if node.op == "neg" and (inner := _infinite(node.of[0])) is not None:
+        return -inner
+    return None
+
+
+def _rounded(gold: Node) -> bool:
+    """Whether a gold is a decimal number of three significant digits or more."""
+    if gold.op == "neg":
+        return _rounded(gold.of[0])
+    if gold.op != "decimal":
+        return False
+    mantissa = gold.value[1].lower().partition("e")[0]
+    return len(mantissa.replace(".", "").lstrip("0")) >= 3
+
+
+def _places(gold: Node) -> int:
+    """How many decimals a decimal number has."""
+    if gold.op == "neg":
+        return _places(gold.of[0])
+    mantissa, _, exponent = gold.value[1].lower().partition("e")
+    return len(mantissa.partition(".")[2]) - int(exponent or 0)
+
+
+def _scaled(quantity: Node) -> Node:
+    """A quantity in the base units of its dimension."""
+    known: Unit = quantity.value
+    value = Node("mul", (quantity.of[0], Node("number", (), known.factor)))
+    return Node("add", (value, Node("number", (), known.offset))) if known.offset else value
+
+
+def _amount(node: Node, like: Unit) -> Node:
+    """A product as an amount, where it can be read as one: "5m" as five metres.
+
+    Only for a number times names that make a unit of the same dimension; otherwise it stays.
+    """
+    told = _unit_text(node) if node.op in {"mul", "div"} else None
+    if told is None:
+        return node
+    number, words = told
+    known = unit(words)
+    if known is None or known.dimension != like.dimension:
+        return node
+    return Node("quantity", (number,), known)
+
+
+def _unit_text(node: Node) -> tuple[Node, str] | None:
+    above, below = (node.of[0], node.of[1]) if node.op == "div" else (node, None)
+    factors = above.of if above.op == "mul" else (above,)
+    first, *names = factors
+    words = [_unit_word(name) for name in names]
+    over = (
+        None
+        if below is None
+        else [_unit_word(name) for name in (below.of if below.op == "mul" else (below,))]
+    )
+    if not words or None in words or variables(first) or (over is not None and None in over):
+        return None
+    text = " ".join(filter(None, words))
+    return first, text if over is None else f"{text}/({' '.join(filter(None, over))})"
+
+
+def _unit_word(node: Node) -> str | None:
+    if node.op == "variable":
+        return str(node.value)
+    if node.op == "pow" and node.of[0].op == "variable":
+        exponent = exact(node.of[1])
+        if exponent is not None and exponent.denominator == 1 and abs(exponent) < 9:
+            return f"{node.of[0].value}^{exponent}"
+    return None
+
+
+def _assigned(relation: Node) -> tuple[Node | None, Node] | None:
+    """What a chain of equalities gives a name to, and its value; no name for bare numbers.
+
+    Raises :class:`Unreadable` for a chain that is false, such as 7 = 3 + 5.
+    """
+    if any(sign not in {"=", "~", "->"} for sign in relation.value):
+        return None
+    sides = relation.of
+    constant = [side for side in sides if side.op in ARITHMETIC and not variables(side)]
+    for one, other in pairwise(constant):
+        if "=" in relation.value and not _infinite(one) and not equal(one, other):
+            raise Unreadable("its sides are not equal")
+    head, last = sides[0], sides[-1]
+    if not variables(head) and constant and len(constant) == len(sides):
+        return None, last
+    if _is_name(head):
+        return head, last
+    if last.op == "variable" and not variables(head):
+        return last, head
+    return None
+
+
+def _is_name(node: Node) -> bool:
+    """Whether something is given a value by it: x, f(x), P(A), an angle, AB."""
+    if node.op == "variable":
+        return True
+    if node.op == "constant":
+        return node.value in {"e", "i"}
+    if node.op == "mul":
+        return node.of[0].op == "variable" and all(map(_is_argument, node.of))
+    return node.op == "tuple" and all(map(_is_name, node.of))
+
+
+def _is_argument(node: Node) -> bool:
+    return node.op in {"variable", "number"} or (node.op == "constant" and node.value in {"e", "i"})
+
+
+def _names_differ(one: Node, other: Node) -> bool:
+    """Whether two names are of different things; f(x) may be called y."""
+    return one.op == other.op == "variable" and one != other
+
+
+def _difference(equation: Node) -> Node:
+    return Node("add", (equation.of[0], Node("neg", (equation.of[1],))))
+
+
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def _turned(relation: Node) -> Node:
+    """A relation read from right to left."""
+    signs = tuple(_MIRRORED.get(sign, sign) for sign in reversed(relation.value))
+    return relation._replace(of=relation.of[::-1], value=signs)
+
+
+def _as_matrix(matrix: Node, other: Node) -> Node | None:
+    """A tuple as a column, or rows of brackets as a matrix."""
+    if all(part.op == "tuple" for part in other.of):
+        return Node("matrix", other.of)
+    if any(len(row.of) != 1 for row in matrix.of) and len(matrix.of) != 1:
+        return None
+    if len(matrix.of) == 1:
+        return Node("matrix", (Node("tuple", other.of, "()"),))
+    return Node("matrix", tuple(Node("tuple", (part,), "()") for part in other.of))
+
+
+def _by_name(node: Node) -> tuple[Node, ...]:
+    """Entries, in the order of their names where each has one: y = 2, x = 1 is the point (1, 2)."""
+    named = [_assigned(part) if part.op == "relation" else None for part in node.of]
+    heads = [name[0] for name in named if name is not None and name[0] is not None]
+    if len(heads) < len(named) or any(head.op != "variable" for head in heads):
+        return node.of
+    order = sorted(range(len(heads)), key=lambda place: str(heads[place].value))
+    return tuple(node.of[place] for place in order)
+
+
+def _inequalities(node: Node) -> bool:
+    return node.op == "or" and any(
+        part.op in _SPANS or (part.op == "relation" and not _ORDERS.isdisjoint(part.value))
+        for part in node.of
+    )
+
+
+def _members(node: Node) -> list[Node]:
+    """The members of a set or a list; both values of a plus or minus."""
+    if node.op in {"set", "list", "or"}:
+        return [member for part in node.of for member in _members(part)]
+    if node.op == "relation" and len(node.of) == 2 and node.of[1].has("pm"):
+        return [node._replace(of=(node.of[0], value)) for value in _members(node.of[1])]
+    if node.has("pm"):
+        return [_chosen(node, 1), _chosen(node, -1)]
+    return [node]
+
+
+def _chosen(node: Node, sign: int) -> Node:
+    """An expression with its plus or minus signs all read one way."""
+    if node.op == "pm":
+        before, varying = (_chosen(part, sign) for part in node.of)
+        return Node("add", (before, varying if sign == node.value else Node("neg", (varying,))))
+    return node.changed(lambda part: _chosen(part, sign))

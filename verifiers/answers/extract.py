@@ -1,0 +1,315 @@
+r"""Finding the answer in a reply: the last box, the answer tag, or the anchored line.
+
+Rules R1 to R16 of the answer contract. One pass over the text for each mark; no pattern here can
+backtrack, so a megabyte of anything takes milliseconds.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.answers.verdicts import Policy
+from palaestra.verifiers.replies import spoken
+
+APART = 40
+"""Boxes with at most so many signs of connective between them are one answer in parts."""
+
+BOXES = 40
+"""How many boxes from the end are looked at."""
+
+ANCHORS = 400
+"""How many words such as "answer" are looked at from the end for one that announces it."""
+
+REACH = 7_000
+"""Where a box has to be closed; longer answers are over the limit anyway."""
+
+
+class Conflicting(Unreadable):
+    """Two answer tags that differ."""
+
+
+_BOX = re.compile(r"\\(?:boxed|fbox)\s{0,4}(?![a-zA-Z])")
+_TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
+_BARE = re.compile(r"[^\s$.,;{}]+")
+_CONNECTIVE = re.compile(r"[\s$.,;:&\\()\[\]*]*")
+_COMMENT = re.compile(r"^[ \t]*%[^\n]*\n?", re.MULTILINE)
+_ANCHOR = re.compile(
+    r"####[ \t]*|answer[ \t]{0,4}[*_]{0,3}[ \t]{0,4}(?:is(?![a-z])|:|=)[ \t]{0,4}[*_]{0,3}:?",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(r"\.?\s*i hope it is correct\.?\s*$", re.IGNORECASE)
+_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_MINUS = re.compile(r"(?:^|[\s=:(\[{$,])[-\u2212]\$?$")
+_ATTACHED = re.compile(
+    r"\$?\s?(?:\\?%|\uff05)|\$?(?:\^\s*(?:\{\\circ\s*\}|\\circ(?![a-z])|\{[^{}]{1,40}\}|[0-9a-z])"
+    r"|\\degree(?![a-z])|\u00b0|[\u00b2\u00b3]|!)"
+)
+_PLACEHOLDERS = frozenset(
+    [
+        *(
+            "",
+            "...",
+            "…",
+            "\\ldots",
+            "\\dots",
+            "\\cdots",
+            "?",
+            "??",
+            "-",
+            "_",
+            "__",
+            "___",
+            "answer",
+        ),
+        *("your answer", "final answer", "your final answer", "the answer", "your answer here"),
+        *("answer here", "final_answer", "your_answer", "result", "[answer]", "<answer>"),
+    ]
+)
+_BLANK = re.compile(r"\\[,;:! ]|\\q?quad(?![a-zA-Z])|~|\{\s*\}|\\$")
+_WORDING = re.compile(r"\\(?:text|mathrm|textbf|mbox)\s*\{([^{}]*)\}")
+
+
+class Found(NamedTuple):
+    """The answer of a reply: its parts, and how they stand together."""
+
+    parts: tuple[str, ...]
+    either: bool = False
+    """Whether the parts are alternatives, or stand together without a word."""
+
+    @property
+    def text(self) -> str:
+        """All of it in one line."""
+        return (" \\text{ or } " if self.either else ", ").join(self.parts)
+
+
+def found(reply: str, policy: Policy) -> Found:
+    r"""The answer of a reply.
+
+    Raises :class:`Unreadable` with what is missing where there is none.
+
+    >>> found(r"First \boxed{1}, no: \boxed{2}.", Policy()).text
+    '2'
+    """
+    said = spoken(reply)
+    if not said or said.isspace():
+        raise Unreadable("there is no answer outside the thoughts", "no_answer")
+    if policy.mode == "strict":
+        return _STRICT[policy.mark](said, policy)
+    if "<" in said and _TAG.search(said):
+        return _from_tag(said, policy)
+    if next(_starts(said), None) is not None:
+        return _from_boxes(said, policy)
+    return _from_line(said, policy)
+
+
+def _from_tag(said: str, policy: Policy) -> Found:
+    inner = _tagged(said)
+    if next(_starts(inner), None) is not None:
+        return _from_boxes(inner, policy)
+    if "nswer" in inner and (anchored := _anchored(inner)):
+        return Found((anchored,))
+    return Found((_filled(inner),))
+
+
+def _tagged(said: str) -> str:
+    contents = []
+    opened = -1
+    for mark in _TAG.finditer(said):
+        if not mark[1]:
+            opened = mark.end()
+        elif opened >= 0:
+            contents.append(said[opened : mark.start()].strip())
+            opened = -1
+    if not contents:
+        raise Unreadable("no <answer> tag is closed", "no_answer")
+    if len(set(contents)) > 1:
+        raise Conflicting("two answers in tags differ")
+    return _filled(contents[-1])
+
+
+def _from_boxes(said: str, policy: Policy) -> Found:
+    last, *others = _boxes(said, policy.accept_truncated)
+    parts = [_filled(last.content)]
+    either = False
+    here = last
+    for box in others:  # from right to left
+        joint = _joint(said[box.end : here.start])
+        if joint is None:
+            break
+        here = box
+        if not _is_placeholder(box.content):
+            parts.insert(0, box.content.strip())
+            either = either or joint in {"", "or"}
+    if len(parts) == 1:
+        return Found((_with_attached(parts[0], said, last.start, last.end),))
+    return Found(tuple(dict.fromkeys(parts)), either)
+
+
+class _Box(NamedTuple):
+    start: int
+    end: int
+    content: str
+
+
+def _boxes(said: str, accept_truncated: bool) -> Iterator[_Box]:
+    """The boxes of a text from the last on; of nested ones the place of the outermost, and what
+    the innermost holds.
+
+    Raises :class:`Unreadable` where the last is not closed.
+    """
+    current: _Box | None = None
+    for start in _starts(said):
+        try:
+            end, content = _closed(said, start, accept_truncated and current is None)
+        except Unreadable:
+            if current is None:
+                raise
+            continue
+        if current is not None and end > current.start:  # it holds the one behind it
+            current = _Box(start, max(end, current.end), current.content)
+            continue
+        if current is not None:
+            yield current
+        current = _Box(start, end, content)
+    if current is None:
+        raise Unreadable("nothing stands in a \\boxed{}", "no_answer")
+    yield current
+
+
+def _starts(said: str) -> Iterator[int]:
+    """Where boxes start, from the last on."""
+    for start in islice(_places(said, ("\\boxed", "\\fbox")), BOXES):
+        if _BOX.match(said, start) and not _commented(said, start):
+            yield start
+
+
+def _places(said: str, marks: tuple[str, ...]) -> Iterator[int]:
+    """Where any of some marks stands, from the last on."""
+    last = {mark: said.rfind(mark) for mark in marks}
+    while (place := max(last.values())) >= 0:
+        yield place
+        for mark, there in last.items():
+            if there == place:
+                last[mark] = said.rfind(mark, 0, place)
+
+
+def _commented(said: str, place: int) -> bool:
+    """Whether a place is on a line that LaTeX leaves out."""
+    if "%" not in said:
+        return False
+    line = said.rfind("\n", 0, place) + 1
+    return said[line : line + 80].lstrip().startswith("%")
+
+
+def _closed(said: str, start: int, accept_truncated: bool) -> tuple[int, str]:
+    """Where a box ends, and what it holds."""
+    mark = _BOX.match(said, start)
+    assert mark is not None
+    opening = mark.end()
+    if said[opening : opening + 1] != "{":
+        bare = _BARE.match(said, opening)
+        if bare is None:
+            raise Unreadable("the last box is not closed", "no_answer")
+        return bare.end(), bare[0]
+    end = _closing_brace(said, opening)
+    if end >= 0:
+        return end, said[opening + 1 : end - 1]
+    if len(said) - opening > REACH:
+        raise Unreadable(f"the last box is not closed within {REACH} characters", "limit")
+    if not accept_truncated:
+        raise Unreadable("the last box is not closed", "no_answer")
+    return len(said), said[opening + 1 :]
+
+
+def _closing_brace(text: str, start: int) -> int:
+    """The place behind the brace that closes the one at ``start``; -1 where none is in reach."""
+    depth = 0
+    for mark in _BRACE.finditer(text, start, start + REACH):
+        if mark[0] == "{":
+            depth += 1
+        elif mark[0] == "}":
+            depth -= 1
+            if not depth:
+                return mark.end()
+    return -1
+
+
+def _joint(between: str) -> str | None:
+    """The word between two boxes of one answer, ``,`` or nothing; None where they are apart."""
+    if len(between) > APART:
+        return None
+    text = _WORDING.sub(r"\1", between)
+    words = re.findall(r"[a-zA-Z]+", text)
+    rest = re.sub(r"[a-zA-Z]+", "", text)
+    if len(words) > 1 or not _CONNECTIVE.fullmatch(rest):
+        return None
+    if words:
+        return words[0].lower() if words[0].lower() in {"and", "or"} else None
+    return "," if "," in rest or ";" in rest else ""
+
+
+def _with_attached(content: str, said: str, start: int, end: int) -> str:
+    """A sign before a box and what is written right behind it belong to the answer."""
+    if _MINUS.search(said[max(0, start - 3) : start]) and not _bullet(said, start):
+        content = f"-({content})"
+    if behind := _ATTACHED.match(said, end, end + 60):
+        mark = behind[0].strip("$ ")
+        content += "\\%" if mark in {"%", "\\%", "\uff05"} else mark
+        content = content if content[0] != "-" or mark.endswith("%") else f"({content})"
+    return content
+
+
+def _bullet(said: str, start: int) -> bool:
+    """Whether the minus before a box only opens an item of a list."""
+    return said[max(0, start - 2) : start].isspace()
+
+
+def _filled(content: str) -> str:
+    if _is_placeholder(content):
+        raise Unreadable("the place for the answer holds none", "no_answer")
+    return (_COMMENT.sub("", content) if "%" in content else content).strip()
+
+
+def _is_placeholder(content: str) -> bool:
+    if len(content) > 60:
+        return False
+    bare = _BLANK.sub(" ", _WORDING.sub(r"\1", content)).strip(" \t\n$*.:").casefold()
+    return bare in _PLACEHOLDERS
+
+
+def _from_line(said: str, policy: Policy) -> Found:
+    anchored = _anchored(said)
+    if not anchored:
+        raise Unreadable("no answer is marked as such", "no_answer")
+    return Found((_filled(anchored),))
+
+
+def _anchored(said: str) -> str:
+    """What follows the last "Answer:" or "####" on its line, without what wraps it."""
+    last = next(_anchors(said), None)
+    if last is None:
+        return ""
+    line = said[last.end() : last.end() + 6_100].lstrip(" \t")
+    line = line.lstrip("\n") if line[:1] == "\n" else line
+    line = _CLOSING.sub("", line.partition("\n")[0]).strip("*_` ")
+    if line.startswith("$") and line.count("$") == 2:
+        maths, _, behind = line[1:].partition("$")
+        line = maths if behind[:1] in {".", ",", ";"} else line
+    return _SENTENCE.split(line, maxsplit=1)[0].removesuffix(".").strip("*_` ")
+
+
+def _anchors(said: str) -> Iterator[re.Match[str]]:
+    """What announces an answer, from the last on."""
+    for start in islice(_places(said, ("answer", "Answer", "ANSWER", "####")), ANCHORS):
+        if (anchor := _ANCHOR.match(said, start)) and not _commented(said, start):
+            yield anchor
+
+
+_STRICT: dict[str, Callable[[str, Policy], Found]] = {
+    "box": _from_boxes,
+    "tag": lambda said, policy: Found((_tagged(said),)),
+    "line": _from_line,
+}

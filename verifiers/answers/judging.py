@@ -1,0 +1,300 @@
+"""From a reply to a verdict: the layers in their order."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from palaestra.task import Score, Unreadable, Unscored
+from palaestra.verifiers.answers import algebra, words
+from palaestra.verifiers.answers.decide import Comparison
+from palaestra.verifiers.answers.extract import Conflicting, found
+from palaestra.verifiers.answers.forms import misfit
+from palaestra.verifiers.answers.grammar import parsed
+from palaestra.verifiers.answers.nodes import Node, Unimplemented
+from palaestra.verifiers.answers.signs import spelled
+from palaestra.verifiers.answers.verdicts import Policy, Verdict
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+LONGEST = 6_000
+"""An answer with more characters is over the limit."""
+
+_LENIENT = Policy()
+_DISPLAY = re.compile(r"\\(?:display|text)style(?![a-zA-Z])|\\boldsymbol(?![a-zA-Z])")
+
+
+def judge(gold: str | Sequence[str], reply: str, policy: Policy = _LENIENT) -> Verdict:
+    r"""Whether a whole reply gives the right answer.
+
+    ``gold`` is the right answer, or several of which any one will do.
+
+    >>> judge(r"\frac{1}{2}", r"So it is $\boxed{0.5}$.").correct
+    True
+    >>> judge("42", "It may be 42.").status
+    'no_answer'
+    """
+    golds = [gold] if isinstance(gold, str) else gold
+    try:
+        answer = found(reply, policy).text
+    except Conflicting as slip:
+        return Verdict(False, "conflicting_answer_tags", None, "extract", str(slip))
+    except Unreadable as slip:
+        return Verdict(False, slip.status, None, "extract", str(slip))
+    return _best([same(one, answer, policy) for one in golds])
+
+
+def _best(verdicts: Sequence[Verdict]) -> Verdict:
+    """The verdict that counts where several golds are right: a right one, else a scored one."""
+    if not verdicts:
+        return Verdict(False, "gold_error", None, "read", "there is no gold")
+    for wanted in (lambda v: v.correct, lambda v: v.status == "scored", lambda v: True):
+        for verdict in verdicts:
+            if wanted(verdict):
+                return verdict
+    raise AssertionError
+
+
+def same(gold: str, answer: str, policy: Policy = _LENIENT) -> Verdict:
+    r"""Whether an answer that stands alone is the same as the gold.
+
+    >>> same("x^2 + 2x + 1", "(x+1)^2").layer
+    'structure'
+    >>> same("5 cm", "5 kg").correct, same("1000 m", r"1\text{ km}").correct
+    (False, True)
+    """
+    told = answer[:200]
+    if len(answer) > LONGEST:
+        return Verdict(False, "limit", told, "read", f"longer than {LONGEST} characters")
+    try:
+        truth = _gold(gold)
+    except Unreadable as fault:
+        return Verdict(False, "gold_error", told, "read", f"the gold: {fault}")
+    try:
+        text = bare(answer)
+        correct, layer, reason = _decided(truth, text, policy)
+    except Unreadable as slip:
+        return Verdict(False, slip.status, told, "read", str(slip))
+    except Unscored as fault:
+        return Verdict(False, fault.status, told, "worker", fault.reason)
+    except RecursionError:
+        return Verdict(False, "limit", told, "read", "nested too deep")
+    return Verdict(correct, "scored", told, layer, reason)
+
+
+def validate_gold(gold: str | Sequence[str]) -> None:
+    r"""Raises :class:`GoldError` for a gold that cannot be read, as when a data set is loaded.
+
+    >>> validate_gold(r"\frac{1}{0}")
+    Traceback (most recent call last):
+        ...
+    palaestra.verifiers.verifier.GoldError: '\\frac{1}{0}' cannot be a gold: it divides by zero
+    """
+    golds = [gold] if isinstance(gold, str) else gold
+    if not golds:
+        raise GoldError("there is no gold")
+    for one in golds:
+        try:
+            _check(one)
+        except (Unreadable, Unscored, RecursionError) as fault:
+            raise GoldError(f"{one[:60]!r} cannot be a gold: {fault}") from None
+
+
+def _check(gold: str) -> None:
+    truth = _gold(gold)
+    if truth.node is not None:
+        if not Comparison(_LENIENT).same(truth.node, truth.node):
+            raise Unreadable("it is not equal to itself")
+    elif truth.words is None and not truth.letters and not algebra.readable(truth.text):
+        raise Unreadable("neither mathematics that can be read nor words")
+
+
+# ------------------------------------------------------------------ reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Gold:
+    text: str
+    node: Node | None
+    words: str | None
+    letters: str | None
+    unimplemented: bool
+
+
+@lru_cache(maxsize=4096)
+def _gold(gold: str) -> _Gold:
+    if len(gold) > LONGEST:
+        raise Unreadable(f"longer than {LONGEST} characters", "limit")
+    text = bare(gold)
+    if not text:
+        raise Unreadable("it is blank")
+    node = None
+    unimplemented = False
+    try:
+        node = parsed(text)
+    except Unimplemented:
+        unimplemented = True
+    except Unreadable as slip:
+        if slip.status == "limit":
+            raise
+    except RecursionError:
+        raise Unreadable("nested too deep", "limit") from None
+    return _Gold(text, node, words.said(text), words.letters(text), unimplemented)
+
+
+def bare(answer: str) -> str:
+    r"""An answer in one spelling of its signs, without what it is wrapped in.
+
+    >>> bare(r"  $\displaystyle  x²$. "), bare("**4**"), bare(r"\(\text{no}\)")
+    ('x^{2}', '4', '\\text{no}')
+    """
+    text = spelled(answer).strip()
+    if text.isalnum():
+        return text
+    if "style" in text or "boldsymbol" in text:
+        text = _DISPLAY.sub(" ", text).strip()
+    for _ in range(4):
+        before = text
+        if text.endswith(".") and not text.endswith(("\\.", "..")):
+            text = text[:-1].rstrip()
+        for left, right in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"), ("**", "**"),
+                            ("`", "`")):  # fmt: skip
+            if len(text) > len(left + right) and text.startswith(left) and text.endswith(right):
+                inner = text[len(left) : -len(right)]
+                if left not in inner and right not in inner:
+                    text = inner.strip()
+        if text == before:
+            break
+    return text
+
+
+# ------------------------------------------------------------------ deciding
+
+
+def _decided(gold: _Gold, answer: str, policy: Policy) -> tuple[bool, str, str]:
+    """Whether it is right, the layer that found it, and why not."""
+    if " ".join(gold.text.split()) == " ".join(answer.split()):
+        return _in_form(gold, answer, policy, "string")
+    if not answer:
+        raise Unreadable("there is no answer", "no_answer")
+    if gold.letters and (gold.node is None or len(gold.letters) == 1 or "\\" not in gold.text):
+        correct = words.chosen(answer) == gold.letters
+        return correct, "choice", "" if correct else "another option, or none alone"
+    if gold.node is None and gold.words is not None and not gold.unimplemented:
+        return _in_words(gold, answer)
+    if gold.node is None:
+        return _asked(gold, answer, policy)
+    try:
+        node = parsed(answer)
+    except Unimplemented:
+        return _asked(gold, answer, policy)
+    except Unreadable as slip:
+        if slip.status == "limit" or not _same_in_words(gold.node, answer):
+            raise
+        return True, "words", ""
+    if not Comparison(policy).same(gold.node, node):
+        return False, "structure", "it is not equal"
+    if policy.question and _restates(policy.question, node, answer):
+        return False, "form", "it only restates the question"
+    return _in_form(gold, answer, policy, "structure")
+
+
+def _in_words(gold: _Gold, answer: str) -> tuple[bool, str, str]:
+    assert gold.words is not None
+    said = words.said(answer)
+    if said is None:
+        said = _sign_in_words(answer)
+    correct = said is not None and words.same_words(gold.words, said)
+    return correct, "words", "" if correct else "other words"
+
+
+def _sign_in_words(answer: str) -> str | None:
+    """What a sign such as the empty set is called."""
+    try:
+        node = parsed(answer)
+    except Unreadable:
+        return None
+    if node == Node("set"):
+        return words.EMPTY
+    return {Node("constant", (), "inf"): words.INFINITE, Node("reals"): words.ALL}.get(node)
+
+
+def _same_in_words(gold: Node, answer: str) -> bool:
+    """Whether words say what a gold in signs does: "twelve", "no solution", "infinity"."""
+    said = words.said(answer)
+    if said is None:
+        return False
+    key = words.key(said)
+    if key in words.NUMBERS:
+        return gold == Node("number", (), Fraction(words.NUMBERS[key]))
+    meant = {
+        words.EMPTY: Node("set"),
+        words.INFINITE: Node("constant", (), "inf"),
+        words.ALL: Node("reals"),
+    }.get(key)
+    return meant is not None and Comparison(_LENIENT).same(gold, meant)
+
+
+def _asked(gold: _Gold, answer: str, policy: Policy) -> tuple[bool, str, str]:
+    """Layer 4, by its rule."""
+    if not policy.fallback:
+        if gold.node is None:
+            raise Unscored("the gold cannot be read without the fallback", "gold_error")
+        raise Unreadable("it uses mathematics that is not worked out here")
+    correct = algebra.same(gold.text, answer)
+    return correct, "worker", "" if correct else "it is not equal"
+
+
+def _in_form(gold: _Gold, answer: str, policy: Policy, layer: str) -> tuple[bool, str, str]:
+    if policy.form == "value" or layer == "string" or gold.node is None:
+        return True, layer, ""
+    reason = misfit(policy.form, gold.node, parsed(answer), answer)
+    return not reason, "form" if reason else layer, reason
+
+
+def _restates(question: str, node: Node, answer: str) -> bool:
+    """Whether an answer is an expression of the question that is still to be worked out."""
+    while node.op in {"neg", "percent", "quantity", "counted"}:
+        node = node.of[0]
+    if not node.of:
+        return False
+    asked = "".join(spelled(question).split())
+    return "".join(answer.split()) in asked
+
+
+# ------------------------------------------------------------------ in the one signature
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Verifier):
+    r"""A verifier of answers: bare ones, or those of whole replies.
+
+    Raises :class:`GoldError` for a gold that cannot be read.
+
+    >>> Answer("1/2")("0.5").value, Answer("1/2", whole=True)(r"It is \boxed{2}.").value
+    (1.0, 0.0)
+    """
+
+    gold: str | tuple[str, ...]
+    policy: Policy = _LENIENT
+    whole: bool = False
+    """Whether it is called with whole replies, from which the answer is extracted."""
+
+    def __post_init__(self) -> None:
+        validate_gold(self.gold)
+
+    def __call__(self, answer: str) -> Score:
+        return _scored(judge(self.gold, answer, self.policy)) if self.whole else self.verify(answer)
+
+    def verify(self, answer: str) -> Score:
+        golds = (self.gold,) if isinstance(self.gold, str) else self.gold
+        return _scored(_best([same(gold, answer, self.policy) for gold in golds]))
+
+
+def _scored(verdict: Verdict) -> Score:
+    status = verdict.status
+    if status in {"gold_error", "infra_error"}:
+        raise Unscored(verdict.reason, status)  # type: ignore[arg-type]
+    if status not in {"scored", "no_answer", "malformed", "limit", "timeout"}:
+        status = "malformed"
+    return Score(float(verdict.correct), verdict.reason, status=status)  # type: ignore[arg-type]

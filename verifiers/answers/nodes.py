@@ -1,0 +1,85 @@
+"""What an answer is read into: a small tree."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from palaestra.task import Unreadable
+
+
+class Unimplemented(Unreadable):
+    """Mathematics that this reader knows of but does not work out."""
+
+
+class Undefined(Unreadable):
+    """An expression without a value, such as one that divides by zero."""
+
+
+class Node(NamedTuple):
+    """A piece of an answer: what it is, what it is made of, and a value that goes with it.
+
+    ===========  ==============================  ===========================================
+    ``op``       ``of``                          ``value``
+    ===========  ==============================  ===========================================
+    number                                       its ``Fraction``
+    decimal                                      its ``Fraction``, then its digits as written
+    variable                                     its name
+    constant                                     ``pi``, ``e``, ``i`` or ``inf``
+    neg, abs     one
+    add, mul     two or more
+    div, pow     two
+    call         the arguments                   the function's name
+    degrees      one
+    pm           what comes before, what varies  1 for plus or minus, -1 for minus or plus
+    percent      one
+    quantity     one                             its ``Unit``
+    counted      one                             the noun
+    based                                        digits, base
+    ratio        two or more
+    tuple        the entries                     its brackets, as ``()`` or ``[)``
+    set          the members
+    list, or     the items
+    union, less  the sets
+    reals
+    relation     the sides                       the relations between them
+    matrix       the rows, as tuples
+    ===========  ==============================  ===========================================
+    """
+
+    op: str
+    of: "tuple[Node, ...]" = ()
+    value: Any = None
+
+    def within(self) -> "Iterator[Node]":
+        """This piece and all that it is made of, without recursion."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(node.of)
+
+    def has(self, *ops: str) -> bool:
+        """Whether it holds a piece of one of these kinds."""
+        return any(node.op in ops for node in self.within())
+
+    def changed(self, change: "Callable[[Node], Node]") -> "Node":
+        """The same with each of its parts changed."""
+        return self._replace(of=tuple(map(change, self.of)))
+
+
+ARITHMETIC = frozenset(
+    [
+        *("number", "decimal", "variable", "constant", "neg", "abs"),
+        *("add", "mul", "div", "pow", "call", "degrees"),
+    ]
+)
+"""What has a value that can be worked out."""
+
+
+def variables(node: Node) -> frozenset[str]:
+    """The names of the variables in it."""
+    return frozenset(piece.value for piece in node.within() if piece.op == "variable")
+
+
+def arithmetic(node: Node) -> bool:
+    """Whether it is an expression, and not a set, a list or the like."""
+    return node.op in ARITHMETIC

@@ -1,0 +1,113 @@
+r"""Answers in words: names, yes and no, "no solution", numbers written out, letters of options."""
+
+import re
+
+_WRAPPED = re.compile(
+    r"\\(?:text(?:bf|it|rm|sf|tt|normal|up)?|mbox|hbox|math(?:rm|bf|it|sf|tt))\s*\{"
+)
+_SPACING = re.compile(r"\\[,;:! ]|\\q?quad(?![a-zA-Z])|[~$\s]+")
+_MATHS = frozenset("\\^_=<>+*|[]")
+_ARTICLE = re.compile(r"(?:a|an|the)\s+")
+_JOINT = re.compile(r"\s*(?:,\s*and|,|;|\band)\s+|\s*[,;]\s*")
+
+EMPTY, UNDEFINED, INFINITE, ALL = "no solution", "undefined", "infinity", "all real numbers"
+_SYNONYMS = {
+    "no solutions": EMPTY, "no real solution": EMPTY, "no real solutions": EMPTY,
+    "there is no solution": EMPTY, "there are no solutions": EMPTY, "empty set": EMPTY,
+    "does not exist": UNDEFINED, "dne": UNDEFINED, "doesnt exist": UNDEFINED,
+    "infinite": INFINITE, "all reals": ALL, "all real": ALL, "real numbers": ALL, "nope": "no",
+}  # fmt: skip
+_NUMBERS = [
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+]
+NUMBERS = {word: number for number, word in enumerate(_NUMBERS)} | {"dozen": 12, "hundred": 100}
+
+
+def said(text: str) -> str | None:
+    r"""The words of an answer without their markup; None where it holds mathematics.
+
+    >>> said(r"\text{Bob } and \textbf{Ann}."), said("x^2")
+    ('Bob and Ann', None)
+    """
+    if "\\" in text or "{" in text:
+        text = _SPACING.sub(" ", _WRAPPED.sub(" {", text)).replace("{", "").replace("}", "")
+        text = text.replace("( ", "(")
+    if not _MATHS.isdisjoint(text) or not any(sign.isalpha() for sign in text):
+        return None
+    return " ".join(text.replace("$", " ").split()).strip(" .")
+
+
+def key(words: str) -> str:
+    """The same text for the same answer: without case, quotes, an article and final signs.
+
+    >>> key("The  'Tuesday'!"), key("DNE")
+    ('tuesday', 'undefined')
+    """
+    bare = re.sub(r"[\"'`\u2019*]", "", words).casefold().strip(" \t\n.,;:!?()")
+    if (article := _ARTICLE.match(bare)) and len(bare) > article.end():
+        bare = bare[article.end() :]
+    bare = " ".join(bare.split())
+    return _SYNONYMS.get(bare, bare)
+
+
+def same_words(gold: str, answer: str) -> bool:
+    """Whether two answers in words are the same, or lists of the same words.
+
+    >>> same_words("Ann and Bob", "Bob, Ann"), same_words("Ann", "Ann or Bob")
+    (True, False)
+    """
+    if key(gold) == key(answer):
+        return True
+    left, right = (sorted(map(key, _JOINT.split(words))) for words in (gold, answer))
+    return len(left) > 1 and left == right
+
+
+# ------------------------------------------------------------------ letters of options
+
+_LETTER = re.compile(r"\(?([A-J])\)?[.:]?")
+_LETTERS = re.compile(r"\(?[A-J]\)?(?:[\s,;]*(?:and\s+)?\(?[A-J]\)?){0,9}")
+_CHOSEN = re.compile(
+    r"(?:(?:the\s+)?(?:correct\s+)?(?:option|choice|answer)(?:\s+is)?\s*:?\s*)?\(?([A-Ja-j])\)?[.:]?",
+    re.IGNORECASE,
+)
+_WITH_TEXT = re.compile(r"(?:\(([A-J])\)|([A-J])[).:])\s*(\S.*)", re.DOTALL)
+_HEDGE = re.compile(
+    r"\b(?:or|and|not|neither|both)\b|(?<![a-zA-Z])\(?[A-J]\)(?![a-zA-Z])|\b[B-HJ]\b"
+)
+
+
+def letters(gold: str) -> str | None:
+    r"""The letters that a gold names: "B", "(C)", "ACD", "A, C"; None where it is something else.
+
+    >>> letters(r"\text{(B)}"), letters("A, C"), letters("BAD"), letters("x")
+    ('B', 'AC', None, None)
+    """
+    words = said(gold)
+    if words is None or len(words) > 40 or not _LETTERS.fullmatch(words):
+        return None
+    if one := _LETTER.fullmatch(words):
+        return one[1]
+    named = [sign for sign in words if sign.isupper()]
+    together = "".join(named)
+    return together if named == sorted(set(named)) and len(named) > 1 else None
+
+
+def chosen(answer: str) -> str | None:
+    r"""The letters that an answer chooses; None where it hedges or names none.
+
+    >>> chosen("(B)"), chosen("B) 5 cm"), chosen("A or B"), chosen("A dog"), chosen("A and C")
+    ('B', 'B', None, None, 'AC')
+    """
+    words = said(answer)
+    if words is None:
+        words = " ".join(_WRAPPED.sub(" ", answer).replace("}", " ").split())
+    if one := _CHOSEN.fullmatch(words):
+        return one[1].upper()
+    if told := _WITH_TEXT.fullmatch(words):
+        return None if _HEDGE.search(told[3]) else told[1] or told[2]
+    if len(words) <= 60 and _LETTERS.fullmatch(words):
+        named = [sign for sign in words if sign.isupper()]
+        return "".join(sorted(named)) if len(set(named)) == len(named) else None
+    return None
