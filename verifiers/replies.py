@@ -7,7 +7,8 @@ import re
 
 from palaestra.task import Unreadable
 
-_THOUGHT = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
+_OPENED = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
 _FENCE = re.compile(r"```[\w+-]*\n?")
 
@@ -23,19 +24,20 @@ def spoken(reply: str) -> str:
     """
     if "think" not in reply and "THINK" not in reply.upper():
         return reply
-    kept: list[str] = []
-    start = depth = 0
-    for mark in _THOUGHT.finditer(reply):
-        if mark[1]:
-            kept = kept if depth else []
-            depth = 0
-            start = mark.end()
-        elif not depth:
-            kept.append(reply[start : mark.start()])
-            depth = 1
-    if not depth:
-        kept.append(reply[start:])
-    return "".join(kept)
+    last = _behind_closing(reply)
+    # Every thought that opens before the last closing tag is closed, so that this is linear.
+    kept = _THOUGHT.sub("", reply[:last])
+    opened = _OPENED.search(reply, last)
+    return kept[_behind_closing(kept) :] + reply[last : opened.start() if opened else len(reply)]
+
+
+def _behind_closing(text: str) -> int:
+    """The place behind the last closing tag, or the start."""
+    lower = text.lower()
+    if len(lower) != len(text):
+        lower = text  # a few letters are longer in lower case, and places would be off
+    places = ((lower.rfind(tag), tag) for tag in ("</think>", "</thinking>"))
+    return max((place + len(tag) for place, tag in places if place >= 0), default=0)
 
 
 def tagged(reply: str) -> str:

@@ -60,7 +60,13 @@ def compared(gold: str, answer: str) -> bool:
 def _parsed(text: str) -> Any:
     import logging
 
-    from math_verify import parse
+    from math_verify import LatexExtractionConfig, parse
 
     logging.disable(logging.CRITICAL)
-    return parse(f"${text}$", parsing_timeout=None, raise_on_error=False)
+    # Only as LaTeX: its other configuration takes any number that stands anywhere in the text.
+    return parse(
+        f"${text}$",
+        extraction_config=[LatexExtractionConfig()],
+        fallback_mode="no_fallback",
+        parsing_timeout=None,
+    )

@@ -114,6 +114,8 @@ class _Parser:
 
     def take(self) -> Token:
         token = self.tokens[self.place]
+        if self.place == len(self.tokens) - 1:
+            self.fail("it breaks off")
         self.place += 1
         return token
 
@@ -157,9 +159,10 @@ class _Parser:
         either = False
         while self.ahead.kind == "separator":
             while self.ahead.kind == "separator":
-                either = self.take().value == "or" or either
-            if self.ended():
-                break  # a separator at the end separates nothing
+                sign = self.take().value
+                either = sign == "or" or either
+            if sign in {",", ";"} and self.ended():
+                break  # a comma at the end separates nothing
             items.append(self.item())
         if len(items) == 1:
             return items[0]

@@ -14,6 +14,7 @@ from palaestra.verifiers.answers.forms import misfit
 from palaestra.verifiers.answers.grammar import parsed
 from palaestra.verifiers.answers.nodes import Node, Unimplemented
 from palaestra.verifiers.answers.signs import spelled
+from palaestra.verifiers.answers.tokens import tokens
 from palaestra.verifiers.answers.verdicts import Policy, Verdict
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -161,7 +162,8 @@ def bare(answer: str) -> str:
                             ("`", "`")):  # fmt: skip
             if len(text) > len(left + right) and text.startswith(left) and text.endswith(right):
                 inner = text[len(left) : -len(right)]
-                if left not in inner and right not in inner:
+                unescaped = inner.replace("\\$", "")
+                if left not in unescaped and right not in unescaped:
                     text = inner.strip()
         if text == before:
             break
@@ -241,6 +243,8 @@ def _asked(gold: _Gold, answer: str, policy: Policy) -> tuple[bool, str, str]:
         if gold.node is None:
             raise Unscored("the gold cannot be read without the fallback", "gold_error")
         raise Unreadable("it uses mathematics that is not worked out here")
+    if any(token.kind == "word" for token in tokens(answer)):
+        raise Unreadable("words stand among the mathematics")
     correct = algebra.same(gold.text, answer)
     return correct, "worker", "" if correct else "it is not equal"
 

@@ -47,7 +47,7 @@ def spelled(text: str) -> str:
     Raises :class:`Unreadable` for signs that turn the direction of writing.
 
     >>> spelled("５²·½ ≤ ٤\u200b٢")
-    '5^{2}\\cdot \\frac{1}{2} \\le 42'
+    '5^{2}\\cdot \\frac{1}{2} \\le  42'
     """
     if text.isascii():
         return text

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from palaestra.task import Unreadable
 
-TOKENS = 1_500
+TOKENS = 1_000
 """An answer with more tokens is over the limit."""
 
 FUNCTIONS = frozenset(
@@ -173,13 +173,16 @@ class _Cutter:
         """Commas between digits group them by threes, or separate: in brackets without blanks,
         or where the groups are not of three, they separate.
         """
-        head, *groups = digits.partition(".")[0].split(",")
-        grouped = len(head) <= 3 and all(len(group) == 3 for group in groups)
-        if head.startswith("0") or self.text[start - 1 : start] == ",":
-            grouped = False
-        if grouped and (not self.depth or self.spaced):
+        *groups, last = digits.partition(".")[0].split(",")
+        head = groups[0]
+        grouped = len(head) <= 3 and all(len(group) == 3 for group in (*groups[1:], last))
+        if grouped and not head.startswith("0") and (not self.depth or self.spaced):
             return digits.replace(",", ""), end
-        return head, start + len(head)
+        for group in groups:
+            self.found.append(Token("number", group, start, start + len(group)))
+            start += len(group) + 1
+            self.found.append(Token("separator", ",", start - 1, start))
+        return digits.rpartition(",")[2], end
 
     def sign(self, token: re.Match[str], sign: str) -> None:
         if sign in "([":
