@@ -265,7 +265,8 @@ class Comparison:
                 return same_stretches(gold, answer)
             except Unreadable:
                 return False
-        if other.op != "list" or pair.value != "()":
+        interval = pair.value == "[]" and len(pair.of) == 2
+        if other.op != "list" or pair.value not in {"()", "[]"} or interval:
             return False
         return self.entries(*(_by_name(node) for node in (gold, answer)))
 

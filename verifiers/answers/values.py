@@ -371,7 +371,8 @@ def _raised(node: Node, point: Mapping[str, Any], ctx: Any) -> Any:
             return ctx.sqrt(base)
         if degree % 2 and not point and ctx.im(base) == 0 and ctx.re(base) < 0:
             # An odd root of a negative number is taken to be real, as schools do.
-            return -((-base) ** (ctx.mpf(above.of[0].value.numerator) / degree.numerator))
+            times = above.of[0].value.numerator
+            return (-1) ** times * (-base) ** (ctx.mpf(times) / degree.numerator)
     exponent = _numeric(above, point, ctx)
     if base == 0:
         if ctx.re(exponent) <= 0:

@@ -1,0 +1,71 @@
+"""What an amount is of: money, units, things that are counted, and the words for powers of ten."""
+
+import re
+
+from palaestra.verifiers.units import counted
+
+MONEY = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
+SCALES = {
+    "hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12,
+    "dozen": 12,
+}  # fmt: skip
+
+_NEVER_COUNTED = frozenset(
+    [
+        *("not", "no", "wrong", "incorrect", "is", "isn't", "or", "and", "if", "maybe", "false"),
+        *(
+            "never",
+            "perhaps",
+            "about",
+            "approximately",
+            "more",
+            "less",
+            "than",
+            "at",
+            "least",
+            "most",
+        ),
+        *(
+            "plus",
+            "minus",
+            "over",
+            "under",
+            "correct",
+            "right",
+            "the",
+            "to",
+            "other",
+            "but",
+            "equals",
+        ),
+        *("divided", "by", "squared", "cubed", "factorial", "mod", "choose", "half", "for", "when"),
+        *(
+            "true",
+            "yes",
+            "unsure",
+            "wait",
+            "actually",
+            "until",
+            "from",
+            "then",
+            "possibly",
+            "roughly",
+        ),
+    ]
+)
+_MARKUP = re.compile(r"\\[a-zA-Z]+\*?\s*\{|[{}]")
+
+
+def said(words: str) -> str:
+    r"""The words of a text with or without ``\text{}`` around them."""
+    return _MARKUP.sub(" ", words).strip().casefold()
+
+
+def noun(words: str) -> str | None:
+    """The noun of what is counted, in one form; None for words that may say something else."""
+    told = said(words)
+    if len(told) > 40 or not all(sign.isalpha() or sign in " -'" for sign in told):
+        return None
+    if not _NEVER_COUNTED.isdisjoint(told.split()) or len(told.split()) > 3:
+        return None
+    return counted(told)

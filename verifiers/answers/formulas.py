@@ -1,0 +1,186 @@
+"""Reading expressions: sums, products, signs, powers. What they are made of is read elsewhere."""
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.answers.leaves import ZERO, added, arithmetic_only, multiplied, number
+from palaestra.verifiers.answers.nodes import Node, Unimplemented
+from palaestra.verifiers.answers.stream import DEPTH, Stream
+from palaestra.verifiers.units import unit
+
+_BEGINS = frozenset(["number", "decimal", "name", "constant", "function", "begin", "based"])
+ACCENTS = frozenset(["overline", "vec", "hat", "bar", "tilde", "widehat", "overrightarrow", "dot"])
+FIGURES = frozenset(["angle", "triangle", "measuredangle", "overarc", "widetilde"])
+ORDINALS = frozenset(["th", "st", "nd", "rd"])
+STARTING = frozenset(["frac", "sqrt", "surd", "binom", "lfloor", "lceil"]) | ACCENTS | FIGURES
+"""Commands that a factor starts with."""
+
+
+class Expressions(Stream):
+    """Reads expressions; a subclass reads atoms."""
+
+    def atom(self) -> Node:
+        """Reads what is not made of other factors by signs."""
+        raise NotImplementedError
+
+    def sum(self) -> Node:
+        self.deeper()
+        terms = [ZERO] if self.sees("pm", "mp") else [self.term()]
+        while True:
+            if self.accept("+"):
+                terms.append(arithmetic_only(self.term()))
+            elif self.accept("-"):
+                terms.append(Node("neg", (arithmetic_only(self.term()),)))
+            elif self.sees("pm", "mp"):
+                sign = 1 if self.take().value == "pm" else -1
+                terms = [Node("pm", (added(terms), self.term()), sign)]
+            else:
+                break
+        self.depth -= 1
+        return added(terms)
+
+    def term(self) -> Node:
+        negative = self.signs()
+        above, below = [self.factor()], []
+        while True:
+            if self.accept("*"):
+                above.append(self.signed())
+            elif self.accept("/"):
+                below.append(self.signed())
+            elif self.beside():
+                self.multiply(above, below)
+            else:
+                break
+        node = multiplied(above)
+        if below:
+            node = Node("div", (arithmetic_only(node), arithmetic_only(multiplied(below))))
+        return Node("neg", (node,)) if negative else node
+
+    def signs(self) -> bool:
+        """Whether the signs that come now make what follows negative."""
+        negative = False
+        while self.sees("+", "-"):
+            negative ^= self.take().value == "-"
+        return negative
+
+    def signed(self) -> Node:
+        negative = self.signs()
+        node = self.factor()
+        return Node("neg", (node,)) if negative else node
+
+    def beside(self) -> bool:
+        """Whether a factor follows that nothing stands before."""
+        kind, value, *_ = self.ahead
+        if kind in _BEGINS:
+            return True
+        if kind == "command":
+            return value in STARTING
+        if kind == "sign":
+            return value in {"(", "{"} or (value == "|" and not self.bars)
+        return False
+
+    def multiply(self, above: list[Node], below: list[Node]) -> None:
+        """Adds a factor that stands beside the last: of a mixed number, or of a product."""
+        last = above[-1]
+        kind = self.ahead.kind
+        if kind in {"number", "decimal", "based"}:
+            if not below and self.mixed(above):
+                return
+            self.fail("two numbers stand side by side")
+        factor = self.factor()
+        whole = last.op == "number" and not below and len(above) == 1
+        if whole and factor.op == "div" and all(part.op == "number" for part in factor.of):
+            above[-1] = Node("add", (last, factor))
+        else:
+            above.append(factor)  # from left to right: 1/2x is half of x
+
+    def mixed(self, above: list[Node]) -> bool:
+        """Whether "2 1/3" stands here; it is added then."""
+        kinds = [token.kind for token in self.tokens[self.place : self.place + 3]]
+        if above[-1].op != "number" or len(above) > 1:
+            return False
+        if kinds != ["number", "sign", "number"] or self.tokens[self.place + 1].value != "/":
+            return False
+        numerator = self.atom()
+        self.take()
+        above[-1] = Node("add", (above[-1], Node("div", (numerator, self.atom()))))
+        return True
+
+    def factor(self) -> Node:
+        node = self.atom()
+        for _ in range(DEPTH):
+            if self.accept("!"):
+                name = "double factorial" if self.accept("!") else "factorial"
+                node = Node("call", (arithmetic_only(node),), name)
+            elif self.sees("'") and node.op == "variable":
+                self.take()
+                node = node._replace(value=node.value + "'")
+            elif self.accept("^"):
+                node = self.raised(node)
+            elif self.accept("circ"):
+                node = self.turned(node)
+            else:
+                return node
+        raise Unreadable(f"more than {DEPTH} signs behind one factor", "limit")
+
+    def raised(self, node: Node) -> Node:
+        if self.sees("circ"):
+            self.take()
+            return self.turned(node)
+        if self.sees("{") and self.tokens[self.place + 1].value == "circ":
+            self.place += 2
+            self.expect("}")
+            return self.turned(node)
+        if self.ahead.kind == "word" and self.ahead.value in ORDINALS:
+            self.take()
+            return node
+        if self.sees("{") and self.tokens[self.place + 1].value in ORDINALS:
+            self.place += 2
+            self.expect("}")
+            return node
+        if self.sees("'"):
+            return node
+        exponent = self.braced() if self.sees("{") else self.exponent()
+        if node.op == "field" and node.value == "R":
+            raise Unimplemented("powers of sets are not worked out here")
+        return Node("pow", (arithmetic_only(node), arithmetic_only(exponent)))
+
+    def turned(self, node: Node) -> Node:
+        """An angle in degrees, or a temperature."""
+        scale = self.ahead
+        if scale.kind in {"name", "word"} and scale.value.strip() in {"C", "F"}:
+            self.take()
+            return Node("quantity", (arithmetic_only(node),), unit(f"°{scale.value.strip()}"))
+        return Node("degrees", (arithmetic_only(node),))
+
+    def exponent(self) -> Node:
+        if self.signs_here():
+            negative = self.signs()
+            inner = self.exponent()
+            return Node("neg", (inner,)) if negative else inner
+        self.deeper()
+        node = self.atom()
+        if self.accept("^"):  # to the right, as in 2^3^2
+            node = Node("pow", (node, self.braced() if self.sees("{") else self.exponent()))
+        self.depth -= 1
+        return node
+
+    def signs_here(self) -> bool:
+        return self.sees("+", "-")
+
+    def braced(self) -> Node:
+        self.deeper()
+        self.expect("{")
+        node = self.sum()
+        self.expect("}")
+        self.depth -= 1
+        return node
+
+    def argument(self) -> Node:
+        r"""What a command is given: braces, or a single digit or sign, as in ``\frac12``."""
+        if self.sees("{"):
+            return arithmetic_only(self.braced())
+        token = self.ahead
+        if token.kind == "number" and len(token.value) > 1:
+            rest = token._replace(value=token.value[1:], start=token.start + 1)
+            self.tokens[self.place] = rest
+            return number(token.value[0])
+        return arithmetic_only(self.atom())
