@@ -171,6 +171,18 @@ def test_rules_of_replies(row):
         ("7", "7", True, {"question": r"What is $3\cdot 3 - 2 = 7$?"}),
         ("8", "7 = 3 + 5", False, {}),
         ("8", "3 + 5 = 8", True, {}),
+        ("4", r"(-8)^{2/3}", True, {}),
+        ("-2", r"\sqrt[3]{-8}", True, {}),
+        ("1, 2, 3", "[1, 2, 3]", True, {}),
+        ("1, 2", "[1, 2]", False, {}),
+        (r"\{1, 2\}", "(1, 2)", False, {}),
+        ("x > -4", "-4 > x", False, {}),
+        ("x > -4", "-4 < x", True, {}),
+        ("e^{-200}", "e^{-201}", False, {}),
+        (r"\sqrt{2} + \sqrt{3}", r"\sqrt{5 + 2\sqrt{6}}", True, {}),
+        (r"\sqrt{10^{40} + 1}", "10^{20}", False, {}),
+        ("|x|", "x", False, {}),
+        ("0", r"\sqrt{2} - \sqrt{8}/2", True, {}),
     ],
 )
 def test_rules_of_policies(gold, answer, correct, changes):

@@ -241,7 +241,7 @@ def _joint(between: str) -> str | None:
     """The word between two boxes of one answer, ``,`` or nothing; None where they are apart."""
     if len(between) > APART:
         return None
-    text = _WORDING.sub(r"\1", between)
+    text = _WORDING.sub(r"\1", _BLANK.sub(" ", between))
     words = re.findall(r"[a-zA-Z]+", text)
     rest = re.sub(r"[a-zA-Z]+", "", text)
     if len(words) > 1 or not _CONNECTIVE.fullmatch(rest):

@@ -1,0 +1,236 @@
+"""Multiple choice: one option, or several.
+
+>>> capital = Choice("B", ("Rome", "Paris", "Oslo"))
+>>> [capital(text).correct for text in ("(b)", "The answer is B.", "B) Paris", "paris", "A or B")]
+[True, True, True, True, False]
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from palaestra.task import Score, Unreadable
+from palaestra.verifiers.reading import opened, plain
+from palaestra.verifiers.replies import unwrapped
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_WIDE = str.maketrans({chr(0xFEE0 + ord(sign)): sign for sign in LETTERS + LETTERS.lower()})
+_DRESS = re.compile(r"\\(?:text|textbf|textrm|mathrm|mathbf|mathsf|mbox)\{([^{}]*)\}")
+_LATEX_BLANK = re.compile(r"\\(?:[ ,;:]|quad(?![a-z]))|~")
+_LEAD = re.compile(
+    r"(?:(?:so|thus|hence|therefore),? )?(?:(?:the|my) )?(?:(?:correct|right|best|final) )?"
+    r"(?:answers?|options?|choices?)(?: is| are)? ?[:=]? ?(?:(?:options?|choices?) )?"
+    r"|(?:i|we) (?:choose|pick|select) (?:(?:options?|choices?) )?",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"(?:\*\*)?[(\[{]?([^\W_])([)\]}][.:]?|[.:][)\]}]?)?(?:\*\*([).:])?)?")
+_LINK = re.compile(r"\s?(?:[,;&+]|and\b)?\s?(?:and\b\s?)?", re.IGNORECASE)
+_BULLET = re.compile(r"[-*] ")
+
+
+def tidied(text: str) -> str:
+    r"""An option or an answer without its dress; signs that carry a meaning stay.
+
+    >>> tidied(r"$\textbf{(B)}\ -3$"), tidied(" “Paris”. ")
+    ('(B) -3', '“Paris”')
+    """
+    told = plain(unwrapped(text)).translate(_WIDE)
+    if "\\" in told or "~" in told:
+        told = _LATEX_BLANK.sub(" ", _DRESS.sub(r"\1", told))
+    return unwrapped("\n".join(" ".join(line.split()) for line in told.splitlines()))
+
+
+class _Sheet:
+    """The options of a question, to be found by label or by text."""
+
+    def __init__(self, options: tuple[str, ...], labels: str) -> None:
+        self.labels = labels[: len(options)].casefold()
+        self.texts = [tidied(option) for option in options]
+        self.longest = 500 + 2 * sum(map(len, options))
+        folded = [text.casefold() for text in self.texts]
+        self.known = {text: at for at, text in enumerate(folded) if folded.count(text) == 1}
+        self.known |= {text: at for at, text in enumerate(self.texts)}
+
+    def by_text(self, text: str) -> int | None:
+        """The option that says this."""
+        return self.known.get(text, self.known.get(text.casefold())) if text else None
+
+    def by_label(self, text: str) -> int | None:
+        """The option whose label this is, in any case, with or without brackets."""
+        found = _LABEL.fullmatch(text)
+        at = self.labels.find(found[1].casefold()) if found else -1
+        return at if at >= 0 else None
+
+    def one(self, text: str) -> int:
+        """The one option that a text names.
+
+        Raises :class:`~palaestra.task.Unreadable` where it names none, several, or hedges.
+        """
+        told = self.short(text)
+        for form in dict.fromkeys((told, _without_lead(told))):
+            for reader in (self.by_label, self.by_text, self.by_both):
+                found = reader(form)
+                if found is not None:
+                    return found
+        raise Unreadable("no option is named, or more than one")
+
+    def by_both(self, text: str) -> int | None:
+        """The option whose label and text stand here, such as ``B) Paris``."""
+        label = _LABEL.match(text)
+        at = self.by_label(label[0]) if label else None
+        if label is None or at is None:
+            return None
+        rest = text[label.end() :]
+        said = tidied(rest.lstrip(" \n-\u2014:,"))
+        if rest[:1].isalnum() and not (label[2] or label[3]):
+            return None  # the first letter of a word
+        if self.by_label(said) is not None and not (label[2] or label[3]):
+            raise Unreadable("more than one option is named")
+        bare = self.by_text(opened(said))
+        other = self.by_text(said) if bare is None else bare
+        if other is not None and other != at:
+            raise Unreadable("the label and the text are those of different options")
+        return other
+
+    def several(self, text: str) -> list[int]:
+        """The options that a text names, in its order, each once."""
+        told = opened(_without_lead(self.short(text)))
+        found = self.by_labels(told)
+        for separators in (r"[\n;]", r"[\n;,&]|\band\b"):
+            found = found or self.by_items(re.split(separators, told))
+        if not found:
+            raise Unreadable("not a list of options")
+        if len(set(found)) < len(found):
+            raise Unreadable("an option is named twice")
+        return found
+
+    def by_labels(self, text: str) -> list[int]:
+        """Options named by labels alone: ``A, C`` or ``A and C`` or ``AC``; empty if not so."""
+        found: list[int] = []
+        place = 0
+        while place < len(text):
+            label = _LABEL.match(text, place)
+            at = self.by_label(label[0]) if label else None
+            if label is None or at is None:
+                return []
+            link = _LINK.match(text, label.end())
+            place = link.end() if link else label.end()
+            if place == label.end() < len(text) and not (label[2] or text.isupper()):
+                return []
+            found.append(at)
+        return found
+
+    def by_items(self, items: list[str]) -> list[int]:
+        """Options named one by one, by label or text; empty where one of them is not."""
+        try:
+            return [self.one(_BULLET.sub("", item.strip(), count=1)) for item in items]
+        except Unreadable:
+            return []
+
+    def short(self, text: str) -> str:
+        if len(text) > self.longest:
+            raise Unreadable("longer than an option")
+        return tidied(text)
+
+
+def _without_lead(text: str) -> str:
+    lead = _LEAD.match(text)
+    return tidied(text[lead.end() :]) if lead else text
+
+
+@lru_cache(maxsize=1024)
+def _sheet(options: tuple[str, ...], labels: str) -> _Sheet:
+    if not 2 <= len(options) <= len(labels) or len(set(labels.casefold())) < len(labels):
+        raise GoldError(f"there are {len(options)} options and {len(labels)} labels")
+    sheet = _Sheet(options, labels)
+    said = [text for text in sheet.texts if text]
+    if len(set(said)) < len(said):
+        raise GoldError("two options say the same")
+    return sheet
+
+
+def _gold(labels: Iterable[str], sheet: _Sheet) -> frozenset[int]:
+    """The places of right options."""
+    places = {label: sheet.by_label(label) for label in labels}
+    for label, at in places.items():
+        if at is None:
+            raise GoldError(f"no option has the label {label!r}")
+    return frozenset(at for at in places.values() if at is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Verifier):
+    """One option out of several; 1 if it is the right one, else 0.
+
+    It is named by its label in any case (``B``, ``(b)``, ``option B``, ``**B.**``), by its text,
+    or by both, which must agree. Whatever names two options or talks about one is malformed, so
+    neither "A or B" nor "A dog barked" is choice A. A label goes before a text of one letter.
+
+    ``options`` are the texts in order, blank where only the label is known; ``labels`` their
+    labels, a character each. Raises :class:`GoldError` for a gold that is no label, and for two
+    options of the same text.
+
+    >>> Choice("B", ("a dog", "a cat"))("A cat").correct
+    True
+    >>> Choice("B", ("a dog", "a cat"))("B) a dog").reason
+    'the label and the text are those of different options'
+    """
+
+    gold: str
+    options: tuple[str, ...]
+    labels: str = LETTERS
+
+    def __post_init__(self) -> None:
+        _gold([self.gold], _sheet(self.options, self.labels))
+
+    def verify(self, answer: str) -> Score:
+        sheet = _sheet(self.options, self.labels)
+        right = sheet.one(answer) in _gold([self.gold], sheet)
+        return Score(1.0) if right else Score(0.0, "not the right option")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices(Verifier):
+    """Several options; 1 if exactly the right ones are named, else 0.
+
+    They are named by labels (``A, C``, ``A and C``, ``AC``) or one by one as in :class:`Choice`;
+    one named twice is malformed.
+
+    ``partial`` is Youden's J: the share of right options named less the share of wrong ones, not
+    below 0. Whoever names all options earns 0 by it, unless all are right; a blind guess earns a
+    little on average, since what would be below 0 is cut off.
+
+    >>> rivers = Choices({"A", "C"}, ("Rhine", "Alps", "Po", "Etna"), partial=True)
+    >>> [rivers(text).value for text in ("c and a", "A", "A, B", "A, B, C, D")]
+    [1.0, 0.5, 0.0, 0.0]
+    """
+
+    gold: frozenset[str]
+    options: tuple[str, ...]
+    labels: str = LETTERS
+    partial: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gold", frozenset(self.gold))
+        if not _gold(self.gold, _sheet(self.options, self.labels)):
+            raise GoldError("no option is right")
+
+    def verify(self, answer: str) -> Score:
+        sheet = _sheet(self.options, self.labels)
+        gold, said = _gold(self.gold, sheet), set(sheet.several(answer))
+        if said == gold:
+            return Score(1.0)
+        hits, slips = len(said & gold), len(said - gold)
+        wrong_ones = len(self.options) - len(gold)
+        parts = {"hits": hits / len(gold), "slips": slips / wrong_ones if slips else 0.0}
+        value = max(0.0, parts["hits"] - parts["slips"]) if self.partial else 0.0
+        return Score(value, _slip(hits < len(gold), slips > 0), parts)
+
+
+def _slip(missing: bool, extra: bool) -> str:
+    if missing and extra:
+        return "a right option is missing and a wrong one is named"
+    return "a right option is missing" if missing else "a wrong option is named"

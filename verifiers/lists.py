@@ -1,0 +1,107 @@
+r"""Reading lists of items in words: how people separate them, and brackets around them.
+
+>>> listed("[red, dark blue, and green]"), listed("1. red\n2. green"), listed("a > b > c", ">")
+(['red', 'dark blue', 'green'], ['red', 'green'], ['a', 'b', 'c'])
+"""
+
+import json
+import re
+from collections.abc import Callable, Hashable
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.reading import opened, plain
+from palaestra.verifiers.replies import unwrapped
+from palaestra.verifiers.texts import words
+
+MOST = 1_000
+"""How many items a list may have."""
+
+LONGEST_ITEM = 500
+"""How many characters an item may have that is read as a phrase."""
+
+NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:/\d+)?", re.ASCII)
+_EMPTY = frozenset(("[]", "{}", "()", "\u2205", "\\emptyset", "\\varnothing"))
+_BRACES = re.compile(r"\\(?:left|right)?(?=[\[\](){}])|\\(?:left|right)(?=\\)|\\[,;: ]")
+_BULLET = re.compile(r"\s*(?:\(?\d{1,4}[.):]\s+|[-*\u2022]\s+)?")
+_AND = re.compile(r"(?:^|(?<=\s))(?:and|&)\s+")
+
+
+def phrase(item: str) -> Hashable:
+    """An item as its words, without case, articles and punctuation.
+
+    Raises :class:`~palaestra.task.Unreadable` for an item without words, or a very long one.
+
+    >>> phrase("The Nile.")
+    ('nile',)
+    """
+    if len(item) > LONGEST_ITEM:
+        raise Unreadable("an item is too long")
+    told = words(item)
+    if not told:
+        raise Unreadable("an item without words")
+    return told
+
+
+def _unknown(item: str) -> bool:
+    return False
+
+
+def listed(text: str, *more: str, known: Callable[[str], bool] = _unknown) -> list[str]:
+    """The items of a list, as they stand but for brackets, bullets and quotes.
+
+    They are separated by one of ``more``, by line ends, by semicolons or by commas, whichever is
+    there first; by blanks where all are numbers; the last two by "and". A JSON array of strings and
+    numbers is read too. What is ``known`` as an item is not taken apart.
+
+    >>> listed("salt and pepper"), listed("bread, salt and pepper", known="salt and pepper".__eq__)
+    (['salt', 'pepper'], ['bread', 'salt and pepper'])
+    """
+    told = _BRACES.sub("", plain(unwrapped(text))).strip()
+    if told in _EMPTY:
+        return []
+    if told.startswith("[") and '"' in told:
+        return _from_json(told)
+    told = opened(told).strip()
+    parts = [told] if known(told) else _split(told, more, known)
+    if len(parts) > MOST:
+        raise Unreadable(f"more than {MOST} items", "limit")
+    found = [_bare(part) for part in parts]
+    if not all(found):
+        raise Unreadable("an item of the list is blank")
+    return found
+
+
+def _split(text: str, more: tuple[str, ...], known: Callable[[str], bool]) -> list[str]:
+    for separator in more:
+        if separator in text:
+            return text.replace("\n", " ").split(separator)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1:
+        return [line.rstrip().removesuffix(",") for line in lines]
+    blocks = text.split()
+    if all(NUMBER.fullmatch(block) for block in blocks):
+        return blocks
+    parts = text.split(";" if ";" in text else ",")
+    last = parts.pop().strip()
+    ends = [last] if known(last) else _AND.split(last, maxsplit=1)
+    return [*parts, *(end for end in ends if end.strip())]
+
+
+def _bare(item: str) -> str:
+    bullet = _BULLET.match(item)
+    return unwrapped(item[bullet.end() :] if bullet else item)
+
+
+def _from_json(text: str) -> list[str]:
+    """The items of a JSON array, which may be strings and numbers."""
+    if text.count("[") > 1:
+        raise Unreadable("a list within a list")
+    try:
+        items = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError):
+        raise Unreadable("not a list") from None
+    if len(items) > MOST:
+        raise Unreadable(f"more than {MOST} items", "limit")
+    if not all(isinstance(item, str) and item.strip() for item in items):
+        raise Unreadable("not a list of strings and numbers")
+    return [str(item) for item in items]

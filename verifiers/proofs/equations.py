@@ -1,0 +1,172 @@
+"""Proofs by equations: a chain of terms, each made from the one before by one axiom at one place.
+
+A proof is written over several lines, each with its axiom; the direction and the place are found
+where they are not given::
+
+    (x' * x) * y
+    = e * y            by inverse
+    = y                by unit left-to-right at top
+    = e * y            by unit reversed
+
+A place is told by the numbers of the arguments on the way to it, such as ``2.1`` for the first
+argument of the second; ``top`` is the whole term. An axiom holds for any terms in the place of its
+variables; the variables of the goal stand for themselves. The chain may lead either way, since an
+equation says the same from right to left.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from palaestra.task import Score, Unreadable
+from palaestra.verifiers.proofs.rewriting import (
+    Equation,
+    Place,
+    Term,
+    equation,
+    follows,
+    symbols,
+    term,
+)
+from palaestra.verifiers.reading import plain
+from palaestra.verifiers.replies import unwrapped
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+STEPS = 300
+"""How many lines a proof may have."""
+
+VARIABLES = ("u", "v", "w", "x", "y", "z")
+"""The names that stand for any term in an axiom, unless others are given."""
+
+Direction = Literal["left-to-right", "right-to-left"]
+DIRECTIONS: Mapping[Direction, tuple[str, ...]] = {
+    "left-to-right": ("left-to-right", "ltr", "->", "→", "forward", "forwards"),
+    "right-to-left": ("right-to-left", "rtl", "<-", "←", "backward", "backwards", "reversed"),
+}
+"""What a direction may be called."""
+
+
+class Step(NamedTuple):
+    """A term and how it was made from the one before."""
+
+    result: Term
+    axiom: str
+    direction: Direction | None = None
+    place: Place | None = None
+
+
+_AT = re.compile(r"\(?at (?:position )?(top|root|[0-9]{1,3}(?:\.[0-9]{1,3})*)\)?", re.ASCII)
+_WAYS = {name: way for way, names in DIRECTIONS.items() for name in names}
+
+
+def read_chain(text: str) -> tuple[Term, list[Step]]:
+    """Read a proof: the first term, and the steps from there on."""
+    lines = [" ".join(line.split()) for line in plain(text).splitlines()]
+    lines = [line for line in lines if line]
+    if len(lines) > STEPS:
+        raise Unreadable(f"{len(lines)} lines long", "limit")
+    start: Term | None = None
+    steps: list[Step] = []
+    for number, line in enumerate(lines, 1):
+        told, by, reason = line.partition(" by ")
+        left, equals, right = told.partition("=")
+        if number == 1 and not by and not equals:
+            start = term(line)
+            continue
+        if not (by and equals) or "=" in right:
+            raise Unreadable(f"line {number} is not like 'x * e = x by unit', nor '= x by unit'")
+        before = steps[-1].result if steps else start
+        said = term(left) if left.strip() else before
+        if said is None or before not in {None, said}:
+            raise Unreadable(f"line {number} does not go on from the line before it")
+        start = start or said
+        steps.append(_step(term(right), reason))
+    if start is None:
+        raise Unreadable("there is no line of a proof", "no_answer")
+    return start, steps
+
+
+def _step(result: Term, reason: str) -> Step:
+    """A step, told by its axiom, maybe a direction and maybe a place."""
+    name, at, tail = reason.rpartition(" at ")
+    place: Place | None = None
+    if at:
+        spot = _AT.fullmatch(f"at {tail}")
+        if not spot:
+            raise Unreadable("a place that is not like 'at 2.1' or 'at top'")
+        place = () if spot[1].isalpha() else tuple(map(int, spot[1].split(".")))
+    words = (name if at else reason).removeprefix("axiom ").split()
+    direction = _WAYS.get(words[-1].strip("()[],").casefold()) if len(words) > 1 else None
+    called = " ".join(words[:-1] if direction else words)
+    return Step(result, _called(called.rstrip(",")), direction, place)
+
+
+@dataclass(frozen=True, slots=True)
+class EquationalProof(Verifier):
+    r"""A chain of rewrite steps from one side of ``goal`` to the other: 1 if all hold, else 0.
+
+    ``axioms`` are equations by name. ``variables`` are the names that stand for any term in an
+    axiom; all other names are constants. No symbols but those of the axioms, the goal and the
+    variables may be used. Whether the goal follows at all is for whoever states it to know.
+
+    >>> judge = EquationalProof({"unit": "x * e = x", "swap": "x * y = y * x"}, "e * a = a")
+    >>> judge("e * a = a * e by swap\n= a by unit").correct
+    True
+    """
+
+    axioms: Mapping[str, str]
+    goal: str
+    variables: Sequence[str] = VARIABLES
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "axioms", dict(self.axioms))
+        object.__setattr__(self, "variables", tuple(self.variables))
+        names = set(map(_called, self.axioms))
+        if len(names) < len(self.axioms) or "" in names:
+            raise GoldError("the axioms need names that differ, whatever their case")
+        try:
+            for text in (*self.axioms.values(), self.goal):
+                equation_of(text)
+        except Unreadable as slip:
+            raise GoldError(f"an axiom or the goal is unreadable: {slip}") from None
+        left, right = equation_of(self.goal)
+        if left == right:
+            raise GoldError("the two sides of the goal are the same")
+
+    def verify(self, answer: str) -> Score:
+        start, steps = read_chain(unwrapped(answer))
+        goal = equation_of(self.goal)
+        if (start, steps[-1].result if steps else start) not in {goal, goal[::-1]}:
+            return Score(0, "the chain does not lead from one side of the goal to the other")
+        axioms = {_called(name): equation_of(text) for name, text in self.axioms.items()}
+        known = {(name, 0) for name in self.variables}
+        known = known.union(*(symbols(side) for pair in (*axioms.values(), goal) for side in pair))
+        before = start
+        for number, step in enumerate(steps, 1):
+            if not symbols(step.result) <= known:
+                return Score(0, f"step {number} brings in a symbol that is not known")
+            if step.axiom not in axioms:
+                return Score(0, f"step {number} names no axiom that there is")
+            if not self._founded(before, step, axioms[step.axiom]):
+                return Score(0, f"step {number} is not one use of its axiom")
+            before = step.result
+        return Score(1)
+
+    def _founded(self, before: Term, step: Step, axiom: Equation) -> bool:
+        """Whether a step is one use of its axiom, in its direction or, without one, in either."""
+        ways: list[Equation] = []
+        if step.direction != "right-to-left":
+            ways.append(axiom)
+        if step.direction != "left-to-right":
+            ways.append(axiom[::-1])
+        return any(follows(before, step.result, way, self.variables, step.place) for way in ways)
+
+
+def _called(name: str) -> str:
+    """The name of an axiom, whatever its case and blanks."""
+    return " ".join(name.casefold().split())
+
+
+equation_of = lru_cache(maxsize=1024)(equation)

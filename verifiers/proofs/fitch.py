@@ -1,0 +1,166 @@
+"""Natural deduction for propositional logic, line by line, after Frederic Fitch (1952).
+
+A line has a number, a bar for each sub-proof it stands in, a formula, a rule, and the lines that
+the rule leans on; a range such as ``2-4`` is a whole sub-proof::
+
+    1. p -> q      premise
+    2. ~q          premise
+    3. | p         assumption
+    4. | q         ->E 1, 3
+    5. | false     ~E 2, 4
+    6. ~p          ~I 3-5
+
+An assumption opens a sub-proof one bar further in, or closes one and opens another beside it; a
+line with fewer bars closes what it has left. The lines of a closed sub-proof cannot be cited any
+more, only the sub-proof as a whole, from its assumption to its last line.
+
+============== =================================== ==========================================
+rule           from                                to
+============== =================================== ==========================================
+premise        the list of premises                one of them
+assumption     nothing                             anything, as the start of a sub-proof
+R              A                                   A
+&I             A, B                                A & B
+&E             A & B                               A, or B
+|I            A                                   A | B, or B | A
+|E            A | B, A…C, B…C                    C
+->I            A…B                                 A -> B
+->E            A -> B, A                           B
+<->I           A…B, B…A                            A <-> B
+<->E           A <-> B, one side                   the other side
+~I             A…false                             ~A
+~E             A, ~A                               false
+falseE         false                               anything
+trueI          nothing                             true
+DNE            ~~A                                 A (classical)
+IP             ~A…false                            A (classical)
+============== =================================== ==========================================
+
+Without the last two the logic is intuitionistic. What a rule leans on may be cited in any order.
+
+This is the kernel: nothing but what stands here decides what is proved.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from palaestra.verifiers.proofs.formulas import FALSE, TRUE, Formula
+
+Subproof = tuple[Formula, Formula]
+"""What was assumed, and what came of it."""
+
+CLASSICAL = frozenset({"double negation", "indirect proof"})
+"""The rules that intuitionists do without."""
+
+
+class Line(NamedTuple):
+    """A line of a proof."""
+
+    number: int
+    depth: int
+    claim: Formula
+    rule: str
+    lines: tuple[int, ...] = ()
+    subproofs: tuple[tuple[int, int], ...] = ()
+
+
+class _Frame(NamedTuple):
+    """A proof that is open: its lines so far, and the sub-proofs closed directly inside it."""
+
+    lines: dict[int, Formula]
+    closed: dict[tuple[int, int], Subproof]
+
+
+def flaw(proof: Sequence[Line], premises: Collection[Formula], classical: bool = True) -> str:
+    """What is wrong with the first line that does not follow, or nothing if all do.
+
+    Without a flaw, each line follows from the premises and the assumptions it stands under.
+    """
+    frames = [_Frame({}, {})]
+    latest = 0
+    for line in proof:
+        opens = line.rule == "assumption"
+        if line.number <= latest:
+            return f"line {line.number} does not have a higher number than the line before it"
+        if not opens <= line.depth < len(frames) + opens:
+            return f"line {line.number} stands in a sub-proof that no assumption has opened"
+        while len(frames) > line.depth + (not opens):
+            _close(frames)
+        if opens:
+            frames.append(_Frame({}, {}))
+        elif problem := _unfounded(line, frames, premises, classical):
+            return f"line {line.number} {problem}"
+        frames[-1].lines[line.number] = line.claim
+        latest = line.number
+    return ""
+
+
+def _close(frames: list[_Frame]) -> None:
+    """Leave the innermost proof; from now on it can be cited as a whole only."""
+    lines = frames.pop().lines
+    first, last = min(lines), max(lines)
+    frames[-1].closed[first, last] = lines[first], lines[last]
+
+
+def _unfounded(
+    line: Line, frames: Sequence[_Frame], premises: Collection[Formula], classical: bool
+) -> str:
+    """Why a line, other than an assumption, may not stand where it stands."""
+    if line.rule == "premise":
+        return "" if line.claim in premises else "is not one of the premises"
+    if line.rule in CLASSICAL and not classical:
+        return "uses a rule that is not allowed here"
+    lines = [frame.lines[n] for n in line.lines for frame in frames if n in frame.lines]
+    closed = [frame.closed[s] for s in line.subproofs for frame in frames if s in frame.closed]
+    if len(lines) < len(line.lines) or len(closed) < len(line.subproofs):
+        return "leans on a line or sub-proof that cannot be cited there"
+    if closed:
+        founded = _discharges(line.claim, line.rule, lines, closed)
+    else:
+        founded = _follows(line.claim, line.rule, lines)
+    return "" if founded else "does not follow by its rule from what it cites"
+
+
+def _follows(claim: Formula, rule: str, lines: Sequence[Formula]) -> bool:
+    """Whether a claim follows by a rule from lines, cited in some order."""
+    match rule, lines:
+        case "reiteration", [a]:
+            return claim == a
+        case "and intro", [a, b]:
+            return claim in {("and", a, b), ("and", b, a)}
+        case "and elim", [("and", a, b)]:
+            return claim in {a, b}
+        case "or intro", [a]:
+            return claim[0] == "or" and a in claim[1:]
+        case "if elim", [a, b]:
+            return a == ("if", b, claim) or b == ("if", a, claim)
+        case "iff elim", [a, b]:
+            either = {("iff", a, claim), ("iff", claim, a)}
+            return b in either or a in {("iff", b, claim), ("iff", claim, b)}
+        case "not elim", [a, b]:
+            return claim == FALSE and (a == ("not", b) or b == ("not", a))
+        case "false elim", [a]:
+            return a == FALSE
+        case "true intro", []:
+            return claim == TRUE
+        case "double negation", [a]:
+            return a == ("not", ("not", claim))
+    return False
+
+
+def _discharges(
+    claim: Formula, rule: str, lines: Sequence[Formula], subproofs: Sequence[Subproof]
+) -> bool:
+    """Whether a claim follows by a rule that does away with the assumptions of sub-proofs."""
+    match rule, lines, subproofs:
+        case "or elim", [("or", a, b)], [(c, one), (d, other)]:
+            return one == other == claim and (a, b) in {(c, d), (d, c)}
+        case "if intro", [], [(a, b)]:
+            return claim == ("if", a, b)
+        case "iff intro", [], [(a, b), (c, d)]:
+            return (a, b) == (d, c) and claim in {("iff", a, b), ("iff", b, a)}
+        case "not intro", [], [(a, end)]:
+            return end == FALSE and claim == ("not", a)
+        case "indirect proof", [], [(a, end)]:
+            return end == FALSE and a == ("not", claim)
+    return False

@@ -1,0 +1,133 @@
+"""Formulas of propositional logic: reading them in the signs of any textbook, and weighing them.
+
+A formula is a tree: ``("if", ("p",), ("not", ("q",)))``, with the links of
+:mod:`palaestra.generators.propositions`, names for facts, and ``("true",)`` and ``("false",)``.
+Names are told apart by case. Not binds tightest, then and, or, if, iff; if groups from the right,
+the others from the left.
+"""
+
+from collections.abc import Iterable
+
+from palaestra.generators.propositions import SIGNS
+from palaestra.verifiers.proofs.trees import Grammar, Tree
+
+Formula = Tree
+
+FALSE: Formula = ("false",)
+TRUE: Formula = ("true",)
+
+MOST_FACTS = 16
+"""How many facts a truth table may have; with so many it takes some milliseconds."""
+
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "not": ("~", "¬", "∼", "!", "not", "\\lnot", "\\neg"),
+    "and": ("&", "&&", "∧", "/\\", "and", "\\land", "\\wedge"),
+    "or": ("|", "||", "∨", "\\/", "or", "\\lor", "\\vee"),
+    "if": ("->", "=>", "→", "⇒", "⊃", "implies", "\\to", "\\rightarrow", "\\implies", "\\supset"),
+    "iff": ("<->", "<=>", "↔", "⇔", "≡", "iff", "\\leftrightarrow", "\\iff", "\\equiv"),
+    "false": ("⊥", "_|_", "false", "\\bot"),
+    "true": ("⊤", "true", "\\top"),
+}
+"""How links and constants may be written; words and commands in any case."""
+
+_LOGIC = Grammar(
+    what="a formula",
+    spellings={spelling: link for link, row in SPELLINGS.items() for spelling in row},
+    infix={link: binding for link, (_, binding) in SIGNS.items()},
+    right={"if"},
+    prefix={"not"},
+    constants={"true", "false"},
+)
+
+
+def formula(text: str) -> Formula:
+    r"""Read a formula.
+
+    Raises :class:`Unreadable` for what is none, and for more than 2,000 signs or 100 levels.
+
+    >>> formula("~p | q -> r")
+    ('if', ('or', ('not', ('p',)), ('q',)), ('r',))
+    >>> formula(r"\lnot p \lor q \to r") == formula("(not p or q) implies r") == _
+    True
+    """
+    return _LOGIC.read(text)
+
+
+def written(claim: Formula) -> str:
+    """A formula in plain signs, with brackets around every part that has two parts itself.
+
+    >>> written(formula("p and not (q or r) iff ⊥"))
+    '(p & ~(q | r)) <-> false'
+    """
+
+    def inner(part: Formula) -> str:
+        return f"({written(part)})" if len(part) == 3 else written(part)
+
+    match claim:
+        case (link, left, right):
+            return f"{inner(left)} {SIGNS[link][0]} {inner(right)}"
+        case ("not", part):
+            return f"~{inner(part)}"
+    return claim[0]
+
+
+def facts(claim: Formula) -> set[str]:
+    """The names in a formula.
+
+    >>> sorted(facts(formula("p & (q -> p) | false")))
+    ['p', 'q']
+    """
+    if len(claim) == 1:
+        return {claim[0]} - {"true", "false"}
+    return set().union(*map(facts, claim[1:]))
+
+
+def entails(premises: Iterable[Formula], claim: Formula) -> bool:
+    """Whether a claim is true wherever all premises are, by truth tables.
+
+    Raises ``ValueError`` where there are more than 16 facts.
+
+    >>> entails([formula("p -> q"), formula("~q")], formula("~p"))
+    True
+    """
+    premises = list(premises)
+    names = sorted(set().union(facts(claim), *map(facts, premises)))
+    if len(names) > MOST_FACTS:
+        raise ValueError(f"{len(names)} facts are too many for a truth table")
+    everywhere = (1 << (1 << len(names))) - 1
+    columns = {name: _column(place, len(names)) for place, name in enumerate(names)}
+    columns |= {"true": everywhere, "false": 0}
+    models = everywhere
+    for premise in premises:
+        models &= _table(premise, columns, everywhere)
+    return models & ~_table(claim, columns, everywhere) == 0
+
+
+def _column(place: int, number: int) -> int:
+    """The truth of one of so many facts in each world, as bits: runs of ``2 ** place``."""
+    run = 1 << place
+    bits, width = ((1 << run) - 1) << run, 2 * run
+    while width < 1 << number:
+        bits |= bits << width
+        width *= 2
+    return bits
+
+
+def _table(claim: Formula, columns: dict[str, int], everywhere: int) -> int:
+    """The truth of a formula in each world, as bits."""
+    match claim:
+        case (name,):
+            return columns[name]
+        case ("not", part):
+            return everywhere ^ _table(part, columns, everywhere)
+    one, other = (_table(part, columns, everywhere) for part in claim[1:])
+    match claim[0]:
+        case "and":
+            return one & other
+        case "or":
+            return one | other
+        case "if":
+            return (everywhere ^ one) | other
+        case "iff":
+            return everywhere ^ one ^ other
+    raise ValueError(f"there is no link {claim[0]!r}")

@@ -1,0 +1,190 @@
+"""Proofs by natural deduction, as text: reading them and judging them.
+
+The form of a line and the rules are those of :mod:`palaestra.verifiers.proofs.fitch`. A rule may
+be named by any sign or word for its link, with I, E, intro, elim, introduction or elimination
+before or after it, and by common names such as MP for ->E and RAA for IP. A slip of the reader
+can make a proof unreadable; what it reads is proved or not by the kernel alone.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from palaestra.task import Score, Unreadable
+from palaestra.verifiers.proofs.fitch import Line, flaw
+from palaestra.verifiers.proofs.formulas import (
+    MOST_FACTS,
+    SPELLINGS,
+    Formula,
+    entails,
+    facts,
+    formula,
+)
+from palaestra.verifiers.reading import plain
+from palaestra.verifiers.replies import unwrapped
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+LINES = 500
+"""How many lines a proof may have."""
+
+_FORMS = {"intro": ("i", "intro", "introduction"), "elim": ("e", "elim", "elimination")}
+_OF_LINKS = (
+    "and intro", "and elim", "or intro", "or elim", "if intro", "if elim", "iff intro", "iff elim",
+    "not intro", "not elim", "false elim", "true intro",
+)  # fmt: skip
+"""Rules that are named by a link, in any of its spellings, and a form."""
+
+_WORDS = {
+    "and": ("conjunction",),
+    "or": ("disjunction",),
+    "if": ("implication", "conditional", "arrow"),
+    "iff": ("equivalence", "biconditional"),
+    "not": ("negation",),
+}
+"""What links are called in the names of rules, beside their spellings in formulas."""
+
+_NAMES = {
+    "premise": ("premise", "prem", "pr", "given"),
+    "assumption": ("assumption", "assume", "assumed", "ass", "as", "suppose", "supposition"),
+    "reiteration": ("r", "reit", "reiteration", "reiterate", "repeat", "copy"),
+    "and intro": ("conj", "adj", "conjunction", "adjunction"),
+    "and elim": ("simp", "simplification"),
+    "or intro": ("add", "addition"),
+    "or elim": ("cases", "proofbycases", "casesplit"),
+    "if intro": ("cp", "conditionalproof", "deductiontheorem"),
+    "if elim": ("mp", "modusponens"),
+    "not elim": ("falseintro", "falsei", "⊥i", "⊥intro", "⊥introduction", "contradiction"),
+    "false elim": ("efq", "exfalso", "exfalsoquodlibet", "explosion", "x"),
+    "double negation": ("dn", "dne", "¬¬e", "~~e", "doublenegation", "doublenegationelimination"),
+    "indirect proof": ("ip", "raa", "pbc", "indirectproof", "proofbycontradiction"),
+}
+"""Names that rules have of their own, in small letters and without blanks."""
+
+_HEAD = re.compile(r"([|\s]*)(\d{1,4})(?!\d)[.):]?([|\s]*)", re.ASCII)
+_RULER = re.compile(r"[|\u2502\u2503\u2551\s]*[-_\u2500\u2014]{2,}")
+_RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
+_BARS = str.maketrans("\u2502\u2503\u2551", "|||")
+_SILENT = str.maketrans("", "", "[(:.,_-")
+_CITED = "0123456789 ,;-.])"
+_LONGEST_NAME = 4
+"""How many words the name of a rule may have."""
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    """What each name of a rule means, in small letters and without blanks."""
+    known = {name: rule for rule, names in _NAMES.items() for name in names}
+    for rule in _OF_LINKS:
+        link, kind = rule.split()
+        for spelling in (*SPELLINGS[link], *_WORDS.get(link, ())):
+            for form in _FORMS[kind]:
+                known.setdefault(_bare(spelling + form), rule)
+                known.setdefault(_bare(form + spelling), rule)
+    return known
+
+
+def _bare(name: str) -> str:
+    """The name of a rule in one spelling."""
+    for arrow, sign in (("<->", "↔"), ("<=>", "↔"), ("->", "→"), ("=>", "→")):
+        name = name.replace(arrow, sign)
+    return name.casefold().translate(_SILENT)
+
+
+def read_line(text: str) -> Line:
+    """Read a line of a proof.
+
+    >>> read_line("4. | q    ->E 1, 3")
+    Line(number=4, depth=1, claim=('q',), rule='if elim', lines=(1, 3), subproofs=())
+    >>> read_line("6. ~p  negation introduction 3-5").subproofs
+    ((3, 5),)
+    """
+    text = text.translate(_BARS)
+    head = _HEAD.match(text)
+    if not head:
+        raise Unreadable(f"not a line such as '3. q  ->E 1, 2': {text[:40]!r}")
+    told = f"line {head[2]}"
+    rest = text[head.end() :].rstrip(_CITED)
+    words = rest.split()
+    for length in range(min(_LONGEST_NAME, len(words) - 1), 0, -1):
+        rule = _names().get(_bare("".join(words[-length:])))
+        if rule:
+            break
+    else:
+        raise Unreadable(f"{told} does not end with a rule and the lines it leans on")
+    if words[-length - 1] in {"by", "from"}:
+        length += 1
+    try:
+        claim = formula(" ".join(words[:-length]).rstrip(",;:"))
+    except Unreadable as slip:
+        raise Unreadable(f"{told}: {slip}") from None
+    lines, subproofs = _cited(text[head.end() + len(rest) :], told)
+    return Line(int(head[2]), (head[1] + head[3]).count("|"), claim, rule, lines, subproofs)
+
+
+def _cited(text: str, told: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """The lines and the sub-proofs that are cited."""
+    parts = re.split(r"[ ,;]+", text.replace(" -", "-").replace("- ", "-").strip(" ,;.])"))
+    ranges = [_RANGE.fullmatch(part) for part in parts if part]
+    if len(ranges) > 3 or not all(ranges):
+        raise Unreadable(f"{told} does not end with lines and ranges such as '1, 2-4'")
+    lines = tuple(int(part[1]) for part in ranges if part and not part[2])
+    subproofs = tuple((int(part[1]), int(part[2])) for part in ranges if part and part[2])
+    return lines, subproofs
+
+
+def read_proof(text: str) -> list[Line]:
+    """Read a proof; blank lines and rulers between them are skipped."""
+    lines = [" ".join(line.split()) for line in plain(text).splitlines()]
+    lines = [line for line in lines if line and not _RULER.fullmatch(line)]
+    if not lines:
+        raise Unreadable("there is no line of a proof", "no_answer")
+    if len(lines) > LINES:
+        raise Unreadable(f"{len(lines)} lines long", "limit")
+    return list(map(read_line, lines))
+
+
+@dataclass(frozen=True, slots=True)
+class NaturalDeduction(Verifier):
+    r"""A proof of ``goal`` from ``premises``: 1 if every line is right, else 0.
+
+    The last line must be the goal, outside all sub-proofs and sign for sign up to spelling and
+    brackets. Without ``classical`` the rules DNE and IP are not there. A goal that does not
+    follow from the premises is refused, where truth tables can tell.
+
+    >>> judge = NaturalDeduction(["p & q"], "q & p")
+    >>> judge("1. p & q premise\n2. p &E 1\n3. q &E 1\n4. q & p &I 2, 3").correct
+    True
+    >>> judge("1. p & q premise\n2. q & p &E 1").reason
+    'line 2 does not follow by its rule from what it cites'
+    """
+
+    premises: Sequence[str]
+    goal: str
+    classical: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "premises", tuple(self.premises))
+        try:
+            premises, goal = _statement(self.premises, self.goal)
+        except Unreadable as slip:
+            raise GoldError(f"a premise or the goal is unreadable: {slip}") from None
+        many = len(set().union(facts(goal), *map(facts, premises))) > MOST_FACTS
+        if not many and not entails(premises, goal):
+            raise GoldError(f"{self.goal!r} does not follow from the premises")
+
+    def verify(self, answer: str) -> Score:
+        premises, goal = _statement(self.premises, self.goal)
+        proof = read_proof(unwrapped(answer))
+        if problem := flaw(proof, premises, self.classical):
+            return Score(0, problem)
+        if proof[-1].depth:
+            return Score(0, "the last line stands in a sub-proof")
+        if proof[-1].claim != goal:
+            return Score(0, "the last line is not what was to be proved")
+        return Score(1)
+
+
+@lru_cache(maxsize=256)
+def _statement(premises: Sequence[str], goal: str) -> tuple[list[Formula], Formula]:
+    return list(map(formula, premises)), formula(goal)

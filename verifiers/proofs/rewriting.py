@@ -1,0 +1,122 @@
+"""Terms, equations between them, and the one rule by which an equation rewrites a term.
+
+This is the kernel of :mod:`palaestra.verifiers.proofs.equations`: what holds here follows from the
+axioms, by replacing equals by equals (Garrett Birkhoff, 1935).
+"""
+
+from collections.abc import Collection, Iterator
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.proofs.trees import Grammar, Tree
+
+Term = Tree
+Equation = tuple[Term, Term]
+
+Place = tuple[int, ...]
+"""The numbers of the arguments, from 1, on the way from the top of a term to a part of it."""
+
+_TERMS = Grammar(
+    what="a term",
+    spellings={sign: sign for sign in ("+", "-", "*", "/", "&", "|", "∘", "'", "~")}
+    | {"·": "*", "⋅": "*", "∧": "&", "∨": "|", "¬": "~", "^-1": "'", "⁻¹": "'"}
+    | {"\\cdot": "*", "\\circ": "∘", "\\wedge": "&", "\\vee": "|", "\\neg": "~"},
+    infix={"+": 0, "-": 0, "|": 0, "*": 1, "/": 1, "&": 1, "∘": 1},
+    prefix={"-", "~"},
+    postfix={"'"},
+    names="[A-Za-z][A-Za-z0-9_]*|[0-9]{1,9}",
+    calls=True,
+)
+
+
+def term(text: str) -> Term:
+    """Read a term: names, numbers, ``f(x, y)``, brackets, and signs.
+
+    ``-`` and ``~`` may stand before a term and ``'`` or ``^-1`` after one; ``* / & ∘`` bind
+    tighter than ``+ - |``, and all group from the left.
+
+    >>> term("x * f(e, -y')")
+    ('*', ('x',), ('f', ('e',), ('-', ("'", ('y',)))))
+    """
+    return _TERMS.read(text)
+
+
+def equation(text: str) -> Equation:
+    """Read an equation.
+
+    >>> equation("x + 0 = x")
+    (('+', ('x',), ('0',)), ('x',))
+    """
+    sides = text.split("=")
+    if len(sides) != 2:
+        raise Unreadable("not an equation of two sides")
+    return term(sides[0]), term(sides[1])
+
+
+def follows(
+    before: Term,
+    after: Term,
+    axiom: Equation,
+    variables: Collection[str],
+    place: Place | None = None,
+) -> bool:
+    """Whether one use of an axiom from left to right makes one term into another.
+
+    Without a ``place``, all are tried at which the terms differ.
+
+    >>> follows(term("a * (b * e)"), term("a * b"), equation("x * e = x"), "xyz")
+    True
+    """
+    spots = _differing(before, after) if place is None else _at(before, after, place)
+    for one, other in spots:
+        bound: dict[str, Term] = {}
+        if _matches(axiom[0], one, variables, bound) and _matches(
+            axiom[1], other, variables, bound
+        ):
+            return True
+    return False
+
+
+def _matches(
+    pattern: Term, found: Term, variables: Collection[str], bound: dict[str, Term]
+) -> bool:
+    """Whether a term is an instance of a pattern, with its variables bound as they were."""
+    if len(pattern) == 1 and pattern[0] in variables:
+        return bound.setdefault(pattern[0], found) == found
+    return (
+        pattern[0] == found[0]
+        and len(pattern) == len(found)
+        and all(_matches(p, f, variables, bound) for p, f in zip(pattern[1:], found[1:]))
+    )
+
+
+def _differing(one: Term, other: Term) -> Iterator[Equation]:
+    """The pairs of subterms outside of which two terms are equal, from the top down."""
+    while True:
+        yield one, other
+        if one[0] != other[0] or len(one) != len(other):
+            return
+        apart = [pair for pair in zip(one[1:], other[1:]) if pair[0] != pair[1]]
+        if len(apart) != 1:
+            return
+        one, other = apart[0]
+
+
+def _at(one: Term, other: Term, place: Place) -> Iterator[Equation]:
+    """The pair of subterms at a place, provided that two terms are equal outside of it."""
+    for number in place:
+        if one[0] != other[0] or len(one) != len(other) or not 1 <= number < len(one):
+            return
+        parts, others = list(one[1:]), list(other[1:])
+        one, other = parts.pop(number - 1), others.pop(number - 1)
+        if parts != others:
+            return
+    yield one, other
+
+
+def symbols(found: Term) -> set[tuple[str, int]]:
+    """The names and signs in a term, each with the number of its arguments.
+
+    >>> sorted(symbols(term("x * f(x)")))
+    [('*', 2), ('f', 1), ('x', 0)]
+    """
+    return {(found[0], len(found) - 1)}.union(*map(symbols, found[1:]))

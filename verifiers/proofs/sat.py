@@ -1,0 +1,145 @@
+"""Propositional satisfiability: a model shows that clauses can be met, a proof that they cannot.
+
+Both are certificates: they are checked against the clauses and nothing else, so no verdict has to
+be known beforehand, and none is believed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from palaestra.task import Score, Unreadable
+from palaestra.verifiers.proofs.drat import flaw, read_proof
+from palaestra.verifiers.reading import items, plain
+from palaestra.verifiers.replies import unwrapped
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+BUDGET = 300_000
+"""How many literals are looked at when a proof is checked: some fifty milliseconds' work."""
+
+_LITERAL = re.compile(r"([-+~!¬]?)x?_?([1-9][0-9]{0,6})", re.ASCII | re.IGNORECASE)
+_TRUTH = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": False}
+_CLAIM = re.compile(r"(?:s )?(UN)?SAT(?:ISFIABLE)?[.:]?", re.IGNORECASE)
+
+
+def read_model(text: str, variables: int) -> set[int]:
+    r"""Read the literals that are true, or assignments; each variable at most one way.
+
+    >>> sorted(read_model("v 1 -3 0", variables=3)), sorted(read_model("x1 = T, x2=false", 3))
+    ([-3, 1], [-2, 1])
+    """
+    lines = [line.strip().removeprefix("v ") for line in plain(text).splitlines()]
+    told = "=".join(part.strip() for part in re.split("[=:]", "\n".join(lines)))
+    parts = items(told, "a list of literals")
+    if parts and parts[-1] == "0":
+        parts.pop()
+    literals = {_literal(part, variables) for part in parts}
+    if not literals:
+        raise Unreadable("there are no literals", "no_answer")
+    if any(-literal in literals for literal in literals):
+        raise Unreadable("a variable is given both ways")
+    return literals
+
+
+def _literal(text: str, variables: int) -> int:
+    name, equals, value = text.partition("=")
+    found = _LITERAL.fullmatch(name)
+    if not found or (equals and (found[1] or value.casefold() not in _TRUTH)):
+        raise Unreadable("not a list of literals such as '1 -2 3', or of values such as 'x1=true'")
+    variable = int(found[2])
+    if variable > variables:
+        raise Unreadable(f"the variables go from 1 to {variables}")
+    negative = not _TRUTH[value.casefold()] if equals else found[1] not in {"", "+"}
+    return -variable if negative else variable
+
+
+@dataclass(frozen=True, slots=True)
+class _Clausal(Verifier):
+    """A verifier of clauses, which are rows of whole numbers other than 0."""
+
+    clauses: Sequence[Sequence[int]]
+
+    def __post_init__(self) -> None:
+        clauses = tuple(map(tuple, self.clauses))
+        if not clauses or not all(clauses):
+            raise GoldError("there must be clauses, and none may be empty")
+        if not all(type(literal) is int and literal for row in clauses for literal in row):
+            raise GoldError("a literal is a whole number other than 0")
+        object.__setattr__(self, "clauses", clauses)
+
+    def variables(self) -> int:
+        """The highest variable."""
+        return max(abs(literal) for clause in self.clauses for literal in clause)
+
+
+@dataclass(frozen=True, slots=True)
+class SatModel(_Clausal):
+    """An assignment under which each clause has a true literal: 1, and anything else 0.
+
+    It may leave variables out, if what it gives meets all clauses. ``parts`` tell the share of
+    clauses that are met; that is no score, since most of them are met by chance.
+
+    >>> SatModel([(1, 2), (-1, 3)])("1 3").correct, SatModel([(1, 2), (-1, 3)])("2").correct
+    (True, False)
+    """
+
+    def verify(self, answer: str) -> Score:
+        return _weighed(self.clauses, read_model(unwrapped(answer), self.variables()))
+
+
+def _weighed(clauses: Sequence[Sequence[int]], model: set[int]) -> Score:
+    met = sum(not model.isdisjoint(clause) for clause in clauses)
+    missed = len(clauses) - met
+    reason = f"clauses without a true literal: {missed}" if missed else ""
+    return Score(not missed, reason, {"met": met / len(clauses)})
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat(_Clausal):
+    r"""A DRAT proof, in text, that no assignment meets all clauses: 1 if it holds, else 0.
+
+    The form is that of :mod:`palaestra.verifiers.proofs.drat`. The empty clause, a line with
+    nothing but ``0``, must be added. ``budget`` bounds the work in literals looked at; a proof
+    that takes more has the status ``limit``.
+
+    >>> Unsat([(1, 2), (1, -2), (-1, 2), (-1, -2)])("1 0\n0").correct
+    True
+    """
+
+    budget: int = BUDGET
+    longest: ClassVar[int] = 100_000
+
+    def verify(self, answer: str) -> Score:
+        return _refuted(self.clauses, unwrapped(answer), self.budget)
+
+
+def _refuted(clauses: Sequence[Sequence[int]], proof: str, budget: int) -> Score:
+    problem = flaw(clauses, read_proof(plain(proof)), budget)
+    return Score(not problem, problem)
+
+
+@dataclass(frozen=True, slots=True)
+class SatVerdict(_Clausal):
+    r"""The verdict and what shows it: ``SAT`` and a model, or ``UNSAT`` and a DRAT proof, else 0.
+
+    The first line is the verdict (``s SATISFIABLE`` will do too), the rest the certificate.
+
+    >>> judge = SatVerdict([(1, 2), (-1,)])
+    >>> judge("SAT\n-1 2").correct, judge("UNSAT\n0").correct, judge("SAT").correct
+    (True, False, False)
+    """
+
+    budget: int = BUDGET
+    longest: ClassVar[int] = 100_000
+
+    def verify(self, answer: str) -> Score:
+        first, _, rest = unwrapped(answer).partition("\n")
+        verdict = _CLAIM.fullmatch(plain(first))
+        if not verdict:
+            raise Unreadable("the first line is neither SAT nor UNSAT")
+        if not rest.strip():
+            raise Unreadable("nothing shows that the verdict is right", "no_answer")
+        if verdict[1]:
+            return _refuted(self.clauses, rest, self.budget)
+        return _weighed(self.clauses, read_model(rest, self.variables()))

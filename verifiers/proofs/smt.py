@@ -1,0 +1,257 @@
+"""Satisfiability modulo theories: values that meet constraints, and claims that always hold.
+
+Constraints are written in SMT-LIB 2 by whoever sets the task, and are trusted. An answer gives a
+value for each constant in them, one a line or separated by commas::
+
+    x = -3
+    y = 1/2
+    even = true
+    mask = #x0f
+
+Answers are read here and reach Z3 as numbers, never as text in its language. Each call has a Z3
+context of its own, so threads do not meet, and a bound on Z3's resources, which unlike a time
+limit is the same on every machine. Where Z3 gives up, the answer is unscored.
+"""
+
+import re
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from palaestra.task import Score, Unreadable, Unscored
+from palaestra.verifiers.reading import plain, rational
+from palaestra.verifiers.replies import unwrapped
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+if TYPE_CHECKING:
+    import z3
+
+RLIMIT = 2_000_000
+"""What Z3 may spend on one question, in its own units: about a second's work."""
+
+Sort = Literal["Int", "Real", "Bool"] | int
+"""What a constant is; a number is the width of a bit vector."""
+
+Value = Fraction | bool | int
+
+_NAME = "[A-Za-z_][A-Za-z0-9_.!]*"
+_NEXT = re.compile(rf"[\n;]|,(?=\s*{_NAME}\s*[=:])", re.ASCII)
+_DECLARED = re.compile(r"\(\s*(?:declare-const\s+([^\s()]+)|declare-fun\s+([^\s()]+)\s*\(\s*\))")
+_BITS = re.compile(r"#b([01]{1,512})|#x([0-9a-f]{1,128})", re.ASCII | re.IGNORECASE)
+
+
+def _z3() -> Any:
+    try:
+        import z3
+    except ImportError:
+        raise ImportError('Z3 is missing: pip install "palaestra[verifiers]"') from None
+    return z3
+
+
+def read_values(text: str, sorts: Mapping[str, Sort]) -> dict[str, Value]:
+    r"""Read a value for each constant, in any order.
+
+    >>> read_values("n = 12, even=True", {"n": "Int", "even": "Bool"})
+    {'n': Fraction(12, 1), 'even': True}
+    >>> read_values("v = #x0f\nw: -1", {"v": 8, "w": 4})
+    {'v': 15, 'w': 15}
+    """
+    values: dict[str, Value] = {}
+    for part in _NEXT.split(plain(text)):
+        if not part.strip():
+            continue
+        name, equals, value = part.replace(":=", "=").replace(":", "=").partition("=")
+        name = name.strip()
+        if not equals or name not in sorts:
+            raise Unreadable("not lines such as 'x = 3', one for each constant")
+        if name in values:
+            raise Unreadable(f"{name} is given twice")
+        values[name] = _value(value.strip(), sorts[name], name)
+    if values.keys() != sorts.keys():
+        raise Unreadable("not every constant has a value")
+    return values
+
+
+def _value(text: str, sort: Sort, name: str) -> Value:
+    if sort == "Bool":
+        if text.casefold() not in {"true", "false"}:
+            raise Unreadable(f"the value of {name} is neither true nor false")
+        return text.casefold() == "true"
+    if isinstance(sort, int):
+        return _bits(text, sort, name)
+    number = rational(text, f"a number for {name}")
+    if sort == "Int" and number.denominator != 1:
+        raise Unreadable(f"the value of {name} is not a whole number")
+    return number
+
+
+def _bits(text: str, width: int, name: str) -> int:
+    """The bits of a vector, written out with its width or as a number, signed or not."""
+    told = _BITS.fullmatch(text)
+    if told:
+        digits, bits = (told[1], 1) if told[1] else (told[2], 4)
+        if len(digits) * bits != width:
+            raise Unreadable(f"the value of {name} does not have {width} bits")
+        return int(digits, base=1 << bits)
+    number = rational(text, f"bits for {name}")
+    if number.denominator != 1 or not -(2 ** (width - 1)) <= number < 2**width:
+        raise Unreadable(f"the value of {name} does not fit into {width} bits")
+    return int(number % 2**width)
+
+
+@lru_cache(maxsize=256)
+def constants(script: str) -> dict[str, Sort]:
+    """The constants of a script that its constraints speak of; raises :class:`GoldError`.
+
+    >>> constants("(declare-const x Int) (declare-const v (_ BitVec 8)) (assert (> x 0))"
+    ...           "(assert (= v #x00))")
+    {'v': 8, 'x': 'Int'}
+    """
+    sorts: dict[str, Sort] = {}
+    for name, constant in _parsed(script)[1].items():
+        if not re.fullmatch(_NAME, name, re.ASCII):
+            raise GoldError(f"{name!r} is not a plain name")
+        sorts[name] = _sort(constant)
+    declared = {one or other for one, other in _DECLARED.findall(re.sub(";.*", "", script))}
+    if idle := sorted(declared - sorts.keys()):
+        raise GoldError(f"no constraint speaks of {', '.join(idle)}")
+    return sorts
+
+
+def _sort(constant: "z3.ExprRef") -> Sort:
+    sort = constant.sort()
+    match str(sort):
+        case "Int" | "Real" | "Bool" as plain_sort:
+            return plain_sort
+    if _z3().is_bv(constant):
+        return int(sort.size())
+    raise GoldError(f"{constant} is of the sort {sort}, for which no values can be given")
+
+
+def _parsed(script: str) -> "tuple[z3.AstVector, dict[str, z3.ExprRef]]":
+    """The constraints of a script, in a context of their own, and its constants by name."""
+    z3 = _z3()
+    try:
+        constraints = z3.parse_smt2_string(script, ctx=z3.Context())
+    except z3.Z3Exception as slip:
+        raise GoldError(f"the constraints are unreadable: {str(slip)[:200]}") from None
+    found: dict[str, Any] = {}
+    waiting, seen = list(constraints), set()
+    while waiting:
+        part = waiting.pop()
+        if part.get_id() not in seen:
+            seen.add(part.get_id())
+            waiting.extend(part.children())
+            if z3.is_const(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+                found[part.decl().name()] = part
+    return constraints, dict(sorted(found.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Constrained(Verifier):
+    """A verifier of constraints in SMT-LIB 2 over whole numbers, reals, truth and bit vectors.
+
+    Raises :class:`GoldError` for a script that cannot be read or that declares a constant no
+    constraint speaks of, and ``ImportError`` without Z3.
+    """
+
+    script: str
+    rlimit: int = RLIMIT
+
+    def __post_init__(self) -> None:
+        if self.rlimit < 1:
+            raise GoldError("Z3 can do nothing within such a limit")
+        if not len(constants(self.script)):
+            raise GoldError("there is nothing to give a value to")
+
+    @abstractmethod
+    def _judged(self, answer: str) -> Score:
+        """The score, where Z3 is there and does not fail."""
+
+    def verify(self, answer: str) -> Score:
+        try:
+            z3 = _z3()
+        except ImportError as missing:
+            raise Unscored(str(missing)) from None
+        try:
+            return self._judged(unwrapped(answer))
+        except z3.Z3Exception as failure:
+            raise Unscored(f"Z3 fails: {str(failure)[:200]}") from None
+
+    def _claims(self, answer: str) -> "list[z3.BoolRef]":
+        """The constraints with the values of an answer in the place of constants."""
+        z3 = _z3()
+        values = read_values(answer, constants(self.script))
+        constraints, found = _parsed(self.script)
+        swaps = [(part, _literal(values[name], part)) for name, part in found.items()]
+        return [z3.simplify(z3.substitute(claim, *swaps)) for claim in constraints]
+
+    def _possible(self, claims: "list[z3.BoolRef]") -> bool:
+        """Whether all claims can hold at once."""
+        z3 = _z3()
+        solver = z3.Solver(ctx=claims[0].ctx)
+        solver.set("rlimit", self.rlimit)
+        solver.add(*claims)
+        verdict = solver.check()
+        if verdict == z3.unknown:
+            raise Unscored(f"Z3 gives up: {solver.reason_unknown()}")
+        return bool(verdict == z3.sat)
+
+
+def _literal(value: Value, constant: "z3.ExprRef") -> "z3.ExprRef":
+    """A value as Z3 has it, of the same sort and in the same context as a constant."""
+    z3 = _z3()
+    if isinstance(value, bool):
+        return z3.BoolVal(value, constant.ctx)
+    if z3.is_bv(constant):
+        return z3.BitVecVal(value, constant.sort().size(), constant.ctx)
+    literal = z3.IntVal if z3.is_int(constant) else z3.RealVal
+    return literal(str(value), constant.ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class SmtModel(_Constrained):
+    """Values for all constants under which all constraints hold: 1, and anything else 0.
+
+    Functions that a script declares are left to Z3, which has to find some that fit. Where a
+    script divides, it should rule zero out: SMT-LIB lets a division by zero have any value.
+
+    >>> judge = SmtModel("(declare-const x Int) (assert (= (* x x) 49)) (assert (< x 0))")
+    >>> judge("x = -7").correct, judge("x = 7").reason
+    (True, 'constraint 2 does not hold')
+    """
+
+    def _judged(self, answer: str) -> Score:
+        claims = self._claims(answer)
+        for number, claim in enumerate(claims, 1):
+            if _z3().is_false(claim):
+                return Score(0, f"constraint {number} does not hold")
+        if not self._possible(claims):
+            return Score(0, "the constraints do not hold together")
+        return Score(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SmtValid(_Constrained):
+    """Whether the constraints hold for all values: ``valid``, or values for which they do not.
+
+    Z3 proves what is said to be valid; a counterexample is checked by putting it in. One of the
+    two is right: 1, and anything else 0. ``valid`` is easy to guess, so use this where most
+    claims are wrong, or subtract the chance.
+
+    >>> judge = SmtValid("(declare-const v (_ BitVec 8)) (assert (bvule v (bvadd v #x01)))")
+    >>> judge("v = 255").correct, judge("v = 7").reason
+    (True, 'the claim holds for these values')
+    """
+
+    def _judged(self, answer: str) -> Score:
+        z3 = _z3()
+        if plain(answer).casefold() == "valid":
+            if self._possible([z3.Not(z3.And(*_parsed(self.script)[0]))]):
+                return Score(0, "the claim does not always hold")
+        elif not self._possible([z3.Not(z3.And(*self._claims(answer)))]):
+            return Score(0, "the claim holds for these values")
+        return Score(1)

@@ -1,0 +1,219 @@
+"""Sets, multisets and lists of items.
+
+>>> from palaestra.verifiers.reading import integer
+>>> primes = SetOf(("2", "3", "5"), read=integer)
+>>> [primes(text).correct for text in ("{5, 2, 3}", "2, 3", "2, 3, 3, 5")]
+[True, False, False]
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from palaestra.task import Score, Unreadable, Unscored
+from palaestra.verifiers.lists import MOST, listed, phrase
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+Read = Callable[[str], Hashable]
+"""Reads an item as a value that is equal for equal items; raises ``Unreadable`` for a bad one."""
+
+Credit = Literal["exact", "jaccard", "f1"]
+"""What an answer earns that is partly right: nothing, or a share by one of two measures."""
+
+FUZZY = 200
+"""How many items may be matched by likeness; the matching takes cubic time."""
+
+
+def gold_keys(items: Iterable[str], read: Read) -> list[Hashable]:
+    """Items of a gold as values; raises :class:`GoldError` for one that cannot be read."""
+    try:
+        return [read(item) for item in items]
+    except Unreadable as flaw:
+        raise GoldError(f"an item of the gold cannot be read: {flaw}") from None
+
+
+def said_keys(
+    answer: str, gold: Iterable[Hashable], read: Read, *separators: str
+) -> list[Hashable]:
+    """The items of an answer as values."""
+    known = frozenset(gold)
+
+    def is_known(item: str) -> bool:
+        try:
+            return read(item) in known
+        except Unreadable:
+            return False
+
+    return [read(item) for item in listed(answer, *separators, known=is_known)]
+
+
+def _judged(shared: int, said: int, gold: int, credit: Credit, swapped: str = "") -> Score:
+    """The score of a collection that shares so many items with the gold."""
+    if shared == said == gold:
+        return Score(1.0)
+    flaw = "items are missing" if said < gold else "there are too many items"
+    flaw = flaw if said != gold else swapped or "not all items are right"
+    if credit == "exact":
+        return Score(0.0, flaw)
+    whole = said + gold
+    parts = {"precision": shared / said if said else 0.0, "recall": shared / gold if gold else 0.0}
+    value = shared / (whole - shared) if credit == "jaccard" else 2 * shared / whole
+    return Score(value, flaw, parts)
+
+
+def _check_credit(credit: Credit) -> None:
+    if credit not in get_args(Credit):
+        raise GoldError(f"credit is one of {', '.join(get_args(Credit))}")
+
+
+def _matched(said: Sequence[Any], gold: Sequence[Any], alike: float) -> int:
+    """The most items that can be paired one to one, each pair at least so much alike."""
+    try:
+        import numpy as np
+        from rapidfuzz.distance import Levenshtein
+        from rapidfuzz.process import cdist
+        from scipy.optimize import linear_sum_assignment
+    except ImportError as missing:
+        told = 'fuzzy items need scipy and rapidfuzz: pip install "palaestra[verifiers]"'
+        raise ImportError(told) from missing
+    if not said or not gold:
+        return 0
+    texts = [[" ".join(key) for key in keys] for keys in (said, gold)]
+    likeness = cdist(*texts, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
+    near = likeness >= alike - 1e-9
+    return int(near[linear_sum_assignment(near, maximize=True)].sum())
+
+
+def _common_subsequence(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
+    """The length of the longest common subsequence."""
+    try:
+        from rapidfuzz.distance import LCSseq
+    except ImportError as missing:
+        told = 'credit for lists needs rapidfuzz: pip install "palaestra[verifiers]"'
+        raise ImportError(told) from missing
+    numbers: dict[Hashable, int] = {}
+    rows = [[numbers.setdefault(item, len(numbers)) for item in items] for items in (one, other)]
+    return int(LCSseq.similarity(*rows))
+
+
+class _Unordered(Verifier):
+    """What sets and multisets share."""
+
+    __slots__ = ()
+
+    gold: tuple[str, ...]
+    read: Read
+    credit: Credit
+    alike: float | None
+
+    def __post_init__(self) -> None:
+        _check_credit(self.credit)
+        keys = gold_keys(self.gold, self.read)
+        if len(keys) > (FUZZY if self.alike else MOST):
+            raise GoldError(f"too many items: {len(keys)}")
+        if self.alike is not None:
+            if not 0 < self.alike <= 1 or self.read is not phrase:
+                raise GoldError("likeness lies in (0, 1], and is that of phrases")
+            _matched((), (), self.alike)
+
+    def verify(self, answer: str) -> Score:
+        gold = gold_keys(self.gold, self.read)
+        said = self.keys(said_keys(answer, gold, self.read))
+        shared = (Counter(said) & Counter(gold)).total()
+        if self.alike is not None and shared < max(len(said), len(gold)):
+            if len(said) > FUZZY:
+                raise Unreadable(f"more than {FUZZY} items", "limit")
+            try:
+                shared = _matched(said, gold, self.alike)
+            except ImportError as missing:
+                raise Unscored(str(missing)) from missing
+        return _judged(shared, len(said), len(gold), self.credit)
+
+    def keys(self, said: list[Hashable]) -> list[Hashable]:
+        """The items of an answer, checked."""
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(_Unordered):
+    """Items in any order, each once; 1 if they are those of the gold.
+
+    ``read`` makes values of items, such as :func:`~palaestra.verifiers.reading.integer`; words
+    without case and punctuation, unless given. An item given twice is malformed. ``alike`` pairs
+    items one to one that are at least so similar (Levenshtein, in (0, 1]), as many as can be.
+
+    ``credit`` gives an answer that is partly right its Jaccard index or its F1; whatever is listed
+    too much lowers both, so listing all there is earns little: its share of right items, or F1.
+
+    >>> SetOf(("red", "green"), credit="jaccard")("red, green, blue, black").value
+    0.5
+    """
+
+    gold: tuple[str, ...]
+    read: Read = phrase
+    credit: Credit = "exact"
+    alike: float | None = None
+
+    def __post_init__(self) -> None:
+        _Unordered.__post_init__(self)
+        keys = gold_keys(self.gold, self.read)
+        if len(set(keys)) < len(keys):
+            raise GoldError("an item of the gold is given twice: see Multiset")
+
+    def keys(self, said: list[Hashable]) -> list[Hashable]:
+        if len(set(said)) < len(said):
+            raise Unreadable("an item is given twice")
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class Multiset(_Unordered):
+    """Items in any order, each as often as in the gold; otherwise as :class:`SetOf`.
+
+    >>> Multiset(("nut", "nut", "bolt"))("nut, bolt, nut").correct
+    True
+    """
+
+    gold: tuple[str, ...]
+    read: Read = phrase
+    credit: Credit = "exact"
+    alike: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Verifier):
+    """Items in their order, each as often as in the gold; 1 if they are those of the gold.
+
+    ``credit`` counts the longest common subsequence as what is right, by the measures of
+    :class:`SetOf`.
+
+    >>> steps = ListOf(("mix", "bake", "cool"), credit="f1")
+    >>> steps("mix, bake, cool").value, round(steps("bake, mix, cool").value, 2)
+    (1.0, 0.67)
+    """
+
+    gold: tuple[str, ...]
+    read: Read = phrase
+    credit: Credit = "exact"
+
+    def __post_init__(self) -> None:
+        _check_credit(self.credit)
+        if len(gold_keys(self.gold, self.read)) > MOST:
+            raise GoldError(f"too many items: {len(self.gold)}")
+        if self.credit != "exact":
+            _common_subsequence((), ())
+
+    def verify(self, answer: str) -> Score:
+        gold = gold_keys(self.gold, self.read)
+        said = said_keys(answer, gold, self.read)
+        if said == gold:
+            return Score(1.0)
+        shared = 0
+        if self.credit != "exact":
+            try:
+                shared = _common_subsequence(said, gold)
+            except ImportError as missing:
+                raise Unscored(str(missing)) from missing
+        swapped = "the order is wrong" if Counter(said) == Counter(gold) else ""
+        return _judged(shared, len(said), len(gold), self.credit, swapped)
