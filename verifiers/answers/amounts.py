@@ -56,6 +56,16 @@ _NEVER_COUNTED = frozenset(
 _MARKUP = re.compile(r"\\[a-zA-Z]+\*?\s*\{|[{}]")
 
 
+def plainly(words: str) -> str:
+    r"""A unit without the markup around it, where nothing else is in it.
+
+    >>> plainly("\\text{ \\degree C}"), plainly("\\frac{m}{s}")
+    ('°C', '\\frac{m}{s}')
+    """
+    bare = _MARKUP.sub(" ", words.replace("\\degree ", "°")).strip()
+    return words if "\\" in bare or "^" in bare or words.startswith("\\frac") else bare
+
+
 def said(words: str) -> str:
     r"""The words of a text with or without ``\text{}`` around them."""
     return _MARKUP.sub(" ", words).strip().casefold()

@@ -13,7 +13,7 @@ from palaestra.verifiers.answers.equality import equal, proportional, same_stret
 from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, variables
 from palaestra.verifiers.answers.values import context, exact, numeric
 from palaestra.verifiers.answers.verdicts import Policy
-from palaestra.verifiers.units import Unit, unit
+from palaestra.verifiers.units import Unit, unit_like
 
 DEPTH = 16
 """How deep structures are compared."""
@@ -151,9 +151,9 @@ class Comparison:
         if "relation" in {gold.op, answer.op}:
             return self.relations(gold, answer)
         if gold.op == "quantity":
-            answer = _amount(answer, gold.value)
+            answer = _amount(answer, gold.value[0])
         elif answer.op == "quantity":
-            gold = _amount(gold, answer.value)
+            gold = _amount(gold, answer.value[0])
         if "degrees" in {gold.op, answer.op}:
             return self.degrees(*((answer, gold) if gold.op == "degrees" else (gold, answer)))
         measured = {"quantity", "counted"}
@@ -169,7 +169,7 @@ class Comparison:
         """An amount against an angle in degrees."""
         if quantity.op != "quantity":
             return False
-        name = dict(quantity.value.dimension)
+        name = dict(quantity.value[0].dimension)
         if name == {"angle:degree": 1}:
             return equal(_scaled(quantity), turned.of[0])
         if name == {"angle:radian": 1}:
@@ -181,9 +181,13 @@ class Comparison:
             return False
         if gold.op == "counted":
             return bool(gold.value == answer.value) and self.same(gold.of[0], answer.of[0])
-        if gold.value.dimension != answer.value.dimension:
+        like, words = gold.value[0], answer.value[1]
+        if like.dimension != answer.value[0].dimension:
+            sense = unit_like(words, like)  # F is a farad, and degrees where those are asked for
+            answer = answer._replace(value=(sense or answer.value[0], words))
+        if like.dimension != answer.value[0].dimension:
             return False
-        if gold.value == answer.value:
+        if like == answer.value[0]:
             return self.same(gold.of[0], answer.of[0])
         return self.same(_scaled(gold), _scaled(answer))
 
@@ -346,7 +350,7 @@ def _places(gold: Node) -> int:
 
 def _scaled(quantity: Node) -> Node:
     """A quantity in the base units of its dimension."""
-    known: Unit = quantity.value
+    known: Unit = quantity.value[0]
     value = Node("mul", (quantity.of[0], Node("number", (), known.factor)))
     return Node("add", (value, Node("number", (), known.offset))) if known.offset else value
 
@@ -360,10 +364,10 @@ def _amount(node: Node, like: Unit) -> Node:
     if told is None:
         return node
     number, words = told
-    known = unit(words)
+    known = unit_like(words, like)
     if known is None or known.dimension != like.dimension:
         return node
-    return Node("quantity", (number,), known)
+    return Node("quantity", (number,), (known, words))
 
 
 def _unit_text(node: Node) -> tuple[Node, str] | None:

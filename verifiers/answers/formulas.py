@@ -148,7 +148,8 @@ class Expressions(Stream):
         scale = self.ahead
         if scale.kind in {"name", "word"} and scale.value.strip() in {"C", "F"}:
             self.take()
-            return Node("quantity", (arithmetic_only(node),), unit(f"°{scale.value.strip()}"))
+            words = f"°{scale.value.strip()}"
+            return Node("quantity", (arithmetic_only(node),), (unit(words), words))
         return Node("degrees", (arithmetic_only(node),))
 
     def exponent(self) -> Node:

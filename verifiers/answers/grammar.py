@@ -15,7 +15,7 @@ r"""Reading tokens into a tree: recursive descent, from lists down to atoms.
 from fractions import Fraction
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.answers.amounts import MONEY, SCALES, noun, said
+from palaestra.verifiers.answers.amounts import MONEY, SCALES, noun, plainly, said
 from palaestra.verifiers.answers.atoms import Atoms
 from palaestra.verifiers.answers.formulas import ORDINALS
 from palaestra.verifiers.answers.leaves import arithmetic_only
@@ -146,8 +146,9 @@ class _Parser(Atoms):
         return self.of_unit(node, words)
 
     def of_unit(self, node: Node, words: str) -> Node:
+        words = plainly(words)
         if (known := unit(words)) is not None:
-            return Node("quantity", (arithmetic_only(node),), known)
+            return Node("quantity", (arithmetic_only(node),), (known, words))
         thing = noun(words)
         if thing is None:
             raise Unreadable(f"{words[:20]!r} is neither a unit nor a thing that is counted")

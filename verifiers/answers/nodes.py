@@ -31,7 +31,7 @@ class Node(NamedTuple):
     degrees      one
     pm           what comes before, what varies  1 for plus or minus, -1 for minus or plus
     percent      one
-    quantity     one                             its ``Unit``
+    quantity     one                             its ``Unit``, and how it is written
     counted      one                             the noun
     based                                        digits, base
     ratio        two or more
