@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from palaestra.address import BadAddress, StaleVersion
 from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
-from palaestra.scoring import UnknownTransform
 from palaestra.task import KnobError, NoFairTask, Unscored
+from palaestra.verifiers.groups import UnknownTransform
 
 SLUGS: dict[type[Exception], tuple[str, int]] = {
     UnknownEnvironment: ("unknown-environment", 404),

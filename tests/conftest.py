@@ -4,7 +4,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from palaestra import registry, scoring
+from palaestra import registry
+from palaestra.verifiers.workers import workers
 
 
 @pytest.fixture
@@ -13,10 +14,11 @@ def other_distribution(tmp_path, monkeypatch):
 
     Call it with a category and ``{file name: source}``.
     """
-    # Worker processes that run already do not know of the test's package, so new ones are started.
-    caches = (registry.packages, registry.names, registry._known, registry.load, scoring._pool)
+    caches = (registry.packages, registry.names, registry._known, registry.load)
 
     def clear():
+        # Workers that run already do not know of the test's package, so new ones are started.
+        workers().close()
         for cache in caches:
             cache.cache_clear()
 
@@ -40,7 +42,7 @@ HEAVY = '''"""A puzzle of a test."""
 
 import os
 
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Puzzle, Score, Unscored, ladder
 
 
 class Weight(Puzzle):
@@ -65,8 +67,15 @@ class Weight(Puzzle):
         return str(self.number)
 
     def verify(self, answer):
-        if answer == "die":
-            os._exit(1)
+        match answer:
+            case "die":
+                os._exit(1)
+            case "exit":
+                raise SystemExit(3)
+            case "raise":
+                raise ZeroDivisionError(answer)
+            case "gold":
+                raise Unscored("the gold is lost", "gold_error")
         while answer == "hang":
             pass
         return Score(answer == self.answer(), f"judged by {os.getpid()}")

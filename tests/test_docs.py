@@ -30,10 +30,16 @@ def test_the_code_of_the_readme_runs(capsys):
     assert shared["rewards"] == [0.0] * 8
 
 
-@pytest.mark.parametrize("page", ["python", "http", "training"])
+PAGES = {
+    file.relative_to(ROOT).as_posix(): file.read_text()
+    for file in sorted(ROOT.glob("docs/**/*.md"))
+}
+
+
+@pytest.mark.parametrize("page", [page for page, text in PAGES.items() if "```python" in text])
 def test_the_code_of_the_site_runs(page, capsys):
     shared = {}
-    for block in blocks((ROOT / f"docs/{page}.md").read_text(), "python"):
+    for block in blocks(PAGES[page], "python"):
         exec(compile(block, page, "exec"), shared)  # noqa: S102  # it is our own
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.shop import KINDS, Counter, Shop, Size, Visit, drawn
+from palaestra.generators.shop import KINDS, Counter, Facts, Shop, Size, Visit, drawn
 from palaestra.generators.shop_policy import POLICY, Decision, resolve
-from palaestra.task import Play, Score, Task, ladder
+from palaestra.task import Play, Task, ladder
 from palaestra.toolbox import call, schemas
+from palaestra.verifiers.states import compare, pointer
 
 
 class SmallShop(Task):
@@ -50,15 +51,8 @@ class SmallShop(Task):
         counter = Counter(self.shop)
         yield from counter.session(self.brief(), calls=self.calls)
         _, due = resolve(self.shop, self.visit)
-        done = counter.changes()
-        parts = {"done": sum(done.get(fact) == value for fact, value in due.items()) / len(due)}
-        if done == due:
-            return Score(1, "", parts)
-        if not done:
-            return Score(0, "nothing was done or refused", parts)
-        if any(fact not in due for fact in done):
-            return Score(0, "something was done or refused against the policy", parts)
-        return Score(0, "a wish is not, or not rightly, dealt with", parts)
+        before, after, goal = map(_named, (counter.start, counter.now, due))
+        return compare(before, after, {pointer(name): value for name, value in goal.items()})
 
     def brief(self) -> str:
         """The policy and the customer's words."""
@@ -105,6 +99,11 @@ class SmallShop(Task):
         """The wishes and choices, and the items that the customer has on record."""
         choices = sum(map(len, self.visit.wishes))
         return float(4 * choices + sum(len(order.items) for order in self.shop.orders))
+
+
+def _named(facts: Facts) -> dict[str, object]:
+    """Facts by names in one word each, as a state."""
+    return {" ".join(fact): value for fact, value in facts.items()}
 
 
 def _deed(decision: Decision) -> str:

@@ -19,8 +19,9 @@ import httpx
 from palaestra.address import Address, BadAddress, Split, StaleVersion
 from palaestra.episode import TAGS, EpisodeOver, Style, style_of
 from palaestra.registry import UnknownEnvironment
-from palaestra.scoring import Drawn, Group, Item, UnknownTransform
+from palaestra.scoring import Drawn, Group, Item
 from palaestra.task import KnobError, NoFairTask, Score, Unscored
+from palaestra.verifiers.groups import UnknownTransform
 
 BATCH = 1_024
 """How many items the service takes at a time."""

@@ -5,31 +5,22 @@ as methods, so that scoring on another machine changes one line.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
-from concurrent.futures import TimeoutError as Late
-from dataclasses import dataclass, field
-from functools import cache
-from math import comb
-from multiprocessing import get_context
-from os import cpu_count
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from palaestra.address import Address, Split
-from palaestra.episode import TAGS, Episode, Style
-from palaestra.task import Score, Task, Unscored
-
-CHUNK = 16
-"""How many replies a worker process takes at a time."""
+from palaestra.episode import STYLES, TAGS, Episode, Style, style_of
+from palaestra.task import Score, Task, Unreadable, Unscored
+from palaestra.verifiers.groups import transform
+from palaestra.verifiers.worker import function
+from palaestra.verifiers.workers import Failed, WorkerFault
+from palaestra.verifiers.workers import workers as shared_workers
 
 PATIENCE_S = 60.0
-"""How long a chunk may take before its replies are given up as unscored."""
+"""How long a worker process may judge one episode before that is given up as unscored."""
 
 Named = Task | Address | str
 """A task, its address, or the text of its address."""
-
-
-class UnknownTransform(ValueError):
-    """A group transform that there is not."""
 
 
 class Item(NamedTuple):
@@ -120,24 +111,17 @@ def score_many(
 ) -> list[Score | Unscored]:
     """The scores of many episodes, in their order; a failing one never fails the others.
 
-    Environments that are heavy to judge go to ``workers`` processes (one for each core unless
-    told otherwise, 0 for none), all others are scored here, where sending them away would cost
-    more than it saves.
+    Environments that are heavy to judge go to worker processes, at most ``workers`` at a time (as
+    many as :func:`~palaestra.verifiers.workers.workers` has unless told otherwise, 0 for none).
+    All others are scored here, where sending them away would cost more than it saves.
     """
     batch = [item if isinstance(item, Item) else Item(*item) for item in items]
-    results: list[Score | Unscored | None] = [None] * len(batch)
-    away: list[int] = []
-    for place, item in enumerate(batch):
-        if workers != 0 and _is_heavy(item):
-            away.append(place)
-        else:
-            results[place] = attempt(*item)
-    # The task itself is sent, so that it is not drawn again over there.
-    sent = [(p, batch[p]._replace(address=resolve(batch[p].address))) for p in away]
-    for places, done in _sent_away(sent, workers or cpu_count() or 1):
-        for place, result in zip(places, done):
-            results[place] = result
-    return [result or Unscored("it was never scored") for result in results]
+    errands = {place: _errand(item) for place, item in enumerate(batch)} if workers != 0 else {}
+    away = {place: errand for place, errand in errands.items() if errand is not None}
+    here = {place: attempt(*item) for place, item in enumerate(batch) if place not in away}
+    done = _sent_away(away.values(), workers) if away else ()
+    results = here | dict(zip(away, done))
+    return [results[place] for place in range(len(batch))]
 
 
 def score_group(
@@ -148,92 +132,65 @@ def score_group(
 ) -> Group:
     """The scores of several responses to one task, with the transforms asked for.
 
-    ``pass@k`` (as ``pass@4``) is the unbiased estimate that one of k responses is right,
-    ``leave_one_out`` each score less the mean of the others, ``mean`` and ``best`` what they say.
-    Unscored responses are left out of all of them.
+    They are those of :func:`palaestra.verifiers.groups.transform`: ``pass@4`` is the unbiased
+    estimate that one of four responses is right, ``leave_one_out`` each score less the mean of the
+    others. Unscored responses are left out of all of them. ``majority``, ``distinct`` and
+    ``diversity`` go by the answers as the style reads them.
     """
     scores = tuple(score_many(Item(task, response, style) for response in responses))
-    return Group(scores, {name: _transform(name, scores) for name in transforms})
+    values = [score.value for score in scores]
+    answers = [_answer(response, style) for response in responses]
+    return Group(scores, {name: transform(name, values, answers) for name in transforms})
 
 
-def _transform(name: str, scores: Sequence[Score | Unscored]) -> Any:
-    values = [score.value for score in scores if score.value is not None]
-    match name.partition("@"):
-        case ("mean", "", ""):
-            return sum(values) / len(values) if values else None
-        case ("best", "", ""):
-            return max(values, default=None)
-        case ("leave_one_out", "", ""):
-            return [_against_others(score.value, values) for score in scores]
-        case ("pass", "@", k) if k.isascii() and k.isdecimal() and 0 < int(k[:6]) <= len(values):
-            wrong = sum(value != 1 for value in values)
-            return 1 - comb(wrong, int(k)) / comb(len(values), int(k))
-    raise UnknownTransform(
-        f"a transform is mean, best, leave_one_out or pass@k with k up to the {len(values)} "
-        f"scored responses, not {name[:40]!r}"
-    )
-
-
-def _against_others(value: float | None, values: Sequence[float]) -> float | None:
-    if value is None:
-        return None
-    return value - (sum(values) - value) / (len(values) - 1) if len(values) > 1 else 0.0
-
-
-def _is_heavy(item: Item) -> bool:
+def _answer(response: str | Sequence[str], style: Style | str) -> str:
+    """What a response comes down to: the last move that can be read, or else its text."""
+    last = response if isinstance(response, str) else next(reversed(response), "")
     try:
-        return resolve(item.address).heavy
+        return style_of(style).read(last)
+    except Unreadable:
+        return last
+
+
+def _errand(item: Item) -> tuple[Any, ...] | None:
+    """What a worker process is told to score an item; nothing where it is scored here.
+
+    That is where it is not heavy, and where another process could not find its class or style.
+    The task itself is sent, so that it is not drawn again over there.
+    """
+    try:
+        task, style = resolve(item.address), style_of(item.style)
+        kind = type(task)
+        name = f"{kind.__module__}:{kind.__qualname__}"
+        if not task.heavy or kind.__module__ == "__main__" or function(name) is not kind:
+            return None
+        if STYLES.get(style.name) is not style:
+            return None
+        said = [item.replies] if isinstance(item.replies, str) else list(item.replies)
+        return name, task.model_dump_json(), said, style.name
     except Exception:  # noqa: BLE001  `attempt` meets it again and says what is wrong
-        return False
-
-
-@cache
-def _pool(workers: int) -> ProcessPoolExecutor:
-    # Not by fork: the caller may be threaded, and may hold a GPU.
-    return ProcessPoolExecutor(workers, get_context("spawn"))
+        return None
 
 
 def _sent_away(
-    items: Sequence[tuple[int, Item]], workers: int
-) -> Iterator[tuple[list[int], list[Score | Unscored]]]:
-    """Score items in worker processes; replies whose worker dies or hangs come back unscored."""
-    if not items:
-        return
-    size = max(1, min(CHUNK, len(items) // workers))
-    pool = _pool(workers)
-    waiting: list[tuple[list[int], Future[list[Score | Unscored]]]] = []
-    for start in range(0, len(items), size):
-        chunk = items[start : start + size]
-        waiting.append(([place for place, _ in chunk], _submitted(pool, [i for _, i in chunk])))
-    for places, future in waiting:
-        try:
-            yield places, future.result(PATIENCE_S)
-        except (BrokenExecutor, CancelledError, Late) as fault:
-            _abandon(pool)
-            why = f"the worker that scored this was lost ({type(fault).__name__}); try again"
-            yield places, [Unscored(why) for _ in places]
+    errands: Iterable[tuple[Any, ...]], at_once: int | None
+) -> Iterator[Score | Unscored]:
+    """Score items in worker processes. Where one dies or hangs, that item is unscored."""
+    pool = shared_workers()
+    judge = f"{__name__}:{judged_away.__name__}"
+    for told in pool.map(judge, errands, wall_s=PATIENCE_S, at_once=at_once):
+        if isinstance(told, Failed):
+            yield Unscored(str(told)[:500])
+        elif isinstance(told, WorkerFault):
+            yield Unscored(f"the worker that scored this was lost ({told}); try again")
+        else:
+            yield Unscored(**told) if told.pop("unscored") else Score(**told)
 
 
-def _submitted(
-    pool: ProcessPoolExecutor, items: Sequence[Item]
-) -> "Future[list[Score | Unscored]]":
-    """The future of a chunk; one that has failed already where the pool is no more."""
-    try:
-        return pool.submit(_chunk, items)
-    except RuntimeError as fault:  # it broke, or another thread gave it up
-        gone: Future[list[Score | Unscored]] = Future()
-        gone.set_exception(BrokenExecutor(str(fault)))
-        return gone
-
-
-def _abandon(pool: ProcessPoolExecutor) -> None:
-    """Kill the workers of a pool, one of which is dead or hangs; the next batch gets fresh ones."""
-    _pool.cache_clear()
-    # Public from Python 3.14 on; None once the pool is shut down.
-    for process in list((pool._processes or {}).values()):
-        process.kill()
-    pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _chunk(items: Sequence[Item]) -> list[Score | Unscored]:
-    return [attempt(*item) for item in items]
+def judged_away(name: str, task: str, replies: list[str], style: str) -> dict[str, Any]:
+    """Score an episode in a worker process, for the one that sent it there."""
+    kind: Any = function(name)
+    result = attempt(kind.model_validate_json(task), replies, style)
+    if isinstance(result, Unscored):
+        return {"unscored": True, "reason": result.reason, "status": result.status}
+    return {"unscored": False} | asdict(result)

@@ -1,0 +1,248 @@
+"""Judging what became of a world: what was to change has changed, and nothing else.
+
+A world is nested mappings and lists of JSON values. Places in it are named by JSON Pointers
+(RFC 6901), such as ``/orders/7/status``.
+
+>>> before = {"orders": {"7": {"status": "packed"}, "8": {"status": "packed"}}, "log": []}
+>>> after = {"orders": {"7": {"status": "sent"}, "8": {"status": "packed"}}, "log": ["sent 7"]}
+>>> sorted(state_difference(before, after))
+['/log/0', '/orders/7/status']
+>>> compare(before, after, goal={"/orders/7/status": "sent"}, allowed=["/log"]).correct
+True
+>>> compare(before, after, goal={"/orders/7/status": "sent"}).reason
+'/log/0 has changed, which it should not'
+
+Comparing the state in the end, not the steps, is how S. Yao and others judge in "tau-bench" (2024).
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+from palaestra.task import Score, Unscored
+from palaestra.verifiers.json_reading import fenced, read_json, same_json
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+PLACES = 1_000_000
+"""How many places a state may have."""
+
+
+class Missing(Enum):
+    """What stands at a place that there is not."""
+
+    MISSING = "missing"
+
+
+MISSING = Missing.MISSING
+
+
+class Change(NamedTuple):
+    """What stood at a place, and what stands there now. Lists and objects stand as empty ones."""
+
+    before: Any
+    after: Any
+
+
+Goal = Mapping[str, Any]
+"""By pointer, the value that is to be there, :data:`MISSING`, or a predicate on it."""
+
+Policy = Callable[[Any, Any], str]
+"""Says of the state before and after what was done that may not be done; an empty text if nothing.
+"""
+
+
+def pointer(*keys: str | int) -> str:
+    """The JSON Pointer to a place.
+
+    >>> pointer("orders", 7, "a/b")
+    '/orders/7/a~1b'
+    """
+    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys)
+
+
+def state_difference(before: Any, after: Any) -> dict[str, Change]:
+    """What has changed from one state to another, by pointer, value by value.
+
+    Lists are compared place by place, so that an element put in front changes all that follow:
+    worlds had better keep things by their names.
+
+    >>> state_difference({"a": [1, 2]}, {"a": [1], "b": {}})
+    {'/a/1': Change(before=2, after=<Missing.MISSING: 'missing'>), \
+'/b': Change(before=<Missing.MISSING: 'missing'>, after={})}
+    """
+    old, new = _places(before), _places(after)
+    return {
+        place: Change(old.get(place, MISSING), new.get(place, MISSING))
+        for place in old | new
+        if place not in old or place not in new or not same_json(old[place], new[place])
+    }
+
+
+def _places(state: Any) -> dict[str, Any]:
+    """All places of a state with their values; lists and objects stand as empty ones."""
+    found: dict[str, Any] = {}
+    waiting: list[tuple[str, Any]] = [("", state)]
+    while waiting:
+        place, value = waiting.pop()
+        if place in found or len(found) == PLACES:
+            raise Unscored("the state has too many places, or one twice")
+        parts = _parts(value)
+        found[place] = value if parts is None else {} if isinstance(value, Mapping) else []
+        waiting += [(place + pointer(key), part) for key, part in reversed(parts or [])]
+    return found
+
+
+def _parts(value: Any) -> list[tuple[str | int, Any]] | None:
+    """The keys and parts of a value, if it has any; numbers as keys stand for their digits."""
+    if isinstance(value, Mapping):
+        return list(value.items())
+    return list(enumerate(value)) if isinstance(value, list | tuple) else None
+
+
+def found_at(state: Any, place: str) -> Any:
+    """What stands at a place of a state, or :data:`MISSING`.
+
+    >>> found_at({"a": [{"b": 1}]}, "/a/0/b"), found_at([], "/0")
+    (1, <Missing.MISSING: 'missing'>)
+    """
+    for step in place.split("/")[1:]:
+        parts = {pointer(key): part for key, part in _parts(state) or ()}
+        state = parts.get("/" + step, MISSING)
+    return state
+
+
+def compare(
+    before: Any, after: Any, goal: Goal, allowed: Collection[str] = (), **options: Any
+) -> Score:
+    """How well a state was brought about; the options are those of :class:`StateChange`.
+
+    For worlds that are played in, whose states never were a model's text.
+    """
+    return StateChange(before, goal, allowed, **options).judge(after)
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange(Verifier):
+    """A state in which the goal is reached, and which is otherwise as before: 1 or 0.
+
+    As a verifier it reads the state afterwards as JSON; :meth:`judge` takes it as it is.
+
+    - ``goal``: by pointer, the value to be there, :data:`MISSING`, or a predicate on the value,
+      which is not met where nothing stands. What is below the place belongs to it.
+    - ``allowed``: places that may change, with all that is below them; ``*`` is any one key. Any
+      other change, also a removal, is collateral damage, and the value is 0.
+    - ``forbidden``: places that may not change even if a goal or ``allowed`` covers them.
+    - ``policies``: functions of the state before and after that tell what was breached; any
+      breach makes the value 0.
+    - ``partial``: the value is the share of the goals made, of those that did not hold from the
+      start; ``parts["made"]`` is it in any case.
+
+    Doing nothing is worth 0: raises :class:`GoldError` where all of the goal holds before, where
+    a pointer is none, or where a goal is forbidden. To be pickled, predicates and policies must
+    be functions of a module.
+    """
+
+    before: Any
+    goal: Goal
+    allowed: Collection[str] = ()
+    forbidden: Collection[str] = ()
+    policies: Sequence[Policy] = ()
+    partial: bool = False
+
+    def __post_init__(self) -> None:
+        for place in (*self.goal, *self.allowed, *self.forbidden):
+            if place and not place.startswith("/"):
+                raise GoldError(f"{place[:80]!r} is no JSON Pointer")
+        if isinstance(self.allowed, str) or isinstance(self.forbidden, str):
+            raise GoldError("the places that may or may not change are several texts")
+        try:
+            _places(self.before)
+        except Unscored as flaw:
+            raise GoldError(flaw.reason) from None
+        if not self._pending():
+            raise GoldError("the goal holds from the start")
+        if any(_covers(barred, place) for barred in self.forbidden for place in self.goal):
+            raise GoldError("a goal is forbidden")
+
+    def verify(self, answer: str) -> Score:
+        return self.judge(read_json(fenced(answer)))
+
+    def judge(self, after: Any) -> Score:
+        """The score of a state."""
+        pending = self._pending()
+        unmet = [place for place in self.goal if not self._met(place, after)]
+        made = 1 - len(pending.intersection(unmet)) / len(pending)
+        changes = state_difference(self.before, after)
+        damage = self._damage(changes, after)
+        if not (damage or unmet):
+            return Score(1.0, "", {"made": made})
+        honest = not damage and pending.issuperset(unmet)
+        reason = damage or "not all that was to be done is done"
+        for place in () if damage else unmet:
+            if any(_covers(place, each) for each in changes):
+                reason = f"{place[:100] or 'the state'} is not as it was to be"
+        return Score(made if self.partial and honest else 0.0, reason, {"made": made})
+
+    def _damage(self, changes: Mapping[str, Change], after: Any) -> str:
+        """What was done that may not be done, or that nothing was done."""
+        if not changes:
+            return "nothing was done"
+        for place, change in changes.items():
+            if not self._may(place, change):
+                return f"{place[:100] or 'the state'} has changed, which it should not"
+        breaches = (_breach(policy, self.before, after) for policy in self.policies)
+        return next(filter(None, breaches), "")
+
+    def _pending(self) -> set[str]:
+        """The goals that do not hold from the start."""
+        return {place for place in self.goal if not self._met(place, self.before)}
+
+    def _met(self, place: str, state: Any) -> bool:
+        due, value = self.goal[place], found_at(state, place)
+        if due is MISSING or value is MISSING:
+            return due is value
+        if not callable(due):
+            return not state_difference(due, value)
+        try:
+            return bool(due(value))
+        except _SHAPE_ERRORS:
+            return False
+
+    def _may(self, place: str, change: Change) -> bool:
+        """Whether a place may change as it did."""
+        if any(_covers(barred, place) for barred in self.forbidden):
+            return False
+        free = (*self.goal, *self.allowed)
+        if any(_covers(each, place) for each in free):
+            return True
+        # What has to be there before a free place can be: an empty object or list.
+        return (
+            change.before in (MISSING, None)
+            and change.after in ({}, [])
+            and any(_covers(place, each) for each in free)
+        )
+
+
+_SHAPE_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+"""What functions raise on a state which is not in the shape that they were written for."""
+
+
+def _breach(policy: Policy, before: Any, after: Any) -> str:
+    """What a policy has against a state."""
+    try:
+        return policy(before, after)
+    except _SHAPE_ERRORS:
+        return "the state is not in the shape that the policy is about"
+
+
+def _covers(pattern: str, place: str) -> bool:
+    """Whether a place is one that a pattern names, or below it.
+
+    >>> _covers("/log", "/log/3"), _covers("/*/status", "/7/status"), _covers("/log", "/logs")
+    (True, True, False)
+    """
+    if "*" not in pattern:
+        return place == pattern or place.startswith(pattern + "/")
+    steps, told = pattern.split("/"), place.split("/")
+    return len(steps) <= len(told) and all(s in ("*", t) for s, t in zip(steps, told))
