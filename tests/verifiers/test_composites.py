@@ -246,7 +246,6 @@ def test_a_gate_that_never_opens_is_refused():
         {3: is_short},
         {"a": "not a judge"},
     ],
-    ids=repr,
 )
 def test_members_have_names_and_are_judges(members):
     with pytest.raises(GoldError, match="member"):
