@@ -76,8 +76,9 @@ _TEXT = (
     r"\\(?:text(?:bf|it|rm|sf|tt|normal|up)?|mbox|hbox|math(?:rm|bf|it|sf|tt)|operatorname\*?"
     r"|emph|bold|underline)(?![a-zA-Z])\s*(?=\{)"
 )
+_WITH_BASE = r"(?:\d[0-9A-Z]*|[A-Z]+\d[0-9A-Z]*|[A-F]{2,})_(?:\d|\{\s*\d\d?\s*\})"
 _TOKEN = re.compile(
-    rf"(?P<space>{_SPACE})|(?P<based>\d[0-9A-Z]*_(?:\d|\{{\s*\d\d?\s*\}}))|(?P<number>{_NUMBER})"
+    rf"(?P<space>{_SPACE})|(?P<based>{_WITH_BASE})|(?P<number>{_NUMBER})"
     rf"|\\(?P<edge>begin|end)\s*\{{(?P<env>[a-zA-Z]+)\*?\}}|(?P<text>{_TEXT})"
     r"|\\math(?P<board>bb|cal)\s*\{?\s*(?P<field>[A-Z])\s*\}?"
     r"|\\(?P<command>[a-zA-Z]+|[^a-zA-Z0-9])|(?P<letters>[a-zA-Z]+)"
@@ -261,9 +262,9 @@ class _Cutter:
             if 2 <= base <= 36 and all(int(digit, 36) < base for digit in digits):
                 self.add("based", f"{digits}_{base}", token)
                 return token.end()
-        number = _TOKEN.match(self.text, token.start(), token.start() + _leading(token[0]))
-        assert number is not None
-        return self.number(number)
+        rest = _TOKEN.match(self.text, token.start(), token.start() + _leading(token[0]))
+        assert rest is not None
+        return self.take(rest, rest.lastgroup or "")
 
     def letters(self, run: str, start: int) -> None:
         """Letters side by side: a word that is known, a word, or names to be multiplied."""
@@ -370,8 +371,9 @@ def _is_word(run: str) -> bool:
 
 
 def _leading(text: str) -> int:
-    """How many digits a text starts with."""
-    return next((place for place, sign in enumerate(text) if not sign.isdigit()), len(text))
+    """How many digits, or letters, a text starts with."""
+    digits = text[0].isdigit()
+    return next(place for place, sign in enumerate(text) if sign.isdigit() != digits)
 
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
