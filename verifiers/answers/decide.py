@@ -135,6 +135,8 @@ class Comparison:
     def ratios(self, gold: Node, answer: Node) -> bool:
         """Proportions, against each other or a quotient."""
         if gold.op == answer.op:
+            if any(exact(term) == 0 for term in gold.of + answer.of):
+                return self.entries(gold.of, answer.of)  # such as the time of day
             return len(gold.of) == len(answer.of) and all(
                 equal(Node("mul", (a, answer.of[0])), Node("mul", (b, gold.of[0])))
                 for a, b in zip(gold.of[1:], answer.of[1:])
@@ -419,9 +421,11 @@ def _assigned(relation: Node) -> tuple[Node | None, Node] | None:
 
 
 def _is_name(node: Node) -> bool:
-    """Whether something is given a value by it: x, f(x), P(A), an angle, AB."""
+    """Whether something is given a value by it: x, f(x), P(A), an angle, |AB|, a : b."""
     if node.op == "variable":
         return True
+    if node.op in {"abs", "ratio"}:
+        return all(map(_is_name, node.of))
     if node.op == "constant":
         return node.value in {"e", "i"}
     if node.op == "mul":

@@ -5,6 +5,7 @@ Nothing is simplified, so nothing is searched for: values decide.
 
 import hashlib
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -250,9 +251,10 @@ def _related(node: Node) -> list[Stretch]:
     sides, relations = node.of, node.value
     if relations == ("in",):
         return _stretches(sides[1])
+    sides = tuple(map(_unknown, sides))
     if len(set().union(*map(variables, sides))) != 1:
         raise Unreadable("not an inequality in one variable")
-    if len(sides) == 3 and sides[1].op == "variable":
+    if len(sides) == 3:
         low = _half(sides[1], _TURNED.get(relations[0], ""), sides[0])
         high = _half(sides[1], relations[1], sides[2])
         return [_common(a, b) for a in low for b in high]
@@ -260,12 +262,49 @@ def _related(node: Node) -> list[Stretch]:
         left, right = sides
         if variables(right) and not variables(left):
             return _half(right, _TURNED.get(relations[0], ""), left)
+        if variables(right):
+            left, right = Node("add", (left, Node("neg", (right,)))), _ZERO
         return _half(left, relations[0], right)
     raise Unreadable("not an inequality that is solved")
 
 
+def _unknown(side: Node) -> Node:
+    """The value of a function at a variable, such as f(x), as an unknown of its own."""
+    if side.op == "mul" and all(part.op == "variable" for part in side.of) and len(side.of) == 2:
+        function, argument = (part.value for part in side.of)
+        if function in {"f", "g", "h", "F", "G", "H"}:
+            return Node("variable", (), f"{function}({argument})")
+    return side
+
+
+_ZERO = Node("number", (), Fraction(0))
+
+
+def _solved(side: Node, relation: str, bound: Node) -> tuple[str, Any]:
+    """A linear inequality solved for its variable: the relation, and the end.
+
+    What is linear is told by four values: at 0 and 1, and at two places that nobody foresees.
+    """
+    ctx = context()
+    (name,) = variables(side)
+    affordable([side, bound], 4)
+    places = [ctx.mpf(0), ctx.mpf(1), _place(name, 1, False), _place(name, 2, True)]
+    limit = numeric(bound, {})
+    values = [numeric(side, {name: place}) - limit for place in places]
+    slope = values[1] - values[0]
+    straight = all(close(v, values[0] + slope * p) for v, p in zip(values[2:], places[2:]))
+    if not straight or slope == 0 or not all(_is_real(value, ctx) for value in values):
+        raise Unreadable("not a linear inequality")
+    return relation if slope > 0 else _TURNED.get(relation, ""), -values[0] / slope
+
+
 def _half(unknown: Node, relation: str, bound: Node) -> list[Stretch]:
-    inf, end = context().inf, _end(bound)
+    inf = context().inf
+    if unknown.op not in {"variable", "abs"}:
+        relation, end = _solved(unknown, relation, bound)
+        unknown = Node("variable", (), "")
+    else:
+        end = _end(bound)
     is_strict = relation in {"<", ">"}
     if unknown.op == "abs" and unknown.of[0].op == "variable" and end >= 0:
         if relation in {"<", "<="}:

@@ -46,18 +46,23 @@ class _Parser(Atoms):
         return node
 
     def answer(self) -> Node:
-        items = [self.item()]
-        either = False
+        groups = [[self.item()]]
+        signs = set()
         while self.ahead.kind == "separator":
             while self.ahead.kind == "separator":
                 sign = self.take().value
-                either = sign == "or" or either
+                signs.add(sign)
             if sign in {",", ";"} and self.ended():
                 break  # a comma at the end separates nothing
-            items.append(self.item())
+            if sign == ";":
+                groups.append([])
+            groups[-1].append(self.item())
+        items = [item for group in groups for item in group]
         if len(items) == 1:
             return items[0]
-        return Node("or" if either else "list", tuple(items))
+        if {",", ";"} <= signs and len({len(group) for group in groups}) == 1:
+            items = [Node("tuple", tuple(group), "()") for group in groups]  # x=1, y=2; x=3, y=4
+        return Node("or" if "or" in signs else "list", tuple(items))
 
     def ended(self) -> bool:
         return self.ahead.kind == "sign" and self.ahead.value in {"", ".", ")", "]", "\\}"}
@@ -139,7 +144,7 @@ class _Parser(Atoms):
         words = self.text[start : self.tokens[self.place - 1].end].strip()
         if not words:
             return node
-        if words.strip("{} ").casefold() in {"percent", "per cent", "pct"} or said(words) in {
+        if words.strip("{} ").casefold() in {"percent", "per cent", "pct", "percentage"} or said(words) in {
             "percent", "per cent"
         }:  # fmt: skip
             return Node("percent", (node,))
