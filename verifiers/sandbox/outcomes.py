@@ -1,0 +1,122 @@
+"""What a program may use, and what is said of one that ran."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Status = Literal["PASS", "WA", "RE", "CE", "TLE", "MLE", "OLE", "VIOLATION", "JUDGE_ERROR"]
+"""Passed, wrong answer, runtime error, compilation error, time, memory or output limit, a call that
+no program may make, and a failure of ours."""
+
+Level = Literal["none", "landlock", "container", "namespaces"]
+"""How a program is held: by nothing but limits, by Landlock, in a container, in namespaces."""
+
+LEVELS: tuple[Level, ...] = ("none", "landlock", "container", "namespaces")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one run of a program may use.
+
+    Raises ``ValueError`` for limits out of their bounds.
+    """
+
+    cpu_s: float = 10.0
+    """Processor time, from 0.05 to 600 seconds. It decides on a time-out."""
+
+    wall_s: float | None = None
+    """Time on the clock; three times the processor time and a second unless given."""
+
+    memory_mb: int = 512
+    """Address space of each process, from 16 MB to 64 GB; data for engines that reserve more."""
+
+    output_kb: int = 1024
+    """Standard output and standard error, each, from 1 kB to 64 MB."""
+
+    file_mb: int = 16
+    """The largest file that it may write."""
+
+    processes: int = 32
+    """How many processes and threads it may have at once."""
+
+    stack_mb: int = 64
+    """Stack of its main thread."""
+
+    def __post_init__(self) -> None:
+        bounds = {
+            "cpu_s": (0.05, 600),
+            "memory_mb": (16, 65_536),
+            "output_kb": (1, 65_536),
+            "file_mb": (0, 4_096),
+            "processes": (1, 1_024),
+            "stack_mb": (1, 4_096),
+        }
+        for name, (low, high) in bounds.items():
+            if not low <= getattr(self, name) <= high:
+                raise ValueError(f"{name} lies from {low} to {high}, not at {getattr(self, name)}")
+        if self.wall_s is not None and not 0.05 <= self.wall_s <= 3_600:
+            raise ValueError(f"wall_s lies from 0.05 to 3600, not at {self.wall_s}")
+
+    @property
+    def wall(self) -> float:
+        """Time on the clock, in seconds."""
+        return self.wall_s if self.wall_s is not None else 3 * self.cpu_s + 1
+
+
+DEFAULT = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a program ran. That it ended well says nothing of whether it is right."""
+
+    status: Status
+    """``PASS`` where it ended by itself with exit code 0."""
+
+    stdout: bytes = b""
+    stderr: bytes = b""
+    exit_code: int | None = None
+    """The exit code, or the number of the signal that ended it, below zero."""
+
+    cpu_s: float = 0.0
+    wall_s: float = 0.0
+    memory_kb: int = 0
+    """The largest resident set of it and of what it has waited for."""
+
+    isolation: Level = "none"
+    reason: str = ""
+
+    @property
+    def text(self) -> str:
+        """Standard output as text; what is no UTF-8 is replaced."""
+        return self.stdout.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """How one test went."""
+
+    status: Status
+    weight: float = 1.0
+    cpu_s: float = 0.0
+    memory_kb: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a program did on its tests. The share is None where the judge failed."""
+
+    fraction: float | None
+    """The weight of the tests passed, as a share; None after a ``JUDGE_ERROR``."""
+
+    passed: int
+    per_test: tuple[Test, ...]
+    status: Status
+    """``PASS``, or what went wrong first."""
+
+    integrity: Literal["strong", "weak"] = "strong"
+    """Weak where tests had to share a process with the program."""
+
+    isolation: Level = "none"
+    parts: Mapping[str, float] = field(default_factory=dict)

@@ -1,0 +1,179 @@
+"""The sandbox: a few jails, the programs that run in them, and how they are judged."""
+
+import asyncio
+import atexit
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from threading import Condition
+from typing import Any
+
+from palaestra.verifiers.sandbox import languages
+from palaestra.verifiers.sandbox.canaries import SandboxUnavailable, chosen
+from palaestra.verifiers.sandbox.outcomes import DEFAULT, LEVELS, Level, Limits, Outcome
+from palaestra.verifiers.sandbox.slots import Job, Slot
+
+PROGRAMS = 20_000
+"""After so many programs a jail is replaced, so that nothing can grow without end."""
+
+
+class Sandbox:
+    """Runs programs that nobody trusts.
+
+    ``backend`` is ``native``, ``docker`` or ``auto``; ``slots`` is how many programs run at once,
+    one for each core unless told otherwise; ``minimum`` is the least isolation that will do.
+    Nothing starts before the first program. Safe in threads; a forked child starts its own jails.
+    """
+
+    def __init__(
+        self, backend: str = "auto", slots: int | None = None, minimum: Level = "landlock"
+    ) -> None:
+        if backend not in {"auto", "native", "native-restricted"}:
+            raise ValueError(f"a backend is auto, native or native-restricted, not {backend!r}")
+        if minimum not in LEVELS:
+            raise ValueError(f"a level is {', '.join(LEVELS)}, not {minimum!r}")
+        if slots is not None and not 1 <= slots <= 1_024:
+            raise ValueError(f"slots lie from 1 to 1024, not at {slots}")
+        self.backend, self.minimum = backend, minimum
+        self.size = slots or os.cpu_count() or 1
+        self._reset()
+
+    def _reset(self) -> None:
+        self.pid = os.getpid()
+        self.free: list[Slot] = []
+        self.started = 0
+        self.numbered = 0
+        self.changed = Condition()
+        self.closed = False
+        self.level: Level | None = None
+
+    # ------------------------------------------------------------------ jails
+
+    @contextmanager
+    def slot(self) -> Iterator[Slot]:
+        """A jail for one program at a time, waited for where all are busy."""
+        if self.pid != os.getpid():
+            self._reset()  # the parent's jails stay the parent's
+        slot = self._take()
+        try:
+            yield slot
+        finally:
+            self._give(slot)
+
+    def _take(self) -> Slot:
+        with self.changed:
+            while not self.free and self.started >= self.size and not self.closed:
+                self.changed.wait()
+            if self.closed:
+                raise SandboxUnavailable("the sandbox is closed")
+            if self.free:
+                return self.free.pop()
+            self.started += 1
+            self.numbered += 1
+            number = self.numbered
+        try:
+            return self._start(number)
+        except BaseException:
+            with self.changed:
+                self.started -= 1
+                self.changed.notify()
+            raise
+
+    def _give(self, slot: Slot) -> None:
+        with self.changed:
+            if slot.number >= PROGRAMS or self.closed or not slot.alive():
+                slot.close()
+                self.started -= 1
+            else:
+                self.free.append(slot)
+            self.changed.notify()
+
+    def _start(self, number: int) -> Slot:
+        if self.level is None:
+            self.level = chosen(self.backend, self.minimum)
+        return Slot(self.level, number)
+
+    def close(self) -> None:
+        """Ends every jail; programs that run are ended with them."""
+        with self.changed:
+            self.closed = True
+            for slot in self.free:
+                slot.close()
+            self.free.clear()
+            self.changed.notify_all()
+
+    def __enter__(self) -> "Sandbox":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------ programs
+
+    def run(  # noqa: PLR0913
+        self,
+        source: str,
+        *,
+        language: str = "python",
+        stdin: str = "",
+        args: Sequence[str] = (),
+        files: Mapping[str, str] | None = None,
+        limits: Limits = DEFAULT,
+    ) -> Outcome:
+        """Runs a program once.
+
+        Raises ``ValueError`` for a language or a file name that there is not,
+        :class:`~palaestra.verifiers.sandbox.languages.MissingTool` for a language without its tools
+        and :class:`SandboxUnavailable` where nothing isolates programs.
+        """
+        name = languages.known(language)
+        job = languages.prepared(name, source, self.run_job)
+        if isinstance(job, Outcome):
+            return job
+        job = languages.with_input(
+            job, name, source, stdin.encode("utf-8", "surrogateescape"), args
+        )
+        laid = {**job.files, **checked_files(files or {})}
+        return self.run_job(replace(job, files=laid, limits=limits))
+
+    async def arun(self, source: str, **options: Any) -> Outcome:
+        """:meth:`run`, for asynchronous callers."""
+        return await asyncio.to_thread(self.run, source, **options)
+
+    def run_job(self, job: Job) -> Outcome:
+        """Runs a job in some jail; once more in a fresh one where the jail failed."""
+        for _ in range(2):
+            with self.slot() as slot:
+                outcome = slot.run(job)
+            if outcome.status != "JUDGE_ERROR":
+                break
+        return outcome
+
+
+def checked_files(files: Mapping[str, str]) -> Mapping[str, str]:
+    """Files to lay beside a program: relative names without tricks, a megabyte in all.
+
+    Raises ``ValueError`` otherwise.
+    """
+    for name in files:
+        parts = name.split("/")
+        plain = all(part and part not in {".", ".."} for part in parts)
+        if not plain or len(name) > 200 or "\0" in name or len(parts) > 8:
+            raise ValueError(f"a file lies below the program's directory, not at {name[:60]!r}")
+    if sum(map(len, files.values())) > 1 << 20 or len(files) > 200:
+        raise ValueError("files beside a program are up to 200, of a megabyte in all")
+    return files
+
+
+@cache
+def _shared(pid: int) -> Sandbox:
+    shared = Sandbox()
+    atexit.register(shared.close)
+    return shared
+
+
+def sandbox() -> Sandbox:
+    """The sandbox that everything in this process shares. It starts nothing before it is used."""
+    return _shared(os.getpid())

@@ -1,0 +1,350 @@
+"""One jail, seen from the judge: start it, hand it a program, take what comes out.
+
+A slot runs one program at a time. The judge never takes the program's word for anything: status,
+time and memory are those of the parent's ``wait4``, and a second clock here ends a jail that does
+not answer.
+"""
+
+import array
+import fcntl
+import json
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
+
+HERE = Path(__file__).parent
+JOB = struct.Struct("<QI")
+STATUS = struct.Struct("<QiBQQQQ")
+ENDED, TIMED_OUT, ABORTED = 0, 1, 2
+GRACE_S = 5.0
+STARTING_S = 30.0
+SEAL_ALL = 0xF
+
+Mode = Literal["python", "calls", "exec", "binary"]
+
+PRELOADED = [
+    *("array", "atexit", "bisect", "cmath", "collections", "copy", "dataclasses", "datetime"),
+    *("decimal", "enum", "fractions", "functools", "heapq", "io", "itertools", "json"),
+    *("linecache", "math", "numbers", "operator", "queue", "random", "re", "statistics"),
+    *("string", "struct", "threading", "time", "traceback", "typing"),
+]  # fmt: skip
+"""Modules of the standard library that are warm in every program."""
+
+READABLE = (
+    *("/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"),
+)
+HIDDEN = (
+    *("/usr/lib/python3*/dist-packages", "/usr/local/lib/python3*/dist-packages"),
+    *("/usr/lib/python3*/site-packages", "/usr/local/lib/python3*/site-packages"),
+)
+"""What is installed beside the standard library could hold answers, such as our own generators."""
+
+
+class JailError(RuntimeError):
+    """A jail that cannot be started, with what the kernel or the interpreter said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A program and what it is given."""
+
+    source: bytes
+    mode: Mode = "python"
+    stdin: bytes = b""
+    args: Sequence[str] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = DEFAULT
+    by_data: bool = False
+    """Whether memory is limited by data, for engines that reserve more than they use."""
+
+    def encoded(self) -> bytes:
+        """What the jail is told of it beside its descriptors."""
+        limits, mega = self.limits, 1 << 20
+        numbers = {
+            "cpu_s": max(1, -int(-limits.cpu_s // 1)),
+            "data" if self.by_data else "memory": limits.memory_mb * mega,
+            "file": limits.file_mb * mega,
+            "processes": limits.processes,
+        }
+        if self.mode in {"exec", "binary"}:
+            numbers["stack"] = limits.stack_mb * mega
+        told: dict[str, Any] = {"mode": self.mode, "limits": numbers}
+        for name in ("args", "files", "environment"):
+            if value := getattr(self, name):
+                told[name] = value if name != "args" else list(value)
+        return json.dumps(told).encode()
+
+
+def sealed(content: bytes) -> int:
+    """A descriptor of an anonymous file that nobody can change any more."""
+    place = os.memfd_create("job", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    view = memoryview(content)
+    while view:
+        view = view[os.write(place, view) :]
+    os.lseek(place, 0, os.SEEK_SET)
+    fcntl.fcntl(place, fcntl.F_ADD_SEALS, SEAL_ALL)
+    return place
+
+
+@cache
+def interpreter() -> tuple[str, str]:
+    """The interpreter that jails run, and the directory that it lives in."""
+    python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    return python, str(Path(python).parents[1])
+
+
+def filters() -> list[str]:
+    """The seccomp filters for this machine.
+
+    Raises :class:`JailError` for an architecture without any.
+    """
+    machine = os.uname().machine
+    files = [HERE / "filters" / f"{machine}-{kind}.bpf" for kind in ("programs", "alone")]
+    if not all(file.exists() for file in files):
+        raise JailError(f"there is no seccomp filter for {machine}, only for x86_64 and aarch64")
+    return [file.read_bytes().hex() for file in files]
+
+
+def configuration(level: Level, number: int, **changes: Any) -> dict[str, Any]:
+    """What a jail is told when it starts."""
+    _, prefix = interpreter()
+    readable = list(READABLE) if prefix in {"/usr", "/usr/local"} else [*READABLE, prefix]
+    hidden = [*HIDDEN, f"{prefix}/lib/python3*/site-packages"]
+    return {
+        "level": level,
+        "uid": 61_000 + number % 4_000,
+        "filters": filters(),
+        "readable": readable,
+        "hidden": sorted(set(hidden)),
+        "preload": PRELOADED,
+        "tmp": "64m",
+    } | changes
+
+
+class Slot:
+    """A jail and the sockets to it. Not for several threads at once."""
+
+    def __init__(self, level: Level = "namespaces", number: int = 0, **changes: Any) -> None:
+        self.level: Level = level
+        self.number = 0
+        self.scratch: tempfile.TemporaryDirectory[str] | None = None
+        config = configuration(level, number, **changes)
+        if level == "landlock":
+            self.scratch = tempfile.TemporaryDirectory(prefix="jail", ignore_cleanup_errors=True)
+            config["scratch"] = self.scratch.name
+            if os.getuid() == 0:
+                os.chown(self.scratch.name, config["uid"], config["uid"])
+        self.start(config)
+
+    def start(self, config: Mapping[str, Any]) -> None:
+        """Starts the jail's interpreter; it serves as soon as it is ready."""
+        self.jobs, jobs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.errors = tempfile.TemporaryFile()
+        ends = (jobs.fileno(), control.fileno())
+        command = [interpreter()[0], "-I", "-S", str(HERE / "jail-app"), *map(str, ends)]
+        self.process = subprocess.Popen(
+            [*command, json.dumps(config)],
+            pass_fds=ends,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self.errors,
+            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
+                 "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+            start_new_session=True,
+            close_fds=True,
+        )  # fmt: skip
+        jobs.close()
+        control.close()
+
+    # ------------------------------------------------------------------ running programs
+
+    def run(self, job: Job) -> Outcome:
+        """Runs one program to its end."""
+        run = Run(self, job)
+        try:
+            return run.outcome()
+        finally:
+            run.close()
+
+    def fault(self) -> str:
+        """What the jail said when it failed."""
+        self.errors.seek(0)
+        said = self.errors.read(10_000).decode("utf-8", "replace").strip()
+        return said.rpartition("\n")[2][:300] or "the jail ended without a word"
+
+    def alive(self) -> bool:
+        """Whether the jail's launcher still runs."""
+        return self.process.poll() is None
+
+    def close(self) -> None:
+        """Ends the jail and everything in it."""
+        self.jobs.close()
+        self.control.close()
+        self.process.kill()
+        self.process.wait()
+        self.errors.close()
+        if self.scratch is not None:
+            self.scratch.cleanup()
+
+
+class Run:
+    """One program in a slot, while it runs."""
+
+    def __init__(self, slot: Slot, job: Job, channel: socket.socket | None = None) -> None:
+        self.slot, self.job = slot, job
+        slot.number += 1
+        self.number = slot.number
+        self.cap = job.limits.output_kb * 1024
+        self.status: tuple[int, ...] | None = None
+        self.over = False
+        self.output: dict[int, bytearray] = {}
+        self.poll = select.poll()
+        self.deadline = time.monotonic() + job.limits.wall + GRACE_S
+        if slot.number == 1:
+            self.deadline += STARTING_S
+        self.send(channel)
+
+    def send(self, channel: socket.socket | None) -> None:
+        """Hands the job over, with the descriptors that it will have."""
+        out, out_end = os.pipe()
+        errors, errors_end = os.pipe()
+        handed = [sealed(self.job.source), sealed(self.job.stdin), out_end, errors_end]
+        ends = [*handed, *([channel.fileno()] if channel is not None else [])]
+        head = JOB.pack(self.number, int(self.job.limits.wall * 1000))
+        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
+        for place in (out, errors):
+            os.set_blocking(place, False)
+            self.output[place] = bytearray()
+            self.poll.register(place, select.POLLIN)
+        self.poll.register(self.slot.jobs.fileno(), select.POLLIN)
+        try:
+            self.slot.jobs.sendmsg([head + self.job.encoded()], ancillary)
+        except OSError:
+            self.status = ()
+        finally:
+            for place in handed:
+                os.close(place)
+
+    def outcome(self) -> Outcome:
+        """Waits for the end, and says how it was."""
+        while self.status is None:
+            self.step()
+        self.drain()
+        return self.told()
+
+    def step(self, also: int = -1) -> bool:
+        """Waits for something to happen; whether it did on the descriptor ``also``."""
+        wait = max(0.0, (self.deadline - time.monotonic()) * 1000)
+        events = self.poll.poll(wait)
+        if not events:
+            self.status = ()
+        noticed = False
+        for place, _ in events:
+            if place == self.slot.jobs.fileno():
+                self.reported()
+            elif place in self.output:
+                self.read(place)
+            noticed = noticed or place == also
+        return noticed
+
+    def reported(self) -> None:
+        message = self.slot.jobs.recv(256)
+        if len(message) != STATUS.size:
+            self.status = ()
+            return
+        number, *numbers = STATUS.unpack(message)
+        if number == self.number:
+            self.status = tuple(numbers)
+
+    def read(self, place: int) -> None:
+        try:
+            piece = os.read(place, 65_536)
+        except BlockingIOError:
+            return
+        if not piece:
+            self.poll.unregister(place)
+            return
+        kept = self.output[place]
+        if len(kept) + len(piece) > self.cap:
+            self.over = True
+            self.abort()
+        kept += piece[: self.cap - len(kept)]
+
+    def abort(self) -> None:
+        """Ends the program."""
+        if self.status is None:
+            try:
+                self.slot.control.send(struct.pack("<Q", self.number))
+            except OSError:
+                self.status = ()
+
+    def drain(self) -> None:
+        """Takes what is left in the pipes; everything that could write to them is dead."""
+        for place, kept in self.output.items():
+            try:
+                while len(kept) <= self.cap and (piece := os.read(place, 65_536)):
+                    kept.extend(piece)
+            except BlockingIOError:
+                pass
+            self.over = self.over or len(kept) > self.cap
+            del kept[self.cap :]
+
+    def close(self) -> None:
+        """Closes what is left open."""
+        for place in self.output:
+            os.close(place)
+        self.output = {}
+
+    def told(self) -> Outcome:
+        """The outcome of a program that is over."""
+        out, errors = (bytes(text) for text in self.output.values())
+        level = self.slot.level
+        if not self.status:
+            reason = self.slot.fault() if not self.slot.alive() else "the jail did not answer"
+            return Outcome("JUDGE_ERROR", out, errors, isolation=level, reason=reason)
+        wait, why, user_us, system_us, peak_kb, wall_us = self.status
+        code = os.waitstatus_to_exitcode(wait)
+        cpu_s = (user_us + system_us) / 1e6
+        status, reason = self.judged(code, why, cpu_s, peak_kb, errors)
+        return Outcome(
+            status, out, errors, code, cpu_s, wall_us / 1e6, peak_kb, level, reason
+        )  # fmt: skip
+
+    def judged(
+        self, code: int, why: int, cpu_s: float, peak_kb: int, errors: bytes
+    ) -> tuple[Any, str]:
+        limits = self.job.limits
+        if self.over:
+            return "OLE", f"more than {limits.output_kb} kB of output"
+        if why == TIMED_OUT or cpu_s > limits.cpu_s or code == -signal.SIGXCPU:
+            return "TLE", f"more than {limits.cpu_s:g} s, or {limits.wall:g} s on the clock"
+        if code == 125 and errors.startswith(b"the jail failed"):
+            return "JUDGE_ERROR", errors[:300].decode("utf-8", "replace")
+        if code == -signal.SIGSYS:
+            return "VIOLATION", "a system call that no program may make"
+        short = code and (b"MemoryError" in errors[-400:] or b"bad_alloc" in errors[-400:])
+        if code and (short or peak_kb * 1024 > 0.95 * limits.memory_mb * (1 << 20)):
+            return "MLE", f"more than {limits.memory_mb} MB"
+        if code == -signal.SIGKILL and cpu_s > 0.9 * limits.cpu_s:
+            return "TLE", f"more than {limits.cpu_s:g} s"
+        if code == -signal.SIGKILL:
+            return "MLE", "killed, as for want of memory"
+        if code:
+            ended = f"signal {-code}" if code < 0 else f"exit code {code}"
+            return "RE", f"it ended with {ended}"
+        return "PASS", ""
