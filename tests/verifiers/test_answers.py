@@ -165,6 +165,8 @@ def test_rules_of_replies(row):
         ("98.6 °F", r"98.6\text{ °C}", False, {}),
         ("5 m", "5m", True, {}),
         ("5 m", "5s", False, {}),
+        ("90 h", "324000 s", True, {}),
+        ("90 h", "90 s", False, {}),
         (r"50\%", "50", True, {}),
         (r"50\%", "50", False, {"percent": "value"}),
         (r"50\%", "0.5", True, {"percent": "value"}),

@@ -13,7 +13,7 @@ from palaestra.verifiers.answers.equality import equal, proportional, same_stret
 from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, variables
 from palaestra.verifiers.answers.values import context, exact, numeric
 from palaestra.verifiers.answers.verdicts import Policy
-from palaestra.verifiers.units import Unit, unit_like
+from palaestra.verifiers.units import Unit, unit, unit_like
 
 DEPTH = 16
 """How deep structures are compared."""
@@ -76,9 +76,20 @@ class Comparison:
                 return infinite == _infinite(other)
         if "degrees" in {gold.op, answer.op} and gold.op != answer.op:
             return self.angles(gold, answer)
-        if equal(gold, answer):
+        if equal(gold, answer) or self.unmarked(gold, answer):
             return True
         return self.near(gold, answer)
+
+    def unmarked(self, gold: Node, answer: Node) -> bool:
+        """Whether both are amounts in units of one letter, such as 90 h and 324000 s."""
+        told = _unit_text(gold), _unit_text(answer)
+        if told[0] is None or told[1] is None or told[0][1] == told[1][1]:
+            return False
+        like = unit(told[0][1])
+        if like is None:
+            return False
+        gold, answer = _amount(gold, like), _amount(answer, like)
+        return gold.op == answer.op == "quantity" and self.both_measured(gold, answer)
 
     def angles(self, gold: Node, answer: Node) -> bool:
         """Degrees against a bare number, which may be in degrees, or in radians with its pi."""
@@ -362,7 +373,7 @@ def _amount(node: Node, like: Unit) -> Node:
 
     Only for a number times names that make a unit of the same dimension; otherwise it stays.
     """
-    told = _unit_text(node) if node.op in {"mul", "div"} else None
+    told = _unit_text(node)
     if told is None:
         return node
     number, words = told
@@ -373,6 +384,9 @@ def _amount(node: Node, like: Unit) -> Node:
 
 
 def _unit_text(node: Node) -> tuple[Node, str] | None:
+    """The number and the unit of a product, where it may be an amount."""
+    if node.op not in {"mul", "div"}:
+        return None
     above, below = (node.of[0], node.of[1]) if node.op == "div" else (node, None)
     factors = above.of if above.op == "mul" else (above,)
     first, *names = factors

@@ -144,9 +144,7 @@ class _Parser(Atoms):
         words = self.text[start : self.tokens[self.place - 1].end].strip()
         if not words:
             return node
-        if words.strip("{} ").casefold() in {"percent", "per cent", "pct", "percentage"} or said(words) in {
-            "percent", "per cent"
-        }:  # fmt: skip
+        if said(words) in {"percent", "per cent", "pct", "percentage"}:
             return Node("percent", (node,))
         return self.of_unit(node, words)
 
