@@ -26,6 +26,7 @@ COMMA = "section 2: a comma parts a list or groups three digits"
 MARK = "R8: nothing in the reply marks the answer"
 PROSE = "R7: what follows the anchor is prose"
 EXACT = "R22: an exact question has an exact answer"
+APART = "R3: more than a connective stands between the boxes"
 
 NAMED = {
     **dict.fromkeys(("20ce4cd6", "df15bd7f", "602b0ef7", "b8837a1d"), CHAIN),
@@ -33,6 +34,8 @@ NAMED = {
     **dict.fromkeys(("401a11bc", "66f0fd25", "11787bbf", "d26bf9b2"), MARK),
     **dict.fromkeys(("0b337e44", "176cdf4e", "2af6a3b6", "590ba627"), PROSE),
     **dict.fromkeys(("7d1cabb9", "949ee771", "8a7d6cd8"), EXACT),
+    **dict.fromkeys(("d08604d2", "cd18562b", "01a3e2b3", "966f8af3"), APART),
+    "0067856a": "R4: one member is listed twice",
     "6ee021e8": "R2: the last box decides, not what is written after it",
     "6fdcfa6e": "section 2: a pair has an order, a set has none",
     "a71e5a50": "R26: the gold answer is cut off",
@@ -116,6 +119,14 @@ def judged(pair: Pair) -> bool:
     return judging(bare(pair.gold), pair.answer).correct
 
 
+def judged_alone(pair: Pair) -> bool:
+    """Our verdict where theirs is the extraction: without a mark, the last maths of the reply."""
+    spans = re.findall(r"\$\$?([^$]+)\$\$?", pair.answer)
+    if anchored(pair.answer) or not spans:
+        return judged(pair)
+    return judged(pair) or same(bare(pair.gold), spans[-1]).correct
+
+
 def rule(pair: Pair) -> str:
     """The rule of ours that a disagreement comes from, as far as it is known."""
     words = re.findall(r"(?<![\\\w{])[A-Za-z]{3,}", re.sub(r"\\text\{[^}]*\}", "", pair.answer))
@@ -140,6 +151,8 @@ def main() -> None:
         print(f"{pair.digest} {rule(pair)}; there they are {theirs}{what}")
     rules = Counter(map(rule, split))
     print(f"{len(seen)} pairs, {1 - len(split) / len(seen):.1%} of them judged as there")
+    alone = sum(judged_alone(pair) is pair.expected for pair in seen)
+    print(f"{alone / len(seen):.1%} where the last maths of a reply without a mark is its answer")
     print(f"{1 - rules[UNNAMED] / len(seen):.1%} judged as there or by a named rule of ours")
     for name, count in rules.most_common():
         print(f"{count:4} {name}")
