@@ -10,9 +10,16 @@ from functools import cache
 from threading import Condition
 from typing import Any
 
-from palaestra.verifiers.sandbox import languages
+from palaestra.verifiers.sandbox import judging, languages, slots
 from palaestra.verifiers.sandbox.canaries import SandboxUnavailable, chosen
-from palaestra.verifiers.sandbox.outcomes import DEFAULT, LEVELS, Level, Limits, Outcome
+from palaestra.verifiers.sandbox.outcomes import (
+    DEFAULT,
+    LEVELS,
+    Level,
+    Limits,
+    Outcome,
+    Verdict,
+)
 from palaestra.verifiers.sandbox.slots import Job, Slot
 
 PROGRAMS = 20_000
@@ -48,6 +55,7 @@ class Sandbox:
         self.changed = Condition()
         self.closed = False
         self.level: Level | None = None
+        self._referees: Sandbox | None = None
 
     # ------------------------------------------------------------------ jails
 
@@ -103,6 +111,9 @@ class Sandbox:
                 slot.close()
             self.free.clear()
             self.changed.notify_all()
+            referees = self._referees
+        if referees is not None:
+            referees.close()
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -141,6 +152,46 @@ class Sandbox:
     async def arun(self, source: str, **options: Any) -> Outcome:
         """:meth:`run`, for asynchronous callers."""
         return await asyncio.to_thread(self.run, source, **options)
+
+    judge_io = judging.judge_io
+    judge_calls = judging.judge_calls
+    judge_asserts = judging.judge_asserts
+
+    async def ajudge_io(self, *args: Any, **options: Any) -> Verdict:
+        """:meth:`judge_io`, for asynchronous callers."""
+        return await asyncio.to_thread(self.judge_io, *args, **options)
+
+    async def ajudge_calls(self, *args: Any, **options: Any) -> Verdict:
+        """:meth:`judge_calls`, for asynchronous callers."""
+        return await asyncio.to_thread(self.judge_calls, *args, **options)
+
+    async def ajudge_asserts(self, *args: Any, **options: Any) -> Verdict:
+        """:meth:`judge_asserts`, for asynchronous callers."""
+        return await asyncio.to_thread(self.judge_asserts, *args, **options)
+
+    def referees(self) -> "Sandbox":
+        """As many jails again, for the suites that test programs; taken after a program's jail,
+        and never before it, so that nobody waits for somebody who waits for him.
+        """
+        with self.changed:
+            if self._referees is None:
+                self._referees = Sandbox(self.backend, self.size, self.minimum)
+            return self._referees
+
+    def report(self) -> dict[str, Any]:
+        """What isolates programs here, and which languages there are.
+
+        Raises :class:`SandboxUnavailable` where nothing does.
+        """
+        self.level = self.level or chosen(self.backend, self.minimum)
+        return {
+            "backend": self.backend,
+            "isolation": self.level,
+            "slots": self.size,
+            "languages": languages.available(),
+            "landlock": slots.landlock_version(),
+            "canaries": "held",
+        }
 
     def run_job(self, job: Job) -> Outcome:
         """Runs a job in some jail; once more in a fresh one where the jail failed."""

@@ -100,6 +100,15 @@ def sealed(content: bytes) -> int:
     return place
 
 
+def landlock_version() -> int:
+    """Which version of Landlock this kernel has; 0 for none."""
+    import ctypes
+
+    call = ctypes.CDLL(None).syscall
+    call.restype = ctypes.c_long
+    return max(0, int(call(444, None, 0, 1)))
+
+
 @cache
 def interpreter() -> tuple[str, str]:
     """The interpreter that jails run, and the directory that it lives in."""
@@ -247,20 +256,25 @@ class Run:
         self.drain()
         return self.told()
 
-    def step(self, also: int = -1) -> bool:
-        """Waits for something to happen; whether it did on the descriptor ``also``."""
+    def step(self) -> None:
+        """Waits for something to happen, and takes note of it."""
         wait = max(0.0, (self.deadline - time.monotonic()) * 1000)
         events = self.poll.poll(wait)
         if not events:
             self.status = ()
-        noticed = False
         for place, _ in events:
             if place == self.slot.jobs.fileno():
                 self.reported()
             elif place in self.output:
                 self.read(place)
-            noticed = noticed or place == also
-        return noticed
+
+    def step_for(self, place: int, writing: bool = False) -> None:
+        """The same, also until a descriptor of the caller's can be read or written."""
+        self.poll.register(place, select.POLLOUT if writing else select.POLLIN)
+        try:
+            self.step()
+        finally:
+            self.poll.unregister(place)
 
     def reported(self) -> None:
         message = self.slot.jobs.recv(256)

@@ -17,6 +17,7 @@ import sys
 from typing import Any
 
 from kernel import close_from, drop_capabilities
+from packing import pack, unpack
 
 JOB = struct.Struct("<QI")
 """The number of a job, and its wall time in milliseconds; JSON follows."""
@@ -110,7 +111,7 @@ def run(source: bytes, main: dict[str, Any], calls: bool) -> int:
     try:
         exec(compile(source, "solution.py", "exec", dont_inherit=True), main)
         if calls:
-            answer(main)
+            Callee(main).serve()
     except SystemExit as end:
         code = exit_code(end.code)
     except BaseException:
@@ -152,23 +153,53 @@ def finish() -> None:
     sys.stdout.flush()
 
 
-def answer(main: dict[str, Any]) -> None:
-    """Serves calls: a JSON line with a function and its arguments in, a JSON line with the value
-    out, on descriptor 3. Names with dots reach into classes, which are built without arguments.
+class Callee:
+    """Serves calls to what the program has defined: a JSON line in, a JSON line out, on
+    descriptor 3. Objects stay here, and are told by number.
     """
-    requests = open(3, "rb", closefd=False)
-    replies = io.FileIO(3, "w", closefd=False)
-    for line in requests:
-        request = json.loads(line)
-        target: Any = main
-        for part in request["call"].split("."):
-            if target is main:
-                target = main[part]
+
+    def __init__(self, main: dict[str, Any]) -> None:
+        self.main = main
+        self.objects: list[Any] = []
+        self.requests = open(3, "rb", closefd=False)
+        self.replies = io.FileIO(3, "w", closefd=False)
+
+    def serve(self) -> None:
+        """Answers every request until there are no more."""
+        for line in self.requests:
+            try:
+                reply = self.reply(json.loads(line))
+            except Exception as fault:
+                reply = {"error": [type(fault).__name__, str(fault)[:300]]}
+            sys.stdout.flush()
+            written = memoryview(json.dumps(reply).encode() + b"\n")
+            while written:
+                written = written[self.replies.write(written) or 0 :]
+
+    def reply(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Calls a function, a class or a method, or gives an attribute."""
+        refer = self.refer if request.get("objects") else None
+        target: Any = self.main
+        if "on" in request:
+            target = self.objects[request["on"]]
+        for part in request["name"].split("."):
+            if target is self.main:
+                target = self.main[part]
             else:
+                # A method named by its class is called on a fresh instance.
                 target = getattr(target() if isinstance(target, type) else target, part)
-        value = target(*request.get("args", []), **request.get("kwargs", {}))
-        sys.stdout.flush()
-        replies.write(json.dumps({"value": value}).encode() + b"\n")
+        if "args" in request:
+            args = [unpack(value, self.resolve) for value in request["args"]]
+            named = {k: unpack(v, self.resolve) for k, v in request.get("kwargs", {}).items()}
+            target = target(*args, **named)
+        return {"value": pack(target, refer)}
+
+    def refer(self, value: Any) -> Any:
+        self.objects.append(value)
+        return [len(self.objects) - 1, type(value).__name__, callable(value)]
+
+    def resolve(self, number: Any) -> Any:
+        return self.objects[number]
 
 
 def ignore_nothing() -> None:

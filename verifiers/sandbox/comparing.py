@@ -1,0 +1,90 @@
+"""Comparing what a program gave with what was wanted. All of it happens in the judge."""
+
+import math
+from collections.abc import Callable
+from typing import Any, Literal
+
+Comparison = Literal["tokens", "lines", "exact"]
+
+Checker = Callable[[str, str, str], bool]
+"""Our own judge of one output: input, wanted output, the program's output."""
+
+DEPTH = 60
+DIGITS = 4_000
+
+
+def same_output(
+    wanted: str, given: str, compare: Comparison = "tokens", tolerance: float = 0.0
+) -> bool:
+    r"""Whether two outputs are the same.
+
+    ``tokens`` goes by what stands between blanks, ``lines`` by lines without the blanks at their
+    ends, ``exact`` by every sign. With a ``tolerance``, tokens that are numbers may differ by it,
+    absolutely or as a share.
+
+    >>> same_output("1 2\n", "1\n2"), same_output("1 2", "1\n2", "lines")
+    (True, False)
+    >>> same_output("0.5", "0.50001", tolerance=1e-3), same_output("0.5", "nan", tolerance=1)
+    (True, False)
+    """
+    if compare == "exact":
+        return wanted == given
+    if compare == "lines":
+        return _lines(wanted) == _lines(given)
+    left, right = wanted.split(), given.split()
+    if len(left) != len(right):
+        return False
+    if not tolerance:
+        return left == right
+    return all(one == other or _near(one, other, tolerance) for one, other in zip(left, right))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def _near(wanted: str, given: str, tolerance: float) -> bool:
+    try:
+        one, other = float(wanted), float(given)
+    except ValueError:
+        return False
+    if not (math.isfinite(one) and math.isfinite(other)):
+        return False
+    return abs(one - other) <= tolerance * max(1.0, abs(one))
+
+
+def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEPTH) -> bool:
+    """Whether two plain values are the same, types included; lists and tuples are one type.
+
+    True is not 1, and 1 is not 1.0, unless a ``tolerance`` for numbers is given, which is absolute
+    or a share. NaN equals NaN, as a wanted value.
+
+    >>> same_value([1, (2, "a")], [1, [2, "a"]]), same_value(1, True), same_value(1, 1.0)
+    (True, False, False)
+    """
+    if depth == 0:
+        return False
+    if isinstance(wanted, list | tuple):
+        return isinstance(given, list | tuple) and len(wanted) == len(given) and all(
+            same_value(a, b, tolerance, depth - 1) for a, b in zip(wanted, given)
+        )  # fmt: skip
+    if isinstance(wanted, dict):
+        return isinstance(given, dict) and _same_items(wanted, given, tolerance, depth)
+    numbers = {type(wanted), type(given)} <= {int, float}
+    if tolerance and numbers:
+        return _near(str(wanted), str(given), tolerance)
+    if type(wanted) is float and math.isnan(wanted):
+        return type(given) is float and math.isnan(given)
+    return type(wanted) is type(given) and bool(wanted == given)
+
+
+def _same_items(
+    wanted: dict[Any, Any], given: dict[Any, Any], tolerance: float, depth: int
+) -> bool:
+    if wanted.keys() != given.keys() or [*map(type, wanted)] != [type(k) for k in wanted]:
+        return False
+    kinds = {key: type(key) for key in given}
+    return all(
+        kinds.get(key) is type(key) and same_value(value, given[key], tolerance, depth - 1)
+        for key, value in wanted.items()
+    )
