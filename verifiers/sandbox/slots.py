@@ -133,15 +133,22 @@ def configuration(level: Level, number: int, **changes: Any) -> dict[str, Any]:
     _, prefix = interpreter()
     readable = list(READABLE) if prefix in {"/usr", "/usr/local"} else [*READABLE, prefix]
     hidden = [*HIDDEN, f"{prefix}/lib/python3*/site-packages"]
+    # Under Landlock alone, another user could not import from an interpreter in a private home.
+    private = level == "namespaces" or _readable_to_all(prefix)
     return {
         "level": level,
-        "uid": 61_000 + number % 4_000,
+        "uid": 61_000 + number % 4_000 if private else 0,
         "filters": filters(),
         "readable": readable,
         "hidden": sorted(set(hidden)),
         "preload": PRELOADED,
         "tmp": "64m",
     } | changes
+
+
+def _readable_to_all(path: str) -> bool:
+    places = [Path(path), *Path(path).parents]
+    return all(place.stat().st_mode & 0o001 for place in places)
 
 
 class Slot:
@@ -155,7 +162,7 @@ class Slot:
         if level == "landlock":
             self.scratch = tempfile.TemporaryDirectory(prefix="jail", ignore_cleanup_errors=True)
             config["scratch"] = self.scratch.name
-            if os.getuid() == 0:
+            if os.getuid() == 0 and config["uid"]:
                 os.chown(self.scratch.name, config["uid"], config["uid"])
         self.start(config)
 

@@ -1,0 +1,392 @@
+"""Running and judging programs in jails. The hostile ones are in test_exploits."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from palaestra.verifiers.sandbox import Limits, Sandbox, SandboxUnavailable, sandbox
+from palaestra.verifiers.sandbox.canaries import chosen, tried
+from palaestra.verifiers.sandbox.comparing import same_output, same_value
+from palaestra.verifiers.sandbox.judging import Case, IoTest
+from palaestra.verifiers.sandbox.languages import available
+from palaestra.verifiers.sandbox.outcomes import Outcome
+
+BACKENDS = [
+    backend
+    for backend, level in (("native", "namespaces"), ("native-restricted", "landlock"))
+    if not tried(level)
+]
+QUICK = Limits(cpu_s=1, wall_s=4, memory_mb=256)
+
+
+def test_this_machine_has_a_backend():
+    """Where it has none, the tests below are empty, and that has to be seen."""
+    assert BACKENDS, tried("namespaces")
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def jail(request):
+    with Sandbox(request.param, slots=2) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def native():
+    if "native" not in BACKENDS:
+        pytest.skip(tried("namespaces"))
+    with Sandbox("native", slots=2) as made:
+        yield made
+
+
+# ------------------------------------------------------------------ outcomes
+
+
+@pytest.mark.parametrize(
+    ("source", "status"),
+    [
+        ("print('hi')", "PASS"),
+        ("1 / 0", "RE"),
+        ("import sys; sys.exit(3)", "RE"),
+        ("import os; os._exit(0)", "PASS"),
+        ("def f(", "RE"),
+        ("while True: pass", "TLE"),
+        ("import time; time.sleep(30)", "TLE"),
+        ("b = bytearray(1 << 30)", "MLE"),
+        ("while True: print('x' * 1000)", "OLE"),
+        ("import ctypes; ctypes.CDLL(None).ptrace(0, 0, 0, 0)", "VIOLATION"),
+        ("import os, signal; os.abort()", "RE"),
+    ],
+)
+def test_statuses(jail, source, status):
+    outcome = jail.run(source, limits=QUICK)
+    assert outcome.status == status, outcome
+    assert status == "PASS" or outcome.reason
+
+
+def test_what_a_program_is_given(jail):
+    source = "import sys; print(input(), sys.argv[1:], open('data/notes.txt').read(), __name__)"
+    outcome = jail.run(source, stdin="line\n", args=["a", "b"], files={"data/notes.txt": "n"})
+    assert outcome.text == "line ['a', 'b'] n __main__\n"
+    assert outcome.status == "PASS"
+    assert outcome.isolation in {"namespaces", "landlock"}
+    assert outcome.cpu_s > 0
+    assert outcome.memory_kb > 1_000
+
+
+def test_any_text_comes_through(jail):
+    text = "é漢字🤼\udce9\x00\r\n"
+    assert jail.run("import sys; sys.stdout.write(sys.stdin.read())", stdin=text).text.encode(
+        "utf-8", "replace"
+    ) == text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode(
+        "utf-8", "replace"
+    ).replace(b"\r\n", b"\n")
+
+
+def test_tracebacks_speak_of_the_program_alone(jail):
+    outcome = jail.run("def f():\n    return 1 / 0\nf()")
+    lines = outcome.stderr.decode().splitlines()
+    assert lines[1] == '  File "solution.py", line 3, in <module>'
+    assert "    return 1 / 0" in lines
+    assert "program.py" not in outcome.stderr.decode()
+
+
+def test_every_program_starts_afresh(jail):
+    first = "import json, builtins, os; json.x = builtins.y = 1; open('left', 'w').write('x')"
+    assert jail.run(first).status == "PASS"
+    for _ in range(3):
+        second = (
+            "import json, builtins, os; print(hasattr(json, 'x'), hasattr(builtins, 'y'), "
+            "os.listdir('.'))"
+        )
+        assert jail.run(second).text == "False False []\n"
+
+
+def test_chance_and_hashes_are_the_same_each_time(jail):
+    source = "import random; print(random.random(), hash('a'))"
+    assert len({jail.run(source).text for _ in range(4)}) == 1
+
+
+@pytest.mark.parametrize("language", sorted(set(available()) - {"python"}))
+def test_languages(native, language):
+    source = {
+        "c": '#include <stdio.h>\nint main(void){int n; scanf("%d", &n); printf("%d\\n", 2*n);}',
+        "c++": "#include <iostream>\nint main(){int n; std::cin >> n; std::cout << 2*n << '\\n';}",
+        "javascript": "console.log(2 * parseInt(require('fs').readFileSync(0, 'utf8')))",
+        "bash": "read n; echo $((2 * n))",
+        "sql": "create table t(n); insert into t values (21); select 2 * n, null from t;",
+    }[language]
+    outcome = native.run(source, language=language, stdin="21\n")
+    assert outcome.text == ("42|NULL\n" if language == "sql" else "42\n"), outcome
+    again = native.run(source, language=language.upper(), stdin="21\n")
+    assert (again.status, again.text) == ("PASS", outcome.text)
+
+
+def test_what_does_not_compile(native):
+    outcome = native.run("int main(void) { return x; }", language="c")
+    assert outcome.status == "CE"
+    assert "undeclared" in outcome.reason
+    verdict = native.judge_io("int main(", [("", "")], language="c")
+    assert (verdict.fraction, verdict.status) == (0.0, "CE")
+
+
+def test_bad_requests_are_told(jail):
+    with pytest.raises(ValueError, match="a language is python"):
+        jail.run("", language="cobol")
+    for name in ("/etc/x", "../x", "a//b", ".", "a\0", "x" * 300):
+        with pytest.raises(ValueError, match="a file lies below"):
+            jail.run("", files={name: ""})
+    for limit in ({"cpu_s": 0}, {"memory_mb": 1}, {"output_kb": 0}, {"wall_s": -1}):
+        with pytest.raises(ValueError, match="lies from"):
+            Limits(**limit)
+    for wrong in ({"backend": "magic"}, {"minimum": "total"}, {"slots": 0}):
+        with pytest.raises(ValueError, match=r"backend|level|slots"):
+            Sandbox(**wrong)
+
+
+def test_a_machine_without_walls_is_refused_with_advice(monkeypatch):
+    monkeypatch.setattr("palaestra.verifiers.sandbox.canaries.tried", lambda level: "no unshare")
+    with pytest.raises(SandboxUnavailable, match="user namespaces") as refusal:
+        chosen("auto", "landlock")
+    assert "no unshare" in str(refusal.value)
+    with pytest.raises(SandboxUnavailable):
+        chosen("native-restricted", "namespaces")
+
+
+# ------------------------------------------------------------------ judging
+
+ADD = "print(sum(map(int, input().split())))"
+
+
+def test_by_output(jail):
+    verdict = jail.judge_io(ADD, [("1 2", "3"), ("4 5", "9\n"), ("1 1", "3")])
+    assert (verdict.passed, verdict.status, verdict.integrity) == (2, "WA", "strong")
+    assert verdict.fraction == pytest.approx(2 / 3)
+    tests = [IoTest("1 2", "3", weight=3), IoTest("x", "1", weight=1)]
+    assert jail.judge_io(ADD, tests).fraction == 0.75
+    early = jail.judge_io(ADD, [("x", "1"), ("1 2", "3")], early_exit=True)
+    assert [test.status for test in early.per_test] == ["RE", "RE"]
+    assert early.fraction == 0
+
+
+def test_by_a_checker_of_ours(jail):
+    def is_divisor(given, wanted, output):
+        return output.strip().isdecimal() and int(given) % int(output) == 0
+
+    verdict = jail.judge_io("print(3)", [("12", ""), ("14", "")], checker=is_divisor)
+    assert [test.status for test in verdict.per_test] == ["PASS", "WA"]
+
+
+def test_by_calls(jail):
+    source = "def f(x, y=1): return x * y\nclass S:\n    def g(self, x): return (x, {x: [None]})"
+    cases = [([2], 2), Case([2], 6, kwargs={"y": 3}), (["ab"], "ab"), ([2], 2.0)]
+    verdict = jail.judge_calls(source, "f", cases)
+    assert [test.status for test in verdict.per_test] == ["PASS", "PASS", "PASS", "WA"]
+    assert jail.judge_calls(source, "S.g", [(["k"], ["k", {"k": [None]}])]).fraction == 1
+    assert jail.judge_calls(source, "missing", [([1], 1)]).status == "RE"
+
+
+def test_calls_go_on_after_one_was_lost(jail):
+    source = "import os\ndef f(x):\n    if x == 1: os._exit(0)\n    if x == 2: 1 / 0\n    return x"
+    verdict = jail.judge_calls(source, "f", [([n], n) for n in range(4)])
+    assert [test.status for test in verdict.per_test] == ["PASS", "RE", "RE", "PASS"]
+
+
+def test_calls_share_a_process_unless_they_are_fresh(jail):
+    source = "n = 0\ndef f():\n    global n\n    n += 1\n    return n"
+    assert jail.judge_calls(source, "f", [([], 1), ([], 2)]).fraction == 1
+    assert jail.judge_calls(source, "f", [([], 1), ([], 1)], fresh=True).fraction == 1
+
+
+def test_time_is_not_spent_on_the_hopeless(jail):
+    verdict = jail.judge_calls("def f(x):\n    while True: pass", "f", [([1], 1)] * 5, limits=QUICK)
+    assert [test.status for test in verdict.per_test] == ["TLE"] * 5
+    assert [test.reason for test in verdict.per_test].count("not tried") == 3
+
+
+SUITE = """
+import pytest
+import unittest
+from solution import add
+
+assert add(1, 2) == 3
+assert add((1,), (2,)) == (1, 2)
+stack = Stack()
+stack.push(4)
+assert stack.pop() == 4
+
+def test_empty():
+    with pytest.raises(IndexError):
+        Stack().pop()
+
+@pytest.mark.parametrize("a, b", [(1, 2), (3, 4)])
+def test_pairs(a, b):
+    assert add(a, b) == pytest.approx(a + b)
+
+class TestAdd(unittest.TestCase):
+    def test_text(self):
+        self.assertEqual(add("a", "b"), "ab")
+"""
+SOLUTION = """
+def add(a, b): return a + b
+class Stack:
+    def __init__(self): self.items = []
+    def push(self, item): self.items.append(item)
+    def pop(self): return self.items.pop()
+"""
+
+
+def test_by_a_suite_of_tests(jail):
+    verdict = jail.judge_asserts(SOLUTION, SUITE)
+    assert (verdict.fraction, verdict.passed, verdict.integrity) == (1.0, 6, "strong"), verdict
+    broken = jail.judge_asserts(SOLUTION.replace("a + b", "a - b"), SUITE)
+    assert 0 < broken.fraction < 1
+    assert jail.judge_asserts("import os; os._exit(0)", SUITE).fraction == 0
+    assert jail.judge_asserts("", "assert nothing() == 1").fraction == 0
+
+
+def test_a_suite_that_is_broken_is_our_fault(jail):
+    verdict = jail.judge_asserts(SOLUTION, "def test_x(:")
+    assert (verdict.fraction, verdict.status) == (None, "JUDGE_ERROR")
+
+
+def test_objects_are_not_equal_because_they_say_so(jail):
+    source = "class E:\n    def __eq__(self, other): return True\ndef f(): return E()"
+    assert jail.judge_asserts(source, "assert f() == 3").fraction == 0
+    assert jail.judge_calls(source, "f", [([], 3)]).fraction == 0
+
+
+def test_comparing():
+    assert same_output("1\n2 ", "1 2")
+    assert not same_output("1 2", "12")
+    assert not same_output("1.0", "1")
+    assert same_output("1.0", "1", tolerance=1e-9)
+    assert not same_output("1", "inf", tolerance=0.5)
+    assert same_value({"a": (1, 2.5)}, {"a": [1, 2.5]})
+    assert not same_value({1: 2}, {True: 2})
+    assert not same_value({1: 2}, {1: True})
+    assert not same_value([1], [1, 1])
+    assert not same_value(1, 1.0)
+    assert same_value(1, 1.0, tolerance=1e-9)
+    assert not same_value(1, True, tolerance=1)
+    assert same_value(float("nan"), float("nan"))
+    assert not same_value(0.0, float("nan"))
+
+
+# ------------------------------------------------------------------ the judge
+
+
+def test_threads_and_coroutines_share_the_jails(jail):
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(lambda n: jail.run(f"print({n})").text, range(40)))
+    assert told == [f"{n}\n" for n in range(40)]
+
+    async def many():
+        return await asyncio.gather(*(jail.arun(f"print({n})") for n in range(10)))
+
+    assert [outcome.text for outcome in asyncio.run(many())] == [f"{n}\n" for n in range(10)]
+
+
+def test_a_jail_that_is_lost_is_replaced(native):
+    assert native.run("print(1)").status == "PASS"
+    for slot in native.free:
+        slot.process.kill()
+    assert native.run("print(2)").text == "2\n"
+
+
+def test_a_jail_that_is_lost_on_the_way_is_a_failure_of_ours(native, monkeypatch):
+    def lost(self, job):
+        return Outcome("JUDGE_ERROR", reason="gone")
+
+    monkeypatch.setattr("palaestra.verifiers.sandbox.slots.Slot.run", lost)
+    verdict = native.judge_io(ADD, [("1 2", "3")])
+    assert (verdict.fraction, verdict.status) == (None, "JUDGE_ERROR")
+
+
+def test_nothing_is_left_open(native):
+    native.run("print(1)")
+    before = {file.name for file in Path("/proc/self/fd").iterdir()}
+    for source in ("print(1)", "1 / 0", "import os; os._exit(1)", "def f(): return 1"):
+        native.run(source)
+        native.judge_calls(source, "f", [([], 1)])
+        native.judge_asserts(source, "assert f() == 1")
+    native.judge_asserts("", "assert True")
+    grown = {file.name for file in Path("/proc/self/fd").iterdir()} - before
+    assert len(grown) <= 3 * native.size + 1, grown  # the jails of the suites, once
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_killed_judge_leaves_nothing(backend):
+    code = f"""
+import sys
+from palaestra.verifiers.sandbox import Sandbox
+made = Sandbox({backend!r}, slots=1)
+made.run("print(1)")
+print(made.free[0].process.pid, flush=True)
+made.run("import time; time.sleep(60)")
+"""
+    judge = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    launcher = int(judge.stdout.readline())
+    time.sleep(0.3)
+    group = os.getpgid(launcher)
+    judge.send_signal(signal.SIGKILL)
+    judge.wait()
+    for _ in range(100):
+        alive = [
+            entry
+            for entry in Path("/proc").iterdir()
+            if entry.name.isdecimal() and in_group(entry, group)
+        ]
+        if not alive:
+            break
+        time.sleep(0.05)
+    assert not alive
+    judge.stdout.close()
+
+
+def in_group(entry, group):
+    """Whether a process, that is no zombie, belongs to a process group."""
+    try:
+        fields = (entry / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return False
+    return fields[0] != "Z" and int(fields[2]) == group
+
+
+def test_a_forked_child_has_jails_of_its_own(native):
+    native.run("print(1)")
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(0 if native.run("print(2)").text == "2\n" else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert native.run("print(3)").text == "3\n"
+
+
+def test_importing_starts_nothing():
+    code = """
+import os, threading
+from palaestra.verifiers.sandbox import Sandbox, sandbox
+sandbox(), Sandbox()
+print(threading.active_count(), len(os.listdir(f"/proc/self/task")))
+import subprocess
+print(subprocess.run(["pgrep", "-P", str(os.getpid()), "-f", "jail-app"]).returncode)
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["1", "1", "1"]
+
+
+def test_the_shared_sandbox():
+    assert sandbox() is sandbox()
+    assert sandbox().run("print('shared')").text == "shared\n"
+    report = sandbox().report()
+    assert report["isolation"] in {"namespaces", "landlock"}
+    assert "python" in report["languages"]
