@@ -216,6 +216,28 @@ def test_bench_beside_a_peer(capsys, monkeypatch):
     assert "times reasoning-gym's rate" in out
 
 
+def test_sandbox(say, capsys, tmp_path):
+    say("21")
+    file = tmp_path / "program.py"
+    file.write_text("print(int(input()) * 2)")
+    assert run("sandbox", "run", str(file)) == 0
+    assert capsys.readouterr().out == "42\n"
+    file.write_text("raise SystemExit(3)")
+    assert run("sandbox", "run", str(file)) == 3
+    assert "exit code 3" in capsys.readouterr().err
+    assert run("sandbox", "run", str(file), "--language", "cobol") == 2
+    assert "a language is python" in capsys.readouterr().err
+    assert run("sandbox", "report") == 0
+    assert json.loads(capsys.readouterr().out)["isolation"] in {"namespaces", "landlock"}
+
+
+def test_sandbox_bench(capsys):
+    assert run("sandbox", "bench", "-n", "10", "--soak", "12", "--json") == 0
+    *rows, whole = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "subprocess" in {row["way"] for row in rows}
+    assert (whole["programs"], whole["wrong"]) == (12, 0)
+
+
 def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
     calls = []
     monkeypatch.setattr("uvicorn.run", lambda app, **options: calls.append(options["host"]))

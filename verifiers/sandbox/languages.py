@@ -80,6 +80,14 @@ def known(language: str) -> str:
     return name
 
 
+def by_suffix(suffix: str) -> str:
+    """The language of a file. Raises ``ValueError`` for a suffix of none."""
+    for language, chain in TOOLCHAINS.items():
+        if chain.suffix == suffix:
+            return language
+    raise ValueError(f"no language has files that end in {suffix[:20]!r}; name one")
+
+
 @cache
 def tool(language: str) -> str:
     """The compiler or the interpreter of a language, by its real path.
