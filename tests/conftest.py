@@ -3,9 +3,14 @@
 from importlib.metadata import EntryPoint
 
 import pytest
+from hypothesis import settings
 
 from palaestra import registry
 from palaestra.verifiers.workers import workers
+
+# A busy machine is no fault of the code; speed is the benchmarks' matter.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture

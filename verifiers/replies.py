@@ -9,8 +9,12 @@ from palaestra.task import Unreadable
 
 _OPENED = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
+TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
 _FENCE = re.compile(r"```[\w+-]*\n?")
+
+
+class Conflicting(Unreadable):
+    """Two answer tags that differ."""
 
 
 def spoken(reply: str) -> str:
@@ -43,14 +47,15 @@ def _behind_closing(text: str) -> int:
 def tagged(reply: str) -> str:
     """What stands between answer tags, the innermost where they are nested.
 
-    Raises :class:`Unreadable` where there is none, or where two of them differ.
+    Raises :class:`Unreadable` where there is none, and :class:`Conflicting` where two of them
+    differ.
 
     >>> tagged("so <answer> 42 </answer>.")
     '42'
     """
     found: list[str] = []
     opened = -1
-    for mark in _TAG.finditer(reply):
+    for mark in TAG.finditer(reply):
         if not mark[1]:
             opened = mark.end()
         elif opened >= 0:
@@ -59,7 +64,7 @@ def tagged(reply: str) -> str:
     if not found or not found[-1]:
         raise Unreadable("nothing stands between <answer> and </answer>", "no_answer")
     if len(set(found)) > 1:
-        raise Unreadable("two answers in tags differ")
+        raise Conflicting("two answers in tags differ")
     return found[-1]
 
 

@@ -4,7 +4,7 @@ Nothing is simplified, so nothing is searched for: values decide.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -106,20 +106,26 @@ def same_number(one: Node, other: Node) -> bool:
 def _agreeing(one: Node, other: Node, names: Iterable[str]) -> bool:
     """Whether two functions agree at places of all signs."""
     ctx = context()
-    agreed = 0
+    agreed = False
+    for left, right, negative in _values(one, other, names):
+        if negative and not (_is_real(left, ctx) and _is_real(right, ctx)):
+            continue  # on other branches of roots and logarithms there is nothing to compare
+        if not close(left, right):
+            return False
+        agreed = True
+    if not agreed:
+        raise Undefined("it has no value at any place that was tried")
+    return True
+
+
+def _values(one: Node, other: Node, names: Iterable[str]) -> Iterator[tuple[Any, Any, bool]]:
+    """The values of two expressions where both have one, and whether that is below zero."""
     for turn, negative in enumerate((False, False, True)):
         point = {name: _place(name, turn, negative) for name in names}
         try:
-            left, right = numeric(one, point), numeric(other, point)
+            yield numeric(one, point), numeric(other, point), negative
         except Undefined:
             continue
-        branches = negative and not (_is_real(left, ctx) and _is_real(right, ctx))
-        if not branches and not close(left, right):
-            return False
-        agreed += not branches
-    if not agreed:
-        raise Undefined("it has no value at any place that was tried")
-    return agreed > 0
 
 
 def _is_real(value: Any, ctx: Any) -> bool:
@@ -146,12 +152,7 @@ def proportional(one: Node, other: Node) -> bool:
         return _proportional(one, other, names)
     affordable([one, other], 3)
     ratios = []
-    for turn, negative in enumerate((False, False, True)):
-        point = {name: _place(name, turn, negative) for name in names}
-        try:
-            left, right = numeric(one, point), numeric(other, point)
-        except Undefined:
-            continue
+    for left, right, _ in _values(one, other, names):
         if left == 0 or right == 0:
             return False
         ratios.append(left / right)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from palaestra.task import Unreadable
 from palaestra.verifiers.answers.verdicts import Policy
-from palaestra.verifiers.replies import spoken
+from palaestra.verifiers.replies import TAG, spoken, tagged
 
 APART = 40
 """Boxes with at most so many signs of connective between them are one answer in parts."""
@@ -26,12 +26,7 @@ REACH = 7_000
 """Where a box has to be closed; longer answers are over the limit anyway."""
 
 
-class Conflicting(Unreadable):
-    """Two answer tags that differ."""
-
-
 _BOX = re.compile(r"\\(?:boxed|fbox)\s{0,4}(?![a-zA-Z])")
-_TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
 _BARE = re.compile(r"[^\s$.,;{}]+")
 _CONNECTIVE = re.compile(r"[\s$.,;:&\\()\[\]*]*")
 _COMMENT = re.compile(r"^[ \t]*%[^\n]*\n?", re.MULTILINE)
@@ -98,7 +93,7 @@ def found(reply: str, policy: Policy) -> Found:
         raise Unreadable("there is no answer outside the thoughts", "no_answer")
     if policy.mode == "strict":
         return _STRICT[policy.mark](said, policy)
-    if "<" in said and _TAG.search(said):
+    if "<" in said and TAG.search(said):
         return _from_tag(said, policy)
     if next(_starts(said), None) is not None:
         return _from_boxes(said, policy)
@@ -106,28 +101,12 @@ def found(reply: str, policy: Policy) -> Found:
 
 
 def _from_tag(said: str, policy: Policy) -> Found:
-    inner = _tagged(said)
+    inner = _filled(tagged(said))
     if next(_starts(inner), None) is not None:
         return _from_boxes(inner, policy)
     if "nswer" in inner and (anchored := _anchored(inner)):
         return Found((anchored,))
     return Found((_filled(inner),))
-
-
-def _tagged(said: str) -> str:
-    contents = []
-    opened = -1
-    for mark in _TAG.finditer(said):
-        if not mark[1]:
-            opened = mark.end()
-        elif opened >= 0:
-            contents.append(said[opened : mark.start()].strip())
-            opened = -1
-    if not contents:
-        raise Unreadable("no <answer> tag is closed", "no_answer")
-    if len(set(contents)) > 1:
-        raise Conflicting("two answers in tags differ")
-    return _filled(contents[-1])
 
 
 def _from_boxes(said: str, policy: Policy) -> Found:
@@ -310,6 +289,6 @@ def _anchors(said: str) -> Iterator[re.Match[str]]:
 
 _STRICT: dict[str, Callable[[str, Policy], Found]] = {
     "box": _from_boxes,
-    "tag": lambda said, policy: Found((_tagged(said),)),
+    "tag": lambda said, policy: Found((_filled(tagged(said)),)),
     "line": _from_line,
 }

@@ -9,13 +9,14 @@ from functools import lru_cache
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.answers import algebra, words
 from palaestra.verifiers.answers.decide import Comparison
-from palaestra.verifiers.answers.extract import Conflicting, found
+from palaestra.verifiers.answers.extract import found
 from palaestra.verifiers.answers.forms import misfit
 from palaestra.verifiers.answers.grammar import parsed
 from palaestra.verifiers.answers.nodes import Node, Unimplemented
 from palaestra.verifiers.answers.signs import spelled
 from palaestra.verifiers.answers.tokens import tokens
 from palaestra.verifiers.answers.verdicts import Policy, Verdict
+from palaestra.verifiers.replies import Conflicting
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 LONGEST = 6_000
