@@ -287,7 +287,10 @@ def _solved(side: Node, relation: str, bound: Node) -> tuple[str, Any]:
     What is linear is told by four values: at 0 and 1, and at two places that nobody foresees.
     """
     ctx = context()
-    (name,) = variables(side)
+    names = variables(side)
+    if len(names) != 1 or variables(bound):
+        raise Unreadable("not an inequality in one variable")
+    (name,) = names
     affordable([side, bound], 4)
     places = [ctx.mpf(0), ctx.mpf(1), _place(name, 1, False), _place(name, 2, True)]
     limit = numeric(bound, {})
