@@ -390,3 +390,21 @@ def test_the_shared_sandbox():
     report = sandbox().report()
     assert report["isolation"] in {"namespaces", "landlock"}
     assert "python" in report["languages"]
+
+
+def test_memory_is_limited_in_all_of_a_jail(native):
+    native.run("print(1)")
+    if native.free[-1].group is None:
+        pytest.skip("no control groups can be made here")
+    hoard = """
+import os, time
+for _ in range(20):
+    if os.fork() == 0:
+        hoard = b"x" * (200 << 20)
+        time.sleep(5)
+        os._exit(0)
+time.sleep(1)
+"""
+    outcome = native.run(hoard, limits=Limits(cpu_s=5, memory_mb=256))
+    assert (outcome.status, "all its processes" in outcome.reason) == ("MLE", True)
+    assert native.run("print(1)").status == "PASS"

@@ -20,9 +20,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
+from palaestra.verifiers.sandbox.cgroups import group
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
 
 HERE = Path(__file__).parent
@@ -32,6 +34,8 @@ ENDED, TIMED_OUT, ABORTED = 0, 1, 2
 GRACE_S = 5.0
 STARTING_S = 30.0
 SEAL_ALL = 0xF
+
+_groups = count()
 
 Mode = Literal["python", "calls", "exec", "binary"]
 
@@ -164,6 +168,9 @@ class Slot:
             config["scratch"] = self.scratch.name
             if os.getuid() == 0 and config["uid"]:
                 os.chown(self.scratch.name, config["uid"], config["uid"])
+        self.group = group(f"palaestra-{os.getpid()}-{next(_groups)}")
+        if self.group is not None:
+            config["cgroups"] = self.group.procs
         self.start(config)
 
     def start(self, config: Mapping[str, Any]) -> None:
@@ -214,6 +221,8 @@ class Slot:
         self.process.kill()
         self.process.wait()
         self.errors.close()
+        if self.group is not None:
+            self.group.remove()
         if self.scratch is not None:
             self.scratch.cleanup()
 
@@ -233,6 +242,8 @@ class Run:
         self.deadline = time.monotonic() + job.limits.wall + GRACE_S
         if slot.number == 1:
             self.deadline += STARTING_S
+        if slot.group is not None:
+            slot.group.limit(max(2 * job.limits.memory_mb, 128) << 20)
         self.send(channel)
 
     def send(self, channel: socket.socket | None) -> None:
@@ -350,6 +361,8 @@ class Run:
         self, code: int, why: int, cpu_s: float, peak_kb: int, errors: bytes
     ) -> tuple[Any, str]:
         limits = self.job.limits
+        if self.slot.group is not None and self.slot.group.newly_killed():
+            return "MLE", f"more than {limits.memory_mb} MB with all its processes"
         if self.over:
             return "OLE", f"more than {limits.output_kb} kB of output"
         if why == TIMED_OUT or cpu_s > limits.cpu_s or code == -signal.SIGXCPU:

@@ -1,0 +1,124 @@
+"""A control group for a jail, where this user may make one: memory and processes of all of it.
+
+Limits of single processes do not add up: thirty that stay below theirs can fill a machine. There is
+one group for each jail, for one for each program would cost more than the program. Version 2 of the
+interface (cgroups(7)) and the memory and pids controllers of version 1 are known.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+ROOT = Path("/sys/fs/cgroup")
+TASKS = 256
+"""How many processes and threads a jail may have, its own four among them."""
+
+
+class Group:
+    """The directories of one group; the jail joins by the files in :attr:`procs`."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self.folders = folders
+        self.memory = 0
+        self.killed = 0
+
+    @property
+    def procs(self) -> list[str]:
+        """The files that a process writes its number to, to join."""
+        return [str(folder / "cgroup.procs") for folder in self.folders]
+
+    def limit(self, memory: int) -> None:
+        """Sets how many bytes all of the jail may have; nothing where they are set already."""
+        if memory == self.memory:
+            return
+        for folder in self.folders:
+            for name in ("memory.max", "memory.limit_in_bytes"):
+                if (folder / name).exists():
+                    with suppress(OSError):  # in use beyond it for a moment; the next one will do
+                        (folder / name).write_text(str(memory))
+                        self.memory = memory
+
+    def newly_killed(self) -> bool:
+        """Whether the kernel has killed a process for want of memory since this was last asked."""
+        for folder in self.folders:
+            for name in ("memory.events", "memory.oom_control"):
+                with suppress(OSError):
+                    told = (folder / name).read_text()
+                    before, self.killed = (
+                        self.killed,
+                        int(told.rpartition("oom_kill ")[2].split()[0]),
+                    )
+                    return self.killed > before
+        return False
+
+    def remove(self) -> None:
+        """Takes the group away, once its processes have ended, which takes them an instant."""
+        for folder in self.folders:
+            for _ in range(40):
+                try:
+                    folder.rmdir()
+                    break
+                except FileNotFoundError:
+                    break
+                except OSError:
+                    time.sleep(0.005)
+
+
+def group(name: str) -> Group | None:
+    """A new group; None where this user may not make one."""
+    made: list[Path] = []
+    try:
+        for parent in _parents():
+            _sweep(parent)
+            folder = parent / name
+            folder.mkdir()
+            made.append(folder)
+            if (folder / "pids.max").exists():
+                (folder / "pids.max").write_text(str(TASKS))
+            if (folder / "memory.swap.max").exists():
+                (folder / "memory.swap.max").write_text("0")
+    except OSError:
+        Group(made).remove()
+        return None
+    limited = any((folder / file).exists() for folder in made for file in _MEMORY)
+    if not limited:
+        Group(made).remove()
+        return None
+    return Group(made)
+
+
+@cache
+def _sweep(parent: Path) -> None:
+    """Takes away the groups of judges that were killed."""
+    for folder in parent.glob("palaestra-*-*"):
+        if not Path("/proc", folder.name.split("-")[1]).exists():
+            with suppress(OSError):
+                folder.rmdir()
+
+
+_MEMORY = ("memory.max", "memory.limit_in_bytes")
+
+
+def _parents() -> Iterator[Path]:
+    """Where a group is made: below our own of version 2, or the two controllers of version 1."""
+    if (ROOT / "cgroup.controllers").exists():
+        own = _own()
+        controllers = (own / "cgroup.controllers").read_text().split()
+        if "memory" in controllers and os.access(own, os.W_OK):
+            with suppress(OSError):
+                (own / "cgroup.subtree_control").write_text("+memory +pids")
+            yield own
+        return
+    for controller in ("memory", "pids"):
+        if (ROOT / controller / "cgroup.procs").exists():
+            yield ROOT / controller
+
+
+def _own() -> Path:
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        if line.startswith("0::/"):
+            return ROOT / line.removeprefix("0::/")
+    return ROOT
