@@ -152,6 +152,9 @@ def test_bad_requests_are_told(jail):
 
 def test_a_machine_without_walls_is_refused_with_advice(monkeypatch):
     monkeypatch.setattr("palaestra.verifiers.sandbox.canaries.tried", lambda level: "no unshare")
+    monkeypatch.setattr(
+        "palaestra.verifiers.sandbox.canaries.contained", lambda engine, build: "no engine"
+    )
     with pytest.raises(SandboxUnavailable, match="user namespaces") as refusal:
         chosen("auto", "landlock")
     assert "no unshare" in str(refusal.value)

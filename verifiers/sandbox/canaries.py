@@ -7,11 +7,13 @@ wall stands, and anything else where it does not.
 import os
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from palaestra.verifiers.sandbox.container import ContainerSlot, shared
+from palaestra.verifiers.sandbox.engines import ANY, Engine
 from palaestra.verifiers.sandbox.outcomes import LEVELS, Level, Limits
 from palaestra.verifiers.sandbox.slots import JailError, Job, Slot
 
@@ -24,7 +26,7 @@ class SandboxUnavailable(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Canary:
-    """What is attempted, and the levels that have to hold it."""
+    """What is attempted, and the walls that have to hold it."""
 
     name: str
     program: str
@@ -86,7 +88,7 @@ def breaches(slot: Slot) -> Iterator[str]:
     if first.stdout != b"held\n":
         raise JailError(first.reason or first.stderr.decode("utf-8", "replace")[-300:])
     for canary in CANARIES:
-        if slot.level in canary.levels and not _held(slot, canary.program):
+        if slot.walls in canary.levels and not _held(slot, canary.program):
             yield canary.name
     if os.uname().machine == "x86_64":
         for name, program in DEADLY:
@@ -118,15 +120,26 @@ def _leaks(slot: Slot) -> Iterator[str]:
     if after.stdout != b"[]\n":
         yield "files of the last program"
     daemon = "import os\nif os.fork() == 0:\n    os.setsid()\n    while True: pass"
-    if slot.level == "namespaces" and slot.run(Job(daemon.encode(), limits=TRYING)).cpu_s > 1:
+    if slot.walls == "namespaces" and slot.run(Job(daemon.encode(), limits=TRYING)).cpu_s > 1:
         yield "processes that stay behind"
 
 
 @cache
 def tried(level: Level) -> str:
     """What keeps a level from being used here, or nothing. Tried once in a process."""
+    return measured(lambda: Slot(level))
+
+
+@cache
+def contained(engine: Engine, build: bool) -> str:
+    """The same of a container; ``build`` allows to make its image first, which takes minutes."""
+    return measured(lambda: ContainerSlot(shared(engine, build)))
+
+
+def measured(start: Callable[[], Slot]) -> str:
+    """What is wrong with a jail, or nothing."""
     try:
-        slot = Slot(level)
+        slot = start()
     except (JailError, OSError) as fault:
         return str(fault)
     try:
@@ -138,26 +151,34 @@ def tried(level: Level) -> str:
     return f"it does not hold: {', '.join(found)}" if found else ""
 
 
-def chosen(backend: str, minimum: Level) -> Level:
-    """The best level that this machine offers.
+WANTED: dict[str, tuple[Level, ...]] = {
+    "auto": ("namespaces", "container", "landlock"),
+    "native": ("namespaces",),
+    "native-restricted": ("landlock",),
+    "docker": ("container",),
+    "podman": ("container",),
+}
+"""The levels that a backend offers, in the order in which they are tried."""
+
+
+def chosen(backend: str, minimum: Level, engine: Engine = ANY) -> Level:
+    """The best level that this machine offers. An engine that was asked for makes its image first.
 
     Raises :class:`SandboxUnavailable` where none is at least ``minimum``.
     """
-    wanted: dict[str, tuple[Level, ...]] = {
-        "auto": ("namespaces", "landlock"),
-        "native": ("namespaces",),
-        "native-restricted": ("landlock",),
-    }
-    why = {}
-    for level in wanted[backend]:
+    why: dict[str, str] = {}
+    for level in WANTED[backend]:
         if LEVELS.index(level) >= LEVELS.index(minimum):
-            why[level] = tried(level)
+            if level == "container":
+                why[level] = contained(engine, build=backend != "auto")
+            else:
+                why[level] = tried(level)
             if not why[level]:
                 return level
     told = "; ".join(f"{level}: {reason}" for level, reason in why.items())
     raise SandboxUnavailable(
         f"no program is run, for nothing here isolates it at the level {minimum!r} ({told}). "
         "Allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone=1 or "
-        "kernel.apparmor_restrict_unprivileged_userns=0), run as root with CAP_SYS_ADMIN, or use a "
-        "kernel with Landlock"
+        "kernel.apparmor_restrict_unprivileged_userns=0), run as root with CAP_SYS_ADMIN, start a "
+        "container engine that has our image, or use a kernel with Landlock"
     )

@@ -83,7 +83,7 @@ def judge_io(  # noqa: PLR0913
     """
     wanted = [test if isinstance(test, IoTest) else IoTest(*test) for test in tests]
     name = languages.known(language)
-    job = languages.prepared(name, source, sandbox.run_job)
+    job = sandbox.prepared(name, source)
     if isinstance(job, Outcome):
         return verdict_of([told(job, test.weight) for test in wanted], job.isolation)
     found: list[Test] = []
@@ -200,18 +200,25 @@ def _called(  # noqa: PLR0913, PLR0917
 
 
 def judge_asserts(
-    sandbox: "Sandbox", source: str, tests: str, *, limits: Limits = DEFAULT
+    sandbox: "Sandbox",
+    source: str,
+    tests: str,
+    *,
+    limits: Limits = DEFAULT,
+    trusting: bool = False,
 ) -> Verdict:
     """Judges a Python program by a suite of tests: asserts, test functions, test classes.
 
     The suite runs in a jail of its own and reaches the program, in another one, by calls alone.
-    Where a test goes by what an object of the program's says of itself, as by its ``__eq__``, the
-    verdict's ``integrity`` is weak. What cannot be tested in this way, for it gives functions or
-    objects of its own to the program, fails.
+    A test that goes by what an object of the program's says of itself, as by its ``__lt__`` or its
+    ``__contains__``, fails; with ``trusting`` its word is taken, and the verdict's ``integrity`` is
+    weak. What cannot be tested in this way, for it gives functions or objects of its own to the
+    program, fails too.
     """
     program = Job(source.encode("utf-8", "surrogateescape"), "calls", limits=limits)
     harness = (HERE / "jail-app" / "harness.py").read_bytes()
-    suite = Job(harness, "python", files={"tests.py": tests}, limits=limits)
+    files = {"tests.py": tests} | ({"trusting": ""} if trusting else {})
+    suite = Job(harness, "python", files=files, limits=limits)
     with sandbox.slot() as slot, sandbox.referees().slot() as other:
         with session(slot, program) as tested, session(other, suite) as testing:
             report = _relayed(testing, tested)
@@ -230,7 +237,7 @@ def judge_asserts(
     found = [_row(row, lost) for row in rows] or [Test(lost, reason="the program ended")]
     if report is not None and "broken" in report:
         found = [Test("JUDGE_ERROR", reason=str(report["broken"]))]
-    return verdict_of(found, isolation, weak=bool((report or {}).get("weak")))
+    return verdict_of(found, isolation, weak=trusting and bool((report or {}).get("weak")))
 
 
 def _row(row: Sequence[Any], lost: Status) -> Test:

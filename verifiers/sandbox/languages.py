@@ -39,6 +39,9 @@ for piece in sys.stdin.read().split(";"):
 Runner = Callable[[Job], Outcome]
 """Runs a job in some jail."""
 
+Finder = Callable[[str], str]
+"""Finds the tool of a language where programs run, or raises :class:`MissingTool`."""
+
 
 class MissingTool(RuntimeError):
     """A language whose compiler or interpreter is not on this machine; it says what to install."""
@@ -101,13 +104,13 @@ def tool(language: str) -> str:
     raise MissingTool(f"{language} needs {chain.tools[0]}; install the package {chain.package}")
 
 
-def available() -> dict[str, str]:
+def available(find: Finder = tool) -> dict[str, str]:
     """The languages that can be run here, and the tools of each."""
     found = {"python": "", "sql": ""}
     for language, chain in TOOLCHAINS.items():
         if chain.tools:
             try:
-                found[language] = tool(language)
+                found[language] = find(language)
             except MissingTool:
                 continue
     return found
@@ -142,8 +145,13 @@ class Artefacts:
 ARTEFACTS = Artefacts()
 
 
-def prepared(language: str, source: str, run: Runner) -> Job | Outcome:
-    """A job for a program, compiled if need be; the compiler's outcome where that fails."""
+def prepared(
+    language: str, source: str, run: Runner, find: Finder = tool, host: str = ""
+) -> Job | Outcome:
+    """A job for a program, compiled if need be; the compiler's outcome where that fails.
+
+    ``host`` tells places apart whose artefacts cannot be exchanged.
+    """
     chain = TOOLCHAINS[language]
     code = source.encode("utf-8", "surrogateescape")
     if language == "python":
@@ -152,14 +160,14 @@ def prepared(language: str, source: str, run: Runner) -> Job | Outcome:
         return Job(_SQL.encode())
     if not chain.compiled:
         name = f"main{chain.suffix}"
-        return Job(b"", "exec", args=(tool(language), name), files={name: source},
+        return Job(b"", "exec", args=(find(language), name), files={name: source},
                    by_data=chain.by_data)  # fmt: skip
     key = hashlib.blake2b(
-        f"{language} {tool(language)} {chain.flags}\0".encode() + code
+        f"{host} {language} {find(language)} {chain.flags}\0".encode() + code
     ).hexdigest()
     binary = ARTEFACTS.get(key)
     if binary is None:
-        outcome = run(compiling(chain, tool(language), source))
+        outcome = run(compiling(chain, find(language), source))
         if outcome.status == "JUDGE_ERROR":
             return outcome
         if outcome.exit_code or not outcome.stdout.startswith(b"\x7fELF"):

@@ -10,8 +10,10 @@ from functools import cache
 from threading import Condition
 from typing import Any
 
-from palaestra.verifiers.sandbox import judging, languages, slots
-from palaestra.verifiers.sandbox.canaries import SandboxUnavailable, chosen
+from palaestra.verifiers.sandbox import container, judging, languages, slots
+from palaestra.verifiers.sandbox.canaries import WANTED, SandboxUnavailable, chosen
+from palaestra.verifiers.sandbox.container import ContainerSlot
+from palaestra.verifiers.sandbox.engines import ANY, Engine, podman
 from palaestra.verifiers.sandbox.outcomes import (
     DEFAULT,
     LEVELS,
@@ -29,22 +31,29 @@ PROGRAMS = 20_000
 class Sandbox:
     """Runs programs that nobody trusts.
 
-    ``backend`` is ``native``, ``docker`` or ``auto``; ``slots`` is how many programs run at once,
-    one for each core unless told otherwise; ``minimum`` is the least isolation that will do.
-    Nothing starts before the first program. Safe in threads; a forked child starts its own jails.
+    ``backend`` is ``native``, ``native-restricted``, ``docker``, ``podman`` or ``auto``; ``slots``
+    is how many programs run at once, one for each core unless told otherwise; ``minimum`` is the
+    least isolation that will do; ``engine`` says more of a container engine. Nothing starts before
+    the first program. Safe in threads; a forked child starts its own jails.
     """
 
     def __init__(
-        self, backend: str = "auto", slots: int | None = None, minimum: Level = "landlock"
+        self,
+        backend: str = "auto",
+        slots: int | None = None,
+        minimum: Level = "landlock",
+        engine: Engine = ANY,
     ) -> None:
-        if backend not in {"auto", "native", "native-restricted"}:
-            raise ValueError(f"a backend is auto, native or native-restricted, not {backend!r}")
+        if backend not in WANTED:
+            raise ValueError(f"a backend is {', '.join(WANTED)}, not {backend!r}")
         if minimum not in LEVELS:
             raise ValueError(f"a level is {', '.join(LEVELS)}, not {minimum!r}")
         if slots is not None and not 1 <= slots <= 1_024:
             raise ValueError(f"slots lie from 1 to 1024, not at {slots}")
         self.backend, self.minimum = backend, minimum
         self.size = slots or os.cpu_count() or 1
+        unsaid = backend == "podman" and engine.url is None
+        self.engine = replace(engine, url=podman()) if unsaid else engine
         self._reset()
 
     def _reset(self) -> None:
@@ -92,16 +101,28 @@ class Sandbox:
     def _give(self, slot: Slot) -> None:
         with self.changed:
             if slot.number >= PROGRAMS or self.closed or not slot.alive():
-                slot.close()
-                self.started -= 1
+                self._discard(slot)
+                for other in [other for other in self.free if not other.alive()]:
+                    self.free.remove(other)  # what ended one may have ended more
+                    self._discard(other)
             else:
                 self.free.append(slot)
             self.changed.notify()
 
+    def _discard(self, slot: Slot) -> None:
+        slot.close()
+        self.started -= 1
+
     def _start(self, number: int) -> Slot:
+        level = self._chosen()
+        if level == "container":
+            return ContainerSlot(container.shared(self.engine), number)
+        return Slot(level, number)
+
+    def _chosen(self) -> Level:
         if self.level is None:
-            self.level = chosen(self.backend, self.minimum)
-        return Slot(self.level, number)
+            self.level = chosen(self.backend, self.minimum, self.engine)
+        return self.level
 
     def close(self) -> None:
         """Ends every jail; programs that run are ended with them."""
@@ -140,7 +161,7 @@ class Sandbox:
         and :class:`SandboxUnavailable` where nothing isolates programs.
         """
         name = languages.known(language)
-        job = languages.prepared(name, source, self.run_job)
+        job = self.prepared(name, source)
         if isinstance(job, Outcome):
             return job
         job = languages.with_input(
@@ -169,13 +190,20 @@ class Sandbox:
         """:meth:`judge_asserts`, for asynchronous callers."""
         return await asyncio.to_thread(self.judge_asserts, *args, **options)
 
+    def prepared(self, language: str, source: str) -> Job | Outcome:
+        """:func:`languages.prepared`, with the tools that there are where programs run."""
+        if self._chosen() != "container":
+            return languages.prepared(language, source, self.run_job)
+        there = container.shared(self.engine)
+        return languages.prepared(language, source, self.run_job, there.tool, there.image)
+
     def referees(self) -> "Sandbox":
         """As many jails again, for the suites that test programs; taken after a program's jail,
         and never before it, so that nobody waits for somebody who waits for him.
         """
         with self.changed:
             if self._referees is None:
-                self._referees = Sandbox(self.backend, self.size, self.minimum)
+                self._referees = Sandbox(self.backend, self.size, self.minimum, self.engine)
             return self._referees
 
     def report(self) -> dict[str, Any]:
@@ -183,12 +211,13 @@ class Sandbox:
 
         Raises :class:`SandboxUnavailable` where nothing does.
         """
-        self.level = self.level or chosen(self.backend, self.minimum)
+        inside = container.shared(self.engine) if self._chosen() == "container" else None
         return {
             "backend": self.backend,
             "isolation": self.level,
+            **(inside.report() if inside is not None else {}),
             "slots": self.size,
-            "languages": languages.available(),
+            "languages": languages.available(inside.tool if inside is not None else languages.tool),
             "landlock": slots.landlock_version(),
             "canaries": "held",
         }

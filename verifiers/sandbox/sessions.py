@@ -17,7 +17,7 @@ from typing import Any
 from palaestra.verifiers.sandbox.outcomes import Outcome
 from palaestra.verifiers.sandbox.slots import Job, Run, Slot
 
-REPLY = 8 << 20
+REPLY = 2 << 20
 """How many bytes a reply may have."""
 
 

@@ -30,7 +30,7 @@ from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
 HERE = Path(__file__).parent
 JOB = struct.Struct("<QI")
 STATUS = struct.Struct("<QiBQQQQ")
-ENDED, TIMED_OUT, ABORTED = 0, 1, 2
+ENDED, TIMED_OUT, ABORTED, FAILED = 0, 1, 2, 3
 GRACE_S = 5.0
 STARTING_S = 30.0
 SEAL_ALL = 0xF
@@ -156,10 +156,15 @@ def _readable_to_all(path: str) -> bool:
 
 
 class Slot:
-    """A jail and the sockets to it. Not for several threads at once."""
+    """A jail and the sockets to it. Not for several threads at once.
+
+    ``level`` is what programs are told to be held by; ``walls`` is what the jail itself is made of,
+    which in a container is another thing.
+    """
 
     def __init__(self, level: Level = "namespaces", number: int = 0, **changes: Any) -> None:
         self.level: Level = level
+        self.walls: Level = level
         self.number = 0
         self.scratch: tempfile.TemporaryDirectory[str] | None = None
         config = configuration(level, number, **changes)
@@ -295,7 +300,10 @@ class Run:
             self.poll.unregister(place)
 
     def reported(self) -> None:
-        message = self.slot.jobs.recv(256)
+        try:
+            message = self.slot.jobs.recv(256)
+        except OSError:  # the jail ended before it took the job
+            message = b""
         if len(message) != STATUS.size:
             self.status = ()
             return
@@ -361,21 +369,23 @@ class Run:
         self, code: int, why: int, cpu_s: float, peak_kb: int, errors: bytes
     ) -> tuple[Any, str]:
         limits = self.job.limits
+        if why == FAILED:
+            return "JUDGE_ERROR", errors[:300].decode("utf-8", "replace")
         if self.slot.group is not None and self.slot.group.newly_killed():
             return "MLE", f"more than {limits.memory_mb} MB with all its processes"
         if self.over:
             return "OLE", f"more than {limits.output_kb} kB of output"
         if why == TIMED_OUT or cpu_s > limits.cpu_s or code == -signal.SIGXCPU:
             return "TLE", f"more than {limits.cpu_s:g} s, or {limits.wall:g} s on the clock"
-        if code == 125 and errors.startswith(b"the jail failed"):
-            return "JUDGE_ERROR", errors[:300].decode("utf-8", "replace")
         if code == -signal.SIGSYS:
             return "VIOLATION", "a system call that no program may make"
         short = code and (b"MemoryError" in errors[-400:] or b"bad_alloc" in errors[-400:])
         if code and (short or peak_kb * 1024 > 0.95 * limits.memory_mb * (1 << 20)):
             return "MLE", f"more than {limits.memory_mb} MB"
-        if code == -signal.SIGKILL and cpu_s > 0.9 * limits.cpu_s:
+        if code == -signal.SIGKILL and cpu_s > 0.75 * limits.cpu_s:
             return "TLE", f"more than {limits.cpu_s:g} s"
+        if why == ABORTED:
+            return "RE", "it closed its channel"
         if code == -signal.SIGKILL:
             return "MLE", "killed, as for want of memory"
         if code:

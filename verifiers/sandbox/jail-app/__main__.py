@@ -28,7 +28,7 @@ import program
 STATUS = struct.Struct("<QiBQQQQ")
 """Job, wait status, what ended it, user and system microseconds, peak kB, wall microseconds."""
 
-ENDED, TIMED_OUT, ABORTED = 0, 1, 2
+ENDED, TIMED_OUT, ABORTED, FAILED = 0, 1, 2, 3
 HARD = {
     resource.RLIMIT_NOFILE: 128,
     resource.RLIMIT_CORE: 0,
@@ -41,8 +41,9 @@ HARD = {
 class Running:
     """A program that has taken its job."""
 
-    def __init__(self, process: int, pid: int, number: int, wall_ms: int) -> None:
-        self.process, self.pid, self.number = process, pid, number
+    def __init__(self, pipe: int, process: int, pid: int, job: tuple[int, int]) -> None:
+        self.pipe, self.process, self.pid = pipe, process, pid
+        self.number, wall_ms = job
         self.start = time.monotonic()
         self.end = self.start + wall_ms / 1000
         self.why = ENDED
@@ -236,10 +237,10 @@ class Jail:
         """The program that the spare became; None where it died before."""
         pipe, process, pid = spare
         told = os.read(pipe, program.JOB.size)
-        os.close(pipe)
         if len(told) == program.JOB.size:
             self.stillborn = 0
-            return Running(process, pid, *program.JOB.unpack(told))
+            return Running(pipe, process, pid, program.JOB.unpack(told))
+        os.close(pipe)
         os.waitpid(pid, 0)
         os.close(process)
         self.stillborn += 1
@@ -252,6 +253,10 @@ class Jail:
         wall_us = int((time.monotonic() - running.start) * 1e6)
         _, status, used = os.wait4(running.pid, 0)
         os.close(running.process)
+        os.set_blocking(running.pipe, False)
+        if os.read(running.pipe, 1) != program.READY:
+            running.why = FAILED
+        os.close(running.pipe)
         self.clean()
         user_us, system_us = int(used.ru_utime * 1e6), int(used.ru_stime * 1e6)
         numbers = (running.number, status, running.why, user_us, system_us, used.ru_maxrss, wall_us)

@@ -10,6 +10,7 @@ import ast
 import builtins
 import io
 import json
+import os
 import sys
 import types
 import unittest
@@ -38,9 +39,15 @@ def ask(request: dict[str, Any]) -> Any:
     return unpack(reply["value"], lambda told: Remote(*told))
 
 
+class Stopped(Exception):
+    """An iterator of the program's is at its end."""
+
+
 def exception(name: str, message: str) -> Exception:
     """The exception that a program raised, of the built-in kind of that name, or of its own."""
     kind = getattr(builtins, name, None)
+    if name in {"StopIteration", "StopAsyncIteration"}:
+        kind = Stopped  # it ends the program's own iterations, and none of the suite's
     if not (isinstance(kind, type) and issubclass(kind, Exception)):
         kind = type(name, (Exception,), {})
     return kind(message)  # type: ignore[no-any-return]
@@ -78,6 +85,8 @@ class Remote:
         if not isinstance(other, Remote):
             return False
         weak.add("__eq__")
+        if not TRUSTING:
+            return self._number == other._number
         return self._do("__eq__", other)
 
     def __ne__(self, other: object) -> Any:
@@ -91,25 +100,36 @@ class Remote:
         while True:
             try:
                 yield step._do("__next__")
-            except StopIteration:
+            except Stopped:
                 return
 
 
 def forward(name: str) -> None:
-    """Special methods are the program's own; to compare by them is to take its word."""
+    """Special methods are the program's own; to decide by some of them is to take its word."""
 
     def method(self: Remote, *args: Any) -> Any:
-        weak.add(name)
+        if name in DECIDING:
+            weak.add(name)
+            if not TRUSTING:
+                raise AssertionError("what an object of the program's says of itself")
         return self._do(name, *args)
 
     setattr(Remote, name, method)
 
 
+TRUSTING = os.path.exists("trusting")
+DECIDING = frozenset(
+    [
+        *("__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__contains__", "__add__", "__sub__"),
+        *("__radd__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__mod__"),
+        *("__floordiv__", "__neg__", "__abs__", "__round__", "__float__", "__int__", "__index__"),
+    ]
+)
+
 for _name in (
-    *("__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__"),
-    *("__contains__", "__getitem__", "__setitem__", "__delitem__", "__add__", "__sub__"),
-    *("__mul__", "__truediv__", "__floordiv__", "__mod__", "__neg__", "__abs__", "__str__"),
-    *("__repr__", "__int__", "__float__", "__enter__", "__exit__"),
+    *DECIDING,
+    *("__len__", "__getitem__", "__setitem__", "__delitem__", "__str__", "__repr__"),
+    *("__enter__", "__exit__"),
 ):
     forward(_name)
 
@@ -215,10 +235,9 @@ def run(suite: str) -> list[list[Any]]:
     found: list[list[Any]] = []
     for statement in ast.parse(suite, "tests.py").body:
         code = compile(ast.Module([statement], []), "tests.py", "exec")
-        if isinstance(statement, ast.Assert):
-            found.append(tried(f"line {statement.lineno}", lambda code=code: exec(code, names)))
-        else:
-            exec(code, names)
+        row = tried(f"line {statement.lineno}", lambda code=code: exec(code, names))
+        if isinstance(statement, ast.Assert) or not row[1]:
+            found.append(row)
     for name, value in list(names.items()):
         if name.startswith("test") and isinstance(value, types.FunctionType):
             found.append(tried(name, value))

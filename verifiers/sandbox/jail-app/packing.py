@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 DEPTH = 60
+COLLIDING = 50
 
 
 def pack(value: Any, refer: Callable[[Any], Any] | None = None, depth: int = DEPTH) -> Any:
@@ -49,6 +50,13 @@ _GATHERED: dict[str, Callable[[list[Any]], Any]] = {
 }
 
 
+def check_hashes(keys: list[Any]) -> None:
+    """Raises ``ValueError`` where so many keys have one hash that gathering them takes for ever."""
+    hashes = sorted(map(hash, keys))
+    if any(hashes[n] == hashes[n - COLLIDING] for n in range(COLLIDING, len(hashes))):
+        raise ValueError("too many keys of one hash")
+
+
 def unpack(told: Any, resolve: Callable[[Any], Any] | None = None, depth: int = DEPTH) -> Any:
     """The value that some JSON stands for; ``resolve`` makes one of a reference.
 
@@ -66,7 +74,10 @@ def unpack(told: Any, resolve: Callable[[Any], Any] | None = None, depth: int = 
     if kind in _MADE and type(inner) is str:
         return _MADE[kind](inner)
     if kind in _GATHERED and type(inner) is list:
-        return _GATHERED[kind]([unpack(part, resolve, depth - 1) for part in inner])
+        parts = [unpack(part, resolve, depth - 1) for part in inner]
+        if kind != "tuple":
+            check_hashes([part[0] for part in parts] if kind == "dict" else parts)
+        return _GATHERED[kind](parts)
     if kind == "object" and resolve is not None:
         return resolve(inner)
     raise ValueError("no packed value")

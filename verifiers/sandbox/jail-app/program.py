@@ -22,6 +22,7 @@ from packing import pack, unpack
 JOB = struct.Struct("<QI")
 """The number of a job, and its wall time in milliseconds; JSON follows."""
 
+READY = b"r"
 LARGEST = 1 << 16
 SOURCE = 1 << 24
 ENVIRONMENT = {
@@ -57,15 +58,19 @@ def live(jobs: socket.socket, started: int, main: dict[str, Any], scratch: str) 
         os.write(started, JOB.pack(number, wall_ms))
         job = json.loads(message[JOB.size :])
         descriptors = array.array("i", ancillary[0][2]).tolist()
-        source = settle(job, descriptors, scratch)
+        source = settle(job, descriptors, scratch, started)
     except BaseException as fault:  # an exit code that no program can fake into a pass
         os.write(2, f"the jail failed: {fault!r}\n".encode())
         os._exit(125)
     become(job, source, main)
 
 
-def settle(job: dict[str, Any], descriptors: list[int], scratch: str) -> bytes:
-    """Puts descriptors in their places, writes the job's files, lowers the limits."""
+def settle(job: dict[str, Any], descriptors: list[int], scratch: str, started: int) -> bytes:
+    """Puts descriptors in their places, writes the job's files, lowers the limits.
+
+    The last word to the forker, before the program has any, is that all went well: a jail that
+    failed is told by its absence, and not by anything that a program could do.
+    """
     first, *streams = descriptors
     source = b"" if job["mode"] == "binary" else os.pread(first, SOURCE, 0)
     for place, descriptor in enumerate(streams):
@@ -75,13 +80,14 @@ def settle(job: dict[str, Any], descriptors: list[int], scratch: str) -> bytes:
     for place in range(len(streams)):
         os.dup2(100 + place, place)
     binary = job["mode"] == "binary"
-    close_from(len(streams), 119)
-    close_from(121 if binary else 120)
     os.chdir(scratch)
     for name, text in job.get("files", {}).items():
         lay(name, text)
     for name, value in job["limits"].items():
         resource.setrlimit(LIMITS[name], (value, value))
+    os.write(started, READY)
+    close_from(len(streams), 119)
+    close_from(121 if binary else 120)
     return source
 
 

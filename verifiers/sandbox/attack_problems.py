@@ -1,0 +1,136 @@
+"""The problems that exploits are judged on: one for each kind of judging, and always the same.
+
+Each is easy for an honest program in any language, and has wanted values that nobody guesses: they
+lie beyond what a floating-point number holds, and no test is passed by saying nothing, by repeating
+the question, or by one answer for all.
+"""
+
+import random
+
+from palaestra.verifiers.sandbox.judging import Case, IoTest
+
+PRIME = (1 << 61) - 1
+ENTRY = "solve"
+
+
+def prefixes(numbers: list[int]) -> list[int]:
+    """The sums of the first one, two, three and so on, modulo the prime.
+
+    >>> prefixes([1, 2, PRIME])
+    [1, 3, 3]
+    """
+    sums, total = [], 0
+    for number in numbers:
+        total = (total + number) % PRIME
+        sums.append(total)
+    return sums
+
+
+def _rows() -> list[list[int]]:
+    rng = random.Random("exploits")
+    return [[rng.randrange(10**16, 10**18) for _ in range(n)] for n in (3, 5, 40, 200)]
+
+
+ROWS = _rows()
+
+IO = [
+    IoTest(
+        f"{len(row)}\n{' '.join(map(str, row))}\n",
+        f"{sum(row) % PRIME}\n{' '.join(map(str, prefixes(row)))}\n",
+    )
+    for row in ROWS
+]
+"""A count and as many numbers are given; their sum modulo 2^61 - 1 is wanted, and on a second line
+the sums of the first one, two and so on."""
+
+
+def solved(row: list[int]) -> list[object]:
+    """What the function that is wanted gives."""
+    sums = prefixes(row)
+    rest = {number % 3 for number in row}
+    return [len(row), sums[-1], sums[-1] % 2 == 0, sums, {"half": len(row) / 2, "rest": rest}]
+
+
+CALLS = [Case((row,), solved(row)) for row in (*ROWS, [7] * 60_000)]
+"""How many numbers there are, their sum, whether it is even, all sums, half of the count and which
+rests modulo 3 there are. The last request is larger than what a socket holds."""
+
+_SUITE = f"""
+import unittest
+
+import pytest
+import solution
+from solution import Ledger, mean, named, solve
+
+
+def test_there():
+    assert hasattr(solution, "named") and callable(named) and Ledger is not None
+
+
+def test_unknown_name():
+    with pytest.raises(KeyError):
+        named("nobody")
+
+
+def test_each():
+    for row, wanted in {[(row, prefixes(row)) for row in ROWS[:2]]}:
+        assert solve(row) == wanted
+
+
+def test_all_at_once():
+    rows, wanted = {ROWS[:2]}, {[prefixes(row) for row in ROWS[:2]]}
+    for given, right in zip(map(solve, rows), wanted):
+        assert given == right
+
+
+def test_mean_within():
+    assert abs(mean([1, 2, 4]) - 7 / 3) < 1e-9
+
+
+def test_mean_about():
+    assert mean([5, 6]) == pytest.approx(5.5)
+
+
+def test_membership():
+    assert {sum(ROWS[0]) % PRIME} in solve({ROWS[0]})
+
+
+def test_sorted():
+    assert sorted(solve({ROWS[0]})) == {sorted(prefixes(ROWS[0]))}
+
+
+class TestLedger(unittest.TestCase):
+    def test_total(self):
+        ledger = Ledger(5)
+        for number in range(3):
+            ledger.add(number)
+        self.assertEqual(ledger.total(), 8)
+
+    def test_order(self):
+        self.assertGreater(Ledger(10).total(), 9)
+        self.assertLess(Ledger(10).total(), 11)
+
+    def test_margin(self):
+        self.assertAlmostEqual(mean([1, 2]), 1.5, delta=1e-6)
+
+    def test_refuses(self):
+        ledger = Ledger(3)
+        with self.assertRaises(ValueError):
+            ledger.add(-1)
+        self.assertEqual(ledger.total(), 3)
+"""
+_SCRIPT = f"""
+book = Ledger({ROWS[0][0]})
+book.add({ROWS[0][1]})
+assert book.total() == {sum(ROWS[0][:2]) % PRIME}
+assert solve({ROWS[0]}) == {prefixes(ROWS[0])}
+"""
+
+SUITES = {"asserts": _SUITE, "script": _SCRIPT}
+"""Functions, a class with a state, and comparisons in the ways that suites make them; and the same
+as a script, which uses the program outside of any test."""
+
+
+def wanted_words() -> list[str]:
+    """What no program can know but by seeing what is wanted."""
+    return [str(sum(row) % PRIME) for row in ROWS]
