@@ -87,6 +87,7 @@ class Plants:
 def planted() -> Iterator[Plants]:
     """Words in the judge's environment and in a file that anybody may read, and what is wanted."""
     here, there = secrets.token_hex(12), secrets.token_hex(12)
+    before = os.environ.get("JUDGE_SECRET")
     os.environ["JUDGE_SECRET"] = here
     try:
         with (
@@ -102,7 +103,10 @@ def planted() -> Iterator[Plants]:
                 path.chmod(mode)
             yield Plants(file, service, (here, there, *problems.wanted_words()))
     finally:
-        del os.environ["JUDGE_SECRET"]
+        if before is None:
+            del os.environ["JUDGE_SECRET"]
+        else:
+            os.environ["JUDGE_SECRET"] = before
 
 
 def told(said: str, words: Iterable[str]) -> bool:

@@ -59,17 +59,7 @@ _SUITE = f"""
 import unittest
 
 import pytest
-import solution
-from solution import Ledger, mean, named, solve
-
-
-def test_there():
-    assert hasattr(solution, "named") and callable(named) and Ledger is not None
-
-
-def test_unknown_name():
-    with pytest.raises(KeyError):
-        named("nobody")
+from solution import Ledger, mean, solve
 
 
 def test_each():
@@ -126,9 +116,35 @@ assert book.total() == {sum(ROWS[0][:2]) % PRIME}
 assert solve({ROWS[0]}) == {prefixes(ROWS[0])}
 """
 
-SUITES = {"asserts": _SUITE, "script": _SCRIPT}
-"""Functions, a class with a state, and comparisons in the ways that suites make them; and the same
-as a script, which uses the program outside of any test."""
+_NAMES = """
+import pytest
+import solution
+from solution import Ledger, named
+
+
+def test_there():
+    assert hasattr(solution, "named") and callable(named) and Ledger is not None
+
+
+def test_unknown_name():
+    with pytest.raises(KeyError):
+        named("nobody")
+
+
+def test_unknown_attribute():
+    with pytest.raises(AttributeError):
+        named.nothing
+
+
+def test_wrong_use():
+    with pytest.raises(TypeError):
+        named()
+"""
+
+SUITES = {"asserts": _SUITE, "script": _SCRIPT, "names": _NAMES}
+"""Functions, a class with a state, and comparisons in the ways that suites make them; the same as a
+script, which uses the program outside of any test; and tests that want something to be there, or to
+be refused."""
 
 
 def wanted_words() -> list[str]:

@@ -84,7 +84,10 @@ def settle(job: dict[str, Any], descriptors: list[int], scratch: str, started: i
     for name, text in job.get("files", {}).items():
         lay(name, text)
     for name, value in job["limits"].items():
-        resource.setrlimit(LIMITS[name], (value, value))
+        # The signal at the soft limit of time comes first; the first process of a namespace may
+        # ignore it, and is killed a second later.
+        hard = value + 1 if name == "cpu_s" else value
+        resource.setrlimit(LIMITS[name], (value, hard))
     os.write(started, READY)
     close_from(len(streams), 119)
     close_from(121 if binary else 120)

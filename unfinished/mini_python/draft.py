@@ -1,0 +1,178 @@
+"""A program in the making: its variables, its lines, and the amounts and tests that are drawn."""
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+Kind = str
+"""What a variable holds: number, numbers, word, words or counts."""
+
+POOLS: dict[Kind, tuple[str, ...]] = {
+    "number": ("total", "score", "value", "level", "result", "amount", "weight", "mark", "tally"),
+    "numbers": (
+        "out",
+        "row",
+        "found",
+        "parts",
+        "kept",
+        "line",
+        "trail",
+        "queue",
+        "steps",
+        "series",
+    ),
+    "word": ("text", "made", "name", "label", "code", "spelt"),
+    "words": ("pieces", "tokens", "names"),
+    "counts": ("counts", "seen", "table"),
+    "item": ("x", "v", "item", "entry", "e"),
+    "letter": ("c", "letter", "sign", "ch"),
+    "given number": ("n", "k", "limit", "size", "gap"),
+    "given numbers": ("xs", "nums", "values", "data", "items_in"),
+    "given word": ("s", "word", "string"),
+    "given words": ("words", "texts", "labels"),
+}
+"""Names for variables."""
+
+
+class Draft:
+    """A program in the making."""
+
+    def __init__(self, rng: Random, tier: int) -> None:
+        self.rng = rng
+        self.tier = tier
+        self.lines: list[str] = []
+        self.helpers: list[str] = []
+        self.kinds: dict[str, Kind] = {}
+        self.unused: list[str] = []
+        """Variables that nothing has used yet."""
+        self.names: set[str] = set()
+        self.wide: set[str] = set()
+        """Lists of numbers that may be large or negative."""
+        self.given: list[str] = []
+        """Numbers that the program was given."""
+        self.coming: dict[str, Kind] = {}
+        """Variables of the idiom at work, which can be used when it is done."""
+
+    # ------------------------------------------------------------------------------------ variables
+
+    def fresh(self, *pool: str) -> str:
+        """A name not used yet."""
+        free = [name for name in pool if name not in self.names]
+        name = self.rng.choice(free or [f"{name}{n}" for name in pool[:1] for n in range(2, 9)])
+        while name in self.names:
+            name += "_"
+        self.names.add(name)
+        return name
+
+    def item(self) -> str:
+        """A name for an item of a list."""
+        return self.fresh(*POOLS["item"])
+
+    def new(self, kind: Kind, *pool: str, wide: bool = False) -> str:
+        """A new variable, which is to be used."""
+        name = self.fresh(*(pool or POOLS[kind]))
+        self.coming[name] = kind
+        if wide:
+            self.wide.add(name)
+        return name
+
+    def settle(self) -> None:
+        """Let the new variables be used."""
+        self.kinds |= self.coming
+        self.unused += self.coming
+        self.coming = {}
+
+    def have(self, kind: Kind) -> list[str]:
+        """The variables of a kind."""
+        return [name for name, its in self.kinds.items() if its == kind]
+
+    def take(self, kind: Kind) -> str:
+        """A variable of a kind, an unused one where there is one."""
+        known = self.have(kind)
+        name = self.rng.choice([name for name in known if name in self.unused] or known)
+        self.use(name)
+        return name
+
+    def use(self, name: str) -> str:
+        """Note that a variable is used."""
+        if name in self.unused:
+            self.unused.remove(name)
+        return name
+
+    # ---------------------------------------------------------------------------------------- lines
+
+    def add(self, lines: str) -> None:
+        """Put lines into the main function."""
+        self.lines += [f"    {line}" for line in lines.strip("\n").split("\n")]
+
+    def help(self, lines: str) -> None:
+        """Put a function in front."""
+        self.helpers += [*lines.strip("\n").split("\n"), ""]
+
+    # ---------------------------------------------------------------------------------- expressions
+
+    def pick(self, *options: str) -> str:
+        return self.rng.choice(options)
+
+    def chance(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def number(self, low: int = 2, high: int = 7) -> str:
+        """A constant, or now and then a number that the program was given."""
+        if self.given and low > 1 and self.chance(0.6):
+            return self.use(self.given.pop())
+        return str(self.rng.randint(low, high))
+
+    def amount(self, x: str, *others: str) -> str:
+        """A number made of one."""
+        k, m = self.number(2, 9), self.rng.randint(3, 9)
+        other = self.pick(*others) if others and self.chance(0.7) else k
+        return self.pick(
+            f"{x} + {other}", f"{x} * {other}", f"{x} - {other}", f"{other} - {x}", f"{x} % {m}",
+            f"{x} * {x} % {m + 4}", f"abs({x} - {other})", f"{x} // 2 + {other}",
+            f"max({x}, {other})", f"min({x}, {other})", f"{x} % {m} + {other}",
+            f"2 * {x} - {other}",
+        )  # fmt: skip
+
+    def test(self, x: str, *others: str, wide: bool = False) -> str:
+        """A test of a number, such as one of a list."""
+        m = self.rng.randint(2, 4)
+        k, r = self.rng.randint(6, 13), self.rng.randrange(m)
+        forms = [f"{x} % {m} == {r}", f"{x} % {m} != {r}"]
+        if not wide:
+            forms += [f"{x} > {k}", f"{x} < {k}", f"{k - 4} <= {x} < {k + 4}"]
+            if self.tier:
+                forms.append(
+                    f"{x} > {k} {self.pick('and', 'or')} {x} % 2 == {self.rng.randrange(2)}"
+                )
+        for other in others:
+            forms += [f"({x} + {other}) % {m + 1} < 2", f"{x} % 2 == {other} % 2"]
+        return self.rng.choice(forms)
+
+    def letters(self) -> str:
+        """Some letters to look for."""
+        return repr("".join(sorted(self.rng.sample("abcde", self.rng.choice((2, 3))))))
+
+
+Idiom = Callable[[Draft], None]
+
+
+class Entry(NamedTuple):
+    """An idiom, from which tier on it is used, and the kinds of variables that it needs."""
+
+    idiom: Idiom
+    tier: int
+    needs: tuple[Kind, ...]
+
+
+IDIOMS: list[Entry] = []
+
+
+def idiom(tier: int, *needs: Kind) -> Callable[[Idiom], Idiom]:
+    """Add an idiom to those there are."""
+
+    def add(function: Idiom) -> Idiom:
+        IDIOMS.append(Entry(function, tier, needs))
+        return function
+
+    return add

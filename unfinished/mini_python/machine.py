@@ -1,0 +1,118 @@
+"""What a running program may spend, and how large its values may get."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+STEPS = 4_000
+"""How many statements a call may carry out."""
+
+LARGEST = 10**40
+
+LONGEST = 2_000
+"""How many items or signs a value may have."""
+
+NESTED = 20
+DEEPEST = 600
+"""How deep calls may go, each counted with the depth of what it is made of."""
+
+SIZED = frozenset({str, list, tuple, dict, range})
+CONTAINERS = frozenset({list, tuple, dict})
+
+
+class Limit(Exception):
+    """A program does what takes too long, gets too large, or is not in the subset."""
+
+
+class Frame(dict[str, Any]):
+    """The variables of a call."""
+
+    __slots__ = ("machine",)
+
+    def __init__(self, machine: "Machine", values: Iterable[tuple[str, Any]] = ()) -> None:
+        super().__init__(values)
+        self.machine = machine
+
+    def __missing__(self, name: str) -> Any:
+        raise NameError(name)
+
+
+Code = Callable[[Frame], Any]
+"""An expression, which gives a value, or a statement, which gives a signal."""
+
+
+class Compiled(NamedTuple):
+    """A function, ready to run."""
+
+    parameters: tuple[str, ...]
+    body: Code
+    height: int
+    """How deep the calls of its closures go."""
+
+
+class Machine:
+    """What is left of the budget, and what was seen on the way."""
+
+    __slots__ = ("deep", "functions", "left", "seen", "watched")
+
+    def __init__(self, functions: Mapping[str, Compiled], steps: int) -> None:
+        self.functions = functions
+        self.left = steps
+        self.deep = DEEPEST
+        self.seen: set[int] = set()
+        """The lines of tests that held and of loops entered, and minus those of tests that did not
+        hold."""
+        self.watched: list[str] = []
+        """What was watched, each time it was."""
+
+    def spend(self, amount: int) -> None:
+        """Pay for work, in statements."""
+        self.left -= amount
+        if self.left < 0:
+            raise Limit("it runs for too long")
+
+    def enter(self, name: str, values: Sequence[Any]) -> Any:
+        """Call a function of the program."""
+        function = self.functions[name]
+        if len(values) != len(function.parameters):
+            raise TypeError(name)
+        self.deep -= function.height
+        if self.deep < 0:
+            raise Limit("calls go too deep")
+        signal = function.body(Frame(self, zip(function.parameters, values)))
+        self.deep += function.height
+        return signal[0] if signal is not None else None
+
+    def kept(self, value: Any) -> Any:
+        """A new value, if it is not too large."""
+        if type(value) is int:
+            if not -LARGEST < value < LARGEST:
+                raise Limit("a number gets too large")
+        elif type(value) in SIZED:
+            size = len(value)
+            if size > LONGEST:
+                raise Limit("a value gets too large")
+            if size > 32:
+                self.spend(size >> 5)
+        return value
+
+    def weigh(self, *values: Any) -> None:
+        """Pay for comparing, hashing or showing values, whose parts may be shared or cyclic."""
+        for value in values:
+            if type(value) in CONTAINERS:
+                self._weigh(value)
+
+    def _weigh(self, value: Any) -> None:
+        total, layer = 0, [value]
+        for _ in range(NESTED):
+            total += sum(map(len, layer))
+            if total > LONGEST:
+                raise Limit("a value gets too large")
+            layer = [part for each in layer for part in _parts(each) if type(part) in CONTAINERS]
+            if not layer:
+                self.spend(total >> 5)
+                return
+        raise Limit("a value is nested too deeply")
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return (*value, *value.values()) if type(value) is dict else value

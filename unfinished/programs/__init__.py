@@ -1,0 +1,1 @@
+"""Programs to predict, repair, complete, test and write, judged by running them."""

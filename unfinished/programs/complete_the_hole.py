@@ -1,0 +1,166 @@
+"""Filling holes in a program until it does what examples show, after A. Solar-Lezama, "Program
+Synthesis by Sketching" (2008).
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.mini_python.draw import Drawn, program
+from palaestra.generators.mini_python.english import SUBSET, bounds, examples, listing, nameless
+from palaestra.generators.mini_python.holes import (
+    BLANK,
+    Hole,
+    cut,
+    first_fillings,
+    fits,
+    holes,
+    wrong_turns,
+)
+from palaestra.generators.mini_python.mutate import Slip, replaced
+from palaestra.generators.mini_python.parameters import Signature
+from palaestra.generators.mini_python.parse import head
+from palaestra.generators.mini_python.run import Program, compiled
+from palaestra.generators.mini_python.trials import (
+    Trial,
+    battery,
+    confirmed,
+    drawn_calls,
+    first_failure,
+    first_to_tell,
+    telling,
+    trials,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+
+INPUTS = 12
+"""How many inputs the examples are chosen from."""
+
+
+class CompleteTheHole(Puzzle):
+    """Fill the holes in a Python function, so that it returns what examples show."""
+
+    tags = {"code", "program-synthesis"}
+    hidden = {"right"}
+
+    class Knobs(Puzzle.Knobs):
+        idioms: int = ladder(1, 1, 2, 2, 2, 3, 4, low=1, high=6)  # loops one after another
+        tier: int = ladder(0, 1, 1, 1, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
+        holes: int = ladder(1, 1, 1, 1, 2, 2, 3, low=1, high=3)
+        size: Literal["part", "whole", "line"] = ladder(
+            "part", "part", "part", "whole", "whole", "whole", "line"
+        )
+        length: int = ladder(4, 5, 5, 5, 6, 7, 8, high=10)  # of the lists and strings it is given
+        examples: int = ladder(4, 4, 4, 5, 5, 6, 6, low=3, high=8)  # or more, where it needs more
+
+    source: str
+    name: str
+    signature: Signature
+    blanks: tuple[tuple[int, str], ...]
+    right: tuple[str, ...]
+    examples: tuple[Trial, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        while True:
+            drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
+            found = _cut(rng, drawn, knobs)
+            if found is None:
+                continue
+            holed, shown = found
+            return cls(
+                source=cut(drawn.source, holed), name=drawn.name, signature=drawn.signature,
+                blanks=tuple((hole.line, hole.blank) for hole in holed),
+                right=tuple(hole.right for hole in holed), examples=shown,
+            )  # fmt: skip
+
+    def canonical(self) -> str:
+        return nameless("\n".join((self.source, *self.right)))
+
+    def filled(self, lines: Iterable[str]) -> str:
+        """The program with these lines in the place of those with holes."""
+        source = self.source
+        for (number, _), line in zip(self.blanks, lines):
+            source = replaced(source, number, line)
+        return source
+
+    def prompt(self) -> str:
+        one = len(self.blanks) == 1
+        hole = f"a hole, written {BLANK}" if one else f"{len(self.blanks)} holes, written {BLANK}"
+        ask = self.phrase(
+            f"This Python program has {hole}. The lines are numbered.",
+            f"In this Python program, with its lines numbered, there {'is' if one else 'are'} "
+            f"{hole}.",
+        )
+        lines = " and ".join(str(number) for number, _ in self.blanks)
+        return (
+            f"{ask}\n\n{listing(self.source)}\n\nThis is what it should return:\n"
+            f"{examples(self.examples)}\n\nFill the {'hole' if one else 'holes'}, so that it "
+            "returns the right value for these and for all other arguments of this kind:\n"
+            f"{bounds(self.signature)}\n\nA hole may hold anything that fits on its line, and the "
+            f"rest of the line stays as it is. {SUBSET}\n\nWrite the completed "
+            + (
+                f"line {lines}, and nothing else, such as 'total += n - 4'."
+                if one
+                else f"lines {lines}, one under another in this order and without their numbers. "
+                "Each looks like 'total += n - 4'."
+            )
+        )
+
+    def answer(self) -> str:
+        return "\n".join(self.right)
+
+    def verify(self, answer: str) -> Score:
+        lines = self._lines(answer)
+        for (number, blank), line in zip(self.blanks, lines):
+            if not fits(blank, line):
+                return Score(0, f"more than the hole of line {number} is changed")
+        running = compiled(self.filled(lines))
+        if failing := first_failure(running, self.examples):
+            return Score(0, f"{failing.call} gives {running.call(failing.call).shown}")
+        reference = self.filled(self.right)
+        if first_failure(running, battery(reference, self.name, self.signature)):
+            return Score(0, "the examples are right, but not all other inputs")
+        return Score(1)
+
+    def _lines(self, answer: str) -> list[str]:
+        lines = [line.strip() for line in answer.split("\n") if line.strip()]
+        if len(lines) != len(self.blanks):
+            raise Unreadable(f"not {len(self.blanks)} completed lines")
+        return lines
+
+    def audit(self, answer: str) -> bool:
+        source, reference = self.filled(self._lines(answer)), self.filled(self.right)
+        return confirmed(source, reference, self.name, self.signature)
+
+    def effort(self) -> float:
+        missing = sum(map(len, self.right)) - sum(len(blank) for _, blank in self.blanks)
+        steps = sum(trial.steps for trial in self.examples) / len(self.examples)
+        return steps * (missing + 4 * len(self.blanks))
+
+    def lazy(self) -> Iterable[str]:
+        """Fillings that need no thought."""
+        holed = [Hole(*blank, right) for blank, right in zip(self.blanks, self.right)]
+        return map("\n".join, zip(*(first_fillings(hole)[:2] for hole in holed)))
+
+
+def _cut(
+    rng: Random, drawn: Drawn, knobs: CompleteTheHole.Knobs
+) -> tuple[tuple[Hole, ...], tuple[Trial, ...]] | None:
+    """Holes for a program, and examples that tell the right fillings from others."""
+    found = holes(drawn.source, knobs.size)
+    rng.shuffle(found)
+    holed = sorted({hole.line: hole for hole in found[: 2 * knobs.holes]}.values())[: knobs.holes]
+    if len(holed) < knobs.holes:
+        return None
+    running = Program(drawn.source)
+    calls = drawn_calls(drawn.name, drawn.signature, drawn.source, INPUTS)
+    wanted = sorted(trials(running, calls), key=lambda trial: trial.steps)
+    shown = wanted[: knobs.examples]
+    for hole in holed:
+        shown = telling(running, wrong_turns(hole), wanted, shown)
+        lazy = [Slip(hole.line, head(line)) for line in first_fillings(hole)]
+        if not all(first_to_tell(running, slip, shown) for slip in lazy):
+            return None
+    rng.shuffle(shown)
+    return tuple(holed), tuple(shown)

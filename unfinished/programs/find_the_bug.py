@@ -1,0 +1,127 @@
+"""Debugging: programs with one slip, of the kinds that R. DeMillo, R. Lipton and F. Sayward tested
+tests with, "Hints on test data selection: help for the practicing programmer" (1978).
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.mini_python.bugs import bugged
+from palaestra.generators.mini_python.draw import program
+from palaestra.generators.mini_python.english import bounds, listing, nameless, numbered_line
+from palaestra.generators.mini_python.mutate import TOLD, replaced, slips
+from palaestra.generators.mini_python.parameters import Signature
+from palaestra.generators.mini_python.run import Program, compiled
+from palaestra.generators.mini_python.trials import (
+    Trial,
+    battery,
+    confirmed,
+    drawn_calls,
+    first_failure,
+    first_to_tell,
+    trials,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+
+INPUTS = 8
+"""How many inputs the examples are chosen from."""
+
+KINDS = "\n".join(f"- {kind}" for kind in TOLD)
+
+
+class FindTheBug(Puzzle):
+    """Find the line of a Python function that is wrong, and correct it."""
+
+    tags = {"debugging", "code"}
+
+    class Knobs(Puzzle.Knobs):
+        idioms: int = ladder(1, 1, 1, 2, 2, 3, 5, low=1, high=6)  # loops one after another
+        tier: int = ladder(0, 1, 2, 1, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
+        length: int = ladder(4, 5, 5, 6, 6, 7, 8, high=10)  # of the lists and strings it is given
+        told: bool = ladder(True, True, True, True, False, False, False)  # what it returns instead
+
+    source: str
+    name: str
+    signature: Signature
+    line: int
+    right: str
+    examples: tuple[Trial, ...]
+    told: bool
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        while True:
+            source, name, signature = program(rng, knobs.idioms, knobs.tier, knobs.length)
+            calls = drawn_calls(name, signature, source, INPUTS)
+            bug = bugged(rng, source, trials(compiled(source), calls))
+            if bug is not None:
+                break
+        return cls(
+            source=bug.source, name=name, signature=signature, line=bug.line, right=bug.right,
+            examples=bug.examples, told=knobs.told,
+        )  # fmt: skip
+
+    def canonical(self) -> str:
+        return nameless(f"{self.source}\n{self.line}: {self.right}")
+
+    def reference(self) -> str:
+        """The program as it should be."""
+        return replaced(self.source, self.line, self.right)
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "One line of this Python program is wrong, in one place.",
+            "Somebody made a single slip in this Python program.",
+        )
+        return (
+            f"{ask} The lines are numbered.\n\n{listing(self.source)}\n\nThe slip is of one of "
+            f"these kinds:\n{KINDS}\n\nThis is what the program should return:\n{self._shown()}\n\n"
+            "Correct the line, so that the program returns the right value for these and for all "
+            f"other arguments of this kind:\n{bounds(self.signature)}\n\nWrite the number of the "
+            "line, a colon, and the whole corrected line, such as '14: steps = []'. All other "
+            "lines stay as they are, and so does the indentation of the line."
+        )
+
+    def _shown(self) -> str:
+        running = compiled(self.source)
+        lines = []
+        for trial in self.examples:
+            now = running.call(trial.call).shown
+            instead = f"   (now it returns {now})" if self.told and now != trial.shown else ""
+            lines.append(f"{trial.call} -> {trial.shown}{instead}")
+        return "\n".join(lines)
+
+    def answer(self) -> str:
+        """The first slip that undoes the slip, by all the examples."""
+        running = Program(self.source)
+        found = (
+            slip for slip in slips(self.source) if not first_to_tell(running, slip, self.examples)
+        )
+        first = next(found)
+        return f"{first.line}: {first.text}"
+
+    def verify(self, answer: str) -> Score:
+        running = compiled(self.repaired(answer))
+        if failing := first_failure(running, self.examples):
+            return Score(0, f"{failing.call} still gives {running.call(failing.call).shown}")
+        if first_failure(running, battery(self.reference(), self.name, self.signature)):
+            return Score(0, "the examples are right, but not all other inputs")
+        return Score(1)
+
+    def repaired(self, answer: str) -> str:
+        """The program with the line that is answered."""
+        number, text = numbered_line(answer)
+        if not 1 <= number <= self.source.count("\n") + 1:
+            raise Unreadable(f"there is no line {number}")
+        return replaced(self.source, number, text)
+
+    def audit(self, answer: str) -> bool:
+        return confirmed(self.repaired(answer), self.reference(), self.name, self.signature)
+
+    def effort(self) -> float:
+        return len(slips(self.source)) * sum(trial.steps for trial in self.examples) / 100
+
+    def lazy(self) -> Iterable[str]:
+        """Each line left out."""
+        for number, _ in enumerate(self.source.split("\n"), 1):
+            yield f"{number}: pass"

@@ -1,0 +1,109 @@
+"""Writing a function from its description, as in J. Manna and R. Waldinger's "Toward Automatic
+Program Synthesis" (1971); the descriptions are composed from a small typed language of operations.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.specifications import (
+    EDGES,
+    KINDS,
+    NAMED,
+    Kind,
+    Stage,
+    drawn,
+    given_type,
+    is_lively,
+    solution,
+    tested,
+)
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.programs import function, graded_calls
+
+TRICKS = (
+    "def solve(v):\n    return v",
+    "def solve(v):\n    return 0",
+    "def solve(v):\n    return []",
+    "def solve(v):\n    return ''",
+    "def solve(v):\n    raise SystemExit(0)",
+    "import os\n\n\ndef solve(v):\n    os._exit(0)",
+    "class Same(int):\n    __eq__ = lambda self, other: True\n\n\ndef solve(v):\n    return Same()",
+    "def solve(v):\n    return float('nan')",
+)
+"""Functions that do nothing, and functions that hope to get away with it."""
+
+
+class FunctionFromSpecification(Puzzle):
+    """Write a Python function that does what a description says, step by step."""
+
+    tags = {"sandboxed", "code", "specification"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        stages: int = ladder(2, 2, 3, 3, 4, 5, 6, high=8)
+        nested: int = ladder(0, 1, 1, 2, 2, 3, 4, high=6)  # of them, those made of several steps
+        tests: int = ladder(32, 36, 40, 44, 48, 56, 64, low=24, high=100)
+
+    kind: Kind
+    program: tuple[Stage, ...]
+    tests: int
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        kind = rng.choice(KINDS)
+        program = drawn(rng, kind, knobs.stages, knobs.nested)
+        return cls(kind=kind, program=program, tests=knobs.tests, seed=rng.randrange(2**32))
+
+    def fair(self) -> bool:
+        return is_lively(self.program, self.cases())
+
+    def cases(self) -> tuple[tuple[Any, Any], ...]:
+        """The hidden inputs, with what is wanted."""
+        return tested(self.program, self.kind, self.seed, self.tests)
+
+    def canonical(self) -> str:
+        return repr((self.kind, self.program))
+
+    def prompt(self) -> str:
+        steps = "\n".join(
+            f"{n}. {stage.told(self.wording + n)}" for n, stage in enumerate(self.program, 1)
+        )
+        shown = tested(self.program, self.kind, -1, len(EDGES[self.kind]) + 2)[-2:]
+        examples = "\n".join(f"solve({value!r}) gives {result!r}" for value, result in shown)
+        ask = self.phrase(
+            f"Write a Python function solve(v). Its argument is {NAMED[self.kind]}, its result "
+            f"{NAMED[given_type(self.program)]}.",
+            f"A function solve(v) is wanted, in Python. It is given {NAMED[self.kind]} and returns "
+            f"{NAMED[given_type(self.program)]}.",
+        )
+        return (
+            f"{ask} It does these steps in order, each to the result of the step before, the "
+            f"first one to v:\n\n{steps}\n\nWhat the last step gives is returned. 'Take' says what "
+            "becomes the result of a step. Lists may be empty and numbers negative, unless it says "
+            "otherwise; all calculations are exact.\n\n"
+            f"{examples}\n\nAnswer with the program: the function, with all imports that it "
+            "needs. Only Python's standard library is there."
+        )
+
+    def answer(self) -> str:
+        return solution(self.program, "solve")
+
+    def verify(self, answer: str) -> Score:
+        source = function(answer, "solve")
+        return graded_calls(source, "solve", [((value,), want) for value, want in self.cases()])
+
+    def audit(self, answer: str) -> bool:
+        """Whether it stands other and many more tests."""
+        others = tested(self.program, self.kind, self.seed + 1, 300)
+        source = function(answer, "solve")
+        return graded_calls(source, "solve", [((value,), want) for value, want in others]).correct
+
+    def effort(self) -> float:
+        return sum(1.0 + len(stage.inner) + len(stage.other) for stage in self.program)
+
+    def lazy(self) -> Iterable[str]:
+        return TRICKS

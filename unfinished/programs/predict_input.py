@@ -1,0 +1,96 @@
+"""Finding an input for an output, as in "CRUXEval" by A. Gu and others (2024)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.mini_python.draw import program
+from palaestra.generators.mini_python.english import bounds, nameless
+from palaestra.generators.mini_python.parameters import (
+    Signature,
+    arguments,
+    drawn_call,
+    plain_calls,
+    plain_values,
+)
+from palaestra.generators.mini_python.run import compiled
+from palaestra.generators.mini_python.trials import drawn_calls
+from palaestra.generators.mini_python.walk import walked
+from palaestra.task import Puzzle, Score, ladder
+
+OTHERS = 16
+"""How many other inputs, drawn at random, must not give the wanted value."""
+
+
+class PredictInput(Puzzle):
+    """Find arguments for which a Python function returns a given value."""
+
+    tags = {"code", "inversion"}
+    hidden = {"found"}
+
+    class Knobs(Puzzle.Knobs):
+        idioms: int = ladder(1, 1, 1, 2, 2, 3, 4, low=1, high=5)  # loops one after another
+        tier: int = ladder(0, 1, 2, 1, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
+        length: int = ladder(4, 5, 5, 5, 6, 7, 8, high=10)  # of the lists and strings it is given
+
+    source: str
+    name: str
+    signature: Signature
+    wanted: str
+    found: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        source, name, signature = program(rng, knobs.idioms, knobs.tier, knobs.length)
+        call = drawn_call(rng, name, signature)
+        wanted = compiled(source).call(call).shown
+        return cls(source=source, name=name, signature=signature, wanted=wanted, found=call)
+
+    def fair(self) -> bool:
+        running, rng = compiled(self.source), Random(self.wanted)
+        if running.call(self.found).fault or running.call(self.example()).shown == self.wanted:
+            return False
+        others = [[each.drawn(rng) for each in self.signature] for _ in range(OTHERS)]
+        return all(
+            running.apply(self.name, values).shown != self.wanted
+            for values in [*others, *plain_values(self.signature)]
+        )
+
+    def example(self) -> str:
+        """A call that shows the shape of an answer."""
+        return drawn_calls(self.name, self.signature, self.source, 1)[0]
+
+    def canonical(self) -> str:
+        return nameless(f"{self.source}\n{self.wanted}")
+
+    def prompt(self) -> str:
+        example = self.example()
+        ask = self.phrase(
+            f"Find arguments for which it returns {self.wanted}.",
+            f"Which arguments make it return {self.wanted}? Any that do are right.",
+        )
+        return (
+            f"Here is a program in Python 3.\n\n{self.source}\n\n{ask} They must be within these "
+            f"bounds:\n{bounds(self.signature)}\n\nFor example, {example} returns "
+            f"{compiled(self.source).call(example).shown}.\n\nWrite the call with your arguments "
+            f"and nothing else, in the form of '{example.partition('(')[0]}(...)', with all "
+            "values written out."
+        )
+
+    def answer(self) -> str:
+        return self.found
+
+    def verify(self, answer: str) -> Score:
+        arguments(answer, self.name, self.signature)
+        given = compiled(self.source).call(answer.strip())
+        return Score(1) if given.shown == self.wanted else Score(0, f"that returns {given.shown}")
+
+    def audit(self, answer: str) -> bool:
+        values = arguments(answer, self.name, self.signature)
+        return walked(compiled(self.source).parsed, self.name, values) == self.wanted
+
+    def effort(self) -> float:
+        return compiled(self.source).call(self.found).steps * len(self.source.split("\n"))
+
+    def lazy(self) -> Iterable[str]:
+        return plain_calls(self.name, self.signature)

@@ -1,0 +1,93 @@
+"""Predicting what a program gives, as in "CRUXEval" by A. Gu and others (2024).
+
+The programs are drawn afresh, a few idioms one on top of the other, and run by our own interpreter.
+"""
+
+from random import Random
+from typing import Self
+
+from palaestra.generators.mini_python.draw import program
+from palaestra.generators.mini_python.english import nameless
+from palaestra.generators.mini_python.parameters import drawn_call, literal
+from palaestra.generators.mini_python.parse import parsed
+from palaestra.generators.mini_python.run import Outcome, compiled
+from palaestra.generators.mini_python.walk import walked
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+
+
+class PredictOutput(Puzzle):
+    """Work out what a Python function returns for a few arguments."""
+
+    tags = {"simulation", "code", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        idioms: int = ladder(1, 1, 2, 2, 3, 4, 5, low=1, high=6)  # loops one after another
+        tier: int = ladder(0, 1, 1, 2, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
+        length: int = ladder(4, 5, 5, 6, 7, 8, 9, high=10)  # of the lists and strings it is given
+        calls: int = ladder(2, 2, 2, 3, 3, 3, 3, low=2, high=5)
+
+    source: str
+    calls: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
+        calls = [drawn_call(rng, drawn.name, drawn.signature) for _ in range(knobs.calls)]
+        return cls(source=drawn.source, calls=tuple(calls))
+
+    def fair(self) -> bool:
+        outcomes = self.outcomes()
+        shown = {outcome.shown for outcome in outcomes}
+        return len(shown) == len(outcomes) and not any(outcome.fault for outcome in outcomes)
+
+    def outcomes(self) -> list[Outcome]:
+        """What comes of each call."""
+        running = compiled(self.source)
+        return [running.call(call) for call in self.calls]
+
+    def canonical(self) -> str:
+        return nameless("\n".join((self.source, *self.calls)))
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "What does each of these calls return?",
+            "Work out the value of each of these calls, one by one.",
+        )
+        calls = "\n".join(self.calls)
+        return (
+            f"Here is a program in Python 3.\n\n{self.source}\n\n{ask}\n\n{calls}\n\nWrite one "
+            "value on each line, in the order of the calls, just as repr() would show it: strings "
+            "in quotes, tuples in round and lists in square brackets. The lines look like "
+            "'(7, [3, 0, 2])'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(outcome.shown for outcome in self.outcomes())
+
+    def verify(self, answer: str) -> Score:
+        said, outcomes = _values(answer), self.outcomes()
+        if len(said) != len(outcomes):
+            raise Unreadable(f"not one value on each of {len(outcomes)} lines")
+        right = [text == outcome.shown for text, outcome in zip(said, outcomes)]
+        parts = {f"call {n}": float(fits) for n, fits in enumerate(right, 1)}
+        if all(right):
+            return Score(1, parts=parts)
+        return Score(0, f"the value of {self.calls[right.index(False)]} is another one", parts)
+
+    def audit(self, answer: str) -> bool:
+        functions = parsed(self.source)
+        values = [call.partition("(") for call in self.calls]
+        return _values(answer) == [
+            walked(functions, name, list(literal(f"({rest[:-1]},)"))) for name, _, rest in values
+        ]
+
+    def effort(self) -> float:
+        return sum(outcome.steps for outcome in self.outcomes())
+
+
+def _values(answer: str) -> list[str]:
+    """The values in an answer, each as Python shows it."""
+    lines = [line for line in answer.splitlines() if line.strip()]
+    if len(lines) > 20:
+        raise Unreadable("more lines than there are calls")
+    return [repr(literal(line.rpartition("->")[2])) for line in lines]

@@ -1,0 +1,153 @@
+"""Programming by example, after D. C. Smith's "Pygmalion" (1975) and S. Gulwani, "Automating
+string processing in spreadsheets using input-output examples" (2011).
+
+Examples alone never settle a function. Here all the steps that it may be made of are listed, and a
+task is fair only if every chain of them that fits the examples agrees on the hidden tests as well.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple, Self
+
+from palaestra.generators.specifications import (
+    EDGES,
+    KINDS,
+    NAMED,
+    Kind,
+    Stage,
+    Step,
+    chains,
+    drawn_value,
+    is_lively,
+    run,
+    solution,
+    tested,
+    typed_menu,
+)
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.programs import function, graded_calls
+
+TESTS = 60
+"""How many hidden inputs there are."""
+
+
+class Search(NamedTuple):
+    """What is known of the chains of steps that fit the examples."""
+
+    outcomes: int
+    """How many different things they make of other inputs: one, where the examples settle it."""
+    shortest: int
+    looked_at: int
+
+
+@lru_cache(maxsize=64)
+def searched(
+    menu: tuple[Step, ...], program: tuple[Step, ...], kind: Kind, shown: int, seed: int
+) -> Search:
+    """Try every chain of up to as many steps of the menu on the examples."""
+    values = example_inputs(program, kind, shown)
+    wanted = [run(program, value) for value in values]
+    fitting, looked_at = chains(menu, len(program), kind, values, wanted)
+    probes = [value for value, _ in tested(program_stages(program), kind, seed, TESTS)]
+    outcomes = {repr([run(chain, probe) for probe in probes]) for chain in fitting}
+    return Search(len(outcomes), min(map(len, fitting)), looked_at)
+
+
+def program_stages(program: tuple[Step, ...]) -> tuple[Stage, ...]:
+    """A chain of steps as stages."""
+    return tuple(Stage(*step) for step in program)
+
+
+@lru_cache(maxsize=64)
+def example_inputs(program: tuple[Step, ...], kind: Kind, number: int) -> list[Any]:
+    """The inputs that are shown: one edge, and random ones."""
+    rng = Random(repr(program))
+    return [rng.choice(EDGES[kind]), *(drawn_value(rng, kind, 7) for _ in range(number - 1))]
+
+
+class ProgramByExamples(Puzzle):
+    """Write the Python function that was shown by examples alone."""
+
+    tags = {"sandboxed", "code", "induction", "program-synthesis"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        steps: int = ladder(1, 2, 2, 3, 3, 4, 4)
+        menu: int = ladder(8, 8, 14, 10, 16, 10, 14, low=6, high=20)
+        examples: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=10)
+
+    kind: Kind
+    menu: tuple[Step, ...]
+    program: tuple[Step, ...]
+    examples: int
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        kind = rng.choice(KINDS)
+        menu, program = typed_menu(rng, kind, knobs.steps, knobs.menu)
+        seed = rng.randrange(2**32)
+        return cls(kind=kind, menu=menu, program=program, examples=knobs.examples, seed=seed)
+
+    def fair(self) -> bool:
+        if not is_lively(self.stages(), self.cases()):
+            return False
+        found = searched(self.menu, self.program, self.kind, self.examples, self.seed)
+        return found.outcomes == 1 and found.shortest == len(self.program)
+
+    def stages(self) -> tuple[Stage, ...]:
+        return program_stages(self.program)
+
+    def cases(self) -> tuple[tuple[Any, Any], ...]:
+        """The hidden inputs, with what is wanted."""
+        return tested(self.stages(), self.kind, self.seed, TESTS)
+
+    def canonical(self) -> str:
+        return repr((self.kind, self.menu, self.program))
+
+    def prompt(self) -> str:
+        steps = "\n".join(f"- {step.told(self.wording)}" for step in self.menu)
+        inputs = example_inputs(self.program, self.kind, self.examples)
+        shown = "\n".join(f"solve({v!r}) gives {run(self.program, v)!r}" for v in inputs)
+        most = len(self.program)
+        chain = "one step" if most == 1 else f"at most {most} steps, one after another,"
+        ask = self.phrase(
+            f"A function solve(v) of {NAMED[self.kind]} is known by examples only:",
+            f"Find out what the function solve(v) does to {NAMED[self.kind]}:",
+        )
+        again = "" if most == 1 else " A step may be used more than once, and the order matters."
+        return (
+            f"{ask}\n\n{shown}\n\nIt is made of {chain} out of these (to 'take' something means "
+            f"that it becomes the result):\n\n{steps}\n\nEach step works on the result of the step "
+            f"before it, the first one on v.{again} Everything of this kind that fits the examples "
+            "does the same to other inputs too.\n\nAnswer with a Python program that defines "
+            "solve(v), such as 'def solve(v): return v'. It is tried on other inputs, edge cases "
+            "among them."
+        )
+
+    def answer(self) -> str:
+        return solution(self.stages(), "solve")
+
+    def verify(self, answer: str) -> Score:
+        source = function(answer, "solve")
+        return graded_calls(source, "solve", [((value,), want) for value, want in self.cases()])
+
+    def audit(self, answer: str) -> bool:
+        """Whether it stands other and many more tests."""
+        others = tested(self.stages(), self.kind, self.seed + 1, 300)
+        source = function(answer, "solve")
+        return graded_calls(source, "solve", [((value,), want) for value, want in others]).correct
+
+    def effort(self) -> float:
+        found = searched(self.menu, self.program, self.kind, self.examples, self.seed)
+        return float(found.looked_at)
+
+    def lazy(self) -> Iterable[str]:
+        """Each step of the menu alone."""
+        fit = [step for step in self.menu if step.operation.takes == self.kind]
+        if len(self.program) > 1:
+            yield from (solution([Stage(*step)], "solve") for step in fit)
+        yield "def solve(v): return v"

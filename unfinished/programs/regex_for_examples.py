@@ -1,0 +1,162 @@
+"""Regular expressions (Stephen Kleene, 1951) for languages that are known by examples.
+
+The examples are a test suite after T. S. Chow (1978), which only one language of an automaton of
+the given size passes, so that they settle what is meant.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.regexes import derives, generalised, written
+from palaestra.generators.regular_languages import (
+    Acceptor,
+    acceptor,
+    access,
+    members,
+    telling,
+    words,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.patterns import linear_regex, utf8
+from palaestra.verifiers.verifier import GoldError
+
+LONGEST = {2: 10, 3: 7, 4: 6}
+"""Up to what length all strings are tried, by the number of letters."""
+
+
+@lru_cache(maxsize=32)
+def judged_on(language: Acceptor) -> tuple[tuple[bytes, bool], ...]:
+    """The strings that an expression is tried on: the examples, all short ones, some long ones."""
+    rng = Random(repr(language))
+    long = [start + end for start in access(language) for end in members(language, rng, 6)]
+    tried = dict.fromkeys(
+        [
+            *telling(language),
+            *words(language.letters, LONGEST[len(language.letters)]),
+            *members(language, rng, 60),
+            *long,
+        ]
+    )
+    return tuple((word.encode(), language.accepts(word)) for word in tried)
+
+
+class RegexForExamples(Puzzle):
+    """Write a regular expression for the language that examples show, beyond the examples too."""
+
+    tags = {"code", "regular-expressions", "automata", "induction"}
+    verbatim = True
+    longest = 1_000
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        letters: int = ladder(2, 2, 2, 3, 3, 3, high=4)
+        states: int = ladder(6, 7, 8, 8, 9, 10, low=5, high=12)  # of the automaton
+        depth: int = ladder(3, 3, 3, 4, 4, 4, low=2, high=5)  # of the expression
+
+    letters: str
+    pattern: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        letters = "abcd"[: knobs.letters]
+        while True:
+            text = "".join(rng.choices(letters, k=rng.randint(3, knobs.states)))
+            pattern = written(generalised(rng, text, letters, knobs.depth, 0.35))
+            if len(pattern) > 60 or not any(sign in pattern for sign in "*+"):
+                continue
+            size = len(acceptor(pattern, letters).moves)
+            if knobs.states - 2 <= size <= knobs.states:
+                return cls(letters=letters, pattern=pattern)
+
+    def language(self) -> Acceptor:
+        """The language that is meant, as its minimal automaton."""
+        return acceptor(self.pattern, self.letters)
+
+    def fair(self) -> bool:
+        """Both kinds of strings are among the examples, and the language has no end."""
+        labels = telling(self.language())
+        if not 4 <= sum(labels.values()) <= len(labels) - 4:
+            return False
+        return max(map(len, members(self.language(), Random(0), 40))) > max(map(len, labels))
+
+    def canonical(self) -> str:
+        return repr(self.language())
+
+    def prompt(self) -> str:
+        labels = telling(self.language())
+        yes, no = (
+            ", ".join(word or "(the empty string)" for word in labels if labels[word] == kind)
+            for kind in (True, False)
+        )
+        ask = self.phrase(
+            f"A language is a set of strings of the letters {', '.join(self.letters)}. Write a "
+            "regular expression for the one that these examples are about.",
+            f"Some strings of the letters {', '.join(self.letters)} belong to a language and all "
+            "others do not. Find a regular expression for it from these examples.",
+        )
+        return (
+            f"{ask}\n\nIn the language: {yes}\n\nNot in the language: {no}\n\nThe examples settle "
+            f"it: of all the languages that a deterministic finite automaton with at most "
+            f"{len(self.language().moves)} states accepts (states from which nothing is accepted "
+            "any more count too), only one fits them, and that one is meant. The expression must "
+            "match every string of the language as a whole, from its first letter to its last, "
+            "and no other string, whether it is shown here or not.\n\nAnswer with the expression "
+            "alone, in the syntax of RE2 (no back-references, no look-around), of at most "
+            f"{self.longest} characters, such as '{self.letters[0]}({self.letters[1]}|"
+            f"{self.letters[0]}{self.letters[1]})*'."
+        )
+
+    def answer(self) -> str:
+        return self.pattern
+
+    def verify(self, answer: str) -> Score:
+        matches = [matched(answer, word) for word, _ in judged_on(self.language())]
+        labels = [label for _, label in judged_on(self.language())]
+        shown = len(telling(self.language()))
+        right = [match == label for match, label in zip(matches, labels)]
+        short = min(1.0, len(self.pattern) / max(1, len(answer.strip())))
+        parts = {
+            "shown": sum(right[:shown]) / shown,
+            "others": sum(right[shown:]) / (len(right) - shown),
+            "brevity": short,
+        }
+        if not all(right):
+            place = right.index(False)
+            what = "does not match" if labels[place] else "matches"
+            word = judged_on(self.language())[place][0].decode()
+            one = f"'{word}'" if place < shown else "a string that is not shown"
+            return Score(0, f"the expression wrongly {what} {one}", parts)
+        return Score(1, "", parts)
+
+    def audit(self, answer: str) -> bool:
+        """By derivatives of the expression it was drawn from, on other strings."""
+        rng = Random(self.pattern)
+        drawn = ("".join(rng.choices(self.letters, k=rng.randint(0, 24))) for _ in range(300))
+        tried = [*drawn, *members(self.language(), rng, 100)]
+        return all(matched(answer, w.encode()) == derives(self.pattern, w) for w in tried)
+
+    def effort(self) -> float:
+        language = self.language()
+        return float(len(language.moves) ** 2 * len(language.letters))
+
+    def lazy(self) -> Iterable[str]:
+        """What matches everything, nothing, or the examples one by one."""
+        yes = [word for word, label in telling(self.language()).items() if label]
+        return [".*", f"[{self.letters}]+", "a^", "", "|".join(yes), f"^(?:{'|'.join(yes)})$"]
+
+
+def matched(answer: str, word: bytes) -> bool:
+    """Whether an answer's expression matches the whole of a string."""
+    return _compiled(answer).fullmatch(word) is not None
+
+
+@lru_cache(maxsize=64)
+def _compiled(answer: str) -> Any:
+    expression = answer.strip().removeprefix("`").removesuffix("`")
+    utf8(expression)
+    try:
+        return linear_regex(expression)
+    except GoldError as flaw:
+        raise Unreadable(f"not an expression that RE2 reads: {str(flaw)[:120]}") from None

@@ -1,0 +1,90 @@
+"""Interpreters for small machines, in the line of Alan Turing's "On Computable Numbers" (1936),
+J. Shepherdson and H. Sturgis's register machines (1963) and Seymour Papert's turtle (1967).
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.tiny_machines import Machine, drawn, tested, uses
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.programs import function, graded_calls
+
+
+class SmallInterpreter(Puzzle):
+    """Write an interpreter for a made-up machine, as a Python function."""
+
+    tags = {"sandboxed", "code", "interpreter", "specification"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        instructions: int = ladder(4, 5, 7, 8, 10, 12, 14, high=16)
+        jumps: int = ladder(0, 0, 1, 1, 2, 3, 3, high=4)
+        tests: int = ladder(50, 60, 70, 80, 90, 100, 120, low=40, high=150)
+
+    machine: Machine
+    tests: int
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        machine = drawn(rng, knobs.instructions, knobs.jumps)
+        return cls(machine=machine, tests=knobs.tests, seed=rng.randrange(2**32))
+
+    def fair(self) -> bool:
+        results = [repr(result) for _, result in self.cases()]
+        commonest = max(map(results.count, results))
+        used = uses(self.machine, [program for program, _ in self.cases()])
+        return commonest <= self.tests / 6 and used >= 5
+
+    def cases(self) -> tuple[tuple[str, Any], ...]:
+        """The hidden programs, with what they result in."""
+        return tested(self.machine, self.seed, self.tests)
+
+    def canonical(self) -> str:
+        return repr(self.machine._replace(names=(), instructions=tuple(sorted(self.machine[2]))))
+
+    def prompt(self) -> str:
+        machine = self.machine
+        short = (case for case in tested(machine, -1, 40)[5:] if case[0].count("\n") < 9)
+        program, result = max(short, key=lambda case: len({*case[0].split()}) + len(case[1][0]))
+        ask = self.phrase(
+            "Write a Python function run(program) that runs programs of a made-up machine and "
+            "returns what they result in.",
+            "A made-up machine is described here. Write its interpreter, a Python function "
+            "run(program) that returns the result of a program.",
+        )
+        return (
+            f"{ask} A program is a string of lines; each has the name of an instruction and its "
+            "operands, separated by one blank. The empty string is the empty program.\n\n"
+            f"{machine.rules()}\n\nThe instructions are:\n\n{machine.manual()}\n\n"
+            f"{machine.operands()} The machine starts with the first line and, unless it jumps, "
+            "goes on to the next one. It stops when there is no such line, and at the latest when "
+            f"{machine.steps} instructions have been executed (those that did nothing count "
+            "too).\n\n"
+            f"For example, run({program!r}) returns {result!r}.\n\n"
+            "Answer with the program: the function, with all imports that it needs."
+        )
+
+    def answer(self) -> str:
+        return self.machine.python()
+
+    def verify(self, answer: str) -> Score:
+        source = function(answer, "run")
+        return graded_calls(source, "run", [((program,), want) for program, want in self.cases()])
+
+    def audit(self, answer: str) -> bool:
+        """Whether it runs other and many more programs."""
+        others = tested(self.machine, self.seed + 1, 300)
+        source = function(answer, "run")
+        return graded_calls(source, "run", [((program,), want) for program, want in others]).correct
+
+    def effort(self) -> float:
+        return float(self.machine.python().count("\n"))
+
+    def lazy(self) -> Iterable[str]:
+        yield "def run(program): return [[], []]"
+        yield "def run(program): return program"
+        yield "def run(program): raise SystemExit"

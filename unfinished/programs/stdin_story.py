@@ -1,0 +1,86 @@
+"""Programs for stories with an input and an output, as in the problems of the International
+Collegiate Programming Contest (since 1970); their algorithms are classics.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.stories import FAMILIES, Numbers, drawn, solution, story, tested
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.programs import graded_io, whole_program
+from palaestra.verifiers.sandbox import Limits
+
+LIMITS = Limits(cpu_s=4.0, memory_mb=256)
+"""Ten times what the solutions need at the most."""
+
+
+class StdinStory(Puzzle):
+    """Write a Python program that reads a story's input and prints what it asks for."""
+
+    tags = {"sandboxed", "code", "algorithms"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        tier: int = ladder(1, 1, 2, 2, 3, 3)  # of the algorithm
+        size: int = ladder(30, 300, 1_000, 10_000, 10_000, 20_000, low=10)  # of the longest input
+
+    family: str
+    numbers: Numbers
+    size: int
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        family, numbers = drawn(rng, knobs.tier)
+        return cls(family=family, numbers=numbers, size=knobs.size, seed=rng.randrange(2**32))
+
+    def fair(self) -> bool:
+        """No answer is right twice out of three times; on short inputs, that is told soon."""
+        small = [wanted for _, wanted in tested(self.family, self.numbers, self.seed, 30)]
+        return max(map(small.count, small)) <= len(small) // 3
+
+    def cases(self) -> tuple[tuple[str, str], ...]:
+        """The hidden inputs, with what is wanted."""
+        return tested(self.family, self.numbers, self.seed, self.size)
+
+    def canonical(self) -> str:
+        return repr((self.family, self.numbers))
+
+    def prompt(self) -> str:
+        given, wanted = tested(self.family, self.numbers, -1, 10)[4]
+        ask = self.phrase(
+            "Write a Python program that reads from standard input and prints to standard output.",
+            "A Python program is wanted that solves this, from standard input to standard output.",
+        )
+        return (
+            f"{ask}\n\n{story(self.family, self.numbers, self.wording // 2)}\n\nFor the input\n\n"
+            f"{given.strip()}\n\nthe output is\n\n{wanted}\n\nInputs are of about up to "
+            f"{self.size} items, and the program has {LIMITS.cpu_s:g} seconds for each. "
+            "Answer with the program. Only Python's standard library is there."
+        )
+
+    def answer(self) -> str:
+        return solution(self.family, self.numbers)
+
+    def verify(self, answer: str) -> Score:
+        return graded_io(whole_program(answer), self.cases(), LIMITS)
+
+    def audit(self, answer: str) -> bool:
+        """Whether it stands other inputs, five times as many."""
+        source = whole_program(answer)
+        others = [tested(self.family, self.numbers, self.seed + n, 200) for n in range(1, 6)]
+        return all(graded_io(source, tests, LIMITS).correct for tests in others)
+
+    def effort(self) -> float:
+        """The length of a solution, and how many doublings the inputs are long."""
+        lines = FAMILIES[self.family].body.count("\n")
+        return float(lines * self.size.bit_length())
+
+    def lazy(self) -> Iterable[str]:
+        yield "print(input())"
+        yield "n = input()\nprint(0)"
+        yield "n = input()\nprint(0, 0)"
+        yield "import sys\nsys.stdin.read()\nsys.exit(0)"

@@ -1,0 +1,119 @@
+"""Tracing a variable by hand, the oldest way to learn what a program does."""
+
+from itertools import pairwise
+from random import Random
+from typing import Self
+
+from palaestra.generators.mini_python.draw import Drawn, program
+from palaestra.generators.mini_python.english import listing, nameless
+from palaestra.generators.mini_python.parameters import drawn_call, literal
+from palaestra.generators.mini_python.parse import statements
+from palaestra.generators.mini_python.run import compiled
+from palaestra.generators.mini_python.syntax import Assign, Augment, Name, Statement, TupleOf
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+
+TRIES = 6
+"""How many lines of a program are looked at."""
+
+WIDEST = 180
+"""How many signs the values may have together."""
+
+
+class TraceVariable(Puzzle):
+    """List the values that a variable takes at a line while a Python function runs."""
+
+    tags = {"simulation", "code", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        idioms: int = ladder(1, 1, 2, 2, 3, 4, 5, low=1, high=6)  # loops one after another
+        tier: int = ladder(0, 1, 1, 2, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
+        length: int = ladder(4, 5, 6, 6, 7, 8, 9, high=10)  # of the lists and strings it is given
+        fewest: int = ladder(3, 4, 5, 6, 7, 9, 11, low=3, high=12)  # values of the variable
+
+    source: str
+    call: str
+    line: int
+    variable: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        while True:
+            length = max(knobs.length, knobs.fewest)  # a loop takes as many turns, or about so
+            drawn = program(rng, knobs.idioms, knobs.tier, length)
+            call = drawn_call(rng, drawn.name, drawn.signature)
+            for line, variable in _places(rng, drawn):
+                task = cls(source=drawn.source, call=call, line=line, variable=variable)
+                if task.lively(knobs.fewest):
+                    return task
+
+    def lively(self, fewest: int) -> bool:
+        """Whether the variable takes so many values or more, and does not just count."""
+        values = self.values()
+        if not fewest <= len(values) <= 2 * fewest + 4 or sum(map(len, values)) > WIDEST:
+            return False
+        if ", ".join(values) in self.call:
+            return False
+        numbers = [int(value) for value in values if value.lstrip("-").isdigit()]
+        steps = {b - a for a, b in pairwise(numbers)}
+        return len(set(values)) >= min(4, fewest) and len(steps) != 1
+
+    def values(self) -> tuple[str, ...]:
+        """What the variable holds, each time the line has been carried out."""
+        return compiled(self.source, (self.line, self.variable)).call(self.call).watched
+
+    def canonical(self) -> str:
+        return nameless(f"{self.source}\n{self.call}\n{self.line} {self.variable}")
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            f"Which values does {self.variable} take at line {self.line}?",
+            f"Follow the variable {self.variable} at line {self.line}.",
+        )
+        return (
+            f"Here is a program in Python 3, with its lines numbered.\n\n{listing(self.source)}\n\n"
+            f"It is run once, by this call:\n{self.call}\n\n{ask} List the value that "
+            f"{self.variable} has each time line {self.line} has just been carried out, in the "
+            "order in which that happens, also where it is the same as before. Write one list, "
+            "such as '[7, 3, 3]', with each value as repr() would show it at that time: strings "
+            "in quotes, lists in square brackets."
+        )
+
+    def answer(self) -> str:
+        return f"[{', '.join(self.values())}]"
+
+    def verify(self, answer: str) -> Score:
+        said, values = literal(answer), self.values()
+        if not isinstance(said, list):
+            raise Unreadable("not a list in square brackets")
+        told = [repr(value) for value in said]
+        wrong = (n for n, (one, two) in enumerate(zip(told, values), 1) if one != two)
+        if (first := next(wrong, None)) is not None:
+            return Score(0, f"value {first} of the list is another one")
+        if len(told) != len(values):
+            few = len(told) < len(values)
+            return Score(0, f"the line is carried out {'more' if few else 'fewer'} times")
+        return Score(1)
+
+    def effort(self) -> float:
+        return float(compiled(self.source).call(self.call).steps)
+
+
+def _places(rng: Random, drawn: Drawn) -> list[tuple[int, str]]:
+    """Lines that give a variable a value, in any order."""
+    functions = compiled(drawn.source).parsed.values()
+    found = [
+        (statement.line, name)
+        for function in functions
+        for statement in statements(function.body)
+        for name in _stored(statement)
+    ]
+    return rng.sample(found, min(TRIES, len(found)))
+
+
+def _stored(statement: Statement) -> list[str]:
+    """The variables that a statement gives a value."""
+    if not isinstance(statement.head, Assign | Augment):
+        return []
+    target = statement.head.target
+    parts = target.items if isinstance(target, TupleOf) else (target,)
+    return [part.name for part in parts if isinstance(part, Name)]

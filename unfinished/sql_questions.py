@@ -1,0 +1,412 @@
+"""Questions to small databases, with the query that answers them, and databases that tell that
+query from its neighbours.
+
+All databases have who, what, and what happened between the two: customers, products and orders,
+say. What tells a query from those that differ in a sign or a number is what R. Zhong and others
+call a distilled test suite (2020).
+"""
+
+# ruff: noqa: E501  (queries are not broken)
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from random import Random
+from typing import Any, NamedTuple
+
+
+class Theme(NamedTuple):
+    """The tables of a database: their names, what one row is, a text and a number of each."""
+
+    who: str
+    one_who: str
+    who_text: str
+    who_texts: tuple[str, ...]
+    who_number: str
+    what: str
+    one_what: str
+    what_text: str
+    what_texts: tuple[str, ...]
+    what_number: str
+    links: str
+    one_link: str
+    link_number: str
+
+    def schema(self) -> str:
+        """The statements that make the tables."""
+        return (
+            f"CREATE TABLE {self.who} (id INTEGER PRIMARY KEY, name TEXT, {self.who_text} TEXT, "
+            f"{self.who_number} INTEGER);\n"
+            f"CREATE TABLE {self.what} (id INTEGER PRIMARY KEY, name TEXT, {self.what_text} TEXT, "
+            f"{self.what_number} INTEGER);\n"
+            f"CREATE TABLE {self.links} (id INTEGER PRIMARY KEY, {self.one_who}_id INTEGER, "
+            f"{self.one_what}_id INTEGER, {self.link_number} INTEGER);"
+        )
+
+
+THEMES = (
+    Theme("customers", "customer", "city", ("Oslo", "Rome", "Lima", "Kyoto"), "age",
+          "products", "product", "kind", ("toy", "book", "tool", "lamp"), "price",
+          "orders", "order", "quantity"),
+    Theme("readers", "reader", "district", ("North", "South", "East", "West"), "age",
+          "books", "book", "genre", ("poetry", "crime", "history", "travel"), "pages",
+          "loans", "loan", "days"),
+    Theme("students", "student", "house", ("Fern", "Oak", "Pine", "Rose"), "age",
+          "courses", "course", "subject", ("maths", "music", "biology", "law"), "hours",
+          "exams", "exam", "points"),
+    Theme("patients", "patient", "town", ("Ely", "Bath", "York", "Leeds"), "age",
+          "doctors", "doctor", "field", ("eyes", "heart", "skin", "teeth"), "fee",
+          "visits", "visit", "minutes"),
+    Theme("members", "member", "tier", ("basic", "silver", "gold", "family"), "age",
+          "films", "film", "genre", ("drama", "comedy", "horror", "western"), "length",
+          "tickets", "ticket", "price"),
+    Theme("pilots", "pilot", "country", ("Chile", "Ghana", "Japan", "Spain"), "age",
+          "planes", "plane", "maker", ("Arrow", "Boreas", "Condor", "Delta"), "seats",
+          "flights", "flight", "distance"),
+)  # fmt: skip
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hugo", "Iris", "Jon", "Kim", "Lea")
+
+LOW, HIGH = 20, 42
+"""The range of all numbers, small enough that thresholds are met."""
+
+
+class Question(NamedTuple):
+    """What is asked, in English, and the query that answers it."""
+
+    told: str
+    query: str
+
+
+class Filter(NamedTuple):
+    """A condition on the rows of a table, as English behind its noun and as SQL."""
+
+    told: str
+    sql: str
+
+
+def _filter(rng: Random, alias: str, text: str, texts: Sequence[str], number: str) -> Filter:
+    """A condition on the number or the text of a table."""
+    threshold = rng.randint(LOW + 4, HIGH - 4)
+    value = rng.choice(texts)
+    return rng.choice(
+        (
+            Filter(f"{number} greater than {threshold}", f"{alias}.{number} > {threshold}"),
+            Filter(f"{number} at most {threshold}", f"{alias}.{number} <= {threshold}"),
+            Filter(f"{text} {value!r}", f"{alias}.{text} = {value!r}"),
+            Filter(f"{text} other than {value!r}", f"{alias}.{text} <> {value!r}"),
+        )
+    )
+
+
+class Asking:
+    """Draws questions about the tables of a theme."""
+
+    def __init__(self, rng: Random, theme: Theme) -> None:
+        self.rng, self.t = rng, theme
+        self.join = (
+            f"FROM {theme.links} l JOIN {theme.who} a ON a.id = l.{theme.one_who}_id "
+            f"JOIN {theme.what} b ON b.id = l.{theme.one_what}_id"
+        )
+
+    def who(self) -> Filter:
+        """A condition on who."""
+        t = self.t
+        return _filter(self.rng, "a", t.who_text, t.who_texts, t.who_number)
+
+    def thing(self) -> Filter:
+        """A condition on what."""
+        t = self.t
+        return _filter(self.rng, "b", t.what_text, t.what_texts, t.what_number)
+
+    def link(self) -> Filter:
+        """A condition on what happened."""
+        threshold = self.rng.randint(LOW + 4, HIGH - 4)
+        number = self.t.link_number
+        return self.rng.choice(
+            (
+                Filter(f"{number} greater than {threshold}", f"l.{number} > {threshold}"),
+                Filter(f"{number} less than {threshold}", f"l.{number} < {threshold}"),
+            )
+        )
+
+    # ------------------------------------------------------------------ one table
+
+    def listed(self) -> Question:
+        """Rows of one table that meet a condition or two."""
+        t = self.t
+        one, other = self.who(), self.who()
+        word = self.rng.choice(("and", "or"))
+        columns = self.rng.choice((("id",), ("id", "name"), ("id", t.who_number)))
+        chosen = ", ".join(f"a.{column}" for column in columns)
+        return Question(
+            f"the {' and '.join(columns)} of every {t.one_who} with {one.told} {word} with "
+            f"{other.told}",
+            f"SELECT {chosen} FROM {t.who} a WHERE {one.sql} {word.upper()} {other.sql}",
+        )
+
+    def figure(self) -> Question:
+        """One number about the rows of a table."""
+        t = self.t
+        one = self.thing()
+        told, sql = self.rng.choice(
+            (
+                (f"the number of {t.what}", "COUNT(*)"),
+                (f"the largest {t.what_number} of the {t.what}", f"MAX(b.{t.what_number})"),
+                (f"the smallest {t.what_number} of the {t.what}", f"MIN(b.{t.what_number})"),
+                (f"the total {t.what_number} of the {t.what}", f"SUM(b.{t.what_number})"),
+            )
+        )
+        two = self.thing()
+        return Question(
+            f"{told} with {one.told} and with {two.told}, and beside it the number of different "
+            f"values of {t.what_text} among those {t.what}",
+            f"SELECT {sql}, COUNT(DISTINCT b.{t.what_text}) FROM {t.what} b WHERE {one.sql} AND {two.sql}",
+        )
+
+    def grouped(self) -> Question:
+        """A number for each group of the rows of a table."""
+        t = self.t
+        one = self.who()
+        least = self.rng.randint(2, 3)
+        told, sql = self.rng.choice(
+            (
+                (f"their average {t.who_number}", f"AVG(a.{t.who_number})"),
+                (f"their largest {t.who_number}", f"MAX(a.{t.who_number})"),
+                (f"their smallest {t.who_number}", f"MIN(a.{t.who_number})"),
+            )
+        )
+        return Question(
+            f"for each {t.who_text} that has at least {least} {t.who} with {one.told}: the "
+            f"{t.who_text}, the number of those {t.who}, and {told}",
+            f"SELECT a.{t.who_text}, COUNT(*), {sql} FROM {t.who} a WHERE {one.sql} "
+            f"GROUP BY a.{t.who_text} HAVING COUNT(*) >= {least}",
+        )
+
+    # ------------------------------------------------------------------ several tables
+
+    def joined(self) -> Question:
+        """What happened between some and some."""
+        t = self.t
+        one, two, three = self.who(), self.thing(), self.link()
+        return Question(
+            f"for every {t.one_link} with {three.told} of a {t.one_who} with {one.told} and a "
+            f"{t.one_what} with {two.told}: the id of the {t.one_link}, the name of the "
+            f"{t.one_who} and the name of the {t.one_what}",
+            f"SELECT l.id, a.name, b.name {self.join} WHERE {one.sql} AND {two.sql} AND {three.sql}",
+        )
+
+    def totals(self) -> Question:
+        """Totals by a text of one table and conditions on another."""
+        t = self.t
+        one, two, three = self.who(), self.link(), self.link()
+        word = self.rng.choice(("and", "or"))
+        return Question(
+            f"for each {t.what_text} of {t.what} of which there is at least one {t.one_link} with "
+            f"{two.told} {word} with {three.told}, by a {t.one_who} with {one.told}: the "
+            f"{t.what_text}, the total "
+            f"{t.link_number} of those {t.links}, and the number of different {t.who} in them",
+            f"SELECT b.{t.what_text}, SUM(l.{t.link_number}), COUNT(DISTINCT a.id) {self.join} "
+            f"WHERE {one.sql} AND ({two.sql} {word.upper()} {three.sql}) GROUP BY b.{t.what_text}",
+        )
+
+    def never(self) -> Question:
+        """Who never had to do with some."""
+        t = self.t
+        one, two, three = self.who(), self.thing(), self.link()
+        return Question(
+            f"the id and name of every {t.one_who} with {one.told} who has no {t.one_link} with "
+            f"{three.told} of a {t.one_what} with {two.told} (and perhaps no {t.one_link} at all)",
+            f"SELECT a.id, a.name FROM {t.who} a WHERE {one.sql} AND a.id NOT IN (SELECT "
+            f"l.{t.one_who}_id FROM {t.links} l JOIN {t.what} b ON b.id = l.{t.one_what}_id "
+            f"WHERE {two.sql} AND {three.sql})",
+        )
+
+    def both(self) -> Question:
+        """Who had to do with some and with others."""
+        t = self.t
+        one, two, three = self.thing(), self.thing(), self.link()
+        has = (
+            f"a.id IN (SELECT l.{t.one_who}_id FROM {t.links} l JOIN {t.what} b ON "
+            f"b.id = l.{t.one_what}_id WHERE "
+        )
+        return Question(
+            f"the id of every {t.one_who} who has a {t.one_link} of a {t.one_what} with {one.told} "
+            f"and also a {t.one_link} (the same one or another) with {three.told} of a "
+            f"{t.one_what} with {two.told}",
+            f"SELECT a.id FROM {t.who} a WHERE {has}{one.sql}) AND {has}{two.sql} AND {three.sql})",
+        )
+
+    def all_totals(self) -> Question:
+        """Totals for all of them, those without any included, the largest first."""
+        t = self.t
+        one, two = self.who(), self.link()
+        most = self.rng.randint(3, 5)
+        return Question(
+            f"the first {most} rows (or all, if there are fewer) of this list: for each "
+            f"{t.one_who} with {one.told}, the id and the total {t.link_number} of the "
+            f"{t.one_who}'s {t.links} with {two.told} (0 if there are none), ordered by that total "
+            f"from largest to smallest, and {t.who} of equal totals by id from smallest to largest",
+            f"SELECT a.id, COALESCE(SUM(l.{t.link_number}), 0) AS total FROM {t.who} a LEFT JOIN "
+            f"{t.links} l ON l.{t.one_who}_id = a.id AND {two.sql} WHERE {one.sql} GROUP BY a.id "
+            f"ORDER BY total DESC, a.id ASC LIMIT {most}",
+        )
+
+    def above_average(self) -> Question:
+        """Rows above the average of their own group."""
+        t = self.t
+        one, two = self.who(), self.thing()
+        return Question(
+            f"for every {t.one_link} of a {t.one_what} with {two.told} by a {t.one_who} with "
+            f"{one.told}, provided that its {t.link_number} is greater than the average {t.link_number} of all {t.links} of the same "
+            f"{t.one_what}: the id of the {t.one_link} and the name of the {t.one_what}",
+            f"SELECT l.id, b.name {self.join} WHERE {one.sql} AND {two.sql} AND "
+            f"l.{t.link_number} > (SELECT "
+            f"AVG(m.{t.link_number}) FROM {t.links} m WHERE m.{t.one_what}_id = l.{t.one_what}_id)",
+        )
+
+    def champions(self) -> Question:
+        """The best of each group, all of them where several are equally good."""
+        t = self.t
+        one, two = self.link(), self.who()
+        counted = (
+            f"SELECT a.{t.who_text} AS place, a.id AS id, COUNT(*) AS number FROM {t.links} l "
+            f"JOIN {t.who} a ON a.id = l.{t.one_who}_id WHERE {one.sql} AND {two.sql} GROUP BY a.id"
+        )
+        return Question(
+            f"for each {t.who_text}, those {t.who} who have the most {t.links} with {one.told} "
+            f"among all {t.who} of that {t.who_text} with {two.told} (all of them, if several have equally many; none, if nobody has any): the "
+            f"{t.who_text}, the id of the {t.one_who} and that number of {t.links}",
+            f"WITH counted AS ({counted}) SELECT c.place, c.id, c.number FROM counted c WHERE "
+            "c.number = (SELECT MAX(d.number) FROM counted d WHERE d.place = c.place)",
+        )
+
+    def complete(self) -> Question:
+        """Who had to do with every kind of a thing."""
+        t = self.t
+        one, two = self.thing(), self.who()
+        return Question(
+            f"the id of every {t.one_who} with {two.told} who has {t.links} of at least two "
+            f"different {t.what} with {one.told}, and beside it the number of those different {t.what} and the "
+            f"largest {t.link_number} of the {t.one_who}'s {t.links} of them, ordered by that "
+            f"number from largest to smallest, and {t.who} of equal numbers by id from largest to "
+            "smallest",
+            f"SELECT a.id, COUNT(DISTINCT b.id) AS number, MAX(l.{t.link_number}) {self.join} "
+            f"WHERE {one.sql} AND {two.sql} GROUP BY a.id HAVING COUNT(DISTINCT b.id) >= 2 "
+            "ORDER BY number DESC, a.id DESC",
+        )
+
+    def pairs(self) -> Question:
+        """Pairs of rows that have something in common."""
+        t = self.t
+        one, two = self.thing(), self.link()
+        return Question(
+            f"every pair of different {t.who} from the same {t.who_text} of whom the "
+            f"one with the smaller id has a {t.one_link} with {two.told}, and the other any "
+            f"{t.one_link}, of one and the same {t.one_what} with {one.told}: the smaller id, then "
+            "the larger id, each pair once",
+            f"SELECT DISTINCT a.id, c.id {self.join} JOIN {t.links} m ON m.{t.one_what}_id = b.id "
+            f"JOIN {t.who} c ON c.id = m.{t.one_who}_id WHERE {one.sql} AND {two.sql} AND a.{t.who_text} = "
+            f"c.{t.who_text} AND a.id < c.id",
+        )
+
+
+KINDS = (
+    ("listed", "figure"),
+    ("listed", "grouped"),
+    ("joined", "totals"),
+    ("never", "both", "totals"),
+    ("all_totals", "above_average", "complete"),
+    ("champions", "pairs", "above_average", "complete"),
+)
+"""What may be asked, from the easiest on."""
+
+
+def asked(rng: Random, depth: int) -> tuple[Theme, Question]:
+    """A question of a depth."""
+    theme = rng.choice(THEMES)
+    question: Question = getattr(Asking(rng, theme), rng.choice(KINDS[depth - 1]))()
+    return theme, question._replace(told=re.sub(r"\ba (?=[aeiou])", "an ", question.told))
+
+
+# --------------------------------------------------------------------------------------- databases
+
+
+def database(rng: Random, theme: Theme, rows: int) -> str:
+    """A script that makes a database of random rows."""
+
+    def some(texts: Sequence[str]) -> Iterator[str]:
+        for number in range(1, rows + rng.randint(0, 3)):
+            yield (
+                f"({number}, '{rng.choice(NAMES)}', '{rng.choice(texts)}', {rng.randint(LOW, HIGH)})"
+            )
+
+    who, what = [*some(theme.who_texts)], [*some(theme.what_texts)]
+    links = [
+        f"({number}, {rng.randint(1, len(who))}, {rng.randint(1, len(what))}, {rng.randint(LOW, HIGH)})"
+        for number in range(1, 2 * rows + rng.randint(0, rows))
+    ]
+    parts = ((theme.who, who), (theme.what, what), (theme.links, links))
+    filled = "\n".join(f"INSERT INTO {table} VALUES {', '.join(rows)};" for table, rows in parts)
+    return f"{theme.schema()}\n{filled}"
+
+
+_SWAPS = (
+    (" > ", " >= "), (" >= ", " > "), (" < ", " <= "), (" <= ", " < "), (" = '", " <> '"),
+    (" <> '", " = '"), (" AND ", " OR "), (" OR ", " AND "), ("LEFT JOIN", "JOIN"), ("MAX(", "MIN("),
+    ("MIN(", "MAX("), ("SUM(", "COUNT("), ("AVG(", "MAX("), ("DESC", "ASC"), ("ASC", "DESC"),
+    ("COUNT(DISTINCT ", "COUNT("), ("SELECT DISTINCT ", "SELECT "), ("NOT IN", "IN"),
+)  # fmt: skip
+
+
+def neighbours(query: str) -> Iterator[str]:
+    """Queries that differ from one in one sign, word, text or number.
+
+    >>> list(neighbours("SELECT id FROM t WHERE n > 3"))[0]
+    'SELECT id FROM t WHERE n >= 3'
+    """
+    for old, new in _SWAPS:
+        for found in re.finditer(re.escape(old), query):
+            yield query[: found.start()] + new + query[found.end() :]
+    for found in re.finditer(r"(?<= )\d+\b", query):
+        for number in (int(found[0]) - 1, int(found[0]) + 1, 0, HIGH + 1):
+            yield query[: found.start()] + str(number) + query[found.end() :]
+    for found in re.finditer(r"'\w+'", query):
+        yield query[: found.start()] + "'?'" + query[found.end() :]
+
+
+def is_told_apart(query: str, scripts: Sequence[str]) -> bool:
+    """Whether a query finds some rows in each database, not the same in all, and none of its
+    neighbours finds the same in all of them.
+    """
+    with closing(_Databases(scripts)) as databases:
+        wanted = [databases.rows(place, query) for place in range(len(scripts))]
+        if not all(wanted) or wanted.count(wanted[0]) == len(wanted):
+            return False
+        return not any(databases.find(near, wanted) for near in neighbours(query))
+
+
+class _Databases:
+    """A few databases in memory. Only our own queries get here."""
+
+    def __init__(self, scripts: Sequence[str]) -> None:
+        self.open = [sqlite3.connect(":memory:") for _ in scripts]
+        for connection, script in zip(self.open, scripts):
+            connection.executescript(script)
+
+    def rows(self, place: int, query: str) -> list[Any]:
+        """The rows in one of them, in order where the query says so."""
+        found = self.open[place].execute(query).fetchall()
+        return found if "ORDER BY" in query else sorted(found, key=repr)
+
+    def find(self, query: str, wanted: Sequence[list[Any]]) -> bool:
+        """Whether a query finds what is wanted in all of them."""
+        try:
+            return all(self.rows(place, query) == rows for place, rows in enumerate(wanted))
+        except sqlite3.Error:
+            return False
+
+    def close(self) -> None:
+        for connection in self.open:
+            connection.close()
