@@ -136,12 +136,21 @@ def test_what_does_not_compile(native):
     assert (verdict.fraction, verdict.status) == (0.0, "CE")
 
 
+def test_a_program_that_is_too_long_is_no_failure_of_ours(native):
+    verdict = native.judge_io("// " + "x" * 70_000, [("", "")], language="javascript")
+    assert (verdict.fraction, verdict.status) == (0.0, "CE")
+    long = "print(1)  #" + "x" * 200_000
+    assert native.run(long).text == "1\n"
+
+
 def test_bad_requests_are_told(jail):
     with pytest.raises(ValueError, match="a language is python"):
         jail.run("", language="cobol")
     for name in ("/etc/x", "../x", "a//b", ".", "a\0", "x" * 300):
         with pytest.raises(ValueError, match="a file lies below"):
             jail.run("", files={name: ""})
+    with pytest.raises(ValueError, match="files beside a program"):
+        jail.run("", files={"x": "y" * 30_000})
     for limit in ({"cpu_s": 0}, {"memory_mb": 1}, {"output_kb": 0}, {"wall_s": -1}):
         with pytest.raises(ValueError, match="lies from"):
             Limits(**limit)

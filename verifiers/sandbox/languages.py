@@ -1,6 +1,7 @@
 """What each language needs to run in a jail: its tools, how it is compiled, how it is started."""
 
 import hashlib
+import json
 import os
 import shutil
 from collections import OrderedDict
@@ -20,6 +21,9 @@ PATH = "/usr/local/bin:/usr/bin:/bin"
 
 COMPILING = Limits(cpu_s=20, memory_mb=2_048, output_kb=65_536, file_mb=64, processes=64)
 """What a compiler may use. The artefact comes back on its standard output."""
+
+LARGEST_FILE = 40_000
+"""How many bytes, in JSON, a program has that is laid into a jail as a file."""
 
 ARTEFACT_BYTES = 64 << 20
 """How much compiled code is kept, the least recently used going first."""
@@ -158,6 +162,8 @@ def prepared(
         return Job(code)
     if language == "sql":
         return Job(_SQL.encode())
+    if len(json.dumps(source)) > LARGEST_FILE:  # the program's doing, so no failure of ours
+        return Outcome("CE", reason=f"{language} of more than {LARGEST_FILE} bytes")
     if not chain.compiled:
         name = f"main{chain.suffix}"
         return Job(b"", "exec", args=(find(language), name), files={name: source},

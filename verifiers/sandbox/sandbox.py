@@ -2,6 +2,7 @@
 
 import asyncio
 import atexit
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,9 @@ from palaestra.verifiers.sandbox.outcomes import (
     Verdict,
 )
 from palaestra.verifiers.sandbox.slots import Job, Slot
+
+LARGEST_FILES = 20_000
+"""How many bytes, in JSON, the files beside a program may have: a job is one message."""
 
 PROGRAMS = 20_000
 """After so many programs a jail is replaced, so that nothing can grow without end."""
@@ -233,7 +237,7 @@ class Sandbox:
 
 
 def checked_files(files: Mapping[str, str]) -> Mapping[str, str]:
-    """Files to lay beside a program: relative names without tricks, a megabyte in all.
+    """Files to lay beside a program: relative names without tricks, of a bounded size.
 
     Raises ``ValueError`` otherwise.
     """
@@ -242,8 +246,8 @@ def checked_files(files: Mapping[str, str]) -> Mapping[str, str]:
         plain = all(part and part not in {".", ".."} for part in parts)
         if not plain or len(name) > 200 or "\0" in name or len(parts) > 8:
             raise ValueError(f"a file lies below the program's directory, not at {name[:60]!r}")
-    if sum(map(len, files.values())) > 1 << 20 or len(files) > 200:
-        raise ValueError("files beside a program are up to 200, of a megabyte in all")
+    if len(json.dumps(dict(files))) > LARGEST_FILES or len(files) > 200:
+        raise ValueError(f"files beside a program are up to 200, of {LARGEST_FILES} bytes in all")
     return files
 
 
