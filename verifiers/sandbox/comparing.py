@@ -1,7 +1,7 @@
 """Comparing what a program gave with what was wanted. All of it happens in the judge."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 Comparison = Literal["tokens", "lines", "exact"]
@@ -70,12 +70,18 @@ def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEP
         )  # fmt: skip
     if isinstance(wanted, dict):
         return isinstance(given, dict) and _same_items(wanted, given, tolerance, depth)
+    if isinstance(wanted, set | frozenset):
+        return isinstance(given, set | frozenset) and _typed(wanted) == _typed(given)
     numbers = {type(wanted), type(given)} <= {int, float}
     if tolerance and numbers:
         return _near(str(wanted), str(given), tolerance)
     if type(wanted) is float and math.isnan(wanted):
         return type(given) is float and math.isnan(given)
     return type(wanted) is type(given) and bool(wanted == given)
+
+
+def _typed(members: Iterable[Any]) -> set[tuple[type, Any]]:
+    return {(type(member), member) for member in members}
 
 
 def _same_items(
