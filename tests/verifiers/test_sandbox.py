@@ -274,6 +274,13 @@ def test_objects_are_not_equal_because_they_say_so(jail):
     assert jail.judge_calls(source, "f", [([], 3)]).fraction == 0
 
 
+@pytest.mark.parametrize("forged", ['{"dict": [[]]}', '[{"dict": []}]', '{"dict": [1]}', "[[[["])
+def test_forged_replies_are_no_values(native, forged):
+    source = f"import os\ndef f(): os.write(3, b'{{\"value\": {forged}}}\\n')"
+    verdict = native.judge_calls(source, "f", [([], 1)])
+    assert (verdict.fraction, verdict.status) == (0.0, "WA")
+
+
 def test_comparing():
     assert same_output("1\n2 ", "1 2")
     assert not same_output("1 2", "12")

@@ -137,11 +137,12 @@ def configuration(level: Level, number: int, **changes: Any) -> dict[str, Any]:
     _, prefix = interpreter()
     readable = list(READABLE) if prefix in {"/usr", "/usr/local"} else [*READABLE, prefix]
     hidden = [*HIDDEN, f"{prefix}/lib/python3*/site-packages"]
-    # Under Landlock alone, another user could not import from an interpreter in a private home.
-    private = level == "namespaces" or _readable_to_all(prefix)
+    if level == "landlock" and os.getuid() == 0 and not _readable_to_all(prefix):
+        # Under Landlock alone a program must not be root, and nobody else can read this one.
+        raise JailError(f"the interpreter below {prefix} is not readable to all; use one that is")
     return {
         "level": level,
-        "uid": 61_000 + number % 4_000 if private else 0,
+        "uid": 61_000 + number % 4_000,
         "filters": filters(),
         "readable": readable,
         "hidden": sorted(set(hidden)),

@@ -75,6 +75,8 @@ def unpack(told: Any, resolve: Callable[[Any], Any] | None = None, depth: int = 
         return _MADE[kind](inner)
     if kind in _GATHERED and type(inner) is list:
         parts = [unpack(part, resolve, depth - 1) for part in inner]
+        if kind == "dict" and not all(type(part) is list and len(part) == 2 for part in parts):
+            raise ValueError("no packed value")
         if kind != "tuple":
             check_hashes([part[0] for part in parts] if kind == "dict" else parts)
         return _GATHERED[kind](parts)
