@@ -1,5 +1,6 @@
 """A program in the making: its variables, its lines, and the amounts and tests that are drawn."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
@@ -49,7 +50,7 @@ class Draft:
         self.wide: set[str] = set()
         """Lists of numbers that may be large or negative."""
         self.given: list[str] = []
-        """Numbers that the program was given."""
+        """Numbers that the program was given and has not used."""
         self.coming: dict[str, Kind] = {}
         """Variables of the idiom at work, which can be used when it is done."""
 
@@ -77,7 +78,11 @@ class Draft:
         return name
 
     def settle(self) -> None:
-        """Let the new variables be used."""
+        """Let the new variables be used, and see which numbers are used by now."""
+        words = set(re.findall(r"\w+", "\n".join(self.lines)))
+        for name in words.intersection(self.given):
+            self.use(name)
+            self.given.remove(name)
         self.kinds |= self.coming
         self.unused += self.coming
         self.coming = {}
@@ -120,7 +125,7 @@ class Draft:
     def number(self, low: int = 2, high: int = 7) -> str:
         """A constant, or now and then a number that the program was given."""
         if self.given and low > 1 and self.chance(0.6):
-            return self.use(self.given.pop())
+            return self.given[-1]
         return str(self.rng.randint(low, high))
 
     def amount(self, x: str, *others: str) -> str:

@@ -1,10 +1,13 @@
 """Cutting holes into programs, and what comes to mind first to fill them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from random import Random
 from typing import Literal, NamedTuple
 
+from palaestra.generators.mini_python.draw import Drawn
 from palaestra.generators.mini_python.mutate import Slip, replaced, spoilt_lines
 from palaestra.generators.mini_python.parse import head, tokens
+from palaestra.generators.mini_python.run import Program
 from palaestra.generators.mini_python.syntax import (
     Assign,
     Augment,
@@ -23,9 +26,19 @@ from palaestra.generators.mini_python.syntax import (
     nodes,
     written,
 )
+from palaestra.generators.mini_python.trials import (
+    Trial,
+    drawn_calls,
+    first_to_tell,
+    telling,
+    trials,
+)
 
 BLANK = "____"
 """What stands in a hole."""
+
+INPUTS = 12
+"""How many inputs examples are chosen from."""
 
 Size = Literal["part", "whole", "line"]
 """Whether a hole is some part of a line, the whole of a value or test in it, or all of the line."""
@@ -66,8 +79,9 @@ def _blanks(row: str, size: Size) -> Iterator[str]:
     if whole is None or (size == "whole" and isinstance(found, Return | Do)):
         return
     for node in [whole] if size == "whole" else nodes(whole)[1:]:
-        if not isinstance(node, Const | Name | Keyword):
-            yield written(_without(found, node))
+        blank = "" if isinstance(node, Const | Name | Keyword) else written(_without(found, node))
+        if blank and f"for {BLANK} in" not in blank:
+            yield blank
 
 
 def _whole(found: Head) -> Node | None:
@@ -110,9 +124,9 @@ def fits(blank: str, line: str) -> bool:
     )
 
 
-def cut(source: str, holed: tuple[Hole, ...]) -> str:
+def cut(source: str, cuts: Iterable[Hole]) -> str:
     """A program with holes in it."""
-    for hole in holed:
+    for hole in cuts:
         source = replaced(source, hole.line, hole.blank)
     return source
 
@@ -134,3 +148,28 @@ def wrong_turns(hole: Hole) -> list[Slip]:
     """What may be taken for the right filling: those without thought, and slips."""
     first = [head(line) for line in first_fillings(hole)]
     return [Slip(hole.line, found) for found in (*first, *spoilt_lines(hole.right))]
+
+
+def holed(
+    rng: Random, drawn: Drawn, size: Size, number: int, fewest: int
+) -> tuple[list[Hole], list[Trial]] | None:
+    """Holes for a program, and examples, so many or more, that tell the right filling from others.
+
+    There are none where the program has too few places, or where any filling would do.
+    """
+    source, name, signature = drawn
+    found = holes(source, size)
+    rng.shuffle(found)
+    cuts = sorted({hole.line: hole for hole in found[: 2 * number]}.values())[:number]
+    if len(cuts) < number:
+        return None
+    program = Program(source)
+    wanted = trials(program, drawn_calls(name, signature, source, INPUTS))
+    shown = wanted[:fewest]
+    for hole in cuts:
+        shown = telling(program, wrong_turns(hole), wanted, shown)
+        lazy = [Slip(hole.line, head(line)) for line in first_fillings(hole)]
+        if not all(first_to_tell(program, slip, shown) for slip in lazy):
+            return None
+    rng.shuffle(shown)
+    return cuts, shown

@@ -240,8 +240,8 @@ def _chunks(d: Draft) -> None:
     value = d.pick(
         f"sum({part})", f"max({part})", f"max({part}) - min({part})", f"sum({part}) % 10"
     )
-    step = d.pick("1", k, k) if k == "2" else d.pick("2", k)
-    d.add(f"{out} = []\nfor {i} in range(0, len({xs}), {step}):\n    {out}.append({value})")
+    row = d.pick(f"0, len({xs}), {k}", f"0, len({xs}), 2", f"len({xs}) - 1")
+    d.add(f"{out} = []\nfor {i} in range({row}):\n    {out}.append({value})")
 
 
 @idiom(1, "numbers")

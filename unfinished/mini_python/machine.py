@@ -52,7 +52,7 @@ class Compiled(NamedTuple):
 class Machine:
     """What is left of the budget, and what was seen on the way."""
 
-    __slots__ = ("deep", "functions", "left", "seen", "watched")
+    __slots__ = ("deep", "functions", "left", "seen")
 
     def __init__(self, functions: Mapping[str, Compiled], steps: int) -> None:
         self.functions = functions
@@ -61,8 +61,6 @@ class Machine:
         self.seen: set[int] = set()
         """The lines of tests that held and of loops entered, and minus those of tests that did not
         hold."""
-        self.watched: list[str] = []
-        """What was watched, each time it was."""
 
     def spend(self, amount: int) -> None:
         """Pay for work, in statements."""

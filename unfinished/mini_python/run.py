@@ -11,7 +11,7 @@ much, in steps, sizes or depth, ends with a :class:`Limit` and is shown as that.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -43,9 +43,6 @@ FAULTS = (
 )  # fmt: skip
 """What programs may raise."""
 
-Watch = tuple[int, str] | None
-"""The number of a line, and a variable to look at whenever the line has been carried out."""
-
 
 class Outcome(NamedTuple):
     """What came of a call."""
@@ -60,8 +57,6 @@ class Outcome(NamedTuple):
     seen: frozenset[int]
     """The lines of tests that held and loops entered, and minus those of tests that did not hold.
     """
-    watched: tuple[str, ...]
-    """What was watched, each time it was."""
 
 
 class Program:
@@ -70,9 +65,8 @@ class Program:
     Raises :class:`~palaestra.task.Unreadable` for a text that is no program of the subset.
     """
 
-    def __init__(self, source: str, watch: Watch = None) -> None:
+    def __init__(self, source: str) -> None:
         self.source = source
-        self.watch = watch
         self.parsed = parsed(source)
         self.places: dict[int, tuple[list[Any], int]] = {}
         """Where stands what was made of each line."""
@@ -87,6 +81,25 @@ class Program:
         row, place = self.places[line]
         self.before.append((row, place, row[place]))
         row[place] = _made(found)
+
+    def spy(self, line: int, note: Callable[[Frame], None], after: bool = False) -> None:
+        """Look at the variables each time before a line is carried out or tested, or after that.
+
+        It is not for the head of a loop over items.
+        """
+        row, place = self.places[line]
+        code = row[place]
+
+        def spied(frame: Frame) -> Any:
+            if not after:
+                note(frame)
+            signal = code(frame)
+            if after:
+                note(frame)
+            return signal
+
+        self.before.append((row, place, code))
+        row[place] = spied
 
     def restore(self) -> None:
         """Undo all changes."""
@@ -120,7 +133,7 @@ class Program:
         except FAULTS as error:
             shown = type(error).__name__
         spent = steps - machine.left
-        return Outcome(shown, fault, why, spent, frozenset(machine.seen), tuple(machine.watched))
+        return Outcome(shown, fault, why, spent, frozenset(machine.seen))
 
     # --------------------------------------------------------------------------------------- blocks
 
@@ -147,8 +160,8 @@ class Program:
     def _statement(self, statement: Statement) -> Code:
         found, made = statement.head, _line(statement.text)
         if not isinstance(found, If | For):
-            watched = self.watch is not None and self.watch[0] == statement.line
-            return _watched(made, self.watch[1]) if self.watch and watched else made
+            code: Code = made
+            return code
         row = [made]
         self.places[statement.line] = row, 0
         if isinstance(found, For):
@@ -205,12 +218,12 @@ class Program:
 
 
 @lru_cache(maxsize=128)
-def compiled(source: str, watch: Watch = None) -> Program:
-    """A program, ready to run; a variable is watched each time a line has been carried out.
+def compiled(source: str) -> Program:
+    """A program, ready to run, which is shared and so must not be changed.
 
     Raises :class:`~palaestra.task.Unreadable` for a text that is no program of the subset.
     """
-    return Program(source, watch)
+    return Program(source)
 
 
 @lru_cache(maxsize=1024)
@@ -238,16 +251,6 @@ _SIGNS = re.compile(r"[^\w\s,:'\"]+| and | or | not | in | is | if ")
 
 
 # --------------------------------------------------------------------------------------- statements
-
-
-def _watched(code: Code, name: str) -> Code:
-    def watched(frame: Frame) -> Any:
-        signal = code(frame)
-        frame.machine.weigh(frame[name])
-        frame.machine.watched.append(repr(frame[name]))
-        return signal
-
-    return watched
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.mini_python.draw import Drawn, program
+from palaestra.generators.mini_python.draw import program
 from palaestra.generators.mini_python.english import SUBSET, bounds, examples, listing, nameless
 from palaestra.generators.mini_python.holes import (
     BLANK,
@@ -14,27 +14,13 @@ from palaestra.generators.mini_python.holes import (
     cut,
     first_fillings,
     fits,
-    holes,
-    wrong_turns,
+    holed,
 )
-from palaestra.generators.mini_python.mutate import Slip, replaced
+from palaestra.generators.mini_python.mutate import replaced
 from palaestra.generators.mini_python.parameters import Signature
-from palaestra.generators.mini_python.parse import head
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.trials import (
-    Trial,
-    battery,
-    confirmed,
-    drawn_calls,
-    first_failure,
-    first_to_tell,
-    telling,
-    trials,
-)
+from palaestra.generators.mini_python.run import compiled
+from palaestra.generators.mini_python.trials import Trial, battery, confirmed, first_failure
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-
-INPUTS = 12
-"""How many inputs the examples are chosen from."""
 
 
 class CompleteTheHole(Puzzle):
@@ -64,14 +50,14 @@ class CompleteTheHole(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
             drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            found = _cut(rng, drawn, knobs)
+            found = holed(rng, drawn, knobs.size, knobs.holes, knobs.examples)
             if found is None:
                 continue
-            holed, shown = found
+            cuts, shown = found
             return cls(
-                source=cut(drawn.source, holed), name=drawn.name, signature=drawn.signature,
-                blanks=tuple((hole.line, hole.blank) for hole in holed),
-                right=tuple(hole.right for hole in holed), examples=shown,
+                source=cut(drawn.source, cuts), name=drawn.name, signature=drawn.signature,
+                blanks=tuple((hole.line, hole.blank) for hole in cuts),
+                right=tuple(hole.right for hole in cuts), examples=tuple(shown),
             )  # fmt: skip
 
     def canonical(self) -> str:
@@ -140,27 +126,5 @@ class CompleteTheHole(Puzzle):
 
     def lazy(self) -> Iterable[str]:
         """Fillings that need no thought."""
-        holed = [Hole(*blank, right) for blank, right in zip(self.blanks, self.right)]
-        return map("\n".join, zip(*(first_fillings(hole)[:2] for hole in holed)))
-
-
-def _cut(
-    rng: Random, drawn: Drawn, knobs: CompleteTheHole.Knobs
-) -> tuple[tuple[Hole, ...], tuple[Trial, ...]] | None:
-    """Holes for a program, and examples that tell the right fillings from others."""
-    found = holes(drawn.source, knobs.size)
-    rng.shuffle(found)
-    holed = sorted({hole.line: hole for hole in found[: 2 * knobs.holes]}.values())[: knobs.holes]
-    if len(holed) < knobs.holes:
-        return None
-    running = Program(drawn.source)
-    calls = drawn_calls(drawn.name, drawn.signature, drawn.source, INPUTS)
-    wanted = sorted(trials(running, calls), key=lambda trial: trial.steps)
-    shown = wanted[: knobs.examples]
-    for hole in holed:
-        shown = telling(running, wrong_turns(hole), wanted, shown)
-        lazy = [Slip(hole.line, head(line)) for line in first_fillings(hole)]
-        if not all(first_to_tell(running, slip, shown) for slip in lazy):
-            return None
-    rng.shuffle(shown)
-    return tuple(holed), tuple(shown)
+        cuts = [Hole(*blank, right) for blank, right in zip(self.blanks, self.right)]
+        return map("\n".join, zip(*(first_fillings(hole)[:2] for hole in cuts)))

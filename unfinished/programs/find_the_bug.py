@@ -121,6 +121,10 @@ class FindTheBug(Puzzle):
     def effort(self) -> float:
         return len(slips(self.source)) * sum(trial.steps for trial in self.examples) / 100
 
+    def chance(self) -> float:
+        """That of one of the slips, taken at random."""
+        return 1 / len(slips(self.source))
+
     def lazy(self) -> Iterable[str]:
         """Each line left out."""
         for number, _ in enumerate(self.source.split("\n"), 1):

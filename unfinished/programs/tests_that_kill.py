@@ -8,11 +8,12 @@ from typing import Self
 
 from palaestra.generators.mini_python.draw import program
 from palaestra.generators.mini_python.english import bounds, listing, nameless
-from palaestra.generators.mini_python.killing import RARE, covering, hard_slips, killers, pool
+from palaestra.generators.mini_python.killing import covering, killers, pool_calls, rare_slips
 from palaestra.generators.mini_python.mutate import Slip, replaced
 from palaestra.generators.mini_python.parameters import Signature, arguments, plain_calls
 from palaestra.generators.mini_python.parse import head
 from palaestra.generators.mini_python.run import Program, compiled
+from palaestra.generators.mini_python.trials import trials
 from palaestra.generators.mini_python.walk import walked
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
@@ -40,13 +41,13 @@ class TestsThatKill(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
             source, name, signature = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            hard = hard_slips(rng, source, name, signature, knobs.versions)
-            if len(hard) == knobs.versions:
+            rare = rare_slips(rng, source, name, signature, knobs.versions)
+            if len(rare) == knobs.versions:
                 break
         return cls(
             source=source, name=name, signature=signature,
-            slips=tuple(sorted((slip.line, slip.text) for slip, _ in hard)),
-            tests=len(covering(calls for _, calls in hard)),
+            slips=tuple(sorted((slip.line, slip.text) for slip, _ in rare)),
+            tests=len(covering(calls for _, calls in rare)),
         )  # fmt: skip
 
     def canonical(self) -> str:
@@ -57,34 +58,37 @@ class TestsThatKill(Puzzle):
         return [replaced(self.source, line, text) for line, text in self.slips]
 
     def prompt(self) -> str:
-        changes = "\n".join(
-            f"{n}. line {line} is: {text}" for n, (line, text) in enumerate(self.slips, 1)
-        )
-        calls = "one call" if self.tests == 1 else f"at most {self.tests} calls, one on each line"
-        several = f"There are {len(self.slips)} versions of it, each with one line changed"
+        one = len(self.slips) == 1
+        changes = "\n".join(f"- line {line} is: {text}" for line, text in self.slips)
         ask = self.phrase(
-            f"{'There is a version of it with' if len(self.slips) == 1 else several + ':'}"
-            f"{' one line changed:' if len(self.slips) == 1 else ''}",
-            "Somebody has spoilt one line of it:"
-            if len(self.slips) == 1
-            else f"{len(self.slips)} people have each spoilt one line of it, in a copy of their "
-            "own:",
+            "There is a version of it with one line changed:"
+            if one
+            else f"There are {len(self.slips)} versions of it, each with one line changed:",
+            "In a copy of it somebody has spoilt one line:"
+            if one
+            else f"In {len(self.slips)} copies of it somebody has spoilt one line each:",
         )
+        write = (
+            "a call on which it does"
+            if one
+            else f"at most {self.tests} calls, one on each line, such that for each of them there "
+            "is a call on which it does"
+        )
+        if not one and self.tests == 1:
+            write = "one call on which each of them does"
         return (
             f"Here is a program in Python 3, with its lines numbered.\n\n{listing(self.source)}\n\n"
-            f"{ask}\n{changes}\n\nWrite {calls}, which show{'s' if self.tests == 1 else ''} that "
-            "every version is another program: for each version there must be a call on which it "
-            "does not return the same value as the original. To raise an exception or never to "
-            f"end counts as that, too. The arguments are within these bounds:\n"
-            f"{bounds(self.signature)}\n\nA call looks like "
+            f"{ask}\n{changes}\n\nWrite {write} not return the same value as the original. To "
+            "raise an exception or never to end counts as another value, too. The arguments are "
+            f"within these bounds:\n{bounds(self.signature)}\n\nA call looks like "
             f"'{plain_calls(self.name, self.signature)[0]}', with all values written out."
         )
 
     def answer(self) -> str:
         running = Program(self.source)
-        wanted = pool(running, self.name, self.signature)
+        wanted = trials(running, pool_calls(self.source, self.name, self.signature))
         changes = [Slip(line, head(text)) for line, text in self.slips]
-        return "\n".join(covering(killers(running, slip, wanted, RARE) for slip in changes))
+        return "\n".join(covering(killers(running, slip, wanted) for slip in changes))
 
     def verify(self, answer: str) -> Score:
         calls, original = self._calls(answer), compiled(self.source)
@@ -98,7 +102,9 @@ class TestsThatKill(Puzzle):
         # The first one may be luck, so that it earns nothing.
         value = max(0, sum(killed) - 1) / max(1, len(killed) - 1)
         alive = killed.index(False) + 1
-        return Score(value, f"version {alive} returns the same as the original on all calls")
+        return Score(
+            value, f"version {alive} of the list returns the same as the original on all calls"
+        )
 
     def _calls(self, answer: str) -> list[str]:
         calls = [line.strip() for line in answer.split("\n") if line.strip()]
@@ -120,8 +126,7 @@ class TestsThatKill(Puzzle):
         return all(shown(version) != original for version in self.versions())
 
     def effort(self) -> float:
-        running = Program(self.source)
-        wanted = pool(running, self.name, self.signature)
+        wanted = trials(compiled(self.source), pool_calls(self.source, self.name, self.signature))
         return len(self.slips) * sum(trial.steps for trial in wanted)
 
     def lazy(self) -> Iterable[str]:

@@ -1,5 +1,6 @@
 """Tracing a variable by hand, the oldest way to learn what a program does."""
 
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Self
@@ -8,7 +9,7 @@ from palaestra.generators.mini_python.draw import Drawn, program
 from palaestra.generators.mini_python.english import listing, nameless
 from palaestra.generators.mini_python.parameters import drawn_call, literal
 from palaestra.generators.mini_python.parse import statements
-from palaestra.generators.mini_python.run import compiled
+from palaestra.generators.mini_python.run import Program, compiled
 from palaestra.generators.mini_python.syntax import Assign, Augment, Name, Statement, TupleOf
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
@@ -59,7 +60,7 @@ class TraceVariable(Puzzle):
 
     def values(self) -> tuple[str, ...]:
         """What the variable holds, each time the line has been carried out."""
-        return compiled(self.source, (self.line, self.variable)).call(self.call).watched
+        return _values(self.source, self.call, self.line, self.variable)
 
     def canonical(self) -> str:
         return nameless(f"{self.source}\n{self.call}\n{self.line} {self.variable}")
@@ -96,6 +97,14 @@ class TraceVariable(Puzzle):
 
     def effort(self) -> float:
         return float(compiled(self.source).call(self.call).steps)
+
+
+@lru_cache(maxsize=64)
+def _values(source: str, call: str, line: int, variable: str) -> tuple[str, ...]:
+    program, found = Program(source), list[str]()
+    program.spy(line, lambda frame: found.append(repr(frame[variable])), after=True)
+    program.call(call)
+    return tuple(found)
 
 
 def _places(rng: Random, drawn: Drawn) -> list[tuple[int, str]]:
