@@ -59,7 +59,8 @@ CANARIES = (
     Canary("signal to init", _attempt("import os; os.kill(1, 9) if os.getpid() != 1 else 1 / 0",
                                       "(OSError, ZeroDivisionError)")),
     Canary("other processes", "import os\n"
-                              "try: seen = [n for n in os.listdir('/proc') if n.isdigit()]\n"
+                              "try:\n    own = os.readlink('/proc/self')\n"
+                              "    seen = [n for n in os.listdir('/proc') if n.isdigit() and n != own]\n"
                               "except OSError: seen = []\nprint('BREACH' if seen else 'held')"),
     Canary("io_uring", _attempt(_CALL.format(number=425, arguments="1, 0"))),
     Canary("fork", _attempt("import os; os.fork() or os._exit(0)"), ("landlock",)),

@@ -266,7 +266,7 @@ def _relayed(testing: Session, tested: Session) -> dict[str, Any] | None:
             return dict(request)
         try:
             reply = tested.exchange(request)
-            if not isinstance(reply, dict) or not reply.keys() & {"value", "error"}:
+            if not isinstance(reply, dict) or not reply.keys() & {"value", "error", "missing"}:
                 reply = {"error": ["TypeError", "no plain value"]}
         except Ended:
             reply = {"gone": _GONE}

@@ -118,6 +118,8 @@ class Session:
         reply = self.exchange(request)
         if not isinstance(reply, dict):
             raise ValueError("no reply")  # noqa: TRY004  the program's doing, like the others
+        if "missing" in reply:
+            raise Raised(f"the program defines no {name}")
         if "error" in reply:
             raise Raised(str(reply["error"])[:300])
         if reply.keys() != {"value"}:

@@ -33,6 +33,8 @@ STATUS = struct.Struct("<QiBQQQQ")
 ENDED, TIMED_OUT, ABORTED, FAILED = 0, 1, 2, 3
 GRACE_S = 5.0
 STARTING_S = 30.0
+JAIL_S = 0.1
+"""More processor time than a jail takes for itself while a program runs, in seconds."""
 SEAL_ALL = 0xF
 
 _groups = count()
@@ -169,11 +171,12 @@ class Slot:
         self.number = 0
         self.scratch: tempfile.TemporaryDirectory[str] | None = None
         config = configuration(level, number, **changes)
+        self.owner: int | None = config["uid"] if os.getuid() == 0 else None
         if level == "landlock":
             self.scratch = tempfile.TemporaryDirectory(prefix="jail", ignore_cleanup_errors=True)
             config["scratch"] = self.scratch.name
-            if os.getuid() == 0 and config["uid"]:
-                os.chown(self.scratch.name, config["uid"], config["uid"])
+            if self.owner is not None:
+                os.chown(self.scratch.name, self.owner, self.owner)
         self.group = group(f"palaestra-{os.getpid()}-{next(_groups)}")
         if self.group is not None:
             config["cgroups"] = self.group.procs
@@ -185,7 +188,7 @@ class Slot:
         self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self.errors = tempfile.TemporaryFile()
         ends = (jobs.fileno(), control.fileno())
-        command = [interpreter()[0], "-I", "-S", str(HERE / "jail-app"), *map(str, ends)]
+        command = [interpreter()[0], "-sPS", str(HERE / "jail-app"), *map(str, ends)]
         self.process = subprocess.Popen(
             [*command, json.dumps(config)],
             pass_fds=ends,
@@ -248,8 +251,10 @@ class Run:
         self.deadline = time.monotonic() + job.limits.wall + GRACE_S
         if slot.number == 1:
             self.deadline += STARTING_S
+        self.clock_s = 0.0
         if slot.group is not None:
             slot.group.limit(max(2 * job.limits.memory_mb, 128) << 20)
+            self.clock_s = slot.group.cpu_s()
         self.send(channel)
 
     def send(self, channel: socket.socket | None) -> None:
@@ -261,6 +266,8 @@ class Run:
         head = JOB.pack(self.number, int(self.job.limits.wall * 1000))
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
         for place in (out, errors):
+            if self.slot.owner is not None:  # or it could not be opened again, as /dev/stdout
+                os.fchown(place, self.slot.owner, -1)
             os.set_blocking(place, False)
             self.output[place] = bytearray()
             self.poll.register(place, select.POLLIN)
@@ -360,11 +367,22 @@ class Run:
             return Outcome("JUDGE_ERROR", out, errors, isolation=level, reason=reason)
         wait, why, user_us, system_us, peak_kb, wall_us = self.status
         code = os.waitstatus_to_exitcode(wait)
-        cpu_s = (user_us + system_us) / 1e6
+        cpu_s = self.charged((user_us + system_us) / 1e6)
         status, reason = self.judged(code, why, cpu_s, peak_kb, errors)
         return Outcome(
             status, out, errors, code, cpu_s, wall_us / 1e6, peak_kb, level, reason
         )  # fmt: skip
+
+    def charged(self, cpu_s: float) -> float:
+        """The processor time that a program is charged with, from that which its parent knows of.
+
+        It does not know of children that nobody waited for. The jail's group does, but cannot tell
+        them from the jail itself, which takes a few milliseconds for each program.
+        """
+        if self.slot.group is None:
+            return cpu_s
+        group_s = self.slot.group.cpu_s() - self.clock_s
+        return group_s if group_s > cpu_s + JAIL_S else cpu_s
 
     def judged(
         self, code: int, why: int, cpu_s: float, peak_kb: int, errors: bytes

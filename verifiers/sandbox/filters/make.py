@@ -20,12 +20,12 @@ ALLOWED = [
     *("copy_file_range", "creat", "dup", "dup2", "dup3", "epoll_create", "epoll_create1"),
     *("epoll_ctl", "epoll_pwait", "epoll_pwait2", "epoll_wait", "eventfd", "eventfd2", "execve"),
     *("execveat", "exit", "exit_group", "faccessat", "faccessat2", "fadvise64", "fallocate"),
-    *("fchdir", "fchmod", "fchmodat", "fcntl", "fdatasync", "flock", "fork", "fstat", "fstatfs"),
+    *("fchdir", "fchmod", "fchmodat", "fdatasync", "fork", "fstat", "fstatfs"),
     *("fsync", "ftruncate", "futex", "futex_waitv", "get_robust_list", "getcpu", "getcwd"),
     *("getdents", "getdents64", "getegid", "geteuid", "getgid", "getgroups", "getitimer"),
     *("getpgid", "getpgrp", "getpid", "getppid", "getpriority", "getrandom", "getresgid"),
     *("getresuid", "getrlimit", "getrusage", "getsid", "getsockopt", "gettid", "gettimeofday"),
-    *("getuid", "inotify_add_watch", "inotify_init", "inotify_init1", "inotify_rm_watch", "kill"),
+    *("getuid", "kill"),
     *("link", "linkat", "lseek", "lstat", "madvise", "membarrier", "mincore", "mkdir", "mkdirat"),
     *("mlock", "mmap", "mprotect", "mremap", "msync", "munlock", "munmap", "nanosleep"),
     *("newfstatat", "open", "openat", "openat2", "pause", "pidfd_open", "pidfd_send_signal"),
@@ -60,17 +60,31 @@ DEADLY = [
 NEW_NAMESPACES = 0x7E020000 & ~0x20000000
 """CLONE_NEW* but for NEWPID, which needs a capability that only the forker has."""
 
+FCNTL = (*range(5), *range(1030, 1035))
+"""Copies of descriptors, their flags, the sizes of pipes, seals. Leases, watches and signals of
+files, and everything about locks, would be felt in other jails, which show the same files."""
+
+LOCKING = (6, 7, 37, 38)
+"""Taking locks: it does nothing and seems to succeed, or SQLite would not open a file. Nobody else
+could hold one, for a program's own files are nobody else's."""
+
 PRCTL = (1, 2, 3, 4, 15, 16, 22, 23, 29, 30, 38, 39, 0x53564D41)
 IOCTL = (0x5401, 0x5410, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)
 TIOCSTI = 0x5412
 AF_UNIX = 1
 
 ALONE = [
-    *("execve", "execveat", "fork", "kill", "pidfd_send_signal", "rt_sigqueueinfo"),
-    *("rt_tgsigqueueinfo", "setgroups", "setpgid", "setresgid", "setresuid", "setsid", "tkill"),
-    *("vfork",),
+    *("chmod", "execve", "execveat", "fchmod", "fchmodat", "fork", "kill", "pidfd_send_signal"),
+    *("rt_sigqueueinfo", "rt_tgsigqueueinfo", "setgroups", "setpgid", "setresgid", "setresuid"),
+    *("setsid", "tkill", "utime", "utimensat", "utimes", "vfork"),
 ]  # fmt: skip
-"""What a program without a pid namespace of its own may not: others would feel it."""
+"""What a program without namespaces of its own may not: other processes would feel it, and Landlock
+has no say in the modes and times of files."""
+
+OWN_PID = 0x7A11E57A
+"""Stands for the program's own process, which the jail writes in its place."""
+
+PRIO_PROCESS, PR_SET_PDEATHSIG, SOCK_TYPE, SOCK_DGRAM = 0, 1, 0xF, 2
 
 CLONE_THREAD = 0x10000
 
@@ -94,6 +108,11 @@ def programs(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     add(rules, pyseccomp.ALLOW, "clone", pyseccomp.Arg(0, masked, NEW_NAMESPACES, 0))
     add(rules, pyseccomp.ALLOW, "socketpair", pyseccomp.Arg(0, pyseccomp.EQ, AF_UNIX))
     add(rules, pyseccomp.ERRNO(errno.EACCES), "socket")
+    for command in FCNTL:
+        add(rules, pyseccomp.ALLOW, "fcntl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, command))
+    for command in LOCKING:
+        add(rules, pyseccomp.ERRNO(0), "fcntl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, command))
+    add(rules, pyseccomp.ERRNO(0), "flock")
     for option in PRCTL:
         add(rules, pyseccomp.ALLOW, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, option))
     for persona in (0, 0xFFFFFFFF):
@@ -116,7 +135,12 @@ def alone(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     for name in ("prlimit64", "sched_setaffinity"):
         add(rules, denied, name, pyseccomp.Arg(0, pyseccomp.NE, 0))
     for name in ("getpriority", "setpriority"):
-        add(rules, denied, name, pyseccomp.Arg(1, pyseccomp.NE, 0))
+        for place, own in ((0, PRIO_PROCESS), (1, 0)):
+            add(rules, denied, name, pyseccomp.Arg(place, pyseccomp.NE, own))
+    add(rules, denied, "tgkill", pyseccomp.Arg(0, pyseccomp.NE, OWN_PID))
+    add(rules, denied, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, PR_SET_PDEATHSIG))
+    datagrams = pyseccomp.Arg(1, pyseccomp.MASKED_EQ, SOCK_TYPE, SOCK_DGRAM)
+    add(rules, denied, "socketpair", datagrams)  # one could send to any path
     return rules
 
 

@@ -1,6 +1,6 @@
 """A jail: a warm interpreter behind walls, which forks a fresh process for each program.
 
-Started as ``python -I -S jail JOBS CONTROL CONFIG`` with two inherited sockets. Four processes are
+Started as ``python -sPS jail JOBS CONTROL CONFIG`` with two inherited sockets. Four processes are
 inside: the launcher, which only waits; the warden, pid 1, which alone may mount and owns nothing
 but two pipes; the forker; and the spare, a program's process that waits for its job.
 """
@@ -29,6 +29,9 @@ STATUS = struct.Struct("<QiBQQQQ")
 """Job, wait status, what ended it, user and system microseconds, peak kB, wall microseconds."""
 
 ENDED, TIMED_OUT, ABORTED, FAILED = 0, 1, 2, 3
+OWN_PID = struct.pack("<I", 0x7A11E57A)
+"""What stands for a program's own process in the filter for those without namespaces."""
+
 HARD = {
     resource.RLIMIT_NOFILE: 128,
     resource.RLIMIT_CORE: 0,
@@ -65,6 +68,7 @@ class Jail:
         self.scratch = config.get("scratch", "/tmp")
         self.filters = [bytes.fromhex(text) for text in config["filters"]]
         self.warden: tuple[int, int] | None = None
+        self.numbering: int | None = None
         self.main: dict[str, Any] = {}
         self.stillborn = 0
 
@@ -72,7 +76,7 @@ class Jail:
         """Goes behind the walls and runs programs until the judge is gone."""
         namespaces = self.config["level"] == "namespaces"
         if namespaces:
-            cell.enter(self.config)
+            self.numbering = cell.enter(self.config)
         sys.path[:] = [path for path in sys.path if path != sys.path[0]]
         sys.path += self.config.get("packages", [])
         for module in self.config["preload"]:
@@ -94,8 +98,6 @@ class Jail:
         """Leaves the warden behind, which replaces /tmp after each program."""
         options = f"size={self.config['tmp']},nr_inodes=4096,mode=1777"
         cell.fresh_tmp(options, first=True)
-        quiet = kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
-        kernel.mount("none", "/proc", "tmpfs", quiet, "size=4k,mode=555")
         (asked, ask), (told, tell) = os.pipe(), os.pipe()
         if os.fork():
             for descriptor in (ask, told, self.jobs.detach(), self.control):
@@ -210,6 +212,7 @@ class Jail:
 
     def spawn(self) -> tuple[int, int, int]:
         """A process that waits for its job: the pipe it will report on, its pidfd, its pid."""
+        self.renumber()
         reader, writer = os.pipe()
         pid = kernel.clone(signal.SIGCHLD | (kernel.NEWPID if self.warden else 0))
         if pid:
@@ -218,20 +221,32 @@ class Jail:
         try:
             os.setsid()
             if self.warden is None:
-                self.narrow()
+                self.become_another()
             kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL, "pdeathsig")
+            if self.warden is None:
+                kernel.filter_calls(
+                    self.filters[1].replace(OWN_PID, struct.pack("<I", os.getpid()))
+                )
             program.live(self.jobs, writer, self.main, self.scratch)
         finally:
             os._exit(126)
 
-    def narrow(self) -> None:
-        """Without a pid namespace: another user where possible, and no further processes."""
+    def renumber(self) -> None:
+        """Lets the next process have any number, and so one that tells nothing of the others."""
+        if self.numbering is not None:
+            number = bytearray(os.urandom(5))
+            for place, byte in enumerate(number):
+                number[place] = ord("0") + byte % 10 if place else ord("1") + byte % 2
+            os.pwrite(self.numbering, number, 0)
+            number[:] = bytes(4)  # or it could be found in memory, and compared
+
+    def become_another(self) -> None:
+        """Without a pid namespace: another user where possible."""
         user = self.config.get("uid")
         if user and os.getuid() == 0:
             os.setgroups([])
             os.setresgid(user, user, user)
             os.setresuid(user, user, user)
-        kernel.filter_calls(self.filters[1])
 
     def started(self, spare: tuple[int, int, int]) -> Running | None:
         """The program that the spare became; None where it died before."""

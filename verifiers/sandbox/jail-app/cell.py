@@ -35,35 +35,56 @@ from kernel import (
     unshare,
 )
 
-OLD = "/.old"
+TREE = "/tmp"
+"""Where the new root is put together, over what is there for everybody else."""
+
 DEVICES = ("null", "zero", "full", "random", "urandom")
+LINKS = {
+    "/dev/fd": "/proc/self/fd",
+    "/dev/stdin": "/proc/self/fd/0",
+    "/dev/stdout": "/proc/self/fd/1",
+    "/dev/stderr": "/proc/self/fd/2",
+    "/dev/shm": "/tmp",
+}
 NOBODY = 1000
 """The user that a program takes itself for."""
 
 
-def enter(config: dict[str, Any]) -> None:
-    """Leaves this process, as pid 1 of the jail, in a cell; the caller's process never returns."""
-    user, group = os.getuid(), os.getgid()
+def enter(config: dict[str, Any]) -> int | None:
+    """Leaves this process, as pid 1 of the jail, in a cell; the caller's process never returns.
+
+    Gives the descriptor that numbers processes, where /proc shows any.
+    """
     for procs in config.get("cgroups", ()):
         write(procs, str(os.getpid()))
-    unshare((NEWUSER if user else 0) | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP)
-    if user:
-        become_nobody(user, group)
+    root = os.getuid() == 0
+    if root:  # it sees more than the user that it becomes, and shows it to programs
+        unshare(NEWNS)
+        plant(config)
+        drop_root(int(config["uid"]))
+    user, group = os.getuid(), os.getgid()
+    unshare(NEWUSER | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP)
+    become_nobody(user, group)
+    if not root:
+        plant(config)
     libc.sethostname(b"jail", 4)
-    build_root(config)
+    mount(TREE, TREE, None, MS_BIND | MS_REC)  # a mount of this namespace's own, as a root must be
+    old = os.open("/", os.O_PATH)
+    os.chdir(TREE)
+    pivot_root(".", ".")
     child = os.fork()  # into the new pid namespace
     if child:
         os.waitpid(child, 0)
         os._exit(0)
     prctl(PR_SET_PDEATHSIG, 9, "pdeathsig")  # dies with the launcher, which dies with the judge
-    if not user:  # only to become nobody below; and containers forbid it
-        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    unmount(OLD)
-    os.rmdir(OLD)
+    numbering = show_processes()
+    os.fchdir(old)
+    unmount(".")  # the old root, which lay over the new one
+    os.chdir("/")
+    os.close(old)
     mount(None, "/", None, MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV)
-    if not user:
-        drop_root(int(config["uid"]))
     prctl(PR_SET_DUMPABLE, 0, "dumpable")
+    return numbering
 
 
 def drop_root(user: int) -> None:
@@ -73,8 +94,26 @@ def drop_root(user: int) -> None:
     os.setresuid(user, user, user)
     prctl(PR_SET_DUMPABLE, 1, "dumpable")  # or uid_map could not be written
     prctl(PR_SET_PDEATHSIG, 9, "pdeathsig")  # cleared by the change of user
-    unshare(NEWUSER | NEWNS)
-    become_nobody(user, user)
+
+
+def show_processes() -> int | None:
+    """Mounts a /proc that shows a program its own processes, for /dev/stdin and the like.
+
+    The jail's processes cannot be traced, and so are not shown. Their numbers would tell a program
+    how many processes the last one has had, so what sets the next number is returned, for numbers
+    without a meaning. Where there is no such /proc, as in containers that mask theirs, it is empty.
+    """
+    quiet = MS_NOSUID | MS_NODEV | MS_NOEXEC
+    try:
+        mount("proc", "/proc", "proc", quiet)
+        numbering = os.open("/proc/sys/kernel/ns_last_pid", os.O_WRONLY | os.O_CLOEXEC)
+        os.pwrite(numbering, b"10000", 0)
+        unmount("/proc")
+        mount("proc", "/proc", "proc", quiet | MS_RDONLY, "hidepid=4,subset=pid")
+    except OSError:
+        mount("none", "/proc", "tmpfs", quiet | MS_RDONLY, "size=4k,mode=555")
+        return None
+    return numbering
 
 
 def become_nobody(user: int, group: int) -> None:
@@ -84,46 +123,49 @@ def become_nobody(user: int, group: int) -> None:
     write("/proc/self/gid_map", f"{NOBODY} {group} 1")
 
 
-def build_root(config: dict[str, Any]) -> None:
-    """An empty root with what programs may read, and the old root at :data:`OLD` for now."""
+def plant(config: dict[str, Any]) -> None:
+    """Puts together, at :data:`TREE`, an empty root with what programs may read."""
     mount(None, "/", None, MS_REC | MS_PRIVATE)
-    mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
-    os.mkdir("/tmp" + OLD)
-    pivot_root("/tmp", "/tmp" + OLD)
-    os.chdir("/")
-    for path in config["readable"]:
-        show(path)
-    for source, target in config.get("binds", {}).items():
-        os.makedirs(target, exist_ok=True)
-        bind(OLD + source, target)
-    for pattern in config.get("hidden", ()):
-        for path in glob.glob(pattern):
-            mount("tmpfs", path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=555")
+    places = {path: os.open(path, os.O_PATH) for path in concealed(config)}
+    mount("tmpfs", TREE, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
     for name in ("/dev", "/tmp", "/proc", "/etc"):
-        os.makedirs(name, exist_ok=True)
+        os.makedirs(TREE + name, exist_ok=True)
+    for path in config["readable"]:
+        show(places, path, path)
+    for source, target in config.get("binds", {}).items():
+        show(places, source, target)
+    for pattern in config.get("hidden", ()):
+        for path in glob.glob(TREE + pattern):
+            mount("tmpfs", path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k,mode=555")
     for device in DEVICES:
-        touch(f"/dev/{device}")
-        bind(f"{OLD}/dev/{device}", f"/dev/{device}", writable=True)
-    os.symlink("/proc/self/fd", "/dev/fd")
-    os.symlink("/tmp", "/dev/shm")
-    write("/etc/passwd", f"nobody:x:{NOBODY}:{NOBODY}::/tmp:/bin/sh\n", os.O_CREAT)
-    write("/etc/group", f"nobody:x:{NOBODY}:\n", os.O_CREAT)
+        show(places, f"/dev/{device}", f"/dev/{device}")
+    for name, target in LINKS.items():
+        os.symlink(target, TREE + name)
+    write(f"{TREE}/etc/passwd", f"nobody:x:{NOBODY}:{NOBODY}::/tmp:/bin/sh\n", os.O_CREAT)
+    write(f"{TREE}/etc/group", f"nobody:x:{NOBODY}:\n", os.O_CREAT)
 
 
-def show(path: str) -> None:
-    """Shows a file or a directory of the old root in its place, read-only."""
-    old = OLD + path
-    if os.path.islink(old):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        if not os.path.lexists(path):
-            os.symlink(os.readlink(old), path)
+def concealed(config: dict[str, Any]) -> list[str]:
+    """What is to be shown of that which :data:`TREE` will lie over."""
+    shown = [*config["readable"], *config.get("binds", {})]
+    return [path for path in shown if path.startswith(f"{TREE}/") and os.path.exists(path)]
+
+
+def show(places: dict[str, int], path: str, target: str) -> None:
+    """Shows a file, a directory or a device in the new root, read-only."""
+    new = TREE + target
+    held = places.get(path)
+    old = path if held is None else f"/proc/self/fd/{held}"
+    os.makedirs(os.path.dirname(new), exist_ok=True)
+    if held is None and os.path.islink(old):
+        if not os.path.lexists(new):
+            os.symlink(os.readlink(old), new)
     elif os.path.isdir(old):
-        os.makedirs(path, exist_ok=True)
-        bind(old, path)
+        os.makedirs(new, exist_ok=True)
+        bind(old, new)
     elif os.path.exists(old):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        touch(path)
-        bind(old, path)
+        touch(new)
+        bind(old, new)
 
 
 def touch(path: str) -> None:

@@ -4,6 +4,9 @@ Sent as the source of a program of its own, after :mod:`packing`. The suite is t
 sees the program as the module ``solution`` and by every name that it does not define itself; each
 use of it is a request on descriptor 3, which the judge hands over. What the suite found is told
 there too, at the end.
+
+A name that the program does not define, and a program that has ended, fail the test that notices,
+whatever exceptions it wants; only ``hasattr`` and ``getattr`` with a default may ask.
 """
 
 import ast
@@ -27,16 +30,37 @@ class Gone(BaseException):
     """The program has ended, so that nothing more can be tested."""
 
 
+class Missing(BaseException):
+    """A name that the program does not define."""
+
+
+unwanted: list[BaseException] = []
+"""What fails a test even where the test catches it."""
+
+
 def ask(request: dict[str, Any]) -> Any:
     """What the program does on request; its exceptions are raised here by their names."""
     REQUESTS.write(json.dumps(request | {"objects": True}).encode() + b"\n")
     line = REPLIES.readline()
     reply = json.loads(line) if line else {"gone": "it ended"}
-    if "gone" in reply:
-        raise Gone(reply["gone"])
+    if "gone" in reply or "missing" in reply:
+        unwanted.append(Gone(reply["gone"]) if "gone" in reply else Missing(request["name"]))
+        raise unwanted[-1]
     if "error" in reply:
         raise exception(*map(str, reply["error"]))
-    return unpack(reply["value"], lambda told: Remote(*told))
+    return unpack(reply["value"], remote)
+
+
+def named(name: str) -> Any:
+    """What the program calls by a name: its value, or what stands for it here."""
+    found = ask({"name": name})
+    return Function(name, found._number) if isinstance(found, RemoteCallable) else found
+
+
+def remote(told: Any) -> "Remote":
+    """What stands for an object of the program's: its number, its kind, whether it is callable."""
+    number, kind, callable_ = told
+    return (RemoteCallable if callable_ is True else Remote)(number, str(kind))
 
 
 class Stopped(Exception):
@@ -63,17 +87,14 @@ def refer(value: Any) -> Any:
 class Remote:
     """Something of the program's that is no plain value."""
 
-    def __init__(self, number: int, kind: str, callable_: bool) -> None:
-        self.__dict__.update(_number=number, _kind=kind, _callable=callable_)
+    def __init__(self, number: int, kind: str) -> None:
+        self.__dict__.update(_number=number, _kind=kind)
 
     def __getattr__(self, name: str) -> Any:
         return ask({"on": self._number, "name": name})
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._do("__setattr__", name, value)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._do("__call__", *args, **kwargs)
 
     def _do(self, name: str, *args: Any, **kwargs: Any) -> Any:
         given = {key: pack(value, refer) for key, value in kwargs.items()}
@@ -102,6 +123,17 @@ class Remote:
                 yield step._do("__next__")
             except Stopped:
                 return
+
+
+class RemoteCallable(Remote):
+    """The same where it can be called."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._do("__call__", *args, **kwargs)
+
+    def __instancecheck__(self, thing: object) -> bool:
+        number = self._number
+        return isinstance(thing, Remote) and bool(ask({"on": number, "instance": thing._number}))
 
 
 def forward(name: str) -> None:
@@ -134,28 +166,26 @@ for _name in (
     forward(_name)
 
 
-class Function:
-    """A function or a class of the program's."""
+class Function(RemoteCallable):
+    """A function or a class of the program's, by its name: it is looked up at each call."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, number: int) -> None:
+        super().__init__(number, "function")
+        self.__dict__.update(_name=name)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         packed = [pack(value, refer) for value in args]
         given = {key: pack(value, refer) for key, value in kwargs.items()}
-        return ask({"name": self.name, "args": packed, "kwargs": given})
-
-    def __getattr__(self, name: str) -> Any:
-        return ask({"name": f"{self.name}.{name}"})
+        return ask({"name": self._name, "args": packed, "kwargs": given})
 
 
 class Solution(types.ModuleType):
     """The program, as a module."""
 
-    def __getattr__(self, name: str) -> Function:
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return Function(name)
+        return named(name)
 
 
 class Names(dict):  # type: ignore[type-arg]
@@ -164,7 +194,24 @@ class Names(dict):  # type: ignore[type-arg]
     def __missing__(self, name: str) -> Any:
         if hasattr(builtins, name):
             raise KeyError(name)
-        return Function(name)
+        return named(name)
+
+
+def asked(thing: Any, name: str, *default: Any) -> Any:
+    """``getattr``, for which the program need not have what has a default."""
+    try:
+        return getattr(thing, name, *default)
+    except Missing as missing:
+        if default:
+            unwanted.remove(missing)
+            return default[0]
+        raise
+
+
+def has(thing: Any, name: str) -> bool:
+    """``hasattr``."""
+    nothing = object()
+    return asked(thing, name, nothing) is not nothing
 
 
 class Raises:
@@ -229,7 +276,7 @@ def parametrized(names: Any, rows: Any, **_: Any) -> Any:
 
 def run(suite: str) -> list[list[Any]]:
     """Runs a suite: name, whether it passed, and why not, for each test."""
-    names = Names(__name__="tests", __builtins__=builtins)
+    names = Names(__name__="tests", __builtins__=builtins, hasattr=has, getattr=asked)
     sys.modules["solution"] = Solution("solution")
     sys.modules["pytest"] = pytest_like()
     found: list[list[Any]] = []
@@ -267,14 +314,18 @@ def tried(name: str, test: Any) -> list[Any]:
     """Runs one test."""
     if ended:
         return [name, False, ended[0]]
+    reason = ""
     try:
         test()
-    except Gone as gone:
-        ended.append(str(gone))
-        return [name, False, str(gone)]
+    except (Gone, Missing):
+        pass  # it is among what is unwanted
     except Exception as fault:
-        return [name, False, f"{type(fault).__name__}: {fault}"[:200]]
-    return [name, True, ""]
+        reason = f"{type(fault).__name__}: {fault}"[:200]
+    for fault in unwanted:
+        reason = f"there is no {fault}" if isinstance(fault, Missing) else str(fault)
+        ended.extend([reason] if isinstance(fault, Gone) else [])
+    unwanted.clear()
+    return [name, not reason, reason]
 
 
 def main() -> None:

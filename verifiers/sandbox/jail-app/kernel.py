@@ -7,6 +7,7 @@ landlock(7), seccomp(2), prctl(2), capabilities(7).
 import ctypes
 import os
 import platform
+import stat
 import struct
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -57,15 +58,15 @@ def mount(source: str | None, target: str, kind: str | None, flags: int, data: s
     checked(result, f"mount {target}")
 
 
-def bind(source: str, target: str, writable: bool = False) -> None:
-    """Shows a part of the file system in another place, read-only unless told otherwise."""
+def bind(source: str, target: str) -> None:
+    """Shows a part of the file system in another place, read-only."""
     mount(source, target, None, MS_BIND | MS_REC)
-    if not writable:
-        # What the parent has locked has to be kept: no execution, no access times.
-        held = os.statvfs(target).f_flag
-        keep = held & 0xC0F | (MS_RELATIME if held & 0x1000 else 0)
-        flags = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | keep
-        mount(None, target, None, flags | (0 if target.startswith("/dev") else MS_NODEV))
+    # What the parent has locked has to be kept: no execution, no access times.
+    held = os.statvfs(target).f_flag
+    keep = held & 0xC0F | (MS_RELATIME if held & 0x1000 else 0)
+    flags = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | keep
+    device = stat.S_ISCHR(os.stat(target).st_mode)
+    mount(None, target, None, flags | (0 if device else MS_NODEV))
 
 
 def unmount(target: str) -> None:

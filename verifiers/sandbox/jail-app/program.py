@@ -188,13 +188,18 @@ class Callee:
     def reply(self, request: dict[str, Any]) -> dict[str, Any]:
         """Calls a function, a class or a method, or gives an attribute."""
         refer = self.refer if request.get("objects") else None
-        target: Any = self.main
         if "on" in request:
             target = self.objects[request["on"]]
-        for part in request["name"].split("."):
-            if target is self.main:
-                target = self.main[part]
-            else:
+            if "instance" in request:
+                return {"value": isinstance(self.objects[request["instance"]], target)}
+            if request["name"] != "__call__":  # a class has its instances' attribute of that name
+                target = getattr(target, request["name"])
+        else:
+            first, _, rest = request["name"].partition(".")
+            if first not in self.main:
+                return {"missing": True}
+            target = self.main[first]
+            for part in filter(None, rest.split(".")):
                 # A method named by its class is called on a fresh instance.
                 target = getattr(target() if isinstance(target, type) else target, part)
         if "args" in request:
