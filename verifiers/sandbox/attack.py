@@ -124,16 +124,16 @@ def told(said: str, words: Iterable[str]) -> bool:
 
 def attack(sandbox: "Sandbox", exploits: Iterable[Exploit]) -> Iterator[Result]:
     """Tries exploits one after the other, but for those that need more than the sandbox has."""
-    level = sandbox.report()["isolation"]
+    found = sandbox.report()
     with planted() as plants:
         for exploit in exploits:
-            if exploit.runs_at(level):
+            if exploit.runs_at(found["isolation"], found["groups"]):
                 yield attempt(sandbox, exploit, plants)
 
 
 def attempt(sandbox: "Sandbox", exploit: Exploit, plants: Plants) -> Result:
     """Tries one exploit, and whether the sandbox is as it was before."""
-    strangers = _strangers(sandbox)
+    strangers = max(0, _strangers(sandbox))  # fewer while a jail is still starting
     start, used = time.monotonic(), time.thread_time()
     try:
         result = _judged(sandbox, exploit, plants)

@@ -60,7 +60,8 @@ CANARIES = (
                                       "(OSError, ZeroDivisionError)")),
     Canary("other processes", "import os\n"
                               "try:\n    own = os.readlink('/proc/self')\n"
-                              "    seen = [n for n in os.listdir('/proc') if n.isdigit() and n != own]\n"
+                              "    seen = [n for n in os.listdir('/proc')"
+                              " if n.isdigit() and n != own]\n"
                               "except OSError: seen = []\nprint('BREACH' if seen else 'held')"),
     Canary("io_uring", _attempt(_CALL.format(number=425, arguments="1, 0"))),
     Canary("fork", _attempt("import os; os.fork() or os._exit(0)"), ("landlock",)),

@@ -1,4 +1,4 @@
-"""A control group for a jail, where this user may make one: memory, time and processes of all of it.
+"""A control group for a jail, where this user may make one: memory, time, number of processes.
 
 Limits of single processes do not add up: thirty that stay below theirs can fill a machine, and
 children that nobody waits for are charged to nobody. There is one group for each jail, for one for

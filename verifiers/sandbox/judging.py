@@ -82,6 +82,8 @@ def judge_io(  # noqa: PLR0913
     failed.
     """
     wanted = [test if isinstance(test, IoTest) else IoTest(*test) for test in tests]
+    if not wanted:
+        raise ValueError("there are no tests to judge by")
     name = languages.known(language)
     job = sandbox.prepared(name, source)
     if isinstance(job, Outcome):
@@ -157,6 +159,8 @@ def judge_calls(  # noqa: PLR0913
     ``fresh`` in a new one each. ``limits`` are those of a process.
     """
     wanted = [case if isinstance(case, Case) else Case(*case) for case in cases]
+    if not wanted:
+        raise ValueError("there are no calls to judge by")
     job = Job(source.encode("utf-8", "surrogateescape"), "calls", limits=limits)
     found: list[Test] = []
     with sandbox.slot() as slot:
@@ -217,8 +221,12 @@ def judge_asserts(
     """
     program = Job(source.encode("utf-8", "surrogateescape"), "calls", limits=limits)
     harness = (HERE / "jail-app" / "harness.py").read_bytes()
-    files = {"tests.py": tests} | ({"trusting": ""} if trusting else {})
-    suite = Job(harness, "python", files=files, limits=limits)
+    suite = Job(
+        harness,
+        stdin=tests.encode("utf-8", "surrogateescape"),
+        args=("trusting",) if trusting else (),
+        limits=limits,
+    )
     with sandbox.slot() as slot, sandbox.referees().slot() as other:
         with session(slot, program) as tested, session(other, suite) as testing:
             report = _relayed(testing, tested)

@@ -19,7 +19,7 @@ Language = Literal["python", "c", "c++", "javascript", "bash", "sql"]
 PATH = "/usr/local/bin:/usr/bin:/bin"
 """Where tools are looked for; what stands elsewhere is not shown to programs."""
 
-COMPILING = Limits(cpu_s=20, memory_mb=2_048, output_kb=65_536, file_mb=64, processes=64)
+COMPILING = Limits(cpu_s=10, memory_mb=2_048, output_kb=65_536, file_mb=64, processes=64)
 """What a compiler may use. The artefact comes back on its standard output."""
 
 LARGEST_FILE = 40_000
@@ -27,6 +27,8 @@ LARGEST_FILE = 40_000
 
 ARTEFACT_BYTES = 64 << 20
 """How much compiled code is kept, the least recently used going first."""
+
+ELF = b"\x7fELF"
 
 _SQL = r"""
 import sqlite3, sys
@@ -75,6 +77,9 @@ TOOLCHAINS: Mapping[str, Toolchain] = {
     "javascript": Toolchain(("node", "nodejs"), "nodejs", ".js", by_data=True),
     "bash": Toolchain(("bash",), "bash", ".sh"),
 }
+WITHIN = ("python", "sql")
+"""Languages that run in the jail's own interpreter, and start no other."""
+
 ALIASES = {"py": "python", "python3": "python", "cpp": "c++", "js": "javascript", "node":
            "javascript", "sh": "bash", "shell": "bash", "sqlite": "sql"}  # fmt: skip
 
@@ -121,7 +126,9 @@ def available(find: Finder = tool) -> dict[str, str]:
 
 
 class Artefacts:
-    """Compiled programs, kept by language and source. Safe in threads."""
+    """Compiled programs, or what the compiler said of them, by language and source. Safe in
+    threads.
+    """
 
     def __init__(self) -> None:
         self.kept: OrderedDict[str, bytes] = OrderedDict()
@@ -171,17 +178,19 @@ def prepared(
     key = hashlib.blake2b(
         f"{host} {language} {find(language)} {chain.flags}\0".encode() + code
     ).hexdigest()
-    binary = ARTEFACTS.get(key)
-    if binary is None:
+    made = ARTEFACTS.get(key)
+    if made is None:
         outcome = run(compiling(chain, find(language), source))
         if outcome.status == "JUDGE_ERROR":
             return outcome
-        if outcome.exit_code or not outcome.stdout.startswith(b"\x7fELF"):
-            said = outcome.stderr.decode("utf-8", "replace")[:2_000]
-            return replace(outcome, status="CE", stdout=b"", reason=f"it does not compile: {said}")
-        binary = outcome.stdout
-        ARTEFACTS.put(key, binary)
-    return Job(binary, "binary")
+        made = outcome.stdout
+        if outcome.exit_code or not made.startswith(ELF):
+            made = outcome.stderr[:2_000]
+        ARTEFACTS.put(key, made)
+    if not made.startswith(ELF):
+        said = made.decode("utf-8", "replace")
+        return Outcome("CE", stderr=made, reason=f"it does not compile: {said}")
+    return Job(made, "binary")
 
 
 def compiling(chain: Toolchain, compiler: str, source: str) -> Job:

@@ -196,6 +196,11 @@ class Sandbox:
 
     def prepared(self, language: str, source: str) -> Job | Outcome:
         """:func:`languages.prepared`, with the tools that there are where programs run."""
+        if self._chosen() == "landlock" and language not in languages.WITHIN:
+            raise languages.MissingTool(
+                f"{language} needs namespaces or a container; with Landlock alone only "
+                f"{' and '.join(languages.WITHIN)} can be run"
+            )
         if self._chosen() != "container":
             return languages.prepared(language, source, self.run_job)
         there = container.shared(self.engine)
@@ -221,10 +226,23 @@ class Sandbox:
             "isolation": self.level,
             **(inside.report() if inside is not None else {}),
             "slots": self.size,
-            "languages": languages.available(inside.tool if inside is not None else languages.tool),
+            "groups": self._grouped(),
+            "languages": self.languages(),
             "landlock": slots.landlock_version(),
             "canaries": "held",
         }
+
+    def _grouped(self) -> bool:
+        """Whether jails have control groups, and so limits for all processes of a program."""
+        with self.slot() as slot:
+            return slot.group is not None
+
+    def languages(self) -> dict[str, str]:
+        """The languages that can be run, and the tool of each."""
+        if self._chosen() == "landlock":
+            return dict.fromkeys(languages.WITHIN, "")
+        there = container.shared(self.engine).tool if self._chosen() == "container" else None
+        return languages.available(there or languages.tool)
 
     def run_job(self, job: Job) -> Outcome:
         """Runs a job in some jail; once more in a fresh one where the jail failed."""

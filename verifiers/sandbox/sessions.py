@@ -8,14 +8,11 @@ import json
 import socket
 import sys
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from palaestra.verifiers.sandbox.outcomes import Outcome
-from palaestra.verifiers.sandbox.slots import Job, Run, Slot
+from palaestra.verifiers.sandbox.slots import Job, Run, Slot, jail_module
 
 REPLY = 2 << 20
 """How many bytes a reply may have."""
@@ -29,16 +26,9 @@ class Raised(Exception):
     """The program raised an exception instead of giving a value."""
 
 
-@cache
 def packing() -> ModuleType:
     """The module of the same name that runs in the jail; the judge reads by the same rules."""
-    file = Path(__file__).parent / "jail-app" / "packing.py"
-    spec = spec_from_file_location("palaestra_jail_packing", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return jail_module("packing")
 
 
 class Session:

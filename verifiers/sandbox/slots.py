@@ -18,10 +18,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal
 
 from palaestra.verifiers.sandbox.cgroups import group
@@ -120,6 +123,17 @@ def interpreter() -> tuple[str, str]:
     """The interpreter that jails run, and the directory that it lives in."""
     python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
     return python, str(Path(python).parents[1])
+
+
+@cache
+def jail_module(name: str) -> ModuleType:
+    """A module that runs in the jail, for what the judge does by the same rules."""
+    spec = spec_from_file_location(f"palaestra_jail_{name}", HERE / "jail-app" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def filters() -> list[str]:
@@ -233,6 +247,8 @@ class Slot:
         if self.group is not None:
             self.group.remove()
         if self.scratch is not None:
+            with suppress(OSError):
+                jail_module("emptying").empty(self.scratch.name)
             self.scratch.cleanup()
 
 

@@ -74,12 +74,14 @@ TIOCSTI = 0x5412
 AF_UNIX = 1
 
 ALONE = [
-    *("chmod", "execve", "execveat", "fchmod", "fchmodat", "fork", "kill", "pidfd_send_signal"),
-    *("rt_sigqueueinfo", "rt_tgsigqueueinfo", "setgroups", "setpgid", "setresgid", "setresuid"),
-    *("setsid", "tkill", "utime", "utimensat", "utimes", "vfork"),
+    *("execve", "execveat", "fork", "kill", "pidfd_send_signal", "rt_sigqueueinfo"),
+    *("rt_tgsigqueueinfo", "setgroups", "setpgid", "setresgid", "setresuid", "setsid", "tkill"),
+    *("vfork",),
 ]  # fmt: skip
-"""What a program without namespaces of its own may not: other processes would feel it, and Landlock
-has no say in the modes and times of files."""
+"""What a program without namespaces of its own may not, for other processes would feel it."""
+
+WITHOUT_EFFECT = ("chmod", "fchmod", "fchmodat", "utime", "utimensat", "utimes")
+"""What seems to succeed and does nothing: Landlock has no say in the modes and times of files."""
 
 OWN_PID = 0x7A11E57A
 """Stands for the program's own process, which the jail writes in its place."""
@@ -131,6 +133,8 @@ def alone(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     denied = pyseccomp.ERRNO(errno.EPERM)
     for name in ALONE:
         add(rules, denied, name)
+    for name in WITHOUT_EFFECT:
+        add(rules, pyseccomp.ERRNO(0), name)
     add(rules, denied, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, CLONE_THREAD, 0))
     for name in ("prlimit64", "sched_setaffinity"):
         add(rules, denied, name, pyseccomp.Arg(0, pyseccomp.NE, 0))

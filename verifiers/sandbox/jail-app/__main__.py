@@ -24,6 +24,7 @@ from typing import Any
 import cell
 import kernel
 import program
+from emptying import empty
 
 STATUS = struct.Struct("<QiBQQQQ")
 """Job, wait status, what ended it, user and system microseconds, peak kB, wall microseconds."""
@@ -116,8 +117,8 @@ class Jail:
             os.write(self.warden[0], b"x")
             os.read(self.warden[1], 1)
             return
-        for name in os.listdir(self.scratch):
-            remove(os.path.join(self.scratch, name))
+        empty(self.scratch)
+        os.utime(self.scratch, (0, 0))
 
     # ------------------------------------------------------------------ what programs inherit
 
@@ -147,7 +148,11 @@ class Jail:
 
     def rules(self) -> int:
         if self.warden is None:
-            return int(kernel.landlock_files(self.config["readable"], [self.scratch]))
+            return int(
+                kernel.landlock_files(
+                    self.config["readable"], self.config.get("hidden", ()), [self.scratch]
+                )
+            )
         return int(kernel.landlock_net()) if self.config.get("landlock", True) else -1
 
     def open_streams(self) -> None:
@@ -276,17 +281,6 @@ class Jail:
         user_us, system_us = int(used.ru_utime * 1e6), int(used.ru_stime * 1e6)
         numbers = (running.number, status, running.why, user_us, system_us, used.ru_maxrss, wall_us)
         self.jobs.send(STATUS.pack(*numbers))
-
-
-def remove(path: str) -> None:
-    """Removes a file or a tree that a hostile program left, never following a link."""
-    if not os.path.isdir(path) or os.path.islink(path):
-        os.unlink(path)
-        return
-    os.chmod(path, 0o700)
-    for name in os.listdir(path):
-        remove(os.path.join(path, name))
-    os.rmdir(path)
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Runs a suite of tests against a program that lives in another jail.
 
-Sent as the source of a program of its own, after :mod:`packing`. The suite is the file tests.py. It
+Sent as the source of a program of its own. The suite comes on standard input. It
 sees the program as the module ``solution`` and by every name that it does not define itself; each
 use of it is a request on descriptor 3, which the judge hands over. What the suite found is told
 there too, at the end.
@@ -13,7 +13,6 @@ import ast
 import builtins
 import io
 import json
-import os
 import sys
 import types
 import unittest
@@ -149,7 +148,7 @@ def forward(name: str) -> None:
     setattr(Remote, name, method)
 
 
-TRUSTING = os.path.exists("trusting")
+TRUSTING = "trusting" in sys.argv
 DECIDING = frozenset(
     [
         *("__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__contains__", "__add__", "__sub__"),
@@ -321,9 +320,9 @@ def tried(name: str, test: Any) -> list[Any]:
         pass  # it is among what is unwanted
     except Exception as fault:
         reason = f"{type(fault).__name__}: {fault}"[:200]
-    for fault in unwanted:
-        reason = f"there is no {fault}" if isinstance(fault, Missing) else str(fault)
-        ended.extend([reason] if isinstance(fault, Gone) else [])
+    for loss in unwanted:
+        reason = f"there is no {loss}" if isinstance(loss, Missing) else str(loss)
+        ended.extend([reason] if isinstance(loss, Gone) else [])
     unwanted.clear()
     return [name, not reason, reason]
 
@@ -331,7 +330,7 @@ def tried(name: str, test: Any) -> list[Any]:
 def main() -> None:
     """Runs the suite, and tells."""
     try:
-        told: dict[str, Any] = {"tests": run(open("tests.py", encoding="utf-8").read())}
+        told: dict[str, Any] = {"tests": run(sys.stdin.read())}
     except Gone as gone:
         told = {"tests": [["the suite", False, str(gone)]]}
     except BaseException as fault:

@@ -5,10 +5,12 @@ landlock(7), seccomp(2), prctl(2), capabilities(7).
 """
 
 import ctypes
+import glob
 import os
 import platform
 import stat
 import struct
+from collections.abc import Iterable, Iterator
 
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
@@ -128,8 +130,10 @@ def landlock_net() -> int:
     return _ruleset(version, files=0)
 
 
-def landlock_files(readable: list[str], writable: list[str]) -> int:
-    """A rule set that confines files too: some are readable, some directories are one's own."""
+def landlock_files(readable: list[str], hidden: list[str], writable: list[str]) -> int:
+    """A rule set that confines files too: some are readable, but for what is hidden below them, and
+    some directories are one's own. What is hidden is given by patterns; its names can be listed.
+    """
     version = landlock_version()
     if version < 1:
         raise OSError("this kernel has no Landlock")
@@ -138,14 +142,28 @@ def landlock_files(readable: list[str], writable: list[str]) -> int:
         every |= right if version >= since else 0
     rules = _ruleset(version, every)
     devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+    secret = [os.path.realpath(path) for pattern in hidden for path in glob.glob(pattern)]
     for paths, rights in (
-        (readable, FS_EXECUTE | FS_READ_FILE | FS_READ_DIR),
+        (readable, FS_READ_DIR),
+        (list(parts(readable, secret)), FS_EXECUTE | FS_READ_FILE),
         (writable, every & ~(FS_MAKE_CHAR | FS_MAKE_BLOCK)),
         (devices, FS_READ_FILE | FS_WRITE_FILE),
     ):
         for path in filter(os.path.exists, paths):
             _allow(rules, path, rights)
     return rules
+
+
+def parts(paths: Iterable[str], secret: list[str]) -> Iterator[str]:
+    """What there is below some paths, in as few parts as leave out what is secret."""
+    for path in paths:
+        real = os.path.realpath(path)
+        if real in secret:
+            continue
+        if any(place.startswith(f"{real}/") for place in secret):
+            yield from parts((os.path.join(real, name) for name in os.listdir(real)), secret)
+        else:
+            yield real
 
 
 def _ruleset(version: int, files: int) -> int:
@@ -157,9 +175,11 @@ def _ruleset(version: int, files: int) -> int:
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
-    place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     if not os.path.isdir(path):
         rights &= FS_EXECUTE | FS_WRITE_FILE | FS_READ_FILE | FS_TRUNCATE
+    if not rights:
+        return
+    place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     rule = struct.pack("<Qi", rights, place)
     checked(call(LANDLOCK_ADD, rules, 1, rule, 0), f"landlock_add_rule {path}")
     os.close(place)
