@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from palaestra.verifiers.sandbox import attack_problems as problems
 from palaestra.verifiers.sandbox.exploits import LIMITS, Exploit, corpus
 from palaestra.verifiers.sandbox.outcomes import Outcome, Status, Verdict
+from palaestra.verifiers.sandbox.slots import Job
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.sandbox import Sandbox
@@ -133,7 +134,8 @@ def attack(sandbox: "Sandbox", exploits: Iterable[Exploit]) -> Iterator[Result]:
 
 def attempt(sandbox: "Sandbox", exploit: Exploit, plants: Plants) -> Result:
     """Tries one exploit, and whether the sandbox is as it was before."""
-    strangers = max(0, _strangers(sandbox))  # fewer while a jail is still starting
+    _await_jails(sandbox)
+    strangers = _strangers(sandbox)
     start, used = time.monotonic(), time.thread_time()
     try:
         result = _judged(sandbox, exploit, plants)
@@ -230,6 +232,13 @@ def _renew(sandbox: "Sandbox") -> None:
     for slot in broken:
         with suppress(Exception):
             slot.close()
+
+
+def _await_jails(sandbox: "Sandbox") -> None:
+    """Waits until every jail has all its processes, which is so when it has run a program."""
+    with ExitStack() as stack:
+        for slot in [stack.enter_context(sandbox.slot()) for _ in range(sandbox.started or 1)]:
+            slot.run(Job(b""))
 
 
 def _strangers(sandbox: "Sandbox") -> int:

@@ -232,7 +232,7 @@ class ContainerSlot(Slot):
         self.level = "container"
         self.walls = container.walls
         self.number = 0
-        self.scratch = self.group = None
+        self.scratch = self.group = self.owner = None
         self.container = container
         config = configuration(
             container.walls, number, readable=list(READABLE), hidden=list(HIDDEN), uid=0
