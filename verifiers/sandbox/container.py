@@ -106,7 +106,7 @@ class Container:
         mounts = []
         if meeting is not None and shown:
             mounts = [Mount(MEETING, meeting.folder, type="bind", read_only=True)]
-        return self.client.api.create_host_config(
+        held = self.client.api.create_host_config(
             auto_remove=True,
             cap_drop=["ALL"],
             ipc_mode="none",
@@ -123,6 +123,8 @@ class Container:
             ulimits=[Ulimit(name=name, soft=most, hard=most) for name, most in limits.items()],
             tmpfs={"/tmp": "size=256m,mode=1777,nosuid,nodev,noexec"},
         )
+        # Where parts of /proc are hidden, a jail may not mount one of its own, which shows less.
+        return held | {"MaskedPaths": [], "ReadonlyPaths": []}
 
     def _podman(self) -> bool:
         return "podman" in str(self.client.version().get("Components")).lower()
@@ -232,7 +234,8 @@ class ContainerSlot(Slot):
         self.level = "container"
         self.walls = container.walls
         self.number = 0
-        self.scratch = self.group = self.owner = None
+        self.scratch = self.group = None
+        self.owner = images.USER if os.getuid() == 0 else None
         self.container = container
         config = configuration(
             container.walls, number, readable=list(READABLE), hidden=list(HIDDEN), uid=0

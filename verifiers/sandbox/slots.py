@@ -153,9 +153,6 @@ def configuration(level: Level, number: int, **changes: Any) -> dict[str, Any]:
     _, prefix = interpreter()
     readable = list(READABLE) if prefix in {"/usr", "/usr/local"} else [*READABLE, prefix]
     hidden = [*HIDDEN, f"{prefix}/lib/python3*/site-packages"]
-    if level == "landlock" and os.getuid() == 0 and not _readable_to_all(prefix):
-        # Under Landlock alone a program must not be root, and nobody else can read this one.
-        raise JailError(f"the interpreter below {prefix} is not readable to all; use one that is")
     return {
         "level": level,
         "uid": 61_000 + number % 4_000,
@@ -184,6 +181,10 @@ class Slot:
         self.walls: Level = level
         self.number = 0
         self.scratch: tempfile.TemporaryDirectory[str] | None = None
+        _, prefix = interpreter()
+        if level == "landlock" and os.getuid() == 0 and not _readable_to_all(prefix):
+            # There a program must not be root, and nobody else can read this one.
+            raise JailError(f"the interpreter below {prefix} is not readable to all; use another")
         config = configuration(level, number, **changes)
         self.owner: int | None = config["uid"] if os.getuid() == 0 else None
         if level == "landlock":

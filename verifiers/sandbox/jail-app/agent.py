@@ -25,6 +25,7 @@ sys.path.insert(0, HERE)
 
 import frames  # noqa: E402
 import kernel  # noqa: E402
+from emptying import empty  # noqa: E402
 from frames import Broken, Connection, Sink, Source  # noqa: E402
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -81,7 +82,7 @@ class Jail:
         self.scratch = ""
         if config["level"] == "landlock":
             self.scratch = config["scratch"] = tempfile.mkdtemp(dir="/tmp")
-        command = [sys.executable, "-ISB", HERE, str(jobs), str(control), json.dumps(config)]
+        command = [sys.executable, "-sPSB", HERE, str(jobs), str(control), json.dumps(config)]
         self.process = subprocess.Popen(
             command,
             pass_fds=(jobs, control),
@@ -102,7 +103,9 @@ class Jail:
         """Takes note that the launcher was reaped."""
         self.process.returncode = 0
         if self.scratch:
-            shutil.rmtree(self.scratch, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                empty(self.scratch)
+                os.rmdir(self.scratch)
 
 
 def expendable() -> None:
