@@ -13,19 +13,17 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from palaestra.verifiers.sandbox import attack_problems as problems
-from palaestra.verifiers.sandbox.exploits import LIMITS, Exploit, corpus
+from palaestra.verifiers.sandbox.exploits import LIMITS, Exploit
 from palaestra.verifiers.sandbox.outcomes import Outcome, Status, Verdict
 from palaestra.verifiers.sandbox.slots import Job
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.sandbox import Sandbox
-
-__all__ = ["Exploit", "Result", "attack", "attempt", "corpus", "planted", "table"]
 
 JUDGE_S = 1.0
 """Processor time that one exploit may cost the judge, in seconds."""
@@ -263,6 +261,13 @@ def offspring(ancestor: int) -> set[int]:
 
 
 # ------------------------------------------------------------------ telling
+
+
+def brief(result: Result) -> dict[str, Any]:
+    """A result as plain values."""
+    program = {"program": result.exploit.name, "honest": result.exploit.honest}
+    told = {field.name: getattr(result, field.name) for field in fields(result)[1:]}
+    return program | told | {"safe": result.safe}
 
 
 def table(results: Iterable[Result]) -> str:
