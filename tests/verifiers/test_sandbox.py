@@ -11,12 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.verifiers.sandbox import Limits, Sandbox, SandboxUnavailable, sandbox
+from palaestra.verifiers.sandbox import (
+    Limits,
+    MissingTool,
+    Sandbox,
+    SandboxUnavailable,
+    sandbox,
+)
 from palaestra.verifiers.sandbox.canaries import chosen, tried
 from palaestra.verifiers.sandbox.comparing import same_output, same_value
 from palaestra.verifiers.sandbox.judging import Case, IoTest
 from palaestra.verifiers.sandbox.languages import available
 from palaestra.verifiers.sandbox.outcomes import Outcome
+from palaestra.verifiers.sandbox.slots import JailError
 
 BACKENDS = [
     backend
@@ -171,6 +178,47 @@ def test_a_machine_without_walls_is_refused_with_advice(monkeypatch):
         chosen("native-restricted", "namespaces")
 
 
+def test_without_walls_only_where_that_is_said(monkeypatch):
+    monkeypatch.setattr("palaestra.verifiers.sandbox.canaries.tried", lambda level: "no unshare")
+    with Sandbox("native", slots=1) as refused, pytest.raises(SandboxUnavailable):
+        refused.run("print(1)")
+    try:
+        with Sandbox("native", slots=1, allow_unsafe=True) as unsafe:
+            outcome = unsafe.run("print(1)")
+            assert (outcome.text, outcome.isolation) == ("1\n", "none")
+            assert unsafe.run("import os; os.fork()").status == "RE"
+            with pytest.raises(SandboxUnavailable, match="held by 'none'"):
+                unsafe.at_least("landlock")
+            with pytest.raises(MissingTool, match="needs namespaces"):
+                unsafe.run("true", language="bash")
+    except JailError as why:
+        pytest.skip(str(why))
+
+
+def test_a_level_can_be_demanded(jail):
+    assert jail.at_least(jail.level) is jail
+    if jail.level == "landlock":
+        with pytest.raises(SandboxUnavailable, match="held by 'landlock'"):
+            jail.at_least("namespaces")
+
+
+NUMPY = """
+import numpy as np
+print(np.arange(1_000_000).sum(), np.linalg.det(np.eye(3)))
+"""
+
+
+def test_packages(jail):
+    assert jail.run(NUMPY).status == "RE"
+    with Sandbox(jail.backend, slots=1, packages=("numpy",)) as calculating:
+        assert calculating.run(NUMPY).text == "499999500000 1.0\n"
+        assert calculating.run("import palaestra").status == "RE"
+        assert calculating.run("import pytest").status == "RE"
+    for name in ("palaestra", "no_such_package", "json.tool", "math"):
+        with pytest.raises(ValueError, match="cannot be given the package"):
+            Sandbox(packages=(name,))
+
+
 # ------------------------------------------------------------------ judging
 
 ADD = "print(sum(map(int, input().split())))"
@@ -261,6 +309,60 @@ def test_by_a_suite_of_tests(jail):
     assert 0 < broken.fraction < 1
     assert jail.judge_asserts("import os; os._exit(0)", SUITE).fraction == 0
     assert jail.judge_asserts("", "assert nothing() == 1").fraction == 0
+
+
+def test_what_a_suite_sees_of_a_program(jail):
+    source = """
+LIMIT, NAMES = 3, ("a", "b")
+class Base:
+    MOST = 5
+    def __call__(self): return 1
+class Shape(Base):
+    def area(self): return 2
+def make(): return Shape()
+"""
+    suite = """
+import solution
+from solution import LIMIT, NAMES, Base, Shape, make
+
+def test_constants():
+    assert (LIMIT, NAMES, solution.LIMIT, Shape.MOST) == (3, ("a", "b"), 3, 5)
+
+def test_kinds():
+    assert isinstance(make(), Shape) and isinstance(make(), Base)
+    assert not isinstance(3, Shape) and callable(make) and not callable(LIMIT)
+
+def test_calls():
+    shape = Shape()
+    assert shape.area() == make().area() == 2 and shape() == 1
+
+def test_what_may_be_missing():
+    assert hasattr(solution, "make") and not hasattr(solution, "other")
+    assert getattr(solution, "other", 7) == 7
+"""
+    verdict = jail.judge_asserts(source, suite)
+    assert (verdict.fraction, verdict.passed) == (1, 4), verdict
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "with pytest.raises(Exception): absent(1)",
+        "with pytest.raises(BaseException): absent",
+        "with pytest.raises(AttributeError): solution.absent",
+        "with pytest.raises(ImportError): from solution import absent",
+        "unittest.TestCase().assertRaises(BaseException, lambda: absent())",
+        "try: absent()\n    except BaseException: pass",
+    ],
+)
+def test_nothing_wants_a_name_to_be_missing(native, test):
+    suite = f"import pytest, unittest, solution\ndef test_it():\n    {test}"
+    assert native.judge_asserts("x = 1", suite).fraction == 0
+
+
+def test_suites_of_any_size(native):
+    suite = "".join(f"assert f({n}) == {n}  # {'-' * 80}\n" for n in range(1_500))
+    assert native.judge_asserts("def f(x): return x", suite).passed == 1_500
 
 
 def test_a_suite_that_is_broken_is_our_fault(jail):

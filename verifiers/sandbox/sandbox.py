@@ -11,7 +11,8 @@ from functools import cache
 from threading import Condition
 from typing import Any
 
-from palaestra.verifiers.sandbox import container, judging, languages, slots
+from palaestra.verifiers.sandbox import container, judging, languages
+from palaestra.verifiers.sandbox import slots as jails
 from palaestra.verifiers.sandbox.canaries import WANTED, SandboxUnavailable, chosen
 from palaestra.verifiers.sandbox.container import ContainerSlot
 from palaestra.verifiers.sandbox.engines import ANY, Engine, podman
@@ -23,7 +24,7 @@ from palaestra.verifiers.sandbox.outcomes import (
     Outcome,
     Verdict,
 )
-from palaestra.verifiers.sandbox.slots import Job, Slot
+from palaestra.verifiers.sandbox.slots import Job, Slot, showing
 
 LARGEST_FILES = 20_000
 """How many bytes, in JSON, the files beside a program may have: a job is one message."""
@@ -32,21 +33,31 @@ PROGRAMS = 20_000
 """After so many programs a jail is replaced, so that nothing can grow without end."""
 
 
+ALONE: tuple[Level, ...] = ("none", "landlock")
+"""Levels at which a program has one process and no more."""
+
+
 class Sandbox:
     """Runs programs that nobody trusts.
 
     ``backend`` is ``native``, ``native-restricted``, ``docker``, ``podman`` or ``auto``; ``slots``
     is how many programs run at once, one for each core unless told otherwise; ``minimum`` is the
-    least isolation that will do; ``engine`` says more of a container engine. Nothing starts before
-    the first program. Safe in threads; a forked child starts its own jails.
+    least isolation that will do; ``engine`` says more of a container engine. ``packages`` are those
+    installed here, such as numpy, that programs find warm; in a container there are none. With
+    ``allow_unsafe`` programs run even where nothing but limits and a filter of system calls holds
+    them: they read what the judge may read. Nothing starts before the first program. Safe in
+    threads; a forked child starts its own jails.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         backend: str = "auto",
         slots: int | None = None,
         minimum: Level = "landlock",
         engine: Engine = ANY,
+        *,
+        packages: Sequence[str] = (),
+        allow_unsafe: bool = False,
     ) -> None:
         if backend not in WANTED:
             raise ValueError(f"a backend is {', '.join(WANTED)}, not {backend!r}")
@@ -54,7 +65,9 @@ class Sandbox:
             raise ValueError(f"a level is {', '.join(LEVELS)}, not {minimum!r}")
         if slots is not None and not 1 <= slots <= 1_024:
             raise ValueError(f"slots lie from 1 to 1024, not at {slots}")
+        jails.packages(packages)
         self.backend, self.minimum = backend, minimum
+        self.packages, self.allow_unsafe = tuple(packages), allow_unsafe
         self.size = slots or os.cpu_count() or 1
         unsaid = backend == "podman" and engine.url is None
         self.engine = replace(engine, url=podman()) if unsaid else engine
@@ -120,12 +133,14 @@ class Sandbox:
     def _start(self, number: int) -> Slot:
         level = self._chosen()
         if level == "container":
+            if self.packages:
+                raise SandboxUnavailable("a container has no packages but the standard library")
             return ContainerSlot(container.shared(self.engine), number)
-        return Slot(level, number)
+        return Slot(level, number, **(showing(level, self.packages) if self.packages else {}))
 
     def _chosen(self) -> Level:
         if self.level is None:
-            self.level = chosen(self.backend, self.minimum, self.engine)
+            self.level = chosen(self.backend, self.minimum, self.engine, self.allow_unsafe)
         return self.level
 
     def close(self) -> None:
@@ -196,9 +211,9 @@ class Sandbox:
 
     def prepared(self, language: str, source: str) -> Job | Outcome:
         """:func:`languages.prepared`, with the tools that there are where programs run."""
-        if self._chosen() == "landlock" and language not in languages.WITHIN:
+        if self._chosen() in ALONE and language not in languages.WITHIN:
             raise languages.MissingTool(
-                f"{language} needs namespaces or a container; with Landlock alone only "
+                f"{language} needs namespaces or a container; without, only "
                 f"{' and '.join(languages.WITHIN)} can be run"
             )
         if self._chosen() != "container":
@@ -206,13 +221,25 @@ class Sandbox:
         there = container.shared(self.engine)
         return languages.prepared(language, source, self.run_job, there.tool, there.image)
 
+    def at_least(self, level: Level) -> "Sandbox":
+        """This sandbox, for what demands a level. Raises :class:`SandboxUnavailable` below it."""
+        if LEVELS.index(self._chosen()) < LEVELS.index(level):
+            raise SandboxUnavailable(f"programs are held by {self.level!r}, and not by {level!r}")
+        return self
+
     def referees(self) -> "Sandbox":
         """As many jails again, for the suites that test programs; taken after a program's jail,
         and never before it, so that nobody waits for somebody who waits for him.
         """
         with self.changed:
             if self._referees is None:
-                self._referees = Sandbox(self.backend, self.size, self.minimum, self.engine)
+                self._referees = Sandbox(
+                    self.backend,
+                    self.size,
+                    self.minimum,
+                    self.engine,
+                    allow_unsafe=self.allow_unsafe,
+                )
             return self._referees
 
     def report(self) -> dict[str, Any]:
@@ -226,10 +253,11 @@ class Sandbox:
             "isolation": self.level,
             **(inside.report() if inside is not None else {}),
             "slots": self.size,
+            "packages": list(self.packages),
             "groups": self._grouped(),
             "languages": self.languages(),
-            "landlock": slots.landlock_version(),
-            "canaries": "held",
+            "landlock": jails.landlock_version(),
+            "canaries": "held" if self.level != "none" else "not held",
         }
 
     def _grouped(self) -> bool:
@@ -239,7 +267,7 @@ class Sandbox:
 
     def languages(self) -> dict[str, str]:
         """The languages that can be run, and the tool of each."""
-        if self._chosen() == "landlock":
+        if self._chosen() in ALONE:
             return dict.fromkeys(languages.WITHIN, "")
         there = container.shared(self.engine).tool if self._chosen() == "container" else None
         return languages.available(there or languages.tool)

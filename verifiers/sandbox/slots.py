@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -148,6 +148,33 @@ def filters() -> list[str]:
     return [file.read_bytes().hex() for file in files]
 
 
+def packages(names: Sequence[str]) -> dict[str, str]:
+    """The folders of installed packages, and what they are called.
+
+    Raises ``ValueError`` for one that is not installed, or is ours, which holds the answers.
+    """
+    found: dict[str, str] = {}
+    for name in names:
+        spec = find_spec(name) if name.isidentifier() and name != "palaestra" else None
+        if spec is None or not spec.submodule_search_locations:
+            raise ValueError(f"programs cannot be given the package {name[:40]!r}")
+        folder = Path(spec.submodule_search_locations[0]).resolve()
+        libraries = folder.with_name(f"{name}.libs")  # where wheels keep what they link to
+        found |= {str(place): place.name for place in (folder, libraries) if place.exists()}
+    return found
+
+
+def showing(level: Level, names: Sequence[str]) -> dict[str, Any]:
+    """What a jail is told, so that programs have these packages warm."""
+    folders = packages(names)
+    told: dict[str, Any] = {"preload": [*PRELOADED, *names]}
+    if level == "namespaces":
+        binds = {folder: f"/packages/{name}" for folder, name in folders.items()}
+        return told | {"binds": binds, "packages": ["/packages"]}
+    beside = sorted({str(Path(folder).parent) for folder in folders})
+    return told | {"shown": list(folders), "packages": beside}
+
+
 def configuration(level: Level, number: int, **changes: Any) -> dict[str, Any]:
     """What a jail is told when it starts."""
     _, prefix = interpreter()
@@ -182,12 +209,12 @@ class Slot:
         self.number = 0
         self.scratch: tempfile.TemporaryDirectory[str] | None = None
         _, prefix = interpreter()
-        if level == "landlock" and os.getuid() == 0 and not _readable_to_all(prefix):
+        if level != "namespaces" and os.getuid() == 0 and not _readable_to_all(prefix):
             # There a program must not be root, and nobody else can read this one.
             raise JailError(f"the interpreter below {prefix} is not readable to all; use another")
         config = configuration(level, number, **changes)
         self.owner: int | None = config["uid"] if os.getuid() == 0 else None
-        if level == "landlock":
+        if level != "namespaces":
             self.scratch = tempfile.TemporaryDirectory(prefix="jail", ignore_cleanup_errors=True)
             config["scratch"] = self.scratch.name
             if self.owner is not None:

@@ -147,12 +147,14 @@ class Jail:
         gc.freeze()  # or the collector would touch, and so copy, every page
 
     def rules(self) -> int:
+        if self.config["level"] == "none":
+            return -1
         if self.warden is None:
-            return int(
-                kernel.landlock_files(
-                    self.config["readable"], self.config.get("hidden", ()), [self.scratch]
-                )
-            )
+            config = self.config
+            listed = [*config["readable"], *config.get("packages", ())]
+            readable = [*config["readable"], *config.get("shown", ())]
+            rules = kernel.landlock_files(listed, readable, config["hidden"], [self.scratch])
+            return int(rules)
         return int(kernel.landlock_net()) if self.config.get("landlock", True) else -1
 
     def open_streams(self) -> None:

@@ -131,8 +131,8 @@ class RemoteCallable(Remote):
         return self._do("__call__", *args, **kwargs)
 
     def __instancecheck__(self, thing: object) -> bool:
-        number = self._number
-        return isinstance(thing, Remote) and bool(ask({"on": number, "instance": thing._number}))
+        asked = {"on": self._number, "name": "__instancecheck__"}
+        return isinstance(thing, Remote) and bool(ask(asked | {"instance": thing._number}))
 
 
 def forward(name: str) -> None:

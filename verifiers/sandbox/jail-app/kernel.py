@@ -130,9 +130,12 @@ def landlock_net() -> int:
     return _ruleset(version, files=0)
 
 
-def landlock_files(readable: list[str], hidden: list[str], writable: list[str]) -> int:
-    """A rule set that confines files too: some are readable, but for what is hidden below them, and
-    some directories are one's own. What is hidden is given by patterns; its names can be listed.
+def landlock_files(
+    listed: list[str], readable: list[str], hidden: list[str], writable: list[str]
+) -> int:
+    """A rule set that confines files too: some directories can be listed, some things can be read
+    but for what is hidden below them, which is given by patterns, and some directories are one's
+    own.
     """
     version = landlock_version()
     if version < 1:
@@ -144,7 +147,7 @@ def landlock_files(readable: list[str], hidden: list[str], writable: list[str]) 
     devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
     secret = [os.path.realpath(path) for pattern in hidden for path in glob.glob(pattern)]
     for paths, rights in (
-        (readable, FS_READ_DIR),
+        (listed + readable, FS_READ_DIR),
         (list(parts(readable, secret)), FS_EXECUTE | FS_READ_FILE),
         (writable, every & ~(FS_MAKE_CHAR | FS_MAKE_BLOCK)),
         (devices, FS_READ_FILE | FS_WRITE_FILE),
