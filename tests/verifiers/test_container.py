@@ -442,6 +442,7 @@ def test_the_profile_lets_jails_be_built_and_little_else():
 def no_engine(monkeypatch, tmp_path):
     pytest.importorskip("docker", reason="needs the docker library")
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/no.sock")
+    container.close()
     contained.cache_clear()
     yield
     contained.cache_clear()

@@ -212,7 +212,7 @@ def test_packages(jail):
     assert jail.run(NUMPY).status == "RE"
     with Sandbox(jail.backend, slots=1, packages=("numpy",)) as calculating:
         assert calculating.run(NUMPY).text == "499999500000 1.0\n"
-        assert calculating.run("import palaestra").status == "RE"
+        assert calculating.run("import palaestra.task").status == "RE"
         assert calculating.run("import pytest").status == "RE"
     for name in ("palaestra", "no_such_package", "json.tool", "math"):
         with pytest.raises(ValueError, match="cannot be given the package"):

@@ -35,6 +35,9 @@ JOB = struct.Struct("<QI")
 STATUS = struct.Struct("<QiBQQQQ")
 ENDED, TIMED_OUT, ABORTED, FAILED = 0, 1, 2, 3
 GRACE_S = 5.0
+CLEANING_S = 30.0
+"""How long a jail may take to throw a program's files away one by one, without a mount."""
+
 STARTING_S = 30.0
 JAIL_S = 0.1
 """More processor time than a jail takes for itself while a program runs, in seconds."""
@@ -119,10 +122,25 @@ def landlock_version() -> int:
 
 
 @cache
-def interpreter() -> tuple[str, str]:
-    """The interpreter that jails run, and the directory that it lives in."""
-    python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
-    return python, str(Path(python).parents[1])
+def interpreter(level: Level = "namespaces") -> tuple[str, str]:
+    """The interpreter that jails run, and the directory that it lives in.
+
+    It is this process's own. Without namespaces programs of a judge who is root run as somebody
+    else, who cannot read what only root can, and then the system's has to do. Raises
+    :class:`JailError` where that is missing or too old.
+    """
+    own = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    prefix = str(Path(own).parents[1])
+    if level == "namespaces" or os.getuid() != 0 or _readable_to_all(prefix):
+        return own, prefix
+    with suppress(OSError, subprocess.SubprocessError):
+        command = ["/usr/bin/python3", "-sPS", "-c", "import sys; print(sys.executable)"]
+        told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=30)
+        return os.path.realpath(told.stdout.strip()), "/usr"
+    raise JailError(
+        f"the interpreter below {prefix} is not readable to all, and there is no /usr/bin/python3 "
+        "of version 3.11 or later"
+    )
 
 
 @cache
@@ -177,7 +195,7 @@ def showing(level: Level, names: Sequence[str]) -> dict[str, Any]:
 
 def configuration(level: Level, number: int, **changes: Any) -> dict[str, Any]:
     """What a jail is told when it starts."""
-    _, prefix = interpreter()
+    _, prefix = interpreter(level)
     readable = list(READABLE) if prefix in {"/usr", "/usr/local"} else [*READABLE, prefix]
     hidden = [*HIDDEN, f"{prefix}/lib/python3*/site-packages"]
     return {
@@ -208,10 +226,6 @@ class Slot:
         self.walls: Level = level
         self.number = 0
         self.scratch: tempfile.TemporaryDirectory[str] | None = None
-        _, prefix = interpreter()
-        if level != "namespaces" and os.getuid() == 0 and not _readable_to_all(prefix):
-            # There a program must not be root, and nobody else can read this one.
-            raise JailError(f"the interpreter below {prefix} is not readable to all; use another")
         config = configuration(level, number, **changes)
         self.owner: int | None = config["uid"] if os.getuid() == 0 else None
         if level != "namespaces":
@@ -230,7 +244,7 @@ class Slot:
         self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self.errors = tempfile.TemporaryFile()
         ends = (jobs.fileno(), control.fileno())
-        command = [interpreter()[0], "-sPS", str(HERE / "jail-app"), *map(str, ends)]
+        command = [interpreter(self.level)[0], "-sPS", str(HERE / "jail-app"), *map(str, ends)]
         self.process = subprocess.Popen(
             [*command, json.dumps(config)],
             pass_fds=ends,
@@ -292,7 +306,8 @@ class Run:
         self.over = False
         self.output: dict[int, bytearray] = {}
         self.poll = select.poll()
-        self.deadline = time.monotonic() + job.limits.wall + GRACE_S
+        grace_s = GRACE_S if slot.scratch is None else CLEANING_S
+        self.deadline = time.monotonic() + job.limits.wall + grace_s
         if slot.number == 1:
             self.deadline += STARTING_S
         self.clock_s = 0.0
