@@ -26,6 +26,7 @@ class Group:
         self.memory = 0
         self.killed = 0
         self.clock, self.unit = _clock(folders)
+        self.events = _opened(folders, ("memory.events", "memory.oom_control"))
 
     @property
     def procs(self) -> list[str]:
@@ -45,16 +46,11 @@ class Group:
 
     def newly_killed(self) -> bool:
         """Whether the kernel has killed a process for want of memory since this was last asked."""
-        for folder in self.folders:
-            for name in ("memory.events", "memory.oom_control"):
-                with suppress(OSError):
-                    told = (folder / name).read_text()
-                    before, self.killed = (
-                        self.killed,
-                        int(told.rpartition("oom_kill ")[2].split()[0]),
-                    )
-                    return self.killed > before
-        return False
+        if self.events < 0:
+            return False
+        told = os.pread(self.events, 1_000, 0)
+        before, self.killed = self.killed, int(told.rpartition(b"oom_kill ")[2].split()[0])
+        return self.killed > before
 
     def cpu_s(self) -> float:
         """The processor time of everything that was ever in the group; 0 where that is not told."""
@@ -65,9 +61,9 @@ class Group:
 
     def remove(self) -> None:
         """Takes the group away, once its processes have ended, which takes them an instant."""
-        if self.clock >= 0:
-            os.close(self.clock)
-            self.clock = -1
+        for place in {self.clock, self.events} - {-1}:
+            os.close(place)
+        self.clock = self.events = -1
         for folder in self.folders:
             for _ in range(40):
                 try:
@@ -81,14 +77,20 @@ class Group:
 
 def _clock(folders: list[Path]) -> tuple[int, float]:
     """The open file that tells processor time, and its unit in seconds."""
+    if (place := _opened(folders, ("cpuacct.usage",))) >= 0:
+        return place, 1e-9
+    return _opened(folders, ("cpu.stat",)), 1e-6
+
+
+def _opened(folders: list[Path], names: tuple[str, ...]) -> int:
+    """The first of some files that there is, open, for opening it each time takes longer than
+    reading it; -1 where there is none.
+    """
     for folder in folders:
-        for name, unit in (("cpu.stat", 1e-6), ("cpuacct.usage", 1e-9)):
+        for name in names:
             with suppress(OSError):
-                place = os.open(folder / name, os.O_RDONLY | os.O_CLOEXEC)
-                if name == "cpuacct.usage" or os.pread(place, 11, 0) == b"usage_usec ":
-                    return place, unit
-                os.close(place)
-    return -1, 0.0
+                return os.open(folder / name, os.O_RDONLY | os.O_CLOEXEC)
+    return -1
 
 
 def group(name: str) -> Group | None:
