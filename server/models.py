@@ -1,14 +1,13 @@
-"""What goes over the wire: requests with their limits, and answers."""
+"""What goes over the wire on all but the hot routes: requests with their limits, and answers."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Path
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-REPLY_CHARACTERS = 1 << 20
-REPLIES = 500
-BATCH = 1_024
+from palaestra.server.wire import BATCH, REPLIES, REPLY_CHARACTERS
+
 TASKS = 10_000
-BODY_BYTES = 32 << 20
 
 Reply = Annotated[str, Field(max_length=REPLY_CHARACTERS)]
 Style = Literal["tags", "boxed", "bare"]
@@ -53,20 +52,6 @@ class Tasks(BaseModel):
     tasks: list[Drawn]
 
 
-class Scoring(Model):
-    """A task, by its address, and all that was replied to it."""
-
-    address: Text
-    replies: Annotated[list[Reply], Field(max_length=REPLIES)] | Reply
-    style: Style = "tags"
-
-
-class Batch(Model):
-    """Many of them, of any environments."""
-
-    items: list[Scoring] = Field(max_length=BATCH)
-
-
 class Grouping(Model):
     """Several responses to one task."""
 
@@ -76,6 +61,41 @@ class Grouping(Model):
     )
     style: Style = "tags"
     transforms: list[Text] = Field([], max_length=20)
+
+
+SessionName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+
+
+class Opening(Model):
+    """A wish for sessions of one task: by its address, or by environment, level and seed."""
+
+    address: Text | None = None
+    env: Text | None = None
+    level: int = Field(0, ge=0, le=1_000)
+    knobs: dict[Text, int | float | bool | Text] = {}
+    seed: int = Field(0, ge=0)
+    split: Literal["train", "eval"] = "train"
+    style: Style = "tags"
+    n: int = Field(1, ge=1, le=512)
+    seats: Annotated[list[int], Field(min_length=1, max_length=16)] | None = None
+
+    @model_validator(mode="after")
+    def _names_a_task(self) -> Self:
+        if (self.address is None) == (self.env is None):
+            raise ValueError("a task is named by its address, or by its env, level and seed")
+        return self
+
+
+class Forking(Model):
+    """How many forks are wished for."""
+
+    n: int = Field(1, ge=1, le=512)
+
+
+class Rewinding(Model):
+    """How many replies are to be left."""
+
+    step: int = Field(ge=0, le=REPLIES)
 
 
 class Result(BaseModel):
@@ -93,15 +113,10 @@ class Result(BaseModel):
     error: str | None = None
 
 
-class Results(BaseModel):
-    """The scores of a batch, in the order of its items."""
-
-    results: list[Result]
-
-
-class GroupResult(Results):
+class GroupResult(BaseModel):
     """The scores of a group, and what is made of them together."""
 
+    results: list[Result]
     transforms: dict[str, Any] = {}
 
 

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.types import Scope
 
 from palaestra.address import BadAddress, StaleVersion
 from palaestra.episode import EpisodeOver
@@ -16,7 +17,57 @@ from palaestra.registry import UnknownEnvironment
 from palaestra.task import KnobError, NoFairTask, Unscored
 from palaestra.verifiers.groups import UnknownTransform
 
+
+class Overloaded(RuntimeError):
+    """The service has more to do than it can wait for."""
+
+
+class Expired(RuntimeError):
+    """A deadline that the client gave has passed."""
+
+
+class TooMany(RuntimeError):
+    """A key has asked more often than it may."""
+
+
+class Forbidden(PermissionError):
+    """A key has not the scope that a request asks for."""
+
+
+class UnknownSession(LookupError):
+    """There is no such session, or it is over its time, or it is somebody else's."""
+
+
+class StepConflict(RuntimeError):
+    """A step that was made already with another move, or that lies ahead."""
+
+
+class IdempotencyConflict(RuntimeError):
+    """A key for idempotency that was used for another request."""
+
+
+class Invalid(ValueError):
+    """A request that is not as it has to be: where, as a JSON pointer, and why."""
+
+    def __init__(self, detail: str, pointer: str = "") -> None:
+        super().__init__(detail)
+        self.pointer = pointer
+
+
+class Malformed(ValueError):
+    """A body that cannot be read at all."""
+
+
 SLUGS: dict[type[Exception], tuple[str, int]] = {
+    Overloaded: ("overloaded", 503),
+    Expired: ("deadline-passed", 504),
+    TooMany: ("too-many-requests", 429),
+    Forbidden: ("forbidden", 403),
+    UnknownSession: ("unknown-session", 404),
+    StepConflict: ("step-conflict", 409),
+    IdempotencyConflict: ("idempotency-conflict", 409),
+    Invalid: ("invalid-request", 422),
+    Malformed: ("malformed", 400),
     UnknownEnvironment: ("unknown-environment", 404),
     StaleVersion: ("stale-version", 409),
     KnobError: ("bad-knobs", 422),
@@ -27,6 +78,9 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     Unscored: ("unscored", 500),
 }
 """How our own errors are called over HTTP, and with which status they come."""
+
+RETRYABLE = {429, 503, 504}
+"""What may go better when it is asked again."""
 
 
 class Flaw(BaseModel):
@@ -66,30 +120,45 @@ def respond(
     request: Request, slug: str, status: int, detail: str, errors: list[Flaw] | None = None
 ) -> JSONResponse:
     """The response that carries a problem."""
-    request_id = request.headers.get("x-request-id", "")[:80] or uuid4().hex
+    request_id = request_id_of(request.scope)
     problem = Problem(
         type=f"urn:palaestra:problem:{slug}",
         title=slug.replace("-", " "),
         status=status,
         detail=detail,
         request_id=request_id,
-        retryable=status in {429, 503},
+        retryable=status in RETRYABLE,
         errors=errors or [],
     )
+    headers = {"x-request-id": request_id} | ({"retry-after": "1"} if problem.retryable else {})
     return JSONResponse(
-        problem.model_dump(),
-        status,
-        {"x-request-id": request_id},
-        media_type="application/problem+json",
+        problem.model_dump(), status, headers, media_type="application/problem+json"
     )
+
+
+def refusal(request: Request, error: Exception) -> JSONResponse:
+    """The response to a request that ended in an error; of one of ours, what is wrong."""
+    status = next((code for kind, (_, code) in SLUGS.items() if isinstance(error, kind)), 0)
+    if not status:
+        return respond(request, "internal", 500, "the service failed; nothing was scored")
+    flaws = [Flaw(pointer=error.pointer, detail=str(error))] if isinstance(error, Invalid) else []
+    return respond(request, slug_of(error), status, str(error), flaws)
+
+
+def request_id_of(scope: Scope) -> str:
+    """How a request is called: as its client calls it, or by chance."""
+    known = scope.get("request_id")
+    if known is None:
+        given = dict(scope.get("headers", ())).get(b"x-request-id", b"")[:80].decode("latin-1")
+        known = scope["request_id"] = given if given.isprintable() and given else uuid4().hex
+    return str(known)
 
 
 def install(app: FastAPI) -> None:
     """Make an application answer with problems."""
 
     async def ours(request: Request, error: Exception) -> JSONResponse:
-        status = next(code for kind, (_, code) in SLUGS.items() if isinstance(error, kind))
-        return respond(request, slug_of(error), status, str(error))
+        return refusal(request, error)
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
@@ -103,15 +172,12 @@ def install(app: FastAPI) -> None:
         response.headers.update(error.headers or {})
         return response
 
-    async def fault(request: Request, error: Exception) -> JSONResponse:
-        return respond(request, "internal", 500, "the service failed; nothing was scored")
-
     for kind in SLUGS:
         app.add_exception_handler(kind, ours)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(StarletteHTTPException, http)
     app.add_exception_handler(HTTPException, http)
-    app.add_exception_handler(Exception, fault)
+    app.add_exception_handler(Exception, ours)
 
 
 def _flaw(error: Any) -> Flaw:

@@ -1,7 +1,9 @@
 """Running the service: for good from the command line, or for a while inside another program."""
 
+import os
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
@@ -12,15 +14,33 @@ from time import monotonic, sleep
 import uvicorn
 from fastapi import FastAPI
 
-from palaestra.server.app import build
+from palaestra.server.app import Settings, build, to_environment
+from palaestra.server.keys import parsed
+
+DRAINING_S = 30
+"""How long a service that is told to stop finishes what it has begun."""
 
 
-def serve(host: str, port: int, token_file: Path | None, insecure: bool) -> None:
+def serve(
+    host: str, port: int, settings: Settings, *, insecure: bool = False, workers: int = 1
+) -> None:
     """Serve until stopped. Exits with 2 where the service would stand open to others."""
-    tokens = read_tokens(token_file) if token_file else frozenset()
-    if not (tokens or insecure or is_loopback(host)):
+    if not (settings.tokens or insecure or is_loopback(host)):
         sys.exit(refusal(host))
-    uvicorn.run(build(tokens), host=host, port=port, log_level="info", access_log=False)
+    to_environment(settings)
+    if workers > 1:  # each counts for itself, and whoever is asked adds them up
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="palaestra"))
+    uvicorn.run(
+        "palaestra.server.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level="info",
+        access_log=False,
+        backlog=4_096,
+        timeout_graceful_shutdown=DRAINING_S,
+    )
 
 
 def refusal(host: str) -> int:
@@ -33,13 +53,26 @@ def refusal(host: str) -> int:
     return 2
 
 
-def read_tokens(file: Path) -> frozenset[str]:
-    """The tokens of a file, one a line; blank lines and those that start with # do not count."""
+def read_tokens(file: Path) -> tuple[str, ...]:
+    """The lines of a token file; blank ones and those that start with # do not count.
+
+    Raises ``ValueError`` for a file without a token, or with a line that cannot be understood.
+    """
     lines = (line.strip() for line in file.read_text("utf-8").splitlines())
-    tokens = frozenset(line for line in lines if line and not line.startswith("#"))
+    tokens = tuple(line for line in lines if line and not line.startswith("#"))
     if not tokens:
         raise ValueError(f"{file} holds no token")
+    for line in tokens:
+        parsed(line)
     return tokens
+
+
+def default_store() -> str:
+    """The URL of the database that sessions are kept in unless told otherwise."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    folder = Path(state, "palaestra")
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'sessions.sqlite'}"
 
 
 def is_loopback(host: str) -> bool:
@@ -56,8 +89,7 @@ def running(app: FastAPI | None = None) -> Iterator[str]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        config = uvicorn.Config(app or build(), log_level="warning", lifespan="off")
-        server = uvicorn.Server(config)
+        server = uvicorn.Server(uvicorn.Config(app or build(), log_level="warning"))
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         deadline = monotonic() + 30

@@ -13,7 +13,7 @@ from palaestra import Address, Score, Unscored, scoring
 from palaestra.catalog import slug
 from palaestra.client import AsyncClient, Client, ServiceError
 from palaestra.episode import TAGS
-from palaestra.server.app import build
+from palaestra.server.app import Settings, build
 from palaestra.server.running import is_loopback, read_tokens, running
 
 KNIGHTS = "logic/knights_and_knaves"
@@ -202,7 +202,7 @@ def test_no_answer_goes_over_the_wire(http):
         ("/v1/score", {"address": "x" * 2_001, "replies": "x"}, 422, "/address"),
         ("/v1/score", {"address": "x", "replies": "x", "style": "loud"}, 422, "/style"),
         ("/v1/score/batch", {"items": [{"address": "x"}]}, 422, "/items/0/replies"),
-        ("/v1/score/batch", {"items": [{}] * 1_025}, 422, "/items"),
+        ("/v1/score/batch", {"items": [{"address": "x", "replies": ""}] * 1_025}, 422, "/items"),
         ("/v1/tasks", {"env": KNIGHTS, "level": -1}, 422, "/level"),
         ("/v1/tasks", {"env": KNIGHTS, "level": 99}, 422, None),
         ("/v1/tasks", {"env": KNIGHTS, "knobs": {"people": [1]}}, 422, None),
@@ -271,7 +271,7 @@ def test_faults_of_ours_are_problems_without_their_inside(monkeypatch):
     def fail(*_):
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr("palaestra.server.app._judged", fail)
+    monkeypatch.setattr("palaestra.server.judging.judged_at", fail)
     client = TestClient(build(), raise_server_exceptions=False)
     body = {"address": str(ADDRESS), "replies": "x"}
     response = client.post("/v1/score", json=body)
@@ -299,8 +299,8 @@ def test_tokens(tmp_path):
     file = tmp_path / "tokens"
     file.write_text("# keys\n\nsesame\nother\n")
     tokens = read_tokens(file)
-    assert tokens == {"sesame", "other"}
-    client = TestClient(build(tokens))
+    assert tokens == ("sesame", "other")
+    client = TestClient(build(Settings(tokens)))
     assert client.get("/livez").status_code == 200
     assert client.get("/v1").status_code == 401
     assert client.get("/v1", headers={"authorization": "Bearer no"}).status_code == 401

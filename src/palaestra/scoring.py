@@ -6,6 +6,7 @@ as methods, so that scoring on another machine changes one line.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from palaestra.address import Address, Split
@@ -106,6 +107,41 @@ def attempt(
         return Unscored(f"{type(fault).__name__}: {fault}"[:500])
 
 
+def judged_at(address: Address | str, replies: str | Sequence[str], style: str) -> dict[str, Any]:
+    """The score of an episode as plain values, with what was read last and how long it took.
+
+    For those who have nothing but JSON, such as worker processes and the HTTP service. Raises what
+    :meth:`Address.parse <palaestra.address.Address.parse>` and :func:`score` do, but for faults of
+    the judge: those are results without a value.
+    """
+    start = perf_counter()
+    task = resolve(address)
+    episode = None
+    score: Score | Unscored
+    try:
+        said = [replies] if isinstance(replies, str) else replies
+        episode = Episode(task, STYLES[style], said)
+        score = episode.result()
+    except Unscored as fault:
+        score = fault
+    moves = episode.moves if episode is not None else ()
+    return {
+        "value": score.value,
+        "correct": score.correct,
+        "status": score.status,
+        "reason": score.reason,
+        "parts": dict(score.parts),
+        "extracted": moves[-1][:2_000] if moves else None,
+        "micros": round((perf_counter() - start) * 1e6),
+        "error": "unscored" if isinstance(score, Unscored) else None,
+    }
+
+
+def opened_at(address: str, style: str) -> dict[str, Any]:
+    """A task as its player meets it, as plain values."""
+    return asdict(opening(Address.parse(address), style))
+
+
 def score_many(
     items: Iterable[Item | tuple[Any, ...]], workers: int | None = None
 ) -> list[Score | Unscored]:
@@ -139,11 +175,11 @@ def score_group(
     """
     scores = tuple(score_many(Item(task, response, style) for response in responses))
     values = [score.value for score in scores]
-    answers = [_answer(response, style) for response in responses]
+    answers = [answer_of(response, style) for response in responses]
     return Group(scores, {name: transform(name, values, answers) for name in transforms})
 
 
-def _answer(response: str | Sequence[str], style: Style | str) -> str:
+def answer_of(response: str | Sequence[str], style: Style | str) -> str:
     """What a response comes down to: the last move that can be read, or else its text."""
     last = response if isinstance(response, str) else next(reversed(response), "")
     try:

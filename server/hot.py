@@ -1,0 +1,353 @@
+"""The routes that trainers call all the time, before the framework sees them.
+
+FastAPI takes four times as long to read such a request as msgspec does. These routes share its
+application, its errors and its OpenAPI document, to which they add what they really read.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from time import monotonic
+from typing import Any, Literal
+
+import msgspec
+from fastapi import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from palaestra.server import metrics
+from palaestra.server.judging import Judge, failed
+from palaestra.server.keys import demand
+from palaestra.server.problems import Invalid, Malformed, documented, refusal, respond, slug_of
+from palaestra.server.sessions import Sessions
+from palaestra.server.wire import (
+    BATCH,
+    Batch,
+    Move,
+    Result,
+    Results,
+    Scoring,
+    SessionMove,
+    Standing,
+    Standings,
+    Steps,
+)
+
+NDJSON, MSGPACK, JSON = b"application/x-ndjson", b"application/msgpack", b"application/json"
+BREATH = 64
+"""After so many cheap verdicts in a row, others get their turn."""
+
+Answer = msgspec.Struct | AsyncIterator[msgspec.Struct]
+Handler = Callable[["Hot", "Asked"], Awaitable[Answer]]
+
+_STEP = re.compile(r"/v1/sessions/([A-Za-z0-9_-]{1,64})/step")
+_PLACE = re.compile(r"(.*?)(?: - at `(\$.*)`)?", re.DOTALL)
+_encode, _pack = msgspec.json.Encoder(), msgspec.msgpack.Encoder()
+
+
+class Asked:
+    """A request that is being answered."""
+
+    def __init__(self, scope: Scope, receive: Receive, body: bytes) -> None:
+        self.scope, self.receive, self.body = scope, receive, body
+        headers = dict(scope["headers"])
+        self.kind = headers.get(b"content-type", JSON).partition(b";")[0].strip().lower()
+        self.accept = headers.get(b"accept", b"")
+        self.deadline = _deadline(headers.get(b"x-deadline-ms"))
+
+    def read(self, decoders: "Decoders") -> Any:
+        """What the body says. Raises :class:`Malformed` or :class:`Invalid`."""
+        return decoders.read(self.body, packed=self.kind == MSGPACK)
+
+
+class Decoders:
+    """Reads requests of one kind, in JSON or in MessagePack."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        self.json = msgspec.json.Decoder(kind)
+        self.packed = msgspec.msgpack.Decoder(kind)
+
+    def read(self, body: bytes | memoryview, packed: bool = False) -> Any:
+        """The request in a body. Raises :class:`Malformed` or :class:`Invalid`."""
+        try:
+            return (self.packed if packed else self.json).decode(body)
+        except msgspec.ValidationError as flaw:
+            raise invalid(str(flaw)) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
+            raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
+
+
+def invalid(told: str) -> Invalid:
+    """What msgspec says of a request, with its place as a JSON pointer.
+
+    >>> invalid("Expected `str`, got `int` - at `$.items[3].address`").pointer
+    '/items/3/address'
+    >>> invalid("Object missing required field `replies`").pointer
+    '/replies'
+    """
+    found = _PLACE.fullmatch(told)
+    detail, place = (found[1], found[2] or "$") if found else (told, "$")
+    parts = re.findall(r"[^.\[\]$]+", place)
+    named = re.search(r"(?:required|unknown) field `([^`]{1,80})`", detail)
+    parts += [named[1]] if named else []
+    return Invalid(detail[:300], "".join(f"/{part}" for part in parts))
+
+
+_SCORING, _BATCH, _MOVE, _STEPS = map(Decoders, (Scoring, Batch, Move, Steps))
+
+
+class Hot:
+    """Answers the hot routes, and leaves all others to the application."""
+
+    def __init__(self, app: ASGIApp, judge: Judge, sessions: Sessions) -> None:
+        self.app, self.judge, self.sessions = app, judge, sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = _found(scope) if scope["type"] == "http" else None
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        scope["hot"], handler = found
+        if scope["method"] != "POST":
+            response = respond(Request(scope), "http", 405, "Method Not Allowed")
+            response.headers["allow"] = "POST"
+            await response(scope, receive, send)
+            return
+        body = (await receive()).get("body", b"")  # whole, for the guard has read it
+        try:
+            asked = Asked(scope, receive, body)
+            answer = await handler(self, asked)
+        except Exception as fault:  # noqa: BLE001  it becomes a problem document
+            await refusal(Request(scope), fault)(scope, receive, send)
+            return
+        await _send(asked, answer, send)
+
+    # ------------------------------------------------------------------ scoring
+
+    async def score(self, asked: Asked) -> Answer:
+        """Score one episode."""
+        demand(asked.scope, "score")
+        item = asked.read(_SCORING)
+        done = self.judge.at_once_or_never(item)
+        if done is None:
+            done = await unless_gone(self.judge.judged(item, asked.deadline), asked.receive)
+        metrics.scored([done])
+        return done
+
+    async def batch(self, asked: Asked) -> Answer:
+        """Score many. A failing item never fails the others."""
+        demand(asked.scope, "score")
+        items, order = self._items(asked)
+        if NDJSON in asked.accept:
+            return self._streamed(items, order, asked)
+        done = await unless_gone(self._judged(items, asked), asked.receive)
+        metrics.scored(done)
+        return Results(done)
+
+    def _items(self, asked: Asked) -> tuple[list[Scoring | Result], str]:
+        """What is to be scored; in lines, those that cannot be read are results already."""
+        if asked.kind != NDJSON:
+            told = asked.read(_BATCH)
+            return told.items, told.order
+        lines = [line for line in asked.body.split(b"\n") if line.strip()]
+        if len(lines) > BATCH:
+            raise Invalid(f"a batch has at most {BATCH} items", "/items")
+        return [_line(line) for line in lines], "index"
+
+    async def _judged(self, items: list[Scoring | Result], asked: Asked) -> list[Result]:
+        """The results, in the order of the items."""
+        done: list[Result | None] = [None] * len(items)
+        slow = []
+        for place, item in enumerate(items):
+            done[place] = self._at_once(item)
+            if done[place] is None:
+                slow.append(place)
+            if place % BREATH == BREATH - 1:
+                await asyncio.sleep(0)
+        waited = await asyncio.gather(
+            *(self.judge.attempted(items[n], asked.deadline) for n in slow)  # type: ignore[arg-type]
+        )
+        for place, late in zip(slow, waited):
+            done[place] = late
+        for place, one in enumerate(done):
+            assert one is not None
+            one.index = place
+        return done  # type: ignore[return-value]
+
+    def _at_once(self, item: Scoring | Result) -> Result | None:
+        if isinstance(item, Result):
+            return item
+        try:
+            return self.judge.at_once_or_never(item)
+        except Exception as fault:  # noqa: BLE001  one item never fails a batch
+            return failed(fault, item.address)
+
+    async def _streamed(
+        self, items: list[Scoring | Result], order: str, asked: Asked
+    ) -> AsyncIterator[Result]:
+        """The results as they are done, or in their order."""
+
+        async def one(place: int) -> Result:
+            item = items[place]
+            told = self._at_once(item)
+            if told is None:
+                told = await self.judge.attempted(item, asked.deadline)  # type: ignore[arg-type]
+            told.index = place
+            metrics.scored([told])
+            return told
+
+        tasks = [asyncio.create_task(one(place)) for place in range(len(items))]
+        try:
+            for next_ in tasks if order == "index" else asyncio.as_completed(tasks):
+                yield await next_
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    # ------------------------------------------------------------------ steps
+
+    async def step(self, asked: Asked) -> Answer:
+        """Make a move in a session."""
+        owner = demand(asked.scope, "sessions").name
+        found = _STEP.fullmatch(asked.scope["path"])
+        assert found is not None
+        move = asked.read(_MOVE)
+        return await self.sessions.step(found[1], move.step, move.move, owner)
+
+    async def steps(self, asked: Asked) -> Answer:
+        """Make a move in each of many sessions. A failing one never fails the others."""
+        owner = demand(asked.scope, "sessions").name
+        items = asked.read(_STEPS).items
+        if len({item.session for item in items}) < len(items):
+            raise Invalid("a session is named once", "/items")
+        return Standings(list(await asyncio.gather(*(self._stepped(n, owner) for n in items))))
+
+    async def _stepped(self, item: SessionMove, owner: str) -> Standing:
+        try:
+            return await self.sessions.step(item.session, item.step, item.move, owner)
+        except Exception as fault:  # noqa: BLE001  one move never fails the others
+            slug = slug_of(fault)
+            detail = "the service failed" if slug == "internal" else str(fault)
+            return Standing(
+                session=item.session, address="", step=item.step, done=False, player=0, says="",
+                reward=0.0, earned=0.0, error=slug, detail=detail,
+            )  # fmt: skip
+
+
+_ROUTES: dict[str, tuple[str, Handler]] = {
+    path: (path, handler)
+    for path, handler in (
+        ("/v1/score", Hot.score),
+        ("/v1/score/batch", Hot.batch),
+        ("/v1/sessions/step", Hot.steps),
+    )
+}
+
+
+def _found(scope: Scope) -> tuple[str, Handler] | None:
+    path = scope["path"]
+    if path in _ROUTES:
+        return _ROUTES[path]
+    if path.endswith("/step") and _STEP.fullmatch(path):
+        return "/v1/sessions/{session}/step", Hot.step
+    return None
+
+
+def _line(line: bytes) -> Scoring | Result:
+    try:
+        told: Scoring = _SCORING.read(line)
+    except (Malformed, Invalid) as flaw:
+        return failed(flaw, "")
+    return told
+
+
+def _deadline(told: bytes | None) -> float | None:
+    """When a request is not wanted any more, on our clock."""
+    if told is None:
+        return None
+    if not told.isdigit() or len(told) > 9:
+        raise Invalid("X-Deadline-Ms is a number of milliseconds")
+    return monotonic() + int(told) / 1000
+
+
+async def unless_gone(work: Awaitable[Any], receive: Receive) -> Any:
+    """What some work gives; it is given up when the client leaves."""
+    task = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_left(receive))
+    try:
+        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            task.cancel()
+        return await task
+    finally:
+        leaving.cancel()
+        task.cancel()
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _send(asked: Asked, answer: Answer, send: Send) -> None:
+    """Sends an answer, whole or line by line, in what the client reads."""
+    if isinstance(answer, msgspec.Struct):
+        packed = MSGPACK in asked.accept
+        body = (_pack if packed else _encode).encode(answer)
+        await _start(send, MSGPACK if packed else JSON, len(body))
+        await send({"type": "http.response.body", "body": body})
+        return
+    await _start(send, NDJSON)
+    async for line in answer:
+        body = _encode.encode(line) + b"\n"
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _start(send: Send, kind: bytes, length: int | None = None) -> None:
+    headers = [(b"content-type", kind)]
+    if length is not None:
+        headers.append((b"content-length", str(length).encode()))
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+
+# ------------------------------------------------------------------ in the OpenAPI document
+
+_ASKED: dict[str, tuple[str, Any, Any, Literal["scoring", "sessions"], str]] = {
+    "/v1/score": ("score", Scoring, Result, "scoring", Hot.score.__doc__ or ""),
+    "/v1/score/batch": ("batch", Batch, Results, "scoring", Hot.batch.__doc__ or ""),
+    "/v1/sessions/step": ("steps", Steps, Standings, "sessions", Hot.steps.__doc__ or ""),
+    "/v1/sessions/{session}/step": ("step", Move, Standing, "sessions", Hot.step.__doc__ or ""),
+}
+
+
+def describe(document: dict[str, Any]) -> None:
+    """Adds the hot routes to an OpenAPI document, from the types that read them."""
+    kinds = [kind for _, *pair, _, _ in _ASKED.values() for kind in pair]
+    _, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    document.setdefault("components", {}).setdefault("schemas", {}).update(parts)
+    for path, (name, asked, answer, tag, told) in _ASKED.items():
+        response = {"description": "OK", "content": _content(answer)}
+        operation: dict[str, Any] = {
+            "tags": [tag],
+            "summary": told.partition(".")[0],
+            "operationId": name,
+            "requestBody": {"required": True, "content": _content(asked)},
+            "responses": {"200": response, **_wrong()},
+        }
+        if "{session}" in path:
+            operation["parameters"] = [
+                {"name": "session", "in": "path", "required": True,
+                 "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}}
+            ]  # fmt: skip
+        document["paths"][path] = {"post": operation}
+
+
+def _content(kind: Any) -> dict[str, Any]:
+    schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
+    return {each.decode(): {"schema": schema} for each in (JSON, MSGPACK)}
+
+
+def _wrong() -> dict[str, Any]:
+    found = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    return {str(status): told for status, told in found.items()}

@@ -1,0 +1,226 @@
+"""Judging without holding anybody up: at once what is cheap, elsewhere what is not.
+
+Most verdicts take less than handing them over would, and are made on the event loop. What is heavy,
+drawn with knobs set by hand, at levels or of a length that nobody has measured goes to worker
+processes, which can be killed; programs go to the sandbox's own jails, which threads wait for.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from os import cpu_count
+from time import monotonic, perf_counter
+from typing import Any, Literal, TypeVar
+
+from palaestra.address import Address
+from palaestra.catalog import catalog
+from palaestra.episode import EpisodeOver
+from palaestra.registry import load
+from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
+from palaestra.server.problems import Expired, Overloaded, slug_of
+from palaestra.server.wire import Result, Scoring
+from palaestra.task import Unscored
+from palaestra.verifiers.workers import Failed, Late, WorkerFault, Workers
+from palaestra.verifiers.workers import workers as shared_workers
+
+Place = Literal["loop", "worker", "thread", "elsewhere"]
+"""On the event loop; in a worker process; in a thread, which waits for the sandbox's jails; or, for
+environments of other distributions, wherever :func:`palaestra.scoring.score_many` does it."""
+
+QUICK_DRAW_US, QUICK_VERDICT_US = 1_500, 400
+"""What may be drawn and judged on the event loop, by the catalog's figures at the middle level."""
+
+SHORT = 4_096
+"""Characters of replies that are read on the event loop."""
+
+WAITING = 4_096
+"""How many verdicts may wait for a worker or a jail before further ones are refused."""
+
+DRAWING_S = 10.0
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=16_384)
+def plan(text: str) -> tuple[Address, Place]:
+    """The address that a text is, and where its task is drawn and judged.
+
+    Raises what :meth:`Address.parse` does.
+    """
+    address = Address.parse(text)
+    kind = load(address.env)
+    row = catalog().get(address.env)
+    if row is None:
+        return address, "elsewhere"
+    if "sandboxed" in kind.tags:
+        return address, "thread"
+    if kind.heavy:
+        return address, "worker"
+    card, level = row["measured"], address.level
+    if level is None or level > (row["levels"] - 1) // 2 + 1:
+        return address, "worker"
+    quick = card["draw_us"] <= QUICK_DRAW_US and card["verify_us"] <= QUICK_VERDICT_US
+    return address, "loop" if quick else "worker"
+
+
+def place_of(text: str, replies: str | list[str]) -> Place:
+    """Where an episode is judged."""
+    _, place = plan(text)
+    length = len(replies) if isinstance(replies, str) else sum(map(len, replies))
+    return "worker" if place == "loop" and length > SHORT else place
+
+
+class Judge:
+    """Judges episodes for one server process."""
+
+    def __init__(self, workers: Workers | None = None, threads: int | None = None) -> None:
+        self.workers = workers or shared_workers()
+        self.threads = ThreadPoolExecutor(threads or 2 * (cpu_count() or 1), "judge")
+        self.waiting = 0
+        self.at_once = asyncio.Semaphore(4 * self.workers.size)
+
+    def close(self) -> None:
+        """Ends the threads; workers are shared, and stay."""
+        self.threads.shutdown(wait=False, cancel_futures=True)
+
+    # ------------------------------------------------------------------ verdicts
+
+    def at_once_or_never(self, item: Scoring) -> Result | None:
+        """The verdict where it is cheap, or nothing where it is to be waited for."""
+        if place_of(item.address, item.replies) != "loop":
+            return None
+        address, _ = plan(item.address)
+        return result(judged_at(address, item.replies, item.style), str(address))
+
+    async def judged(self, item: Scoring, deadline: float | None = None) -> Result:
+        """The verdict, wherever it is made. Raises what is wrong with the request."""
+        if (cheap := self.at_once_or_never(item)) is not None:
+            return cheap
+        address, place = plan(item.address)
+        told = (str(address), item.replies, item.style)
+        wall_s = item.timeout_ms / 1000
+        start = perf_counter()
+        try:
+            async with self.turn(deadline):
+                if place in {"thread", "elsewhere"}:
+                    work = judged_at if place == "thread" else _judged_elsewhere
+                    done = await asyncio.wait_for(self.in_thread(work, *told), wall_s)
+                else:
+                    done = await self.workers.acall(
+                        "palaestra.scoring:judged_at", *told, wall_s=wall_s
+                    )
+        except (Late, TimeoutError):
+            fault = Unscored(f"judging took longer than {wall_s:g} s")
+            return failed(fault, str(address), perf_counter() - start)
+        except Failed as raised:
+            if raised.type == EpisodeOver.__name__:
+                raise EpisodeOver(raised.message) from None
+            raise RuntimeError(str(raised)) from raised
+        except WorkerFault as lost:
+            fault = Unscored(f"the worker that scored this was lost ({lost}); try again")
+            return failed(fault, str(address), perf_counter() - start)
+        return result(done, str(address))
+
+    async def attempted(self, item: Scoring, deadline: float | None = None) -> Result:
+        """The same, with an error as the result of this one item."""
+        try:
+            return await self.judged(item, deadline)
+        except Exception as fault:  # noqa: BLE001  one item never fails a batch, nor becomes a 0
+            return failed(fault, item.address)
+
+    # ------------------------------------------------------------------ tasks
+
+    async def opened(self, address: Address, style: str) -> Drawn:
+        """A task as its player meets it.
+
+        Raises :class:`Unscored` where drawing it takes too long.
+        """
+        _, place = plan(str(address))
+        if place == "loop":
+            return opening(address, style)
+        if place == "elsewhere":
+            return await self.in_thread(opening, address, style)
+        try:
+            async with self.turn(None):
+                told = await self.workers.acall(
+                    "palaestra.scoring:opened_at", str(address), style, wall_s=DRAWING_S
+                )
+        except Late:
+            raise Unscored(f"drawing {address} took longer than {DRAWING_S:g} s") from None
+        except WorkerFault as lost:
+            raise Unscored(f"the worker that drew this was lost ({lost}); try again") from None
+        return Drawn(told["address"], tuple(told["messages"]), tuple(told["tools"]))
+
+    async def in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        """What some work gives, done in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.threads, work, *arguments)
+
+    @asynccontextmanager
+    async def turn(self, deadline: float | None) -> AsyncIterator[None]:
+        """A turn at what is slow.
+
+        Raises :class:`Overloaded` where too many wait for theirs, and :class:`Expired` where the
+        deadline passes before it comes.
+        """
+        if self.waiting >= WAITING:
+            raise Overloaded("too many verdicts are waiting; try again")
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(deadline and max(0.0, deadline - monotonic())):
+                await self.at_once.acquire()
+        except TimeoutError:
+            raise Expired("the deadline passed before judging began") from None
+        finally:
+            self.waiting -= 1
+        try:
+            yield
+        finally:
+            self.at_once.release()
+
+
+async def gathered(
+    jobs: list[Callable[[], Awaitable[T]]],
+) -> list[T]:
+    """What some work gives, in its order; where one fails, the others are given up."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(_awaited(job)) for job in jobs]
+    return [task.result() for task in tasks]
+
+
+async def _awaited(job: Callable[[], Awaitable[T]]) -> T:
+    return await job()
+
+
+def _judged_elsewhere(address: str, replies: str | list[str], style: str) -> dict[str, Any]:
+    start = perf_counter()
+    (score,) = score_many([Item(address, replies, style)])
+    return {
+        "value": score.value, "correct": score.correct, "status": score.status,
+        "reason": score.reason, "parts": dict(score.parts),
+        "micros": round((perf_counter() - start) * 1e6),
+        "error": slug_of(score) if isinstance(score, Unscored) else None,
+    }  # fmt: skip
+
+
+# ------------------------------------------------------------------ results
+
+
+def result(told: dict[str, Any], address: str) -> Result:
+    """What :func:`palaestra.scoring.judged_at` told, as it goes over the wire."""
+    row = catalog().get(address.partition("@")[0], {})
+    return Result(address=address, fingerprint=row.get("fingerprint"), **told)
+
+
+def failed(fault: Exception, address: str, seconds: float = 0.0) -> Result:
+    """A result without a value: it is our fault that there is none."""
+    slug = slug_of(fault)
+    told = f"the judge failed ({type(fault).__name__})" if slug == "internal" else str(fault)
+    status = fault.status if isinstance(fault, Unscored) else "infra_error"
+    row = catalog().get(address.partition("@")[0], {})
+    return Result(
+        value=None, correct=None, status=status, reason=told, address=address[:2_000],
+        fingerprint=row.get("fingerprint"), micros=round(seconds * 1e6), error=slug,
+    )  # fmt: skip

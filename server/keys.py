@@ -1,0 +1,152 @@
+"""Who may ask: tokens, what each is good for, and how often.
+
+A token file has a token a line, and after it, if its owner is not to have the usual scopes, what it
+is good for: ``TOKEN scopes=score,sessions name=trainer per_minute=6000``.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from time import monotonic
+from typing import Any
+
+from fastapi import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from palaestra.server.problems import Forbidden, TooMany, refusal, respond
+
+SCOPES = ("read", "score", "sessions", "programs", "answers", "admin")
+USUAL = frozenset({"read", "score", "sessions", "programs"})
+"""What a token is good for unless its line says otherwise: everything but answers."""
+
+OPEN = ("/livez", "/readyz", "/version", "/play")
+"""Paths that need no token; those of the playground are a page that asks for one itself."""
+
+
+@dataclass
+class Key:
+    """What a token is good for. ``per_minute`` requests may come in a minute, 0 for any number."""
+
+    name: str
+    scopes: frozenset[str] = USUAL
+    per_minute: int = 0
+    left: float = field(init=False)
+    seen: float = field(default_factory=monotonic)
+
+    def __post_init__(self) -> None:
+        self.left = float(self.per_minute)
+
+    def spend(self) -> bool:
+        """Takes one request off what may come, which fills up again all the time."""
+        if not self.per_minute:
+            return True
+        now = monotonic()
+        gained = (now - self.seen) * self.per_minute / 60
+        self.left, self.seen = min(float(self.per_minute), self.left + gained), now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+NOBODY = Key("", USUAL)
+"""Whoever asks a service without tokens."""
+
+
+class Keys:
+    """The tokens of a service."""
+
+    def __init__(self, tokens: Iterable[tuple[str, Key]] = ()) -> None:
+        self.tokens = [(token.encode(), key) for token, key in tokens]
+
+    def __bool__(self) -> bool:
+        return bool(self.tokens)
+
+    def find(self, shown: bytes) -> Key | None:
+        """Whose token was shown. All are compared, so that the time tells nothing of which came
+        near.
+        """
+        found = None
+        for token, key in self.tokens:
+            if compare_digest(shown, token):
+                found = key
+        return found
+
+
+def parsed(line: str) -> tuple[str, Key]:
+    """A token and its key, from a line of a token file.
+
+    Raises ``ValueError`` for a line that says what nobody understands.
+
+    >>> parsed("sesame scopes=read,score name=me")[1].name
+    'me'
+    """
+    token, *words = line.split()
+    told: dict[str, Any] = {"name": f"token {token[:4]}…"}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name == "scopes" and equals:
+            scopes = frozenset(value.split(","))
+            if unknown := sorted(scopes - {*SCOPES}):
+                raise ValueError(f"no scope {', '.join(unknown)}; there are {', '.join(SCOPES)}")
+            told["scopes"] = scopes
+        elif name == "name" and value:
+            told["name"] = value[:80]
+        elif name == "per_minute" and value.isdecimal():
+            told["per_minute"] = int(value)
+        else:
+            raise ValueError(
+                f"after a token come scopes=, name= and per_minute=, not {word[:40]!r}"
+            )
+    return token, Key(**told)
+
+
+def key_of(scope: Scope) -> Key:
+    """Who asks."""
+    found: Key = scope.get("key", NOBODY)
+    return found
+
+
+def demand(scope: Scope, wanted: str) -> Key:
+    """Who asks, who has to have a scope. Raises :class:`Forbidden` otherwise."""
+    key = key_of(scope)
+    if wanted not in key.scopes and "admin" not in key.scopes:
+        raise Forbidden(f"this asks for the scope {wanted!r}, which the token does not have")
+    return key
+
+
+class Guard:
+    """Asks every request for a token, as a bearer or in ``X-API-Key``, and counts them."""
+
+    def __init__(self, app: ASGIApp, keys: Keys) -> None:
+        self.app, self.keys = app, keys
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in {"http", "websocket"} or not self.keys or _is_open(scope["path"]):
+            await self.app(scope, receive, send)
+            return
+        key = self.keys.find(_shown(scope))
+        if key is not None and key.spend():
+            scope["key"] = key
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 4401 if key is None else 4429})
+        elif key is None:
+            detail = "this service asks for a token, as 'Authorization: Bearer …' or 'X-API-Key: …'"
+            response = respond(Request(scope), "unauthorised", 401, detail)
+            response.headers["www-authenticate"] = "Bearer"
+            await response(scope, receive, send)
+        else:
+            refused = TooMany(f"{key.name} may ask {key.per_minute} times a minute")
+            await refusal(Request(scope), refused)(scope, receive, send)
+
+
+def _is_open(path: str) -> bool:
+    return path in OPEN or path.startswith("/play/")
+
+
+def _shown(scope: Scope) -> bytes:
+    headers = dict(scope["headers"])
+    shown: bytes = headers.get(b"authorization", b"")
+    bearer = shown[7:] if shown[:7].lower() == b"bearer " else b""
+    return bearer or headers.get(b"x-api-key", b"")

@@ -1,0 +1,118 @@
+"""What is counted and logged of requests, for Prometheus and for those who read logs.
+
+One line of JSON for each request that failed and for a share of the others.
+"""
+
+import json
+import logging
+import os
+import random
+import re
+from time import perf_counter, time
+from typing import Any
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from palaestra.server.keys import key_of
+from palaestra.server.problems import request_id_of
+from palaestra.server.wire import Result
+
+log = logging.getLogger("palaestra.requests")
+
+BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+TRACE = re.compile(rb"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
+
+requests = Counter("palaestra_requests", "Requests, by route and status.", ["route", "status"])
+seconds = Histogram("palaestra_request_seconds", "Time to answer.", ["route"], buckets=BUCKETS)
+scores = Counter("palaestra_scores", "Scores, by environment and status.", ["env", "status"])
+judging = Histogram("palaestra_judging_seconds", "Time to judge.", buckets=BUCKETS)
+waiting = Gauge(
+    "palaestra_waiting", "Verdicts that wait for their turn.", multiprocess_mode="livesum"
+)
+in_play = Gauge(
+    "palaestra_sessions_in_play", "Sessions that are held in play.", multiprocess_mode="livesum"
+)
+isolation = Gauge(
+    "palaestra_sandbox_level",
+    "How programs are held: 0 by nothing, 1 Landlock, 2 a container, 3 namespaces; -1 untried.",
+    multiprocess_mode="max",
+)
+isolation.set(-1)
+
+
+def scored(results: list[Result]) -> None:
+    """Counts scores."""
+    for one in results:
+        env = one.address.partition("@")[0] if one.fingerprint else "unknown"
+        scores.labels(env, one.status).inc()
+        judging.observe(one.micros / 1e6)
+
+
+def exposition() -> bytes:
+    """What Prometheus reads: of this process, or of all where there are several."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return bytes(generate_latest())
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return bytes(generate_latest(registry))
+
+
+class Observe:
+    """Counts, times and logs every request, and hands its trace on."""
+
+    def __init__(self, app: ASGIApp, log_share: float = 0.0) -> None:
+        self.app, self.log_share = app, log_share
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start, status = perf_counter(), 500
+        headers = dict(scope["headers"])
+        trace = headers.get(b"traceparent", b"")
+        told = [(b"traceparent", trace)] if TRACE.fullmatch(trace) else []
+        if b"x-request-id" in headers:
+            told.append((b"x-request-id", request_id_of(scope).encode("latin-1")))
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                known = {name for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(header for header in told if header[0] not in known),
+                ]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            took = perf_counter() - start
+            route = route_of(scope)
+            requests.labels(route, str(status)).inc()
+            seconds.labels(route).observe(took)
+            if status >= 500 or random.SystemRandom().random() < self.log_share:
+                self._log(scope, status, took, trace)
+
+    def _log(self, scope: Scope, status: int, took: float, trace: bytes) -> None:
+        line: dict[str, Any] = {
+            "at": round(time(), 3), "method": scope["method"], "path": scope["path"][:200],
+            "status": status, "ms": round(took * 1e3, 3), "request_id": request_id_of(scope),
+            "key": key_of(scope).name, "trace": trace.decode("latin-1")[:60],
+        }  # fmt: skip
+        log.info(json.dumps(line))
+
+
+def route_of(scope: Scope) -> str:
+    """The route of a request without what differs from one to the next."""
+    route = scope.get("route")
+    return str(getattr(route, "path", None) or scope.get("hot") or "other")

@@ -1,0 +1,114 @@
+"""What goes over the wire on the hot routes: scores, batches and steps, read by msgspec.
+
+Requests say nothing beyond what is known, and their bounds are part of their types, so that the one
+OpenAPI document is made from what is really enforced.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+REPLY_CHARACTERS = 1 << 20
+REPLIES = 500
+BATCH = 1_024
+STEPS = 512
+BODY_BYTES = 32 << 20
+TIMEOUT_MS = 60_000
+
+Reply = Annotated[str, Meta(max_length=REPLY_CHARACTERS)]
+Text = Annotated[str, Meta(max_length=2_000)]
+Style = Literal["tags", "boxed", "bare"]
+
+
+class Scoring(Struct, forbid_unknown_fields=True):
+    """A task, by its address, and all that was replied to it."""
+
+    address: Text
+    replies: Reply | Annotated[list[Reply], Meta(max_length=REPLIES)]
+    style: Style = "tags"
+    timeout_ms: Annotated[int, Meta(ge=1, le=TIMEOUT_MS)] = TIMEOUT_MS
+    """How long judging may take, once it has begun."""
+
+
+class Batch(Struct, forbid_unknown_fields=True):
+    """Many of them, of any environments."""
+
+    items: Annotated[list[Scoring], Meta(max_length=BATCH)]
+    order: Literal["index", "completion"] = "index"
+    """Whether the scores come in the order of the items or as they are done; ``index`` says which
+    item a score is of."""
+
+
+class Result(Struct, omit_defaults=False):
+    """A score. ``value`` is null where it is our fault that there is none; ``error`` says why."""
+
+    value: float | None
+    correct: bool | None
+    status: str
+    reason: str
+    address: str
+    parts: dict[str, float] = {}
+    extracted: str | None = None
+    fingerprint: str | None = None
+    micros: int = 0
+    error: str | None = None
+    index: int | UnsetType = UNSET
+
+
+class Results(Struct):
+    """The scores of a batch."""
+
+    results: list[Result]
+
+
+class Move(Struct, forbid_unknown_fields=True):
+    """A reply in a session: ``step`` is how many there were before it."""
+
+    step: Annotated[int, Meta(ge=0, le=REPLIES)]
+    move: Reply
+
+
+class SessionMove(Move, forbid_unknown_fields=True):
+    """The same with the session that it is made in."""
+
+    session: Annotated[str, Meta(max_length=64)]
+
+
+class Steps(Struct, forbid_unknown_fields=True):
+    """Moves in many sessions, one in each."""
+
+    items: Annotated[list[SessionMove], Meta(max_length=STEPS)]
+
+
+class Standing(Struct, omit_defaults=False):
+    """Where a session stands: what its player reads, what the last move earned, and in the end the
+    score. Only whole transcripts carry ``messages``.
+    """
+
+    session: str
+    address: str
+    step: int
+    """How many replies there were."""
+
+    done: bool
+    player: int
+    says: str
+    reward: float
+    """What the last reply earned; ``earned`` is the sum of all."""
+
+    earned: float
+    moves: list[str] | None = None
+    state: str | None = None
+    score: Result | None = None
+    messages: list[dict[str, str]] | UnsetType = UNSET
+    tools: list[dict[str, Any]] | UnsetType = UNSET
+    error: str | None = None
+    """In batches, why this one move was not made."""
+
+    detail: str | None = None
+
+
+class Standings(Struct):
+    """What came of many moves, in their order."""
+
+    results: list[Standing]
