@@ -1,0 +1,135 @@
+"""Curricula: shares, what each prefers, and that a state is all they know."""
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra import Address
+from palaestra.trainers.curricula import KINDS, Cell, cells, make
+from palaestra.trainers.simulated import Learner, course
+
+KNIGHTS, MASTERMIND = "logic/knights_and_knaves", "games/mastermind"
+MIXTURE = cells({KNIGHTS: 3.0, MASTERMIND: 1.0}, levels=range(4))
+
+
+def taught(curriculum, value, batches=40, size=16):
+    """Lets a curriculum see a learner that earns what a function says of each level."""
+    for _ in range(batches):
+        curriculum.update([(a, value(a.level)) for a in curriculum.draw(size)])
+    return Counter(a.level for a in curriculum.draw(400))
+
+
+def test_cells():
+    assert cells({KNIGHTS: 2.0}, [1, 3]) == (Cell(KNIGHTS, 1, 2.0), Cell(KNIGHTS, 3, 2.0))
+    for wrong in ({KNIGHTS: 0.0}, {KNIGHTS: float("nan")}, {}):
+        with pytest.raises(ValueError, match=r"weights|no environment"):
+            cells(wrong)
+    with pytest.raises(ValueError, match="no environment"):
+        cells({KNIGHTS: 1.0}, [99])
+    with pytest.raises(ValueError, match="one cell"):
+        make("uniform", [])
+    with pytest.raises(ValueError, match="a curriculum is uniform"):
+        make("no such", MIXTURE)
+    with pytest.raises(ValueError, match="uniform has no target"):
+        make("uniform", MIXTURE, target=1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_environments_keep_their_shares(kind):
+    curriculum = make(kind, MIXTURE, seed=1)
+    drawn = curriculum.draw(1_000)
+    assert 0.68 < Counter(a.env for a in drawn)[KNIGHTS] / 1_000 < 0.82
+    assert all(a.split == "train" for a in drawn)
+    assert curriculum.drawn == 1_000
+
+
+def test_tasks_for_evaluation():
+    assert {a.split for a in make("uniform", MIXTURE, split="eval").draw(20)} == {"eval"}
+
+
+@settings(max_examples=20)
+@given(st.sampled_from(sorted(KINDS)), st.integers(0, 99), st.lists(st.floats(0, 1), min_size=40))
+def test_a_state_is_all_that_is_known(kind, seed, values):
+    first = make(kind, MIXTURE, seed)
+    first.update(zip(first.draw(len(values)), values))
+    second = make(kind, MIXTURE, seed=seed + 1)
+    second.restore(json.loads(json.dumps(first.state())))
+    for _ in range(2):
+        addresses = first.draw(20)
+        assert second.draw(20) == addresses
+        for each in (first, second):
+            each.update(zip(addresses, values))
+    assert first.state() == second.state()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_could_not_be_judged_teaches_nothing(kind):
+    curriculum = make(kind, MIXTURE)
+    before = curriculum.state()
+    curriculum.update([(Address.of(KNIGHTS, 3), None), ("tools/small_shop", 1.0)])
+    assert curriculum.state() == before
+
+
+def test_uniform_and_fixed():
+    assert set(taught(make("uniform", MIXTURE), lambda level: 1.0)) == {0, 1, 2, 3}
+    assert set(taught(make("fixed", MIXTURE, level=2), lambda level: 1.0)) == {2}
+    assert set(taught(make("fixed", MIXTURE, level=9), lambda level: 1.0)) == {3}
+
+
+def test_easy_to_hard():
+    curriculum = make("easy_to_hard", MIXTURE, steps=2_000)
+    first = Counter(a.level for a in curriculum.draw(200))
+    curriculum.draw(2_000)
+    last = Counter(a.level for a in curriculum.draw(200))
+    assert first.most_common(1)[0][0] == 0
+    assert last.most_common(1)[0][0] == 3
+
+
+@pytest.mark.parametrize("kind", ["adarft", "frontier"])
+def test_levels_rise_with_success_and_stay_with_failure(kind):
+    assert max(taught(make(kind, MIXTURE), lambda level: 0.0)) == 0
+    assert taught(make(kind, MIXTURE), lambda level: 1.0)[3] > 0
+
+
+@pytest.mark.parametrize("kind", ["sec", "thompson", "frontier"])
+def test_what_half_succeeds_is_wanted_most(kind):
+    levels = taught(make(kind, MIXTURE), lambda level: (1.0, 0.9, 0.5, 0.0)[level], batches=80)
+    assert levels.most_common(1)[0][0] == 2
+
+
+def test_what_is_mastered_is_left():
+    levels = taught(make("pruning", MIXTURE), lambda level: float(level < 2))
+    assert levels[0] + levels[1] < 60
+    assert levels[2] + levels[3] > 300
+
+
+def test_what_failed_comes_again():
+    curriculum = make("replay", MIXTURE, share=0.5, capacity=8)
+    failed = curriculum.draw(20)
+    curriculum.update([(a, 0.25) for a in failed])
+    again = set(map(str, curriculum.draw(60))) & set(map(str, failed))
+    assert 1 < len(again) <= 8
+    curriculum.update([(a, 1.0) for a in failed])
+    assert not curriculum.failed
+
+
+def test_learners_learn_from_what_varies():
+    learner = Learner(seed=1, rate=0.1)
+    hard, easy = Address.of(KNIGHTS, 1, 3), Address.of(KNIGHTS, 1, 0)
+    for _ in range(30):
+        learner.group(hard)
+    stuck = learner.skills[KNIGHTS]
+    for _ in range(30):
+        learner.group(easy)
+    assert learner.skills[KNIGHTS] > stuck + 0.2
+
+
+def test_adaptive_curricula_waste_less():
+    levels = {KNIGHTS: 4, MASTERMIND: 4}
+    mixture = cells(dict.fromkeys(levels, 1.0), range(4))
+    found = {kind: course(make(kind, mixture), levels, 4_000) for kind in ("uniform", "adarft")}
+    assert found["adarft"].wasted < found["uniform"].wasted
+    assert found["adarft"].groups < found["uniform"].groups

@@ -1,0 +1,426 @@
+"""Which tasks to draw next: curricula over environments and levels.
+
+A curriculum is a mixture of cells, each an environment at a level. It draws addresses for the next
+batch and is told what was earned on them; :meth:`Curriculum.state` is all it knows, as plain JSON
+values, so that a run goes on exactly where it stopped. Trainer, adapters and the HTTP service share
+them.
+
+>>> mixture = cells({"logic/knights_and_knaves": 1.0}, levels=range(2))
+>>> easy = make("uniform", mixture, seed=1)
+>>> addresses = easy.draw(4)
+>>> easy.update([(address, 1.0) for address in addresses])
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar
+
+from palaestra.address import Address, Split
+from palaestra.registry import load
+
+Outcome = tuple[Address | str, float | None]
+"""A task and what was earned on it: the mean of a group, or None where nothing could be judged."""
+
+SEEDS = 2**31
+HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An environment at a level, and how much of the mixture its environment is."""
+
+    env: str
+    level: int
+    weight: float = 1.0
+
+
+def cells(weights: Mapping[str, float], levels: Iterable[int] | None = None) -> tuple[Cell, ...]:
+    """The cells of some environments: at all their levels, or at those of them that are named.
+
+    Raises ``ValueError`` for weights that are none, and where nothing is left.
+    """
+    wanted = None if levels is None else set(levels)
+    if any(not (math.isfinite(weight) and weight > 0) for weight in weights.values()):
+        raise ValueError(f"weights are above 0, not {dict(weights)}")
+    found = tuple(
+        Cell(env, level, weight)
+        for env, weight in weights.items()
+        for level in range(load(env).Knobs.levels())
+        if wanted is None or level in wanted
+    )
+    if not found:
+        raise ValueError(f"no environment of {list(weights)} has one of the levels {levels}")
+    return found
+
+
+class Curriculum(ABC):
+    """Draws addresses from a mixture of cells and learns from what was earned on them.
+
+    Environments keep their shares of the mixture, whatever is preferred within each of them.
+    """
+
+    name: ClassVar[str]
+
+    def __init__(
+        self, mixture: Sequence[Cell], seed: int = 0, split: Split = "train", **_: Any
+    ) -> None:
+        if not mixture:
+            raise ValueError("a mixture has one cell at least")
+        self.mixture = tuple(mixture)
+        self.split: Split = split
+        self.rng = Random(seed)
+        self.drawn = 0
+        """How many addresses were drawn."""
+
+    # ------------------------------------------------------------------ to be filled in
+
+    @abstractmethod
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """How much each of some cells of one environment is wanted now, not all of them 0."""
+
+    def learn(self, place: int, value: float) -> None:  # noqa: B027  some learn nothing
+        """Takes note of what was earned on a task of a cell."""
+
+    # ------------------------------------------------------------------ drawing and learning
+
+    def draw(self, number: int) -> list[Address]:
+        """The addresses of the next batch."""
+        return [self._one() for _ in range(number)]
+
+    def update(self, outcomes: Iterable[Outcome]) -> None:
+        """Learns from what was earned. What could not be judged teaches nothing."""
+        for task, value in outcomes:
+            address = task if isinstance(task, Address) else Address.parse(task)
+            place = self._places.get((address.env, address.level))
+            if value is not None and place is not None:
+                self.learn(place, min(1.0, max(0.0, float(value))))
+                self.noted(address, value)
+
+    def noted(self, address: Address, value: float) -> None:  # noqa: B027
+        """The same, for those who care for single tasks."""
+
+    def _one(self) -> Address:
+        envs = [*self._environments]
+        shares = [self.mixture[self._environments[env][0]].weight for env in envs]
+        (env,) = self.rng.choices(envs, shares)
+        places = self._environments[env]
+        wanted = [max(0.0, each) for each in self.preference(places)]
+        if not sum(wanted):
+            wanted = [1.0] * len(places)
+        (place,) = self.rng.choices(places, wanted)
+        return self.address(self.mixture[place])
+
+    def address(self, cell: Cell) -> Address:
+        """A new task of a cell."""
+        self.drawn += 1
+        return Address.of(cell.env, self.rng.randrange(SEEDS), cell.level, self.split)
+
+    @cached_property
+    def _environments(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for place, cell in enumerate(self.mixture):
+            found.setdefault(cell.env, []).append(place)
+        return found
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, int | None], int]:
+        return {(cell.env, cell.level): place for place, cell in enumerate(self.mixture)}
+
+    # ------------------------------------------------------------------ what it knows
+
+    def state(self) -> dict[str, Any]:
+        """All it knows, as plain JSON values."""
+        version, numbers, carried = self.rng.getstate()
+        told = {name: getattr(self, name) for name in self.remembered}
+        return {"rng": [version, [*numbers], carried], "drawn": self.drawn, **told}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Goes on from a :meth:`state`."""
+        version, numbers, carried = state["rng"]
+        self.rng.setstate((version, tuple(numbers), carried))
+        self.drawn = state["drawn"]
+        for name in self.remembered:
+            setattr(self, name, state[name])
+
+    remembered: ClassVar[tuple[str, ...]] = ()
+    """The attributes that are learnt, of plain JSON values."""
+
+
+class Rates(Curriculum):
+    """A curriculum that goes by how well each cell went of late: ``rates``, which forget at
+    ``forgetting`` a result, and ``counts``.
+    """
+
+    remembered: ClassVar[tuple[str, ...]] = ("rates", "counts")
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, forgetting: float = 0.05, **options: Any
+    ) -> None:
+        super().__init__(mixture, *args, **options)
+        self.forgetting = forgetting
+        self.rates = [HALF] * len(self.mixture)
+        self.counts = [0] * len(self.mixture)
+
+    def learn(self, place: int, value: float) -> None:
+        """Moves the rate; the first results count more, for there was nothing before them."""
+        self.counts[place] += 1
+        share = max(self.forgetting, 1 / self.counts[place])
+        self.rates[place] += share * (value - self.rates[place])
+
+
+class Uniform(Curriculum):
+    """All cells alike."""
+
+    name = "uniform"
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """The same for each."""
+        return [1.0] * len(places)
+
+
+class Fixed(Curriculum):
+    """One level of each environment, or the nearest that it has."""
+
+    name = "fixed"
+
+    def __init__(self, mixture: Sequence[Cell], *args: Any, level: int = 0, **options: Any) -> None:
+        super().__init__(mixture, *args, **options)
+        self.level = level
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """Only the one."""
+        nearest = min(places, key=lambda place: abs(self.mixture[place].level - self.level))
+        return [float(place == nearest) for place in places]
+
+
+class EasyToHard(Curriculum):
+    """From the lowest level to the highest over ``steps`` tasks, the wanted level being a bell that
+    moves (S. Parashar et al., "Curriculum Reinforcement Learning from Easy to Hard Tasks", 2025).
+    """
+
+    name = "easy_to_hard"
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, steps: int = 10_000, width: float = 0.75,
+        **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        self.steps, self.width = steps, width
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """The bell at where it stands now."""
+        centre = min(1.0, self.drawn / self.steps) * (len(places) - 1)
+        return [math.exp(-(((n - centre) / self.width) ** 2) / 2) for n in range(len(places))]
+
+
+class Target(Curriculum):
+    """One difficulty for each environment that rises while more than a target is earned and falls
+    while less is (T. Shi et al., "Efficient Reinforcement Finetuning via Adaptive Curriculum
+    Learning", AdaRFT, 2025).
+    """
+
+    name = "adarft"
+    remembered = ("difficulty",)
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, target: float = HALF, rate: float = 0.05,
+        sharpness: float = 2.0, **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        self.target, self.rate, self.sharpness = target, rate, sharpness
+        self.difficulty = dict.fromkeys(self._environments, 0.0)
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """The two levels beside the difficulty, the nearer the more."""
+        centre = self.difficulty[self.mixture[places[0]].env]
+        return [max(0.0, 1 - abs(n - centre)) for n in range(len(places))]
+
+    def learn(self, place: int, value: float) -> None:
+        """Moves the difficulty by a squashed surprise."""
+        env = self.mixture[place].env
+        moved = self.difficulty[env] + self.rate * math.tanh(self.sharpness * (value - self.target))
+        self.difficulty[env] = min(len(self._environments[env]) - 1.0, max(0.0, moved))
+
+
+class Bandit(Curriculum):
+    """A bandit over cells whose reward is how much a group's rewards vary, which is what there is
+    to learn from (X. Chen et al., "Self-Evolving Curriculum for LLM Reasoning", SEC, 2025): values
+    by temporal difference, choice by their soft maximum.
+    """
+
+    name = "sec"
+    remembered = ("values",)
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, rate: float = 0.1, temperature: float = 0.1,
+        **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        self.rate, self.temperature = rate, temperature
+        self.values = [HALF] * len(self.mixture)
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """The soft maximum."""
+        top = max(self.values[place] for place in places)
+        return [math.exp((self.values[place] - top) / self.temperature) for place in places]
+
+    def learn(self, place: int, value: float) -> None:
+        """The deviation of rewards of 0 and 1 with such a mean, which is at most one half."""
+        self.values[place] += self.rate * (math.sqrt(value * (1 - value)) - self.values[place])
+
+
+class Frontier(Rates):
+    """What succeeds about half of the time is wanted most; a level opens once the one below it
+    succeeds often enough.
+    """
+
+    name = "frontier"
+    remembered = ("rates", "counts", "open")
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, unlock: float = 0.6, least: int = 16,
+        floor: float = 0.02, **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        self.unlock, self.least, self.floor = unlock, least, floor
+        self.open = dict.fromkeys(self._environments, 1)
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """How much a success and a failure could teach, within the levels that are open."""
+        reach = self.open[self.mixture[places[0]].env]
+        rates = [self.rates[place] for place in places[:reach]]
+        return [self.floor + rate * (1 - rate) for rate in rates] + [0.0] * (len(places) - reach)
+
+    def learn(self, place: int, value: float) -> None:
+        """Opens the next level where the last one goes well."""
+        super().learn(place, value)
+        places = self._environments[self.mixture[place].env]
+        reach = self.open[self.mixture[place].env]
+        last = places[reach - 1]
+        ready = self.counts[last] >= self.least and self.rates[last] >= self.unlock
+        if reach < len(places) and ready:
+            self.open[self.mixture[place].env] = reach + 1
+            self.rates[places[reach]] = HALF
+
+
+class Pruning(Rates):
+    """All cells alike but those that are mastered, which only come back now and then (as C. An et
+    al. drop solved problems between the stages of POLARIS, 2025).
+    """
+
+    name = "pruning"
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, mastered: float = 0.9, least: int = 16,
+        kept: float = 0.05, **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        self.mastered, self.least, self.kept = mastered, least, kept
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """Little of what is mastered."""
+        done = [
+            self.counts[place] >= self.least and self.rates[place] >= self.mastered
+            for place in places
+        ]
+        return [self.kept if each else 1.0 for each in done]
+
+
+class Replay(Rates):
+    """New tasks of all cells, and single tasks that failed again, the worse the sooner (after M.
+    Jiang et al., "Prioritized Level Replay", 2021).
+    """
+
+    name = "replay"
+    remembered = ("rates", "counts", "failed")
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, share: float = 0.3, capacity: int = 512,
+        solved: float = 0.9, **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        self.share, self.capacity, self.solved = share, capacity, solved
+        self.failed: dict[str, float] = {}
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """The same for each."""
+        return [1.0] * len(places)
+
+    def _one(self) -> Address:
+        if self.failed and self.rng.random() < self.share:
+            known = [*self.failed]
+            wanted = [1.0 - value + 0.01 for value in self.failed.values()]
+            self.drawn += 1
+            return Address.parse(self.rng.choices(known, wanted)[0])
+        return super()._one()
+
+    def noted(self, address: Address, value: float) -> None:
+        """Keeps what failed in part; what never succeeds teaches as little as what always does."""
+        self.failed.pop(str(address), None)
+        if 0 < value < self.solved:
+            self.failed[str(address)] = value
+        if len(self.failed) > self.capacity:
+            del self.failed[next(iter(self.failed))]
+
+
+class Thompson(Curriculum):
+    """A belief about the success of each cell, from which a guess is drawn each time; the cell
+    whose guess lies nearest to one half is taken (in the manner of Y. Qu et al., "Can Prompt
+    Difficulty be Online Predicted for Accelerating RL Finetuning of Reasoning Models?", MoPPS,
+    2025).
+    """
+
+    name = "thompson"
+    remembered = ("wins", "losses")
+
+    def __init__(
+        self, mixture: Sequence[Cell], *args: Any, memory: float = 64.0, target: float = HALF,
+        **options: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(mixture, *args, **options)
+        self.memory, self.target = memory, target
+        self.wins = [1.0] * len(self.mixture)
+        self.losses = [1.0] * len(self.mixture)
+
+    def preference(self, places: Sequence[int]) -> Sequence[float]:
+        """Only the nearest guess."""
+        guesses = [self.rng.betavariate(self.wins[n], self.losses[n]) for n in places]
+        best = min(range(len(places)), key=lambda n: abs(guesses[n] - self.target))
+        return [float(n == best) for n in range(len(places))]
+
+    def learn(self, place: int, value: float) -> None:
+        """Adds to the belief, which forgets what is long ago: the learner changes."""
+        kept = self.memory / (self.memory + 1)
+        self.wins[place] = 1 + (self.wins[place] - 1) * kept + value
+        self.losses[place] = 1 + (self.losses[place] - 1) * kept + 1 - value
+
+
+KINDS: Mapping[str, type[Curriculum]] = {
+    kind.name: kind
+    for kind in (
+        *(Uniform, Fixed, EasyToHard, Target, Bandit, Frontier, Pruning, Replay, Thompson),
+    )
+}
+
+
+def make(kind: str, mixture: Sequence[Cell], seed: int = 0, **options: Any) -> Curriculum:
+    """The curriculum of a name. Raises ``ValueError`` for a name of none, or odd options."""
+    if kind not in KINDS:
+        raise ValueError(f"a curriculum is {', '.join(KINDS)}, not {kind!r}")
+    known = _options(KINDS[kind])
+    if odd := sorted(options.keys() - known):
+        raise ValueError(f"{kind} has no {', '.join(odd)}; it has {', '.join(sorted(known))}")
+    return KINDS[kind](mixture, seed, **options)
+
+
+def _options(kind: type[Curriculum]) -> set[str]:
+    """What can be set of a curriculum."""
+    found = {"split"}
+    for each in kind.__mro__:
+        init = vars(each).get("__init__")
+        found |= set(getattr(init, "__kwdefaults__", None) or ())
+    return found
