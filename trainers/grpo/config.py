@@ -1,0 +1,132 @@
+"""What a training run can be told, in one place. ``palaestra train --explain`` prints it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from palaestra.trainers.grpo.losses import Choices
+
+
+def _about(default: Any, told: str) -> Any:
+    """A field with its explanation."""
+    if isinstance(default, dict):
+        return field(default_factory=lambda: dict(default), metadata={"about": told})
+    return field(default=default, metadata={"about": told})
+
+
+@dataclass(frozen=True)
+class Config:
+    """A run. Every field has a default, a bound where there is one, and an explanation."""
+
+    environments: Mapping[str, float] = _about(
+        {"algorithms/sort_six": 1.0}, "environments and their weights in the mixture"
+    )
+    levels: tuple[int, ...] | None = _about(None, "levels to draw from; all unless given")
+    style: str = _about("bare", "how replies are written: bare, tags, boxed or silent")
+    curriculum: str = _about("uniform", "how cells are chosen; see palaestra.trainers.curricula")
+    curriculum_options: Mapping[str, Any] = _about({}, "what the curriculum can be told")
+
+    model: str = _about("", "a Hugging Face model by path or name; a small decoder if empty")
+    width: int = _about(64, "of the small decoder")
+    layers: int = _about(2, "of the small decoder")
+    heads: int = _about(4, "of the small decoder")
+    dtype: str = _about("float32", "of the model's numbers: float32 or bfloat16")
+    device: str = _about("", "cpu or cuda; whatever there is unless given")
+
+    warmup_steps: int = _about(80, "supervised steps on the oracle's replies before all else")
+    warmup_rate: float = _about(3e-3, "learning rate of those steps")
+    warmup_tasks: int = _about(64, "tasks in each of those steps")
+
+    steps: int = _about(120, "steps of policy optimisation")
+    groups: int = _about(64, "tasks in each step")
+    group_size: int = _about(8, "rollouts of each task")
+    temperature: float = _about(1.0, "of sampling")
+    reply_tokens: int = _about(32, "the longest reply")
+    episode_tokens: int = _about(256, "the longest episode, with all that the task says")
+    episode_replies: int = _about(16, "the most replies in an episode")
+    dynamic: int = _about(0, "how often groups of one mind are drawn anew, 0 for never (DAPO)")
+    keep_groups: float = _about(1.0, "share of the groups kept, by variance (GFPO)")
+    mask_truncated: bool = _about(True, "whether what was cut short teaches nothing (DAPO)")
+    soft_overlong: int = _about(0, "tokens before the longest reply from where length costs")
+
+    advantage: str = _about("grpo", "the estimator; see palaestra.trainers.grpo.advantages")
+    turn_level: bool = _about(False, "whether each turn has its own return, by anchor states")
+    discount: float = _about(1.0, "of later turns' rewards")
+    loss: Choices = field(default_factory=Choices, metadata={"about": "what the loss is made of"})
+    rate: float = _about(5e-4, "learning rate")
+    rate_warmup: int = _about(10, "steps over which it rises to that")
+    weight_decay: float = _about(0.0, "of AdamW")
+    clip_norm: float = _about(1.0, "largest norm of the gradient")
+    minibatches: int = _about(1, "updates for each batch of rollouts")
+    microbatch: int = _about(256, "rollouts that go through the model at once")
+    reference_every: int = _about(0, "steps after which the reference is set anew, 0 for never")
+    entropy_target: float = _about(0.0, "nats that the temperature steers to, 0 for none")
+    reward: str = _about("true", "control arms: true, random, inverted, format or majority")
+
+    evaluate_every: int = _about(20, "steps between evaluations on reserved seeds")
+    evaluate_tasks: int = _about(128, "tasks of each evaluation")
+    save_every: int = _about(0, "steps between checkpoints, 0 for none but the last")
+    seed: int = _about(0, "of everything")
+    threads: int = _about(1, "of the processor; one is fastest for small models")
+    out: str = _about("", "where logs, plots and checkpoints go; nowhere if empty")
+
+    def __post_init__(self) -> None:
+        bounds: dict[str, tuple[float, float]] = {
+            "groups": (1, 1e6), "group_size": (1, 1e4), "temperature": (0.01, 10),
+            "reply_tokens": (1, 1e6), "episode_tokens": (2, 1e7), "steps": (0, 1e9),
+            "warmup_steps": (0, 1e9), "rate": (0, 10), "keep_groups": (0.01, 1),
+            "minibatches": (1, 1e4), "microbatch": (1, 1e6), "discount": (0, 1),
+        }  # fmt: skip
+        for name, (low, high) in bounds.items():
+            if not low <= getattr(self, name) <= high:
+                raise ValueError(f"{name} lies from {low:g} to {high:g}, not {getattr(self, name)}")
+        if self.reward not in {"true", "random", "inverted", "format", "majority"}:
+            raise ValueError(f"no control arm is called {self.reward!r}")
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> "Config":
+        """A configuration from plain values, such as a YAML file holds.
+
+        Raises ``ValueError`` for names that there are not.
+        """
+        told = dict(told)
+        loss = replace(Choices(), **_known(Choices, told.pop("loss", {}), "loss."))
+        values = _known(cls, told, "")
+        if values.get("levels") is not None:
+            values["levels"] = tuple(values["levels"])
+        return cls(**values, loss=loss)
+
+    @classmethod
+    def load(cls, file: Path, changes: Mapping[str, Any] | None = None) -> "Config":
+        """A configuration from a file, with some changes."""
+        told = yaml.safe_load(file.read_text("utf-8")) or {}
+        return cls.read(told | dict(changes or {}))
+
+    def plain(self) -> dict[str, Any]:
+        """The same as plain values."""
+        told = asdict(self)
+        told["levels"] = None if self.levels is None else [*self.levels]
+        return told
+
+
+def _known(kind: Any, told: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    names = {each.name for each in fields(kind)}
+    if odd := sorted(told.keys() - names):
+        raise ValueError(f"no option {prefix}{odd[0]}; there are {', '.join(sorted(names))}")
+    return dict(told)
+
+
+def explained() -> list[tuple[str, Any, str]]:
+    """Every option with its default and what it means."""
+    rows = []
+    for each in fields(Config):
+        default = getattr(Config(), each.name)
+        if isinstance(default, Choices):
+            told = (Choices.__doc__ or "").split()
+            rows.append(("loss", asdict(default), " ".join(told)))
+        else:
+            rows.append((each.name, default, each.metadata["about"]))
+    return rows

@@ -1,0 +1,162 @@
+"""Rollouts: episodes of the core played by a policy, token in and token out.
+
+What was sampled is appended as it is; of what the task says only what is new is tokenised. So the
+ids that are trained on are the ids that were chosen, at whatever boundaries.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from palaestra.address import Address
+from palaestra.episode import Episode, Style
+from palaestra.task import Score, Unscored
+from palaestra.trainers.grpo.engines import Engine, Sampling
+from palaestra.trainers.grpo.tokens import Tokenizer
+
+
+@dataclass(slots=True)
+class Rollout:
+    """An episode as it was played.
+
+    ``ids`` are all tokens, ``sampled`` tells which of them the policy chose, and ``logprobs`` are
+    theirs by the engine, 0 elsewhere. ``turns`` are the places in ``ids`` where its replies begin
+    and end, ``rewards`` what each reply earned, ``states`` what the policy knew before it.
+    """
+
+    address: Address
+    ids: list[int]
+    sampled: list[bool]
+    logprobs: list[float]
+    turns: list[tuple[int, int]] = field(default_factory=list)
+    rewards: list[float] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
+    score: Score | Unscored | None = None
+    truncated: bool = False
+    """Whether a reply or the whole was cut where the room was at its end."""
+
+    reply: str = ""
+
+    @property
+    def value(self) -> float | None:
+        """What was earned, or None where it could not be judged."""
+        return self.score.value if self.score is not None else 0.0
+
+    @property
+    def length(self) -> int:
+        """How many tokens were sampled."""
+        return sum(self.sampled)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How long a reply and a whole episode may get, in tokens, and how many replies it may have."""
+
+    reply: int = 32
+    episode: int = 256
+    replies: int = 16
+
+
+class Player:
+    """Plays episodes with an engine."""
+
+    def __init__(self, engine: Engine, tokenizer: Tokenizer, style: Style, room: Room) -> None:
+        self.engine, self.tokenizer, self.style, self.room = engine, tokenizer, style, room
+
+    def play(
+        self, addresses: Sequence[Address], temperature: float, chance: torch.Generator
+    ) -> list[Rollout]:
+        """An episode for each address, all of them in step."""
+        played = [self._opened(address) for address in addresses]
+        waiting = [one for one in played if self._goes_on(*one)]
+        while waiting:
+            room = [self._room(rollout) for _, rollout in waiting]
+            sampling = Sampling(max(room), temperature)
+            said = self.engine.generate([rollout.ids for _, rollout in waiting], sampling, chance)
+            for (episode, rollout), most, one in zip(waiting, room, said):
+                self._hear(episode, rollout, one.ids[:most], one.logprobs[:most])
+            waiting = [one for one in waiting if self._goes_on(*one)]
+        for episode, rollout in played:
+            if rollout.score is None:
+                rollout.score = self._result(episode)
+        return [rollout for _, rollout in played]
+
+    def _opened(self, address: Address) -> tuple[Episode, Rollout]:
+        episode = Episode(address.task(), self.style)
+        ids = self.tokenizer.opening(episode.messages())
+        return episode, Rollout(address, ids, [False] * len(ids), [0.0] * len(ids))
+
+    def _room(self, rollout: Rollout) -> int:
+        return min(self.room.reply, self.room.episode - len(rollout.ids))
+
+    def _goes_on(self, episode: Episode, rollout: Rollout) -> bool:
+        over = episode.scores is not None or rollout.score is not None
+        full = self._room(rollout) < 1 or len(rollout.turns) >= self.room.replies
+        rollout.truncated = rollout.truncated or (full and not over)
+        return not (over or full)
+
+    def _hear(
+        self, episode: Episode, rollout: Rollout, ids: list[int], logprobs: list[float]
+    ) -> None:
+        """Takes a reply in, and what the task says to it."""
+        start = len(rollout.ids)
+        rollout.truncated = ids[-1] != self.tokenizer.end
+        rollout.reply = self.tokenizer.decode(ids)
+        rollout.states.append(episode.turn.state or f"turn {len(rollout.turns)}")
+        rollout.turns.append((start, start + len(ids)))
+        _append(rollout, ids, True, logprobs)
+        try:
+            rollout.rewards.append(episode.hear(rollout.reply))
+        except Exception as fault:  # noqa: BLE001  what could not be judged is no reward of 0
+            rollout.score = fault if isinstance(fault, Unscored) else Unscored(repr(fault)[:200])
+            rollout.rewards.append(0.0)
+            return
+        if episode.scores is None:
+            told = self.tokenizer.answer(episode.says)
+            if len(rollout.ids) + len(told) < self.room.episode:
+                _append(rollout, told, False, [0.0] * len(told))
+            else:
+                rollout.truncated, rollout.score = True, self._result(episode)
+
+    def _result(self, episode: Episode) -> Score | Unscored:
+        """The score; heavy tasks are judged in worker processes by those who play them."""
+        try:
+            return episode.result()
+        except Unscored as fault:
+            return fault
+
+
+def _append(rollout: Rollout, ids: list[int], sampled: bool, logprobs: list[float]) -> None:
+    rollout.ids += ids
+    rollout.sampled += [sampled] * len(ids)
+    rollout.logprobs += logprobs
+
+
+@dataclass(slots=True)
+class Batch:
+    """Rollouts as tensors of (batch, length), padded at the right: ``mask`` is 1 where a token was
+    sampled, ``seen`` where there is one.
+    """
+
+    ids: torch.Tensor
+    seen: torch.Tensor
+    mask: torch.Tensor
+    logprobs: torch.Tensor
+
+    @classmethod
+    def of(cls, rollouts: Sequence[Rollout], pad: int, device: Any = "cpu") -> "Batch":
+        """The tensors of some rollouts."""
+        longest = max(len(one.ids) for one in rollouts)
+        shape = (len(rollouts), longest)
+        ids = torch.full(shape, pad)
+        seen, mask = torch.zeros(shape, dtype=torch.long), torch.zeros(shape)
+        logprobs = torch.zeros(shape)
+        for row, one in enumerate(rollouts):
+            size = len(one.ids)
+            ids[row, :size] = torch.tensor(one.ids)
+            seen[row, :size] = 1
+            mask[row, :size] = torch.tensor(one.sampled, dtype=torch.float)
+            logprobs[row, :size] = torch.tensor(one.logprobs)
+        return cls(*(each.to(device) for each in (ids, seen, mask, logprobs)))

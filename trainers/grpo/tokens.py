@@ -1,0 +1,124 @@
+"""Text and token ids: the chat of an episode as a policy reads and writes it.
+
+A transcript is never tokenised anew. What was sampled stays as it was sampled, and only what the
+task says in return is added, so that the policy is trained on exactly the ids that it chose.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+Message = Mapping[str, str]
+
+
+class Tokenizer(Protocol):
+    """How a chat becomes ids. ``end`` is what a policy says when it has said all."""
+
+    pad: int
+    end: int
+    size: int
+
+    def opening(self, messages: Sequence[Message]) -> list[int]:
+        """The ids of a chat up to where the policy speaks."""
+
+    def answer(self, said: str) -> list[int]:
+        """The ids of what the task says in return, up to where the policy speaks again."""
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a reply, without its end."""
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of a reply, up to its end."""
+
+
+class Characters:
+    """A token for each character of some texts, for models that are trained from nothing."""
+
+    pad, user, policy, end, unknown = range(5)
+
+    def __init__(self, alphabet: str) -> None:
+        self.alphabet = "".join(sorted(set(alphabet)))
+        self.ids = {sign: place + 5 for place, sign in enumerate(self.alphabet)}
+        self.size = len(self.alphabet) + 5
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Characters":
+        """The tokenizer for the characters of some texts."""
+        return cls("".join(sorted(set().union(*texts))))
+
+    def encode(self, text: str) -> list[int]:
+        """An id for each character."""
+        return [self.ids.get(sign, self.unknown) for sign in text]
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The characters up to the end; what is no character is a question mark."""
+        told = []
+        for each in ids:
+            if each == self.end:
+                break
+            told.append(self.alphabet[each - 5] if each >= 5 else "?")
+        return "".join(told)
+
+    def opening(self, messages: Sequence[Message]) -> list[int]:
+        """The turns one after the other, each after the sign of who speaks."""
+        ids: list[int] = []
+        for message in messages:
+            mine = message["role"] == "assistant"
+            ids.append(self.policy if mine else self.user)
+            ids += self.encode(message["content"])
+            ids += [self.end] if mine else []
+        return [*ids, self.policy]
+
+    def answer(self, said: str) -> list[int]:
+        """A turn of the task."""
+        return [self.user, *self.encode(said), self.policy]
+
+
+class Pretrained:
+    """The tokenizer of a Hugging Face model, by its own chat template.
+
+    What a template puts between two turns is found out once, from a chat of two markers.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        self.inner = tokenizer
+        self.end = int(tokenizer.eos_token_id)
+        self.pad = int(self.end if tokenizer.pad_token_id is None else tokenizer.pad_token_id)
+        self.size = len(tokenizer)
+        self.between = self._between()
+
+    def _between(self) -> tuple[str, str]:
+        """What stands between the end of a reply and the next turn's text, and after that."""
+        chat = [
+            {"role": "user", "content": "x"},
+            {"role": "assistant", "content": "REPLY"},
+            {"role": "user", "content": "TURN"},
+        ]
+        if not self.inner.chat_template:
+            return "\n", "\n"
+        told = self.inner.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
+        before, _, after = told.partition("REPLY")[2].partition("TURN")
+        return before.removeprefix(self.inner.eos_token or ""), after
+
+    def encode(self, text: str) -> list[int]:
+        """Its ids, without any that the tokenizer puts around a text."""
+        return list(self.inner.encode(text, add_special_tokens=False))
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text up to the end."""
+        kept = list(ids)
+        if self.end in kept:
+            kept = kept[: kept.index(self.end)]
+        return str(self.inner.decode(kept, skip_special_tokens=True))
+
+    def opening(self, messages: Sequence[Message]) -> list[int]:
+        """By the chat template, or as plain lines where there is none."""
+        chat = [dict(message) for message in messages]
+        if not self.inner.chat_template:
+            return self.encode("\n".join(message["content"] for message in chat) + "\n")
+        told = self.inner.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
+        return self.encode(told)
+
+    def answer(self, said: str) -> list[int]:
+        """A turn of the task, between what the template puts there."""
+        before, after = self.between
+        return self.encode(f"{before}{said}{after}")

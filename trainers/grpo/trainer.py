@@ -1,0 +1,443 @@
+"""The loop: draw tasks, play them, judge, estimate advantages, take a step; then again."""
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean
+from time import perf_counter
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from palaestra import __version__
+from palaestra.address import Address
+from palaestra.catalog import catalog
+from palaestra.episode import BARE, STYLES, Episode, Style
+from palaestra.trainers.curricula import SEEDS, Curriculum, cells, make
+from palaestra.trainers.grpo import advantages as estimators
+from palaestra.trainers.grpo.config import Config
+from palaestra.trainers.grpo.engines import Engine, Plain
+from palaestra.trainers.grpo.losses import policy_loss
+from palaestra.trainers.grpo.model import Decoder, Shape, logits_of, logprobs_of
+from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room
+from palaestra.trainers.grpo.tokens import Characters, Pretrained, Tokenizer
+
+SILENT = Style("silent", "", BARE.read, BARE.write)
+"""For small models, which need no telling how to reply."""
+
+KNOWN = {**STYLES, "silent": SILENT}
+PROBES = 40
+"""Tasks of each cell whose texts make up the alphabet of a small decoder."""
+
+
+@dataclass
+class Report:
+    """What a step did, as plain numbers for the log."""
+
+    step: int
+    reward: float
+    correct: float
+    unscored: int
+    flat: float
+    """The share of groups whose rewards are all the same, which teach nothing."""
+
+    length: float
+    truncated: float
+    loss: float = 0.0
+    clipped: float = 0.0
+    moved: float = 0.0
+    entropy: float = 0.0
+    norm: float = 0.0
+    tokens: int = 0
+    play_s: float = 0.0
+    learn_s: float = 0.0
+    evaluation: float | None = None
+
+
+class Trainer:
+    """A run, which can be stopped after any step and goes on as if it had not been."""
+
+    def __init__(self, config: Config, engine: Engine | None = None) -> None:
+        self.config = config
+        torch.set_num_threads(config.threads)
+        self.device = config.device or ("cuda" if torch.cuda.is_available() else "cpu")
+        torch.manual_seed(config.seed)
+        self.mixture = cells(config.environments, config.levels)
+        self.curriculum: Curriculum = make(
+            config.curriculum, self.mixture, config.seed, **config.curriculum_options
+        )
+        self.tokenizer, self.model = self._policy()
+        self.model.to(self.device)
+        self.chance = torch.Generator(self.device).manual_seed(config.seed)
+        self.rng = random.Random(config.seed)
+        self.optimiser = torch.optim.AdamW(
+            self.model.parameters(), lr=config.rate, weight_decay=config.weight_decay, foreach=True
+        )
+        self.reference = deepcopy(self.model).eval() if config.loss.beta else None
+        room = Room(config.reply_tokens, config.episode_tokens, config.episode_replies)
+        self.engine = engine or Plain(self.model, self.tokenizer.pad, self.tokenizer.end)
+        self.player = Player(self.engine, self.tokenizer, KNOWN[config.style], room)
+        self.temperature = config.temperature
+        self.step = 0
+        self.log: list[dict[str, Any]] = []
+
+    def _policy(self) -> tuple[Tokenizer, Any]:
+        config = self.config
+        if config.model:
+            from transformers import AutoModelForCausalLM, AutoTokenizer
+
+            tokenizer = Pretrained(AutoTokenizer.from_pretrained(config.model))
+            dtype = getattr(torch, config.dtype)
+            return tokenizer, AutoModelForCausalLM.from_pretrained(config.model, dtype=dtype)
+        signs = Characters.of(self._texts())
+        shape = Shape(signs.size, config.width, config.layers, config.heads, config.episode_tokens)
+        return signs, Decoder(shape)
+
+    def _texts(self) -> Iterator[str]:
+        """What is said in a few tasks of each cell, by both sides."""
+        for cell in self.mixture:
+            for seed in range(PROBES):
+                yield from _spoken(Address.of(cell.env, seed, cell.level), self.config.style)
+
+    # ------------------------------------------------------------------ supervised steps
+
+    def warm_up(self, told: Callable[[int, float], None] = lambda *_: None) -> float:
+        """Learns from the oracle's replies; gives the loss of the last step."""
+        config, loss = self.config, 0.0
+        optimiser = torch.optim.AdamW(self.model.parameters(), lr=config.warmup_rate, foreach=True)
+        for step in range(config.warmup_steps):
+            for group in optimiser.param_groups:
+                group["lr"] = config.warmup_rate * min(1, (step + 1) / 10)
+            shown = [self._shown(address) for address in self.curriculum.draw(config.warmup_tasks)]
+            batch = Batch.of(shown, self.tokenizer.pad, self.device)
+            new, _ = logprobs_of(self.model, batch.ids, batch.seen)
+            mask = batch.mask[:, 1:]
+            total = -(new * mask).sum() / mask.sum()
+            optimiser.zero_grad()
+            total.backward()
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
+            optimiser.step()
+            loss = float(total.detach())
+            told(step, loss)
+        return loss
+
+    def _shown(self, address: Address) -> Rollout:
+        """An episode as the oracle plays it, in the policy's place."""
+        style = KNOWN[self.config.style]
+        episode = Episode(address.task(), style)
+        ids = self.tokenizer.opening(episode.messages())
+        shown = Rollout(address, list(ids), [False] * len(ids), [0.0] * len(ids))
+        for move in episode.task.solve():
+            if episode.scores is not None:
+                break
+            reply = style.write(move)
+            said = [*self.tokenizer.encode(reply), self.tokenizer.end]
+            episode.hear(reply)
+            for part, mine in ((said, True), (self._answer(episode), False)):
+                shown.ids += part
+                shown.sampled += [mine] * len(part)
+        shown.ids = shown.ids[: self.config.episode_tokens]
+        shown.sampled = shown.sampled[: self.config.episode_tokens]
+        shown.logprobs = [0.0] * len(shown.ids)
+        return shown
+
+    def _answer(self, episode: Episode) -> list[int]:
+        return [] if episode.scores is not None else self.tokenizer.answer(episode.says)
+
+    # ------------------------------------------------------------------ steps
+
+    def train(self, told: Callable[[Report], None] = lambda _: None) -> list[dict[str, Any]]:
+        """Takes all the steps that are left."""
+        while self.step < self.config.steps:
+            report = self.take_step()
+            every = self.config.evaluate_every
+            if every and (self.step % every == 0 or self.step == self.config.steps):
+                report.evaluation = self.evaluate()
+            self.log.append(asdict(report))
+            self._write(report)
+            told(report)
+        if self.config.out:
+            self.save(Path(self.config.out, "last.pt"))
+        return self.log
+
+    def take_step(self) -> Report:
+        """Plays groups of rollouts and learns from them."""
+        start = perf_counter()
+        groups = self._groups()
+        played = perf_counter()
+        rollouts = [one for group in groups for one in group]
+        rewards = torch.tensor([[self._reward(one) for one in group] for group in groups])
+        self._teach_curriculum(groups)
+        report = self._report(groups, rewards)
+        told = self._learn(groups, rewards)
+        report.loss, report.clipped, report.moved, report.entropy, report.norm = told
+        report.tokens = sum(one.length for one in rollouts)
+        report.play_s, report.learn_s = played - start, perf_counter() - played
+        self._steer(report.entropy)
+        self.step += 1
+        report.step = self.step
+        every = self.config.reference_every
+        if self.reference is not None and every and self.step % every == 0:
+            self.reference.load_state_dict(self.model.state_dict())
+        if self.config.out and self.config.save_every and self.step % self.config.save_every == 0:
+            self.save(Path(self.config.out, f"step-{self.step}.pt"))
+        return report
+
+    def _groups(self) -> list[list[Rollout]]:
+        """Groups of rollouts of one task each; those of one mind may be drawn anew."""
+        config = self.config
+        kept: list[list[Rollout]] = []
+        for again in range(config.dynamic + 1):
+            wanted = self.curriculum.draw(config.groups - len(kept))
+            addresses = [each for each in wanted for _ in range(config.group_size)]
+            found = self.player.play(addresses, self.temperature, self.chance)
+            groups = [
+                found[n : n + config.group_size] for n in range(0, len(found), config.group_size)
+            ]
+            last = again == config.dynamic
+            flat = [group for group in groups if len({one.value for one in group}) == 1]
+            if not last:
+                self._teach_curriculum(flat)  # those that go on are told of later
+            kept += groups if last else [group for group in groups if group not in flat]
+            if len(kept) >= config.groups:
+                break
+        number = max(1, round(config.keep_groups * len(kept)))
+        if number < len(kept):
+            kept.sort(key=lambda group: -_spread([one.value for one in group]))
+        return kept[:number]
+
+    def _teach_curriculum(self, groups: Sequence[Sequence[Rollout]]) -> None:
+        for group in groups:
+            known = [one.value for one in group if one.value is not None]
+            self.curriculum.update([(group[0].address, mean(known) if known else None)])
+
+    def _reward(self, one: Rollout) -> float:
+        """What a rollout is paid, by the arm of the experiment; not a number where nobody knows."""
+        config, value = self.config, one.value
+        if value is None:
+            return float("nan")
+        paid = {
+            "true": lambda: value,
+            "random": self.rng.random,
+            "inverted": lambda: 1 - value,
+            "format": lambda: float(one.score is not None and one.score.status == "scored"),
+            "majority": lambda: value,
+        }[config.reward]()
+        if config.soft_overlong:
+            over = one.length - (config.reply_tokens - config.soft_overlong)
+            paid -= min(1.0, max(0.0, over / config.soft_overlong))
+        return float(paid)
+
+    def _advantages(self, groups: list[list[Rollout]], rewards: Tensor) -> Tensor:
+        """(groups, size) advantages of whole rollouts."""
+        if self.config.reward == "majority":
+            rewards = torch.tensor([_agreement(group) for group in groups])
+        if self.config.advantage == "remax":
+            addresses = [group[0].address for group in groups]
+            greedy = self.player.play(addresses, 0.0, self.chance)
+            return estimators.remax(rewards, torch.tensor([one.value or 0.0 for one in greedy]))
+        known = estimators.ESTIMATORS
+        if self.config.advantage not in known:
+            raise ValueError(f"an advantage is {', '.join(known)} or remax")
+        return known[self.config.advantage](rewards)
+
+    def _learn(
+        self, groups: list[list[Rollout]], rewards: Tensor
+    ) -> tuple[float, float, float, float, float]:
+        """Takes gradient steps on a batch of rollouts."""
+        config = self.config
+        rollouts = [one for group in groups for one in group]
+        batch = Batch.of(rollouts, self.tokenizer.pad, self.device)
+        advantage = self._advantages(groups, rewards).reshape(-1, 1)
+        weights = advantage.expand(-1, batch.ids.shape[1]).clone().to(self.device)
+        if config.turn_level:
+            self._by_turns(groups, weights)
+        mask = batch.mask.clone()
+        if config.mask_truncated:
+            mask *= torch.tensor([[float(not one.truncated)] for one in rollouts]).to(self.device)
+        mask *= (~rewards.isnan()).reshape(-1, 1).to(self.device)
+        old = self._logprobs(self.model, batch)
+        reference = None if self.reference is None else self._logprobs(self.reference, batch)
+        order = list(range(len(rollouts)))
+        self.rng.shuffle(order)
+        size = -(-len(order) // config.minibatches)
+        told = [
+            self._update(order[n : n + size], batch, mask, weights, old, reference)
+            for n in range(0, len(order), size)
+        ]
+        return tuple(mean(column) for column in zip(*told))
+
+    def _by_turns(self, groups: list[list[Rollout]], weights: Tensor) -> None:
+        """Puts the advantage of each turn where its tokens are."""
+        row = 0
+        for group in groups:
+            returns = [estimators.turn_returns(one.rewards, self.config.discount) for one in group]
+            for one, values in zip(group, estimators.anchored([g.states for g in group], returns)):
+                weights[row] = 0
+                for (start, end), value in zip(one.turns, values):
+                    weights[row, start:end] = value
+                row += 1
+
+    @torch.no_grad()
+    def _logprobs(self, model: Any, batch: Batch) -> Tensor:
+        parts = [
+            logprobs_of(model, ids, seen, self.temperature)[0]
+            for ids, seen in zip(
+                batch.ids.split(self.config.microbatch), batch.seen.split(self.config.microbatch)
+            )
+        ]
+        return torch.cat(parts)
+
+    def _update(  # noqa: PLR0913, PLR0917
+        self, places: list[int], batch: Batch, mask: Tensor, weights: Tensor, old: Tensor,
+        reference: Tensor | None,
+    ) -> tuple[float, float, float, float, float]:  # fmt: skip
+        """One gradient step; what does not fit the memory at once is added up."""
+        config = self.config
+        for group in self.optimiser.param_groups:
+            group["lr"] = config.rate * min(1.0, (self.step + 1) / max(1, config.rate_warmup))
+        self.optimiser.zero_grad()
+        parts = [
+            places[n : n + config.microbatch] for n in range(0, len(places), config.microbatch)
+        ]
+        told = []
+        tokens = float(mask[places].sum()) or 1.0
+        for part in parts:
+            new, entropy = logprobs_of(
+                self.model, batch.ids[part], batch.seen[part], self.temperature
+            )
+            chosen = mask[part][:, 1:]
+            result = policy_loss(
+                new, old[part], batch.logprobs[part][:, 1:], entropy, weights[part][:, 1:], chosen,
+                config.loss, None if reference is None else reference[part],
+            )  # fmt: skip
+            by_tokens = config.loss.aggregation == "token"
+            share = float(chosen.sum()) / tokens if by_tokens else len(part) / len(places)
+            (result.loss * share).backward()
+            told.append((float(result.loss.detach()), result.clipped, result.moved, result.entropy))
+        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
+        self.optimiser.step()
+        loss, clipped, moved, entropy = (mean(column) for column in zip(*told))
+        return loss, clipped, moved, entropy, float(norm)
+
+    def _steer(self, entropy: float) -> None:
+        """Warms sampling up where the policy is surer than it should be, and cools it down."""
+        if target := self.config.entropy_target:
+            self.temperature *= 1.02 if entropy < target else 0.98
+            self.temperature = min(2.0, max(0.5, self.temperature))
+
+    def _report(self, groups: list[list[Rollout]], rewards: Tensor) -> Report:
+        rollouts = [one for group in groups for one in group]
+        known = [one.value for one in rollouts if one.value is not None]
+        return Report(
+            step=self.step,
+            reward=float(torch.nan_to_num(rewards.nanmean())),
+            correct=mean(value == 1 for value in known) if known else 0.0,
+            unscored=len(rollouts) - len(known),
+            flat=mean(len({one.value for one in group}) == 1 for group in groups),
+            length=mean(one.length for one in rollouts),
+            truncated=mean(one.truncated for one in rollouts),
+        )
+
+    # ------------------------------------------------------------------ evaluation
+
+    def evaluate(self, tasks: int | None = None, temperature: float | None = None) -> float:
+        """The mean score on reserved seeds, spread over all cells, at a temperature."""
+        number = tasks or self.config.evaluate_tasks
+        addresses = [
+            Address.of(cell.env, n, cell.level, "eval")
+            for n in range(-(-number // len(self.mixture)))
+            for cell in self.mixture
+        ][:number]
+        heat = self.temperature if temperature is None else temperature
+        chance = torch.Generator(self.device).manual_seed(self.config.seed + 1)
+        played = self.player.play(addresses, heat, chance)
+        return mean(one.value or 0.0 for one in played)
+
+    # ------------------------------------------------------------------ keeping
+
+    def save(self, file: Path) -> None:
+        """Keeps all that the next step depends on."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        torch.save(
+            {
+                "model": self.model.state_dict(),
+                "optimiser": self.optimiser.state_dict(),
+                "reference": None if self.reference is None else self.reference.state_dict(),
+                "chance": self.chance.get_state(),
+                "torch": torch.get_rng_state(),
+                "rng": json.dumps(self.rng.getstate()),
+                "curriculum": json.dumps(self.curriculum.state()),
+                "step": self.step,
+                "temperature": self.temperature,
+                "log": json.dumps(self.log),
+                "manifest": json.dumps(self.manifest()),
+            },
+            file,
+        )
+
+    def restore(self, file: Path) -> None:
+        """Goes on from a checkpoint, which holds tensors and text and cannot execute."""
+        held = torch.load(file, map_location=self.device, weights_only=True)
+        self.model.load_state_dict(held["model"])
+        self.optimiser.load_state_dict(held["optimiser"])
+        if self.reference is not None and held["reference"] is not None:
+            self.reference.load_state_dict(held["reference"])
+        self.chance.set_state(held["chance"].cpu())
+        torch.set_rng_state(held["torch"].cpu())
+        version, numbers, carried = json.loads(held["rng"])
+        self.rng.setstate((version, tuple(numbers), carried))
+        self.curriculum.restore(json.loads(held["curriculum"]))
+        self.step, self.temperature = held["step"], held["temperature"]
+        self.log = json.loads(held["log"])
+
+    def manifest(self) -> dict[str, Any]:
+        """What it takes to know a run again."""
+        return {
+            "palaestra": __version__,
+            "torch": torch.__version__,
+            "config": self.config.plain(),
+            "fingerprints": {
+                cell.env: catalog().get(cell.env, {}).get("fingerprint") for cell in self.mixture
+            },
+            "parameters": sum(each.numel() for each in self.model.parameters()),
+        }
+
+    def _write(self, report: Report) -> None:
+        if self.config.out:
+            folder = Path(self.config.out)
+            folder.mkdir(parents=True, exist_ok=True)
+            with (folder / "log.jsonl").open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(report)) + "\n")
+
+
+def _spread(values: list[float | None]) -> float:
+    known = [value for value in values if value is not None]
+    return max(known) - min(known) if known else 0.0
+
+
+def _agreement(group: list[Rollout]) -> list[float]:
+    """1 for the replies that most of a group gave, the reward of those who know no answers."""
+    said = [one.reply.strip() for one in group]
+    most = max(said, key=said.count)
+    return [float(reply == most) for reply in said]
+
+
+def _spoken(address: Address, style: str) -> Iterator[str]:
+    """What is said in a task that its oracle plays."""
+    episode = Episode(address.task(), KNOWN[style])
+    yield from (message["content"] for message in episode.messages())
+    for move in episode.task.solve():
+        if episode.scores is not None:
+            break
+        reply = KNOWN[style].write(move)
+        yield reply
+        episode.hear(reply)
+        yield episode.says
+
+
+__all__ = ["SEEDS", "Report", "Trainer", "logits_of"]
