@@ -72,8 +72,9 @@ def words(letters: str, longest: int) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
-def telling(target: Acceptor) -> dict[str, bool]:
-    """Labelled words that no other automaton with at most as many states fits.
+def telling(target: Acceptor, extra: int = 0) -> dict[str, bool]:
+    """Labelled words that no other automaton with at most as many states fits, or with so many
+    states more.
 
     They are the test suite of T. S. Chow, "Testing software design modeled by finite-state
     machines" (1978): every state and every move is visited, and told from all others.
@@ -81,8 +82,8 @@ def telling(target: Acceptor) -> dict[str, bool]:
     >>> telling(Acceptor("a", ((1,), (0,)), (True, False)))
     {'': True, 'a': False, 'aa': True}
     """
-    ways = access(target)
-    covers = dict.fromkeys([*ways, *(way + letter for way in ways for letter in target.letters)])
+    middles = list(words(target.letters, extra + 1))
+    covers = dict.fromkeys(way + middle for way in access(target) for middle in middles)
     chosen = {start + end for start in covers for end in distinguishing(target)}
     return {word: target.accepts(word) for word in sorted(chosen, key=lambda w: (len(w), w))}
 
@@ -148,3 +149,44 @@ def members(target: Acceptor, rng: Random, number: int, longest: int = 24) -> li
             word, state = word + target.letters[place], target.moves[state][place]
         found.append(word)
     return found
+
+
+def pumped(target: Acceptor, word: str, length: int) -> str:
+    """A word of a language made about so long, by going round the first loop on its way again and
+    again; the word itself, where there is none.
+
+    >>> pumped(Acceptor("ab", ((0, 1), (1, 1)), (False, True)), "aab", 5)
+    'aaaaaaab'
+    """
+    states = [0]
+    for place, letter in enumerate(word, 1):
+        states.append(target.moves[states[-1]][target.letters.index(letter)])
+        start = states.index(states[-1])
+        if start < place:
+            return word[:start] + word[start:place] * (length // (place - start)) + word[start:]
+    return word
+
+
+LONGEST = {1: 20, 2: 7, 3: 5, 4: 4}
+"""Up to what length all words are probed, by the number of letters."""
+
+VERY_LONG = 2_500
+"""More than bounded repetitions can count, of which RE2 allows 1,000."""
+
+
+def probing(target: Acceptor, rng: Random) -> list[str]:
+    """Words on which expressions for a language that is not empty go wrong: those that tell it
+    from all automata with a state more, all short ones, and random ones, some of them very long.
+    """
+    some = members(target, rng, 60)
+    return [
+        *dict.fromkeys(
+            [
+                *telling(target, extra=1),
+                *words(target.letters, LONGEST[len(target.letters)]),
+                *some,
+                *(start + end for start in access(target) for end in members(target, rng, 6)),
+                *(pumped(target, word, VERY_LONG) for word in some[:4]),
+            ]
+        )
+    ]

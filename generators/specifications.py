@@ -6,7 +6,7 @@ that are put together. Each operation has its English in two phrasings and its P
 both what is run here and what the written solution says.
 
 >>> Stage("evens").told(0), run([Stage("evens"), Stage("sum")], [1, 2, 4])
-('Keep only the even numbers.', 6)
+(['Keep only the even numbers.'], 6)
 """
 
 # ruff: noqa: E501  (rows of a table are not broken)
@@ -14,7 +14,7 @@ both what is run here and what the written solution says.
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from operator import ne
+from itertools import islice
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -54,7 +54,7 @@ negate | change the sign of each number | multiply each number by -1 | [-x for x
 square | square each number | replace each number by its square | [x * x for x in v]
 absolute | replace each number by its absolute value | drop the minus sign of each negative number | [abs(x) for x in v]
 half | halve each number, rounding down (so that -3 gives -2) | divide each number by 2, rounding towards minus infinity (so that -3 gives -2) | [x // 2 for x in v]
-remainder | replace each number by its remainder on division by {k}, which is from 0 to {k} - 1 even for negative numbers | reduce each number modulo {k}, to a value from 0 to {k} - 1 | [x % {k} for x in v] | 3 4 5 7
+remainder | replace each number by its remainder on division by {k}, which is from 0 to {top} even for negative numbers | reduce each number modulo {k}, to a value from 0 to {top} | [x % {k} for x in v] | 3 4 5 7
 ascending | sort from smallest to largest | put the numbers into ascending order | sorted(v)
 descending | sort from largest to smallest | put the numbers into descending order | sorted(v, reverse=True)
 reverse | reverse the order of the list | turn the list round, so that the last number comes first | v[::-1]
@@ -62,10 +62,10 @@ distinct | remove every number that occurred earlier in the list | of equal numb
 squeeze | remove every number that equals the one right before it in the list | of each run of equal neighbours keep only one | [x for n, x in enumerate(v) if n == 0 or v[n - 1] != x]
 repeated | keep only the numbers that occur more than once in the list, each as often as it occurs | remove every number that occurs exactly once in the list | [x for x in v if v.count(x) > 1]
 unique | keep only the numbers that occur exactly once in the list | remove all occurrences of every number that occurs more than once in the list | [x for x in v if v.count(x) == 1]
-take | keep only the first {k} numbers (all, if there are fewer) | cut the list off after its first {k} numbers (if it has as many) | v[:{k}] | 2 3 4
-drop | remove the first {k} numbers (all, if there are fewer) | leave out the first {k} numbers (all, if there are fewer) | v[{k}:] | 1 2 3
-last | keep only the last {k} numbers (all, if there are fewer) | remove all numbers but the last {k} (if there are as many) | v[-{k}:] | 2 3 4
-cut | remove the last {k} numbers (all, if there are fewer) | leave out the last {k} numbers (all, if there are fewer) | v[:-{k}] | 1 2 3
+take | keep only the first {k} number{s} (all, if there are fewer) | cut the list off after its first {k} number{s} (if it has as many) | v[:{k}] | 2 3 4
+drop | remove the first {k} number{s} (all, if there are fewer) | leave out the first {k} number{s} (all, if there are fewer) | v[{k}:] | 1 2 3
+last | keep only the last {k} number{s} (all, if there are fewer) | remove all numbers but the last {k} (if there are as many) | v[-{k}:] | 2 3 4
+cut | remove the last {k} number{s} (all, if there are fewer) | leave out the last {k} number{s} (all, if there are fewer) | v[:-{k}] | 1 2 3
 rotate | move the first number to the end of the list (do nothing if the list is empty) | rotate the list one place to the left, so that its first number becomes the last (do nothing if it is empty) | v[1:] + v[:1]
 back | move the last number to the front of the list (do nothing if the list is empty) | rotate the list one place to the right, so that its last number becomes the first (do nothing if it is empty) | v[-1:] + v[:-1]
 swap | exchange the first and the last number (do nothing if there are fewer than two) | let the first and the last number trade places (do nothing if there are fewer than two) | v[-1:] + v[1:-1] + v[:1] if len(v) > 1 else v
@@ -131,7 +131,7 @@ spreads | replace each list by its largest number minus its smallest (0 for an e
 by sum | sort the lists by their sums, smallest first, keeping the order of lists with equal sums | order the lists by ascending sum; lists of the same sum stay in the order they are in | sorted(v, key=sum)
 by length | sort the lists by length, longest first, keeping the order of lists of equal length | order the lists by descending length; lists of the same length stay in the order they are in | sorted(v, key=len, reverse=True)
 turned | reverse the order of the lists, but not the lists themselves | put the last list first and so on, leaving each list as it is | v[::-1]
-long | keep only the lists with more than {k} numbers | remove the lists that have {k} numbers or fewer | [part for part in v if len(part) > {k}] | 1 2
+long | keep only the lists with more than {k} number{s} | remove the lists that have {k} number{s} or fewer | [part for part in v if len(part) > {k}] | 1 2
 each reversed | reverse each of the lists, but not their order | turn each of the lists round, leaving them where they are | [part[::-1] for part in v]
 each sorted | sort each of the lists from smallest to largest | put the numbers of each list into ascending order | [sorted(part) for part in v]
 """,
@@ -143,7 +143,7 @@ longest length | take the length of the longest list (0 if there is none) | take
 plus | add {k} | increase the number by {k} | v + {k} | 1 3 7 10
 product | multiply by {k} | replace the number by {k} times itself | v * {k} | 2 3 5 -1
 digit sum | take the sum of the decimal digits of the absolute value | add up the digits of the number, ignoring its sign | sum(map(int, str(abs(v))))
-modulo | take the remainder on division by {k}, from 0 to {k} - 1 even for a negative number | reduce the number modulo {k}, to a value from 0 to {k} - 1 | v % {k} | 7 9 10 13
+modulo | take the remainder on division by {k}, from 0 to {top} even for a negative number | reduce the number modulo {k}, to a value from 0 to {top} | v % {k} | 7 9 10 13
 power | square the number | multiply the number by itself | v * v
 size of number | take the absolute value | drop the minus sign, if there is one | abs(v)
 turned digits | reverse the decimal digits, keeping the sign (so that -120 gives -21) | write the digits in reverse order, without leading zeros and with the same sign (so that -120 gives -21) | int(str(abs(v))[::-1]) * (-1 if v < 0 else 1)
@@ -152,23 +152,23 @@ collatz | halve the number if it is even, otherwise triple it and add 1 | if the
 """,
     ("number", "numbers"): """
 digits | take the list of the decimal digits of the absolute value, from left to right | split the number into its decimal digits, the leading one first, ignoring its sign | [int(d) for d in str(abs(v))]
-bits | take the list of the binary digits of the absolute value, the last one first | list the binary digits of the absolute value from right to left (for 0 the list [0]) | [int(d) for d in bin(abs(v))[:1:-1]]
+bits | take the list of the binary digits of the absolute value, the last one first (for 0 the list [0]) | list the binary digits of the absolute value from right to left (for 0 the list [0]) | [int(d) for d in bin(abs(v))[:1:-1]]
 """,
     ("text", "text"): """
 reversed | reverse the string | write the string backwards | v[::-1]
 no vowels | remove the vowels a, e, i, o and u | delete every a, e, i, o and u | "".join(c for c in v if c not in "aeiou")
 no repeats | of each character keep only its first occurrence | remove every character that occurred earlier in the string | "".join(dict.fromkeys(v))
 collapsed | of each run of equal neighbouring characters keep only one | remove every character that equals the one right before it in the string | "".join(c for c, _ in groupby(v))
-shifted | replace each letter from a to z by the one {k} places later in the alphabet, going on from z to a, and leave other characters as they are | shift every letter a-z by {k} in the alphabet, with a following z; all other characters stay | "".join(chr((ord(c) - 97 + {k}) % 26 + 97) if "a" <= c <= "z" else c for c in v) | 1 2 3 13
+shifted | replace each letter from a to z by the one {k} place{s} later in the alphabet, going on from z to a, and leave other characters as they are | shift every letter a-z by {k} in the alphabet, with a following z; all other characters stay | "".join(chr((ord(c) - 97 + {k}) % 26 + 97) if "a" <= c <= "z" else c for c in v) | 1 2 3 13
 sorted letters | sort the characters by their code points (a blank comes before all letters) | put the characters into ascending order of their code points, blanks first | "".join(sorted(v))
 doubled | write every character twice | double each character | "".join(c + c for c in v)
-start | keep only the first {k} characters (all, if there are fewer) | cut the string off after its first {k} characters (if it has as many) | v[:{k}] | 3 4 5
-end | remove the first {k} characters (all, if there are fewer) | leave out the first {k} characters (all, if there are fewer) | v[{k}:] | 1 2 3
+start | keep only the first {k} character{s} (all, if there are fewer) | cut the string off after its first {k} character{s} (if it has as many) | v[:{k}] | 3 4 5
+end | remove the first {k} character{s} (all, if there are fewer) | leave out the first {k} character{s} (all, if there are fewer) | v[{k}:] | 1 2 3
 every second | keep only the 1st, 3rd, 5th character and so on | remove the 2nd, 4th, 6th character and so on | v[::2]
 no blanks | remove all blanks | delete every blank | v.replace(" ", "")
 dashes | replace each blank by a hyphen '-' | write a hyphen '-' instead of every blank | v.replace(" ", "-")
 run lengths | replace each run of equal characters by the character followed by the length of the run (so that aab gives a2b1) | encode runs: each run of equal characters becomes the character and then how often it stands there (so that aab gives a2b1) | "".join(c + str(len(list(g))) for c, g in groupby(v))
-capitals | write every second letter as a capital: the 2nd, 4th, 6th character and so on, in upper case | turn the characters at even positions (counted from 1) into upper case | "".join(c.upper() if n % 2 else c for n, c in enumerate(v))
+capitals | turn the 2nd, 4th, 6th character and so on into upper case | turn the characters at even positions (counted from 1) into upper case | "".join(c.upper() if n % 2 else c for n, c in enumerate(v))
 halves | move the first half to the end, where the first half is one character shorter than the second if the length is odd | exchange the two halves of the string; with an odd length the middle character belongs to the second half | v[len(v) // 2:] + v[:len(v) // 2]
 palindrome | append the string reversed | follow the string by itself written backwards | v + v[::-1]
 """,
@@ -187,10 +187,10 @@ pieces | cut the string into pieces of {k} characters; the last one may be short
 places | replace each letter from a to z by its place in the alphabet (a is 1) and leave out all other characters | list the places in the alphabet, counted from 1, of all letters a-z, ignoring other characters | [ord(c) - 96 for c in v if "a" <= c <= "z"]
 """,
     ("words", "text"): """
-joined | join the strings with a hyphen '-' between them | string them together, separated by hyphens '-' | "-".join(v)
+joined | join the strings with a hyphen '-' between them | write the strings one after the other, separated by hyphens '-' | "-".join(v)
 initials | join the first characters of the strings (empty strings are left out) | make a string of the first character of each string that is not empty | "".join(w[:1] for w in v)
 longest word | take the longest string, the first of them if there are several (the empty string if the list is empty) | take the string with the most characters; the earliest one wins a tie (the empty string if the list is empty) | max(v, key=len, default="")
-first word | take the string that comes first in alphabetical order (the empty string if the list is empty) | take the alphabetically smallest string (the empty string if the list is empty) | min(v, default="")
+first word | take the string that comes first when they are ordered by code points (the empty string if the list is empty) | take the smallest string in the order of code points (the empty string if the list is empty) | min(v, default="")
 """,
     ("words", "words"): """
 alphabetical | sort the strings alphabetically (by code points) | put the strings into ascending order of their code points | sorted(v)
@@ -241,6 +241,76 @@ row peaks | count the cells whose number is the largest of its row as well as th
 }  # fmt: skip
 
 
+_SLIPPED = """
+half | [int(x / 2) for x in v]
+remainder | [abs(x) % {k} for x in v]
+remainder | [x - int(x / {k}) * {k} for x in v]
+distinct | sorted(set(v))
+squeeze | list(dict.fromkeys(v))
+repeated | list(dict.fromkeys(x for x in v if v.count(x) > 1))
+unique | list(dict.fromkeys(v))
+not max | v[:v.index(max(v))] + v[v.index(max(v)) + 1:] if v else v
+not min | v[:v.index(min(v))] + v[v.index(min(v)) + 1:] if v else v
+by last digit | sorted(v, key=lambda x: x % 10)
+by last digit | sorted(v, key=lambda x: (abs(x) % 10, x))
+rises | [b for a, b in zip(v, v[1:]) if b >= a]
+rises | v[:1] + [b for a, b in zip(v, v[1:]) if b > a]
+ranks | [sorted(set(v)).index(x) for x in v]
+counts | [v[:n].count(x) for n, x in enumerate(v, 1)]
+evens first | sorted(v, key=lambda x: (x % 2, x))
+no multiples | [x for x in v if x % {k} or x == 0]
+swap | v[-1:] + v[1:-1] + v[:1]
+clamp | [min({k}, x) for x in v]
+negatives | [x for x in v if x <= 0]
+max | max([0, *v])
+min | min([0, *v])
+climbs | sum(b >= a for a, b in zip(v, v[1:]))
+second | sorted(v)[-2] if len(v) > 1 else 0
+mode | max(v, key=v.count, default=0)
+mode | max(sorted(v, reverse=True), key=v.count, default=0)
+median | sorted(v)[len(v) // 2] if v else 0
+peak | len(v) - v[::-1].index(max(v)) if v else 0
+longest run | max(map(v.count, v), default=0)
+best slice | max((sum(v[a:b]) for b in range(len(v) + 1) for a in range(b)), default=0)
+count odd | sum(x % 2 for x in v if x > 0)
+chunks | [v[n:n + {k}] for n in range(0, len(v) - {k} + 1, {k})]
+runs | [[x] * v.count(x) for x in dict.fromkeys(v)]
+climbing | [v[a:b] for a, b in pairwise([n for n in range(len(v)) if n == 0 or v[n] <= v[n - 1]] + [len(v)])]
+windows | [v[n:n + {k}] for n in range(0, len(v) - {k} + 1, {k})]
+heads | [part[0] if part else 0 for part in v]
+tails | [part[-1] if part else 0 for part in v]
+longest | max(v[::-1], key=len, default=[])
+by sum | sorted(v, key=lambda part: (sum(part), part))
+by length | sorted(v, key=len)[::-1]
+turned digits | int(str(abs(v))[::-1])
+ones | bin(v).count("1") if v > 0 else 0
+digits | [int(d) for d in str(abs(v))[::-1]]
+bits | [int(d) for d in bin(abs(v))[2:]]
+no repeats | "".join(c for c, _ in groupby(v))
+collapsed | "".join(dict.fromkeys(v))
+run lengths | "".join(c + str(v.count(c)) for c in dict.fromkeys(v))
+capitals | "".join(c if n % 2 else c.upper() for n, c in enumerate(v))
+halves | v[(len(v) + 1) // 2:] + v[:(len(v) + 1) // 2]
+sorted letters | "".join(sorted(v.replace(" ", "")))
+alphabet | len(set(v) - {{" "}})
+text run | max(map(v.count, v), default=0)
+split | v.split(" ")
+pieces | [v[n:n + {k}] for n in range(0, len(v) - {k} + 1, {k})]
+places | [ord(c) - 96 for c in v if c != " "]
+initials | "".join(w[:1] for w in dict.fromkeys(v))
+longest word | max(v[::-1], key=len, default="")
+alphabetical | sorted(v, key=lambda w: (len(w), w))
+by size | sorted(v, key=lambda w: (len(w), w))
+different words | sorted(set(v))
+with vowel | [w for w in v if any(c in "aeiou" for c in w)]
+word twins | list(dict.fromkeys(w for w in v if v.count(w) > 1))
+turned right | [list(column) for column in zip(*v)][::-1]
+chequered | [[x if (r + c) % 2 else -x for c, x in enumerate(row)] for r, row in enumerate(v)]
+snake | [x for n, row in enumerate(v) for x in (row if n % 2 else row[::-1])]
+row peaks | sum(x == max(row) == max(column) and row.count(x) == column.count(x) == 1 for row in v for x, column in zip(row, zip(*v)))
+"""  # fmt: skip
+
+
 def _read_table() -> dict[str, Operation]:
     found: dict[str, Operation] = {}
     for (takes, gives), rows in _TABLE.items():
@@ -255,22 +325,35 @@ def _read_table() -> dict[str, Operation]:
 OPERATIONS = _read_table()
 """All operations, by name."""
 
+
+def _read_slips() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for row in _SLIPPED.strip().splitlines():
+        name, python = row.split(" | ")
+        found.setdefault(name, []).append(python)
+    assert found.keys() <= OPERATIONS.keys(), found.keys() - OPERATIONS.keys()
+    return found
+
+
+SLIPS = _read_slips()
+"""What hasty readers take an operation for: inputs are looked for on which that goes wrong."""
+
 TESTS: dict[str, tuple[Kind, str, str]] = {
-    "many": ("numbers", "the list has more than {k} numbers", "len(v) > {k}"),
+    "many": ("numbers", "the list has more than {k} number{s}", "len(v) > {k}"),
     "even sum": ("numbers", "the sum of the list is even (that of the empty list is)", "sum(v) % 2 == 0"),
     "falls": ("numbers", "the list is not empty and its first number is greater than its last", "v[:1] > v[-1:]"),
     "has negative": ("numbers", "some number in the list is less than zero", "min(v, default=0) < 0"),
     "all different": ("numbers", "no number occurs twice in the list", "len(set(v)) == len(v)"),
     "even": ("number", "the number is even", "v % 2 == 0"),
     "large": ("number", "the number is greater than {k}", "v > {k}"),
-    "long text": ("text", "the string has more than {k} characters", "len(v) > {k}"),
+    "long text": ("text", "the string has more than {k} character{s}", "len(v) > {k}"),
     "starts with vowel": ("text", "the string begins with a, e, i, o or u", 'v[:1] in tuple("aeiou")'),
     "has blank": ("text", "the string contains a blank", '" " in v'),
-    "many words": ("words", "the list has more than {k} strings", "len(v) > {k}"),
-    "ordered words": ("words", "the strings are in alphabetical order, equal neighbours allowed", "v == sorted(v)"),
+    "many words": ("words", "the list has more than {k} string{s}", "len(v) > {k}"),
+    "ordered words": ("words", "the strings are in ascending order of their code points, equal neighbours allowed", "v == sorted(v)"),
     "tall": ("grid", "the grid has more rows than columns", "len(v) > len(v[0])"),
     "even grid": ("grid", "the sum of all numbers in the grid is even", "sum(map(sum, v)) % 2 == 0"),
-    "several lists": ("lists", "there are more than {k} lists", "len(v) > {k}"),
+    "several lists": ("lists", "there are more than {k} list{s}", "len(v) > {k}"),
 }  # fmt: skip
 """What a choice may go by: the type of the value, the English, the Python."""
 
@@ -312,21 +395,30 @@ class Step(NamedTuple):
 
     def told(self, way: int) -> str:
         """The step in words."""
-        return self.operation.told[way % 2].format(k=self.number)
+        return _filled(self.operation.told[way % 2], self.number)
 
     def python(self) -> str:
         """The step as an expression of ``v``."""
-        return self.operation.python.format(k=self.number)
+        return _filled(self.operation.python, self.number)
 
     def __call__(self, value: Any) -> Any:
-        return _compiled(self.python())(value)
+        return _function(self.operation.python, self.number)(value)
+
+
+def _filled(text: str, k: int) -> str:
+    """English or Python with its number, the one below it, and the ending of a plural."""
+    return text.format(k=k, top=k - 1, s="" if k == 1 else "s")
 
 
 @cache
-def _compiled(python: str) -> Callable[[Any], Any]:
-    """An expression of ``v`` of our own table as a function; no player's text gets here."""
+def _function(python: str, number: int) -> Callable[[Any], Any]:
+    """An expression of ``v`` as a function.
+
+    Texts of the tables above and a whole number are all that is ever evaluated here: no player's
+    text gets near, and a task that is read from JSON brings only names to look up in the tables.
+    """
     names = {name: getattr(itertools, name) for name in ("accumulate", "groupby", "pairwise")}
-    made: Callable[[Any], Any] = eval(f"lambda v: {python}", names)  # noqa: S307
+    made: Callable[[Any], Any] = eval(f"lambda v: {_filled(python, int(number))}", names)  # noqa: S307
     return made
 
 
@@ -338,24 +430,20 @@ class Stage(NamedTuple):
     inner: tuple[Step, ...] = ()
     other: tuple[Step, ...] = ()
 
-    def told(self, way: int) -> str:
-        """The stage in words, as a sentence or more."""
-        inner, other = _chain(self.inner, way), _chain(self.other, way)
+    def told(self, way: int) -> list[str]:
+        """The stage in words, a line each; the steps that it holds begin with a hyphen."""
+        inner, other = _listed(self.inner, way), _listed(self.other, way)
         if self.name in OPERATIONS:
-            told = Step(self.name, self.number).told(way)
-        elif self.name in TESTS:
-            test = TESTS[self.name][1].format(k=self.number)
-            told = f"if {test}, {inner}; otherwise {other}"
-        elif self.name in LINKS:
-            link = LINKS[self.name][1]
-            told = (
-                f"work out two results, both from the value as it is before this step: for A, "
-                f"{inner}; for B, {other}. The new value is {link}"
-            )
-        else:
-            part = _EACH[_WHOLE[self.inner[0].operation.takes]][1]
-            told = f"replace each {part} by what comes out when you do this to it alone: {inner}"
-        return f"{told[0].upper()}{told[1:]}."
+            return [_sentence(Step(self.name, self.number).told(way))]
+        if self.name in TESTS:
+            test = _filled(TESTS[self.name][1], self.number)
+            return [f"If {test}:", *inner, "Otherwise:", *other]
+        if self.name in LINKS:
+            end = f"The result of this step is {LINKS[self.name][1]}."
+            head = "Work out two things, A and B, both from the value as it is before this step."
+            return [head, "For A:", *inner, "For B:", *other, end]
+        part = _EACH[_WHOLE[self.inner[0].operation.takes]][1]
+        return [f"Replace each {part} by what comes of it alone when you do this to it:", *inner]
 
     def python(self) -> list[str]:
         """The stage as statements that change ``v``."""
@@ -365,7 +453,7 @@ class Stage(NamedTuple):
             [f"v = {step.python()}" for step in row] for row in (self.inner, self.other)
         )
         if self.name in TESTS:
-            test = TESTS[self.name][2].format(k=self.number)
+            test = _filled(TESTS[self.name][2], self.number)
             return [f"if {test}:", *_indented(inner), "else:", *_indented(other)]
         if self.name in LINKS:
             link = LINKS[self.name][2]
@@ -377,10 +465,10 @@ class Stage(NamedTuple):
         if self.name in OPERATIONS:
             return Step(self.name, self.number)(value)
         if self.name in TESTS:
-            test = _compiled(TESTS[self.name][2].format(k=self.number))
+            test = _function(TESTS[self.name][2], self.number)
             return run(self.inner if test(value) else self.other, value)
         if self.name in LINKS:
-            link = _compiled(f"(lambda a, b: {LINKS[self.name][2]})(*v)")
+            link = _function(f"(lambda a, b: {LINKS[self.name][2]})(*v)", 0)
             return link((run(self.inner, value), run(self.other, value)))
         return [run(self.inner, part) for part in value]
 
@@ -388,8 +476,12 @@ class Stage(NamedTuple):
 Program = tuple[Stage, ...]
 
 
-def _chain(steps: Sequence[Step], way: int) -> str:
-    return ", then ".join(step.told(way + n) for n, step in enumerate(steps))
+def _listed(steps: Sequence[Step], way: int) -> list[str]:
+    return [f"- {_sentence(step.told(way + n))}" for n, step in enumerate(steps)]
+
+
+def _sentence(told: str) -> str:
+    return f"{told[0].upper()}{told[1:]}."
 
 
 def _indented(lines: Sequence[str]) -> list[str]:
@@ -436,20 +528,26 @@ def drawn_step(rng: Random, kind: Kind, gives: Kind | None = None) -> Step:
 def drawn(rng: Random, kind: Kind, stages: int, nested: int) -> Program:
     """A random function of so many stages, of which ``nested`` hold rows of operations.
 
-    Each stage is drawn anew, a few times, where it does little to a dozen values.
+    Each stage is drawn anew, a few times, where it makes a dozen values much alike, or something
+    in the stages so far does not matter any more.
     """
     deep = set(rng.sample(range(stages), min(nested, stages)))
-    values = [drawn_value(rng, kind) for _ in range(12)]
-    program: list[Stage] = []
+    values = made = [drawn_value(rng, kind) for _ in range(12)]
+    program: Program = ()
     for place in range(stages):
-        for _ in range(6):
-            stage, gives = (_nested if place in deep else _flat)(rng, kind)
-            made = [run([stage], value) for value in values]
-            if len(set(map(repr, made))) > 6 and sum(map(ne, values, made)) > 6:
+        before, known = kind, made
+        for _ in range(8):
+            stage, kind = (_nested if place in deep else _flat)(rng, before)
+            made = [run([stage], value) for value in known]
+            if _commonest(made) <= 3 and _counts((*program, stage), [*zip(values, made)]):
                 break
-        program.append(stage)
-        kind, values = gives, made
-    return tuple(program)
+        program += (stage,)
+    return program
+
+
+def _commonest(values: Sequence[Any]) -> int:
+    """How often the value occurs that occurs most often."""
+    return max(map(values.count, values))
 
 
 def _flat(rng: Random, kind: Kind) -> tuple[Stage, Kind]:
@@ -503,7 +601,8 @@ LETTERS = "aabcdeeiost"
 def drawn_value(rng: Random, kind: Kind, size: int = 8) -> Any:
     """A random value of a type, with repetitions and negative numbers now and then."""
     if kind == "number":
-        return rng.choice((rng.randint(-20, 100), rng.randint(-999, 9_999)))
+        low, high = rng.choice(((-9, 12), (-20, 100), (-999, 9_999)))
+        return rng.randint(low, high)
     if kind == "numbers":
         low, high = rng.choice(((0, 9), (-9, 9), (-5, 20), (1, 4)))
         return [rng.randint(low, high) for _ in range(rng.randint(1, size))]
@@ -568,20 +667,27 @@ def is_lively(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
     """Whether a function gives plain values of moderate size, many different ones, and none of its
     stages could be left out.
     """
-    values = [value for value, _ in cases]
+    if any(stage.other and stage.inner == stage.other for stage in program):
+        return False
     wanted = [repr(result) for _, result in cases]
-    if max(map(len, wanted)) > 400 or any(map(_is_huge, (result for _, result in cases))):
+    if max(map(len, wanted)) > 400 or any(_is_huge(result) for _, result in cases):
         return False
-    if _agreement(values, wanted) > len(cases) / 4:
-        return False
-    commonest = max(map(wanted.count, wanted))
-    if commonest > len(cases) / 4:
-        return False
-    enough = len(cases) - len(cases) // 8
-    return not any(
-        _agreement([_tried(less, value) for value in values], wanted) > enough
-        for less in _shortened(program)
-    )
+    unchanged = sum(value == result for value, result in cases)
+    return max(unchanged, _commonest(wanted)) <= len(cases) / 4 and _counts(program, cases)
+
+
+def _counts(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether everything in a function counts for something on more than a few inputs."""
+    return all(_differs(less, cases, len(cases) // 8) for less in _shortened(program))
+
+
+def _differs(other: Sequence[Stage | Step], cases: Sequence[tuple[Any, Any]], few: int) -> bool:
+    """Whether another function gives something else for more than so many inputs."""
+    for value, wanted in cases:
+        few -= _tried(other, value) != wanted
+        if few < 0:
+            return True
+    return False
 
 
 def _is_huge(value: Any) -> bool:
@@ -590,22 +696,24 @@ def _is_huge(value: Any) -> bool:
     return isinstance(value, int) and abs(value) > 10**12
 
 
-def _agreement(values: Sequence[Any], wanted: Sequence[str]) -> int:
-    return sum(repr(value) == want for value, want in zip(values, wanted))
-
-
 def _shortened(program: Program) -> Iterator[tuple[Stage | Step, ...]]:
-    """The function without one of its stages, and with one branch of a choice alone."""
+    """The function without one or two of its stages, with one of the rows of a stage in its place,
+    and without one or two of the steps of such a row.
+    """
+    yield from _without(program)
     for place, stage in enumerate(program):
         before, after = program[:place], program[place + 1 :]
-        yield before + after
-        if stage.name in TESTS:
+        if stage.other:
             yield (*before, *stage.inner, *after)
             yield (*before, *stage.other, *after)
-        if stage.name == "each" or stage.name in TESTS:
-            for n in range(len(stage.inner)):
-                less = stage.inner[:n] + stage.inner[n + 1 :]
-                yield (*before, stage._replace(inner=less), *after)
+        yield from ((*before, stage._replace(inner=row), *after) for row in _without(stage.inner))
+        yield from ((*before, stage._replace(other=row), *after) for row in _without(stage.other))
+
+
+def _without(row: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """A row without one of its members, and without two neighbours, which may cancel out."""
+    for size in (1, 2):
+        yield from (row[:n] + row[n + size :] for n in range(len(row) + 1 - size))
 
 
 def _tried(program: Sequence[Stage | Step], value: Any) -> Any:
@@ -616,7 +724,99 @@ def _tried(program: Sequence[Stage | Step], value: Any) -> Any:
         return None
 
 
+# --------------------------------------------------------------------------- inputs that tell much
+
+
+class _Slip(Step):
+    """A step gone wrong; its ``name`` is the Python of what is done in its place."""
+
+    def __call__(self, value: Any) -> Any:
+        return _function(self.name, self.number)(value)
+
+
+def slips(program: Program) -> Iterator[tuple[Stage | Step, ...]]:
+    """The functions that come of a slip: a step taken for another one, a number one off."""
+    for place, stage in enumerate(program):
+        for other in _stage_slips(stage):
+            yield (*program[:place], other, *program[place + 1 :])
+
+
+def _stage_slips(stage: Stage) -> Iterator[Stage | Step]:
+    if stage.name in OPERATIONS:
+        yield from _step_slips(Step(stage.name, stage.number))
+        return
+    if stage.name in TESTS and "{k}" in TESTS[stage.name][2]:
+        yield stage._replace(number=stage.number - 1)
+        yield stage._replace(number=stage.number + 1)
+    if stage.name in LINKS:
+        yield stage._replace(inner=stage.other, other=stage.inner)
+    yield from (stage._replace(inner=row) for row in _row_slips(stage.inner))
+    yield from (stage._replace(other=row) for row in _row_slips(stage.other))
+
+
+def _row_slips(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    for place, step in enumerate(steps):
+        for other in _step_slips(step):
+            yield (*steps[:place], other, *steps[place + 1 :])
+
+
+def _step_slips(step: Step) -> Iterator[Step]:
+    yield from (_Slip(python, step.number) for python in SLIPS.get(step.name, ()))
+    if len(step.operation.numbers) > 1:
+        yield from (step._replace(number=step.number + change) for change in (-1, 1))
+
+
+MORE = 40
+"""Among so many other inputs one is looked for that shows up a slip."""
+
+
+@lru_cache(maxsize=32)
+def telling(program: Program, kind: Kind, seed: int, number: int) -> tuple[tuple[Any, Any], ...]:
+    """The same as :func:`tested`, and an input more for each slip that would pass there, where one
+    is found that shows it up.
+    """
+    cases = list(tested(program, kind, seed, number))
+    missed = [slip for slip in slips(program) if not _differs(slip, cases, 0)]
+    rng = Random(f"more {seed}")
+    values = [drawn_value(rng, kind) for _ in range(MORE)]
+    if kind == "number":
+        values += range(-9, 13)
+    more = [(value, run(program, value)) for value in values] if missed else []
+    for slip in missed:
+        cases += islice((case for case in more if _differs(slip, [case], 0)), 1)
+    return tuple(cases)
+
+
+@lru_cache(maxsize=32)
+def examples(program: Program, kind: Kind) -> tuple[tuple[Any, Any], ...]:
+    """Two inputs of a dozen, with what a function gives, by which much of it is to be seen."""
+    rng = Random(repr(program))
+    values = (drawn_value(rng, kind) for _ in range(12))
+    cases = [(value, run(program, value)) for value in values]
+    less = [*_shortened(program)]
+    seen = [{n for n, other in enumerate(less) if _differs(other, [case], 0)} for case in cases]
+    pairs = itertools.combinations(range(len(cases)), 2)
+    one, two = max(pairs, key=lambda pair: len(seen[pair[0]] | seen[pair[1]]))
+    return cases[one], cases[two]
+
+
 # ---------------------------------------------------------------------------- chains from a menu
+
+
+def staged(steps: Sequence[Step]) -> Program:
+    """A chain of steps as stages."""
+    return tuple(Stage(*step) for step in steps)
+
+
+@lru_cache(maxsize=64)
+def shown_inputs(steps: tuple[Step, ...], kind: Kind, number: int) -> list[Any]:
+    """Inputs for a chain of steps, no two of them equal: one edge, and random ones."""
+    rng = Random(repr(steps))
+    shown = [rng.choice(EDGES[kind])]
+    while len(shown) < number:
+        value = drawn_value(rng, kind, 7)
+        shown += [value] * (value not in shown)
+    return shown
 
 
 def typed_menu(

@@ -100,25 +100,14 @@ ALWAYS: dict[Family, tuple[str, ...]] = {
 }
 """Without these nothing happens, or nothing is to be seen of it."""
 
+SHOWN: dict[Family, str] = {"stack": "push", "registers": "print", "turtle": "print"}
+"""What is seen in any case, wherever it stands in a program."""
+
 JUMPS = frozenset({"jump", "jz", "jnz", "djnz", "jm", "ju"})
 
 SYLLABLES = (
-    "ba",
-    "da",
-    "fi",
-    "go",
-    "ku",
-    "li",
-    "mo",
-    "nu",
-    "po",
-    "ra",
-    "si",
-    "tu",
-    "va",
-    "wi",
-    "xo",
-    "ye",
+    *("ba", "da", "fi", "go", "ku", "li", "mo", "nu"),
+    *("po", "ra", "si", "tu", "va", "wi", "xo", "ye"),
 )
 
 
@@ -133,7 +122,7 @@ class Machine(NamedTuple):
     modulus: int
     """Numbers are kept from 0 to one below this; the width of a turtle's world."""
     second: int
-    """The height of a turtle's world; how many registers there are."""
+    """The height of a turtle's world; how many registers there are; 0 for a stack."""
     lenient: bool
     """Whether numbers that are missing on the stack count as 0; else the line does nothing."""
     first_line: int
@@ -214,7 +203,7 @@ class Machine(NamedTuple):
         branches: list[str] = []
         for name, key in zip(self.names, self.instructions):
             word = "elif" if branches else "if"
-            branches += [f'{word} name == "{name}":', *_indented(self._body(key))]
+            branches += [f"{word} name == {name!r}:", *_indented(self._body(key))]
         loop = [
             "name, *operands = lines[at]",
             "steps, at = steps + 1, at + 1",
@@ -260,9 +249,10 @@ class Machine(NamedTuple):
         return "\n".join(lines)
 
     def straight(self, rng: Random, size: int) -> str:
-        """A random program of so many lines without jumps."""
-        keys = [key for key in self.instructions if key not in JUMPS]
-        return "\n".join(self._line(rng, n, size, rng.choice(keys)) for n in range(size))
+        """A random program of so many lines without jumps, of which the last show themselves."""
+        plain = [key for key in self.instructions if key not in JUMPS]
+        keys = rng.choices(plain, k=size - 3) + [SHOWN[self.family]] * 3
+        return "\n".join(self._line(rng, n, size, key) for n, key in enumerate(keys))
 
     def _line(self, rng: Random, place: int, size: int, key: str = "") -> str:
         """A random instruction for a line; jumps go ahead more often than back."""
@@ -272,7 +262,7 @@ class Machine(NamedTuple):
         words = [self.names[self.instructions.index(key)]]
         for sign in POOLS[self.family][key].operands:
             if sign == "k":
-                words.append(str(rng.randint(0, 9 if rng.random() < 0.8 else 99)))
+                words.append(str(rng.randint(0, rng.choice((9, 9, 9, 9, 99, 3 * self.modulus)))))
             elif sign == "j":
                 start = place + 1 if rng.random() < 0.7 else 0
                 words.append(str(rng.randint(start, size + 1) + self.first_line))
@@ -297,28 +287,23 @@ def drawn(rng: Random, instructions: int, jumps: int) -> Machine:
     names = ["".join(rng.sample(SYLLABLES, 2)) for _ in keys]
     while len(set(names)) < len(names):
         names = ["".join(rng.sample(SYLLABLES, 2)) for _ in keys]
-    world = rng.randint(4, 9), rng.randint(3, 8)
-    numbers = (
-        rng.choice((50, 60, 97, 100, 128, 200, 256, 365, 500, 720, 999, 1_000)),
-        rng.randint(2, 5),
-    )
-    modulus, second = world if family == "turtle" else numbers
+    modulus = rng.choice((50, 60, 97, 100, 128, 200, 256, 365, 500, 720, 999, 1_000))
+    second = rng.randint(2, 5) if family == "registers" else 0
+    if family == "turtle":
+        modulus, second = rng.randint(4, 9), rng.randint(3, 8)
     steps = 10 * rng.randint(6, 30)
-    return Machine(
-        family,
-        tuple(names),
-        tuple(keys),
-        steps,
-        modulus,
-        second,
-        rng.random() < 0.5,
-        rng.randint(0, 1),
-    )
+    lenient = family == "stack" and rng.random() < 0.5
+    first_line = rng.randint(0, 1) if jumps else 0
+    return Machine(family, tuple(names), tuple(keys), steps, modulus, second, lenient, first_line)
 
 
 @lru_cache(maxsize=32)
 def interpreter(machine: Machine) -> Any:
-    """The interpreter of a machine as a function; it is our own text, no player's."""
+    """The interpreter of a machine as a function.
+
+    What is executed is put together from the tables above, with whole numbers and the machine's
+    names as quoted constants in it: no player's text gets here.
+    """
     names: dict[str, Any] = {}
     exec(machine.python(), names)  # noqa: S102
     return names["run"]
@@ -335,7 +320,19 @@ def tested(machine: Machine, seed: int, number: int) -> tuple[tuple[str, Any], .
     return tuple((program, interpreter(machine)(program)) for program in programs)
 
 
+def example(machine: Machine) -> tuple[str, Any]:
+    """A short program and its result, by which much of the machine is to be seen."""
+    cases = tested(machine, -1, 60)[5:]
+    short = [case for case in cases if case[0].count("\n") < 9 and len(case[1][0]) < 9]
+    return max(short, key=lambda case: len(_names(case[0])) + len(set(case[1][0])))
+
+
+def _names(program: str) -> set[str]:
+    """The names of the instructions in a program."""
+    return {line.partition(" ")[0] for line in program.splitlines()}
+
+
 def uses(machine: Machine, programs: Sequence[str]) -> int:
     """In how many programs the instruction that is in the fewest of them is."""
-    found = [{line.partition(" ")[0] for line in program.splitlines()} for program in programs]
+    found = [_names(program) for program in programs]
     return min(sum(name in words for words in found) for name in machine.names)

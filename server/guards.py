@@ -1,11 +1,13 @@
-"""What a request passes before it is read: limits on its size and its time, and its compression.
+"""What a request passes before it is read: limits on its size, time and depth, and compression.
 
 Plain ASGI, for Starlette's ``BaseHTTPMiddleware`` costs half a millisecond a request.
 """
 
 import asyncio
+import re
 import zlib
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Protocol
 
 from fastapi import Request
@@ -48,7 +50,8 @@ class Bodies:
             if claimed.isdigit() and int(claimed[:20]) > self.most:
                 raise TooLarge
             opened = _DECODERS[encoding](self.most)
-            body = await asyncio.wait_for(self._read(receive, opened), self.patience_s)
+            async with asyncio.timeout(self.patience_s):
+                body = await self._read(receive, opened)
         except TooLarge:
             fault = ("too-large", 413, f"a body has at most {self.most} bytes")
         except Broken:
@@ -82,6 +85,66 @@ class Bodies:
             more = message.get("more_body", False)
         opened.end()
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+class Nesting:
+    """Refuses JSON that nests deeper than anything here does, and replaces halves of surrogate
+    pairs in it, which no answer of ours could repeat; for the routes of the framework, as the types
+    of the hot ones say how deep they go.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "DELETE"}:
+            await self.app(scope, receive, send)
+            return
+        message = await receive()  # the whole body, for `Bodies` has read it
+        body = message.get("body", b"")
+        if is_too_deep(body):
+            detail = f"JSON nests at most {DEPTH} deep here, and has at most {BRACKETS} brackets"
+            await respond(Request(scope), "malformed", 400, detail)(scope, receive, send)
+            return
+        whole = mended(body)
+        if whole is not body:
+            scope = {**scope, "headers": [h for h in scope["headers"] if h[0] not in _ABOUT_LENGTH]}
+        await self.app(scope, _replayed(whole, receive), send)
+
+
+DEPTH, BRACKETS = 64, 200_000
+
+_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_ESCAPES = re.compile(
+    rb"\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)",
+    re.DOTALL,
+)
+
+
+def is_too_deep(body: bytes) -> bool:
+    """Whether a text nests too deep for JSON of ours, or has no end of brackets.
+
+    >>> is_too_deep(b"[" * 65), is_too_deep(b"[" * 64), is_too_deep(b'"' + b"[" * 65 + b'"')
+    (True, False, False)
+    """
+    if body.count(b"[") + body.count(b"{") <= DEPTH:
+        return False
+    brackets = _STRINGS.sub(b"", body).translate(None, _NO_BRACKETS)
+    if len(brackets) > BRACKETS:
+        return True
+    return max(accumulate(1 if each in b"[{" else -1 for each in brackets), default=0) > DEPTH
+
+
+def mended(body: bytes) -> bytes:
+    r"""JSON whose escapes of half a surrogate pair are replaced by the sign for what is unreadable.
+
+    >>> mended(rb'"\ud800 \ud83d\ude00 \\ud800"')
+    b'"\\ufffd \\ud83d\\ude00 \\\\ud800"'
+    """
+    if b"\\ud" not in body and b"\\uD" not in body:
+        return body
+    return _ESCAPES.sub(lambda told: rb"\ufffd" if len(told[0]) == 6 else told[0], body)
 
 
 _ABOUT_LENGTH = {b"content-encoding", b"content-length"}

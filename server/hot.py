@@ -6,18 +6,29 @@ application, its errors and its OpenAPI document, to which they add what they re
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from time import monotonic
-from typing import Any, Literal
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import aclosing, suppress
+from time import monotonic, perf_counter
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from fastapi import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from palaestra.server import metrics
-from palaestra.server.judging import Judge, failed
+from palaestra.server.guards import mended
+from palaestra.server.judging import WAITING, Judge, failed
 from palaestra.server.keys import demand
-from palaestra.server.problems import Invalid, Malformed, documented, refusal, respond, slug_of
+from palaestra.server.problems import (
+    Gone,
+    Invalid,
+    Malformed,
+    Overloaded,
+    documented,
+    refusal,
+    respond,
+    slug_of,
+)
 from palaestra.server.sessions import Sessions
 from palaestra.server.wire import (
     BATCH,
@@ -33,10 +44,11 @@ from palaestra.server.wire import (
 )
 
 NDJSON, MSGPACK, JSON = b"application/x-ndjson", b"application/msgpack", b"application/json"
-BREATH = 64
-"""After so many cheap verdicts in a row, others get their turn."""
+BREATH_S = 0.002
+"""After so long with cheap verdicts, others get their turn."""
 
-Answer = msgspec.Struct | AsyncIterator[msgspec.Struct]
+Answer = msgspec.Struct | AsyncGenerator[Any, None]
+T = TypeVar("T")
 Handler = Callable[["Hot", "Asked"], Awaitable[Answer]]
 
 _STEP = re.compile(r"/v1/sessions/([A-Za-z0-9_-]{1,64})/step")
@@ -74,6 +86,9 @@ class Decoders:
         except msgspec.ValidationError as flaw:
             raise invalid(str(flaw)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
+            whole = body if packed else mended(bytes(body))
+            if whole != body:  # it had half a surrogate pair, as texts of models may
+                return self.read(whole)
             raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
 
 
@@ -126,21 +141,24 @@ class Hot:
 
     async def score(self, asked: Asked) -> Answer:
         """Score one episode."""
-        demand(asked.scope, "score")
+        owner = demand(asked.scope, "score").name
         item = asked.read(_SCORING)
         done = self.judge.at_once_or_never(item)
         if done is None:
-            done = await unless_gone(self.judge.judged(item, asked.deadline), asked.receive)
+            work = self.judge.judged(item, asked.deadline, owner)
+            done = await unless_gone(work, asked.receive)
+        elif self.judge.record is not None:
+            await self.judge.keep([item], [done], owner)
         metrics.scored([done])
         return done
 
     async def batch(self, asked: Asked) -> Answer:
         """Score many. A failing item never fails the others."""
-        demand(asked.scope, "score")
+        owner = demand(asked.scope, "score").name
         items, order = self._items(asked)
         if NDJSON in asked.accept:
-            return self._streamed(items, order, asked)
-        done = await unless_gone(self._judged(items, asked), asked.receive)
+            return self._streamed(items, order, asked, owner)
+        done = await unless_gone(self._judged(items, asked, owner), asked.receive)
         metrics.scored(done)
         return Results(done)
 
@@ -154,25 +172,28 @@ class Hot:
             raise Invalid(f"a batch has at most {BATCH} items", "/items")
         return [_line(line) for line in lines], "index"
 
-    async def _judged(self, items: list[Scoring | Result], asked: Asked) -> list[Result]:
+    async def _judged(
+        self, items: list[Scoring | Result], asked: Asked, owner: str
+    ) -> list[Result]:
         """The results, in the order of the items."""
-        done: list[Result | None] = [None] * len(items)
-        slow = []
+        done: dict[int, Result] = {}
+        start = perf_counter()
         for place, item in enumerate(items):
-            done[place] = self._at_once(item)
-            if done[place] is None:
-                slow.append(place)
-            if place % BREATH == BREATH - 1:
+            if (cheap := self._at_once(item)) is not None:
+                done[place] = cheap
+            if perf_counter() - start > BREATH_S:
                 await asyncio.sleep(0)
-        waited = await asyncio.gather(
-            *(self.judge.attempted(items[n], asked.deadline) for n in slow)  # type: ignore[arg-type]
-        )
-        for place, late in zip(slow, waited):
-            done[place] = late
-        for place, one in enumerate(done):
-            assert one is not None
+                start = perf_counter()
+        slow = [place for place in range(len(items)) if place not in done]
+        if slow and self.judge.waiting + len(slow) > WAITING:
+            raise Overloaded("too many verdicts are waiting; try again")
+        if self.judge.record is not None:
+            await self.judge.keep([items[place] for place in done], [*done.values()], owner)
+        waited = await asyncio.gather(*(self._waited(items[n], asked, owner) for n in slow))
+        done |= zip(slow, waited)
+        for place, one in done.items():
             one.index = place
-        return done  # type: ignore[return-value]
+        return [done[place] for place in range(len(items))]
 
     def _at_once(self, item: Scoring | Result) -> Result | None:
         if isinstance(item, Result):
@@ -182,16 +203,22 @@ class Hot:
         except Exception as fault:  # noqa: BLE001  one item never fails a batch
             return failed(fault, item.address)
 
+    async def _waited(self, item: Scoring | Result, asked: Asked, owner: str) -> Result:
+        assert isinstance(item, Scoring)
+        return await self.judge.attempted(item, asked.deadline, owner)
+
     async def _streamed(
-        self, items: list[Scoring | Result], order: str, asked: Asked
-    ) -> AsyncIterator[Result]:
+        self, items: list[Scoring | Result], order: str, asked: Asked, owner: str
+    ) -> AsyncGenerator[Result, None]:
         """The results as they are done, or in their order."""
 
         async def one(place: int) -> Result:
             item = items[place]
             told = self._at_once(item)
             if told is None:
-                told = await self.judge.attempted(item, asked.deadline)  # type: ignore[arg-type]
+                told = await self._waited(item, asked, owner)
+            else:
+                await self.judge.keep([item], [told], owner)
             told.index = place
             metrics.scored([told])
             return told
@@ -212,7 +239,7 @@ class Hot:
         found = _STEP.fullmatch(asked.scope["path"])
         assert found is not None
         move = asked.read(_MOVE)
-        return await self.sessions.step(found[1], move.step, move.move, owner)
+        return await self.sessions.step(found[1], move.step, move.move, owner, asked.deadline)
 
     async def steps(self, asked: Asked) -> Answer:
         """Make a move in each of many sessions. A failing one never fails the others."""
@@ -220,11 +247,12 @@ class Hot:
         items = asked.read(_STEPS).items
         if len({item.session for item in items}) < len(items):
             raise Invalid("a session is named once", "/items")
-        return Standings(list(await asyncio.gather(*(self._stepped(n, owner) for n in items))))
+        made = (self._stepped(item, owner, asked.deadline) for item in items)
+        return Standings(list(await asyncio.gather(*made)))
 
-    async def _stepped(self, item: SessionMove, owner: str) -> Standing:
+    async def _stepped(self, item: SessionMove, owner: str, deadline: float | None) -> Standing:
         try:
-            return await self.sessions.step(item.session, item.step, item.move, owner)
+            return await self.sessions.step(item.session, item.step, item.move, owner, deadline)
         except Exception as fault:  # noqa: BLE001  one move never fails the others
             slug = slug_of(fault)
             detail = "the service failed" if slug == "internal" else str(fault)
@@ -270,21 +298,22 @@ def _deadline(told: bytes | None) -> float | None:
     return monotonic() + int(told) / 1000
 
 
-async def unless_gone(work: Awaitable[Any], receive: Receive) -> Any:
-    """What some work gives; it is given up when the client leaves."""
-    task = asyncio.ensure_future(work)
-    leaving = asyncio.ensure_future(_left(receive))
+async def unless_gone(work: Coroutine[Any, Any, T], receive: Receive) -> T:
+    """What some work gives. Raises :class:`Gone` and gives it up when the client leaves."""
+    task = asyncio.create_task(work)
+    leaving = asyncio.create_task(left(receive))
     try:
         await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            task.cancel()
-        return await task
+            raise Gone
+        return task.result()
     finally:
         leaving.cancel()
         task.cancel()
 
 
-async def _left(receive: Receive) -> None:
+async def left(receive: Receive) -> None:
+    """Waits until the client has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -297,11 +326,17 @@ async def _send(asked: Asked, answer: Answer, send: Send) -> None:
         await _start(send, MSGPACK if packed else JSON, len(body))
         await send({"type": "http.response.body", "body": body})
         return
-    await _start(send, NDJSON)
-    async for line in answer:
-        body = _encode.encode(line) + b"\n"
-        await send({"type": "http.response.body", "body": body, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
+    with suppress(Gone):
+        await unless_gone(_stream(answer, send), asked.receive)
+
+
+async def _stream(lines: AsyncGenerator[Any, None], send: Send) -> None:
+    async with aclosing(lines):
+        await _start(send, NDJSON)
+        async for line in lines:
+            body = _encode.encode(line) + b"\n"
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
 
 
 async def _start(send: Send, kind: bytes, length: int | None = None) -> None:

@@ -6,22 +6,23 @@ processes, which can be killed; programs go to the sandbox's own jails, which th
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from os import cpu_count
 from time import monotonic, perf_counter
 from typing import Any, Literal, TypeVar
 
-from palaestra.address import Address
+from palaestra.address import Address, BadAddress, StaleVersion
 from palaestra.catalog import catalog
-from palaestra.episode import EpisodeOver
+from palaestra.episode import STYLES, EpisodeOver
 from palaestra.registry import load
 from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
-from palaestra.server.problems import Expired, Overloaded, slug_of
+from palaestra.server.problems import Expired, Invalid, Overloaded, WorkerLost, slug_of
+from palaestra.server.store import Rollout, Store
 from palaestra.server.wire import Result, Scoring
-from palaestra.task import Unscored
+from palaestra.task import KnobError, NoFairTask, Unreadable, Unscored
 from palaestra.verifiers.workers import Failed, Late, WorkerFault, Workers
 from palaestra.verifiers.workers import workers as shared_workers
 
@@ -33,12 +34,22 @@ QUICK_DRAW_US, QUICK_VERDICT_US = 1_500, 400
 """What may be drawn and judged on the event loop, by the catalog's figures at the middle level."""
 
 SHORT = 4_096
-"""Characters of replies that are read on the event loop."""
+"""Characters of replies, or of the moves in them, that are judged on the event loop."""
+
+LONG = {"tags": 32_768, "bare": 32_768, "boxed": SHORT}
+"""Characters of replies that are read there, to see whether the moves in them are that short."""
 
 WAITING = 4_096
 """How many verdicts may wait for a worker or a jail before further ones are refused."""
 
 DRAWING_S = 10.0
+"""How long a task may take to be drawn in a worker process, and a move to be made there."""
+
+TOLD: dict[str, type[Exception]] = {
+    kind.__name__: kind
+    for kind in (EpisodeOver, NoFairTask, KnobError, BadAddress, StaleVersion, Invalid, Unscored)
+}
+"""Errors of ours that a worker process may tell of."""
 
 T = TypeVar("T")
 
@@ -65,19 +76,47 @@ def plan(text: str) -> tuple[Address, Place]:
     return address, "loop" if quick else "worker"
 
 
-def place_of(text: str, replies: str | list[str]) -> Place:
+def place_of(text: str, replies: str | list[str], style: str) -> Place:
     """Where an episode is judged."""
     _, place = plan(text)
+    if place != "loop":
+        return place
     length = len(replies) if isinstance(replies, str) else sum(map(len, replies))
-    return "worker" if place == "loop" and length > SHORT else place
+    if length <= SHORT or (length <= LONG[style] and _moves_are_short(replies, style)):
+        return "loop"
+    return "worker"
+
+
+def _moves_are_short(replies: str | list[str], style: str) -> bool:
+    """Whether little is left of long replies once they are read; thoughts cost nothing to judge."""
+    read, length = STYLES[style].read, 0
+    for reply in [replies] if isinstance(replies, str) else replies:
+        with suppress(Unreadable):
+            length += len(read(reply))
+    return length <= SHORT
+
+
+@lru_cache(maxsize=16_384)
+def is_remote(text: str) -> bool:
+    """Whether even single moves of an episode are made in a worker process: where nobody has
+    measured how long they take.
+    """
+    address, place = plan(text)
+    return place == "worker" and (address.level is None or load(address.env).heavy)
 
 
 class Judge:
-    """Judges episodes for one server process."""
+    """Judges episodes for one server process; with a store, what is scored is recorded there."""
 
-    def __init__(self, workers: Workers | None = None, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        workers: Workers | None = None,
+        threads: int | None = None,
+        record: Store | None = None,
+    ) -> None:
         self.workers = workers or shared_workers()
         self.threads = ThreadPoolExecutor(threads or 2 * (cpu_count() or 1), "judge")
+        self.record = record
         self.waiting = 0
         self.at_once = asyncio.Semaphore(4 * self.workers.size)
 
@@ -88,16 +127,41 @@ class Judge:
     # ------------------------------------------------------------------ verdicts
 
     def at_once_or_never(self, item: Scoring) -> Result | None:
-        """The verdict where it is cheap, or nothing where it is to be waited for."""
-        if place_of(item.address, item.replies) != "loop":
+        """The verdict where it is cheap, or nothing where it is to be waited for.
+
+        It is the caller's to have :meth:`keep` record it.
+        """
+        if place_of(item.address, item.replies, item.style) != "loop":
             return None
         address, _ = plan(item.address)
         return result(judged_at(address, item.replies, item.style), str(address))
 
-    async def judged(self, item: Scoring, deadline: float | None = None) -> Result:
+    async def judged(self, item: Scoring, deadline: float | None = None, owner: str = "") -> Result:
         """The verdict, wherever it is made. Raises what is wrong with the request."""
-        if (cheap := self.at_once_or_never(item)) is not None:
-            return cheap
+        done = self.at_once_or_never(item) or await self._sent_away(item, deadline)
+        await self.keep([item], [done], owner)
+        return done
+
+    async def keep(
+        self, items: Sequence[Scoring | Result], done: Sequence[Result], owner: str = ""
+    ) -> None:
+        """Records scores, where they are recorded; they are to be told to nobody before."""
+        if self.record is None:
+            return
+        told = [
+            Rollout(
+                owner, "", one.address, item.style, None,
+                (item.replies,) if isinstance(item.replies, str) else tuple(item.replies),
+                one.value, one.status, one.fingerprint or "",
+            )
+            for item, one in zip(items, done)
+            if isinstance(item, Scoring) and one.value is not None
+        ]  # fmt: skip
+        if told:
+            await self.record.record(told)
+
+    async def _sent_away(self, item: Scoring, deadline: float | None) -> Result:
+        """The verdict, made in a worker process or waited for in a thread."""
         address, place = plan(item.address)
         told = (str(address), item.replies, item.style)
         wall_s = item.timeout_ms / 1000
@@ -108,25 +172,20 @@ class Judge:
                     work = judged_at if place == "thread" else _judged_elsewhere
                     done = await asyncio.wait_for(self.in_thread(work, *told), wall_s)
                 else:
-                    done = await self.workers.acall(
-                        "palaestra.scoring:judged_at", *told, wall_s=wall_s
-                    )
+                    done = await self.in_worker("palaestra.scoring:judged_at", *told, wall_s=wall_s)
         except (Late, TimeoutError):
             fault = Unscored(f"judging took longer than {wall_s:g} s")
             return failed(fault, str(address), perf_counter() - start)
-        except Failed as raised:
-            if raised.type == EpisodeOver.__name__:
-                raise EpisodeOver(raised.message) from None
-            raise RuntimeError(str(raised)) from raised
-        except WorkerFault as lost:
-            fault = Unscored(f"the worker that scored this was lost ({lost}); try again")
-            return failed(fault, str(address), perf_counter() - start)
+        except WorkerLost as lost:
+            return failed(lost, str(address), perf_counter() - start)
         return result(done, str(address))
 
-    async def attempted(self, item: Scoring, deadline: float | None = None) -> Result:
+    async def attempted(
+        self, item: Scoring, deadline: float | None = None, owner: str = ""
+    ) -> Result:
         """The same, with an error as the result of this one item."""
         try:
-            return await self.judged(item, deadline)
+            return await self.judged(item, deadline, owner)
         except Exception as fault:  # noqa: BLE001  one item never fails a batch, nor becomes a 0
             return failed(fault, item.address)
 
@@ -144,14 +203,31 @@ class Judge:
             return await self.in_thread(opening, address, style)
         try:
             async with self.turn(None):
-                told = await self.workers.acall(
+                told = await self.in_worker(
                     "palaestra.scoring:opened_at", str(address), style, wall_s=DRAWING_S
                 )
         except Late:
             raise Unscored(f"drawing {address} took longer than {DRAWING_S:g} s") from None
-        except WorkerFault as lost:
-            raise Unscored(f"the worker that drew this was lost ({lost}); try again") from None
         return Drawn(told["address"], tuple(told["messages"]), tuple(told["tools"]))
+
+    # ------------------------------------------------------------------ elsewhere
+
+    async def in_worker(self, work: str, *arguments: Any, wall_s: float) -> Any:
+        """What some work gives, done in a worker process.
+
+        Raises what the work raises where that is one of our errors, :class:`Late` where it takes
+        too long, and :class:`WorkerLost` where the process dies.
+        """
+        try:
+            return await self.workers.acall(work, *arguments, wall_s=wall_s)
+        except Failed as raised:
+            if raised.type in TOLD:
+                raise TOLD[raised.type](raised.message) from None
+            raise RuntimeError(str(raised)) from raised
+        except Late:
+            raise
+        except WorkerFault as lost:
+            raise WorkerLost(f"the worker that did this was lost ({lost}); try again") from None
 
     async def in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         """What some work gives, done in a thread."""
@@ -167,6 +243,8 @@ class Judge:
         """
         if self.waiting >= WAITING:
             raise Overloaded("too many verdicts are waiting; try again")
+        if deadline is not None and deadline <= monotonic():
+            raise Expired("the deadline passed before judging began")
         self.waiting += 1
         try:
             async with asyncio.timeout(deadline and max(0.0, deadline - monotonic())):
@@ -179,19 +257,6 @@ class Judge:
             yield
         finally:
             self.at_once.release()
-
-
-async def gathered(
-    jobs: list[Callable[[], Awaitable[T]]],
-) -> list[T]:
-    """What some work gives, in its order; where one fails, the others are given up."""
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(_awaited(job)) for job in jobs]
-    return [task.result() for task in tasks]
-
-
-async def _awaited(job: Callable[[], Awaitable[T]]) -> T:
-    return await job()
 
 
 def _judged_elsewhere(address: str, replies: str | list[str], style: str) -> dict[str, Any]:

@@ -4,8 +4,11 @@ A token file has a token a line, and after it, if its owner is not to have the u
 is good for: ``TOKEN scopes=score,sessions name=trainer per_minute=6000``.
 """
 
+from base64 import b64decode
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from hmac import compare_digest
 from time import monotonic
 from typing import Any
@@ -82,7 +85,8 @@ def parsed(line: str) -> tuple[str, Key]:
     'me'
     """
     token, *words = line.split()
-    told: dict[str, Any] = {"name": f"token {token[:4]}…"}
+    digest = sha256(token.encode()).hexdigest()
+    told: dict[str, Any] = {"name": f"key-{digest[:12]}"}  # tells nothing of the token
     for word in words:
         name, equals, value = word.partition("=")
         if name == "scopes" and equals:
@@ -116,7 +120,9 @@ def demand(scope: Scope, wanted: str) -> Key:
 
 
 class Guard:
-    """Asks every request for a token, as a bearer or in ``X-API-Key``, and counts them."""
+    """Asks every request for a token, and counts them. It is shown as a bearer, in ``X-API-Key`` or
+    as the password of a URL.
+    """
 
     def __init__(self, app: ASGIApp, keys: Keys) -> None:
         self.app, self.keys = app, keys
@@ -148,5 +154,14 @@ def _is_open(path: str) -> bool:
 def _shown(scope: Scope) -> bytes:
     headers = dict(scope["headers"])
     shown: bytes = headers.get(b"authorization", b"")
+    if shown[:6].lower() == b"basic ":
+        return _password(shown[6:])
     bearer = shown[7:] if shown[:7].lower() == b"bearer " else b""
     return bearer or headers.get(b"x-api-key", b"")
+
+
+def _password(told: bytes) -> bytes:
+    """What clients make of ``http://any:token@host``, that can be given nothing but a URL."""
+    with suppress(ValueError):
+        return b64decode(told, validate=True).partition(b":")[2]
+    return b""

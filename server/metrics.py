@@ -6,8 +6,9 @@ One line of JSON for each request that failed and for a share of the others.
 import json
 import logging
 import os
-import random
 import re
+from collections.abc import Callable
+from random import Random
 from time import perf_counter, time
 from typing import Any
 
@@ -68,8 +69,14 @@ def exposition() -> bytes:
 class Observe:
     """Counts, times and logs every request, and hands its trace on."""
 
-    def __init__(self, app: ASGIApp, log_share: float = 0.0) -> None:
-        self.app, self.log_share = app, log_share
+    def __init__(
+        self,
+        app: ASGIApp,
+        log_share: float = 0.0,
+        is_stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.app, self.log_share, self.is_stopping = app, log_share, is_stopping
+        self.chance = Random()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -86,6 +93,8 @@ class Observe:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if self.is_stopping():  # the next request of this client is another server's
+                    told.append((b"connection", b"close"))
                 known = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
@@ -100,7 +109,7 @@ class Observe:
             route = route_of(scope)
             requests.labels(route, str(status)).inc()
             seconds.labels(route).observe(took)
-            if status >= 500 or random.SystemRandom().random() < self.log_share:
+            if status >= 500 or (self.log_share and self.chance.random() < self.log_share):
                 self._log(scope, status, took, trace)
 
     def _log(self, scope: Scope, status: int, took: float, trace: bytes) -> None:

@@ -1,5 +1,6 @@
 """Errors as problem documents (RFC 9457): what is wrong, where, and whether to try again."""
 
+import logging
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
@@ -17,9 +18,19 @@ from palaestra.registry import UnknownEnvironment
 from palaestra.task import KnobError, NoFairTask, Unscored
 from palaestra.verifiers.groups import UnknownTransform
 
+log = logging.getLogger("palaestra.faults")
+
 
 class Overloaded(RuntimeError):
     """The service has more to do than it can wait for."""
+
+
+class Unavailable(RuntimeError):
+    """The store is out of reach."""
+
+
+class WorkerLost(Unscored):
+    """The worker process that did the work died, which says nothing about the work."""
 
 
 class Expired(RuntimeError):
@@ -34,8 +45,16 @@ class Forbidden(PermissionError):
     """A key has not the scope that a request asks for."""
 
 
+class Gone(RuntimeError):
+    """The client has left, so there is nobody to answer."""
+
+
 class UnknownSession(LookupError):
     """There is no such session, or it is over its time, or it is somebody else's."""
+
+
+class UnknownCurriculum(LookupError):
+    """There is no such curriculum, or it is somebody else's."""
 
 
 class StepConflict(RuntimeError):
@@ -60,10 +79,14 @@ class Malformed(ValueError):
 
 SLUGS: dict[type[Exception], tuple[str, int]] = {
     Overloaded: ("overloaded", 503),
+    Unavailable: ("store-unavailable", 503),
+    WorkerLost: ("worker-lost", 503),
     Expired: ("deadline-passed", 504),
     TooMany: ("too-many-requests", 429),
     Forbidden: ("forbidden", 403),
+    Gone: ("client-left", 499),
     UnknownSession: ("unknown-session", 404),
+    UnknownCurriculum: ("unknown-curriculum", 404),
     StepConflict: ("step-conflict", 409),
     IdempotencyConflict: ("idempotency-conflict", 409),
     Invalid: ("invalid-request", 422),
@@ -120,29 +143,45 @@ def respond(
     request: Request, slug: str, status: int, detail: str, errors: list[Flaw] | None = None
 ) -> JSONResponse:
     """The response that carries a problem."""
-    request_id = request_id_of(request.scope)
-    problem = Problem(
-        type=f"urn:palaestra:problem:{slug}",
-        title=slug.replace("-", " "),
-        status=status,
-        detail=detail,
-        request_id=request_id,
-        retryable=status in RETRYABLE,
-        errors=errors or [],
-    )
-    headers = {"x-request-id": request_id} | ({"retry-after": "1"} if problem.retryable else {})
-    return JSONResponse(
-        problem.model_dump(), status, headers, media_type="application/problem+json"
-    )
+    return _carried(_problem(request_id_of(request.scope), slug, status, detail, errors))
 
 
 def refusal(request: Request, error: Exception) -> JSONResponse:
     """The response to a request that ended in an error; of one of ours, what is wrong."""
+    return _carried(problem_of(error, request_id_of(request.scope)))
+
+
+def problem_of(error: Exception, request_id: str) -> Problem:
+    """What an error is told as: one of ours by what it says, any other by nothing of its inside."""
     status = next((code for kind, (_, code) in SLUGS.items() if isinstance(error, kind)), 0)
     if not status:
-        return respond(request, "internal", 500, "the service failed; nothing was scored")
+        log.error("request %s failed", request_id, exc_info=error)
+        return _problem(request_id, "internal", 500, "the service failed; nothing was scored")
     flaws = [Flaw(pointer=error.pointer, detail=str(error))] if isinstance(error, Invalid) else []
-    return respond(request, slug_of(error), status, str(error), flaws)
+    return _problem(request_id, slug_of(error), status, str(error), flaws)
+
+
+def _problem(
+    request_id: str, slug: str, status: int, detail: str, errors: list[Flaw] | None = None
+) -> Problem:
+    return Problem(
+        type=f"urn:palaestra:problem:{slug}",
+        title=slug.replace("-", " "),
+        status=status,
+        detail=detail.encode("utf-8", "replace").decode(),
+        request_id=request_id,
+        retryable=status in RETRYABLE,
+        errors=errors or [],
+    )
+
+
+def _carried(problem: Problem) -> JSONResponse:
+    headers = {"x-request-id": problem.request_id}
+    if problem.retryable:
+        headers["retry-after"] = "1"
+    return JSONResponse(
+        problem.model_dump(), problem.status, headers, media_type="application/problem+json"
+    )
 
 
 def request_id_of(scope: Scope) -> str:

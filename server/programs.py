@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from fastapi import Request
 from pydantic import Field, model_validator
 
+from palaestra.server.hot import unless_gone
 from palaestra.server.keys import demand
 from palaestra.server.models import Model
 from palaestra.server.problems import Invalid
@@ -78,9 +79,13 @@ async def run(program: Program, request: Request) -> dict[str, Any]:
     """Run a program in the sandbox, or judge it by outputs, by calls or by a suite of tests."""
     demand(request.scope, "programs")
     judge = request.app.state.service.judge
-    async with judge.turn(None):
-        told: dict[str, Any] = await judge.in_thread(_done, program)
-    return told
+
+    async def done() -> dict[str, Any]:
+        async with judge.turn(None):
+            told: dict[str, Any] = await judge.in_thread(_done, program)
+        return told
+
+    return await unless_gone(done(), request.receive)
 
 
 def _done(program: Program) -> dict[str, Any]:

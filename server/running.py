@@ -5,20 +5,34 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from copy import deepcopy
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
 
 from palaestra.server.app import Settings, build, to_environment
+from palaestra.server.connections import Wary
 from palaestra.server.keys import parsed
 
 DRAINING_S = 30
 """How long a service that is told to stop finishes what it has begun."""
+
+OPTIONS: dict[str, Any] = {
+    "http": Wary,
+    "access_log": False,
+    "backlog": 4_096,
+    "limit_concurrency": 16_384,
+    "timeout_graceful_shutdown": DRAINING_S,
+    "ws_per_message_deflate": False,
+    "server_header": False,
+}
+"""How uvicorn is run."""
 
 
 def serve(
@@ -28,19 +42,39 @@ def serve(
     if not (settings.tokens or insecure or is_loopback(host)):
         sys.exit(refusal(host))
     to_environment(settings)
-    if workers > 1:  # each counts for itself, and whoever is asked adds them up
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="palaestra"))
-    uvicorn.run(
-        "palaestra.server.app:from_environment",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        log_level="info",
-        access_log=False,
-        backlog=4_096,
-        timeout_graceful_shutdown=DRAINING_S,
-    )
+    _many_files()
+    with ExitStack() as ending:
+        if workers > 1:  # each counts for itself, and whoever is asked adds them up
+            folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="palaestra"))
+            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+        uvicorn.run(
+            "palaestra.server.app:from_environment",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers,
+            log_level="info",
+            log_config=_logging(),
+            **OPTIONS,
+        )
+
+
+def _logging() -> dict[str, Any]:
+    """Uvicorn's own, and beside it our lines of JSON as they are."""
+    told = deepcopy(uvicorn.config.LOGGING_CONFIG)
+    told["formatters"]["plain"] = {"format": "%(message)s"}
+    told["handlers"]["plain"] = {"class": "logging.StreamHandler", "formatter": "plain"}
+    told["loggers"]["palaestra"] = {"handlers": ["plain"], "level": "INFO", "propagate": False}
+    return told
+
+
+def _many_files() -> None:
+    """Lets the process have as many connections as the system allows it."""
+    from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+
+    soft, hard = getrlimit(RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        setrlimit(RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))
 
 
 def refusal(host: str) -> int:
@@ -89,7 +123,8 @@ def running(app: FastAPI | None = None) -> Iterator[str]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server = uvicorn.Server(uvicorn.Config(app or build(), log_level="warning"))
+        config = uvicorn.Config(app or build(), log_level="warning", **OPTIONS)
+        server = uvicorn.Server(config)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         deadline = monotonic() + 30

@@ -6,20 +6,22 @@ may have gone on with a session, or this one may have been started again.
 """
 
 import asyncio
+import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from time import time
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, convert, structs
 
-from palaestra.address import Address
+from palaestra.address import Address, Split
 from palaestra.catalog import catalog
-from palaestra.episode import Episode
-from palaestra.server.judging import SHORT, Judge, plan
+from palaestra.episode import Episode, EpisodeOver
+from palaestra.server.judging import DRAWING_S, SHORT, Judge, is_remote, plan
 from palaestra.server.problems import (
     IdempotencyConflict,
     Invalid,
@@ -27,26 +29,44 @@ from palaestra.server.problems import (
     StepConflict,
     UnknownSession,
 )
-from palaestra.server.store import Kept, Reply, Store
+from palaestra.server.store import Kept, Reply, Rollout, Store
 from palaestra.server.wire import REPLIES, Result, Standing
-from palaestra.task import Match
+from palaestra.task import Match, Unscored
+from palaestra.verifiers.workers import Late
 
 IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
 """How long sessions live that nobody uses, and how long at all."""
 
-IN_PLAY = 4_096
-"""How many sessions are held in play."""
+IN_PLAY, HELD = 4_096, 64 << 20
+"""How many sessions are held in play, and how many characters of replies in all of them."""
+
+TRANSCRIPT = 32 << 20
+"""How many characters the replies of a session may have together."""
 
 MOST = 512
 """How many sessions one request may open."""
 
+TRIES = 3
+"""How often a step is tried where others play the same session through other servers."""
+
+NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+UNKNOWN = "there is no such session, or it is over its time"
+OTHERS = "others play this session at the same time"
+
 
 @dataclass(slots=True)
 class Live:
-    """A session in play."""
+    """A session in play. Its episode is played when it is first needed, and not at all in this
+    process where single moves may take long.
+    """
 
     kept: Kept
-    episode: Episode
+    replies: list[str]
+    touched: float
+    episode: Episode | None = None
+    over: bool = False
+    weight: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -59,6 +79,7 @@ class Sessions:
         self.store, self.judge = store, judge
         self.idle_s, self.absolute_s = idle_s, absolute_s
         self.live: OrderedDict[str, Live] = OrderedDict()
+        self.held = 0
 
     # ------------------------------------------------------------------ opening
 
@@ -75,19 +96,20 @@ class Sessions:
         """Opens sessions of one task; with a key, the same ones for the same request."""
         if not 1 <= number <= MOST:
             raise Invalid(f"sessions are opened from 1 to {MOST} at a time", "/n")
-        episode = await self._played(address, style, seats, ())
+        now, chosen = time(), tuple(seats) if seats else None
         made = [
-            Kept(_name(), owner, str(address), style, tuple(seats) if seats else None, time())
+            Kept(_name(), owner, str(address), style, chosen, now, touched=now)
             for _ in range(number)
         ]
+        first = Live(made[0], [], now)
+        told = await self._stands(first, whole=True)
         names = await self._create(made, owner, key, f"{address}\n{number}\n{style}\n{seats}")
         if names != tuple(one.id for one in made):  # they were opened before
             return [await self.get(name, owner) for name in names]
-        standings = []
-        for one in made:
-            live = self._hold(Live(one, episode if len(made) == 1 else episode.fork()))
-            standings.append(standing(live, whole=True))
-        return standings
+        self._hold(first)
+        for one in made[1:]:
+            self._hold(Live(one, [], now))
+        return [structs.replace(told, session=one.id) for one in made]
 
     async def _create(
         self, made: Sequence[Kept], owner: str, key: str | None, request: str
@@ -96,165 +118,287 @@ class Sessions:
             names = await self.store.create(made)
         else:
             digest = sha256(request.encode()).hexdigest()
-            names = await self.store.create(made, (owner, key[:200], digest))
+            names = await self.store.create(made, (owner, key, digest))
         if names is None:
             raise IdempotencyConflict("this key was used for another request")
         return names
 
     # ------------------------------------------------------------------ playing
 
-    async def step(self, session: str, step: int, move: str, owner: str = "") -> Standing:
-        """Makes a move. The same step with the same move again is answered as it was then.
+    async def step(
+        self,
+        session: str,
+        step: int | None,
+        move: str,
+        owner: str = "",
+        deadline: float | None = None,
+    ) -> Standing:
+        """Makes a move: as the one of that number, or as the next one.
 
-        Raises :class:`StepConflict` where it was made with another move, or is not the next.
+        The same step with the same move again is answered as it was then. Raises
+        :class:`StepConflict` where it was made with another move, or is not the next.
         """
-        live = await self._found(session, owner)
-        async with live.lock:
-            if step > len(live.episode.replies):
-                live = await self._reloaded(live)  # another server may have gone on with it
-            for _ in range(2):
-                if step != len(live.episode.replies):
-                    return await self._again(live, step, move)
-                if live.episode.scores is not None:
-                    raise StepConflict("the episode is over")
-                if step >= REPLIES:
-                    raise StepConflict(f"an episode has at most {REPLIES} replies")
-                if await self.store.append(Reply(session, live.kept.generation, step, move)):
-                    await self._heard(live, move)
-                    return standing(live)
-                live = await self._reloaded(live)
-            raise StepConflict("others play this session at the same time")
+        async with self._in_turn(session, owner) as live:
+            for lap in range(TRIES):
+                at = len(live.replies) if step is None else step
+                if at == len(live.replies) and not live.over:
+                    told = await self._moved(live, move, deadline)
+                    if told is not None:
+                        return told
+                elif lap:
+                    return await self._again(live, at, move)
+                # The store knows better: others may have gone on with it, or taken moves back.
+                await self._reloaded(live)
+            raise StepConflict(OTHERS)
 
-    async def _heard(self, live: Live, move: str) -> None:
-        """Plays on."""
-        _, place = plan(live.kept.address)
+    async def _moved(self, live: Live, move: str, deadline: float | None) -> Standing | None:
+        """Where the session stands after a move that is kept; nothing where somebody else was
+        faster. It is played first, so that no move is kept that cannot be.
+        """
+        if len(live.replies) >= REPLIES:
+            raise StepConflict(f"an episode has at most {REPLIES} replies")
+        if len(move) + live.weight > TRANSCRIPT:
+            raise StepConflict(f"the replies of an episode have at most {TRANSCRIPT} characters")
+        kept, step = live.kept, len(live.replies)
         try:
-            if place == "loop" and len(move) <= SHORT:
-                live.episode.hear(move)
-            else:
-                async with self.judge.turn(None):
-                    await self.judge.in_thread(live.episode.hear, move)
-        except BaseException:
-            self.live.pop(live.kept.id, None)  # it is kept, and played anew when it is asked for
+            told = await self._heard(live, move, deadline)
+            rollout = self._rollout(live, move, told) if told.done else None
+            reply = Reply(kept.id, kept.generation, step, move, rollout)
+            first = await self.store.append(reply)
+        except Overloaded:
             raise
+        except EpisodeOver:
+            live.over = True
+            return None
+        except BaseException:
+            live.episode = None  # it may have heard what is not kept, so it is played anew
+            raise
+        if not first:
+            return None
+        live.replies.append(move)
+        live.over, live.touched = told.done, time()
+        self._weigh(live)
+        return told
+
+    async def _heard(self, live: Live, move: str, deadline: float | None) -> Standing:
+        """Where the session would stand after a move."""
+        address = live.kept.address
+        if is_remote(address):
+            return await self._played_away(live, [*live.replies, move], False, deadline)
+        episode = await self._episode(live, deadline)
+        if plan(address)[1] == "loop" and len(move) <= SHORT:
+            episode.hear(move)
+        else:
+            async with self.judge.turn(deadline):
+                await self.judge.in_thread(episode.hear, move)
+        return standing(live.kept, episode)
 
     async def _again(self, live: Live, step: int, move: str) -> Standing:
         """What was answered to a step that was made before."""
-        replies = live.episode.replies
-        if step > len(replies):
-            raise StepConflict(f"step {step} is not the next; that is {len(replies)}")
-        if replies[step] != move:
+        if step >= len(live.replies):
+            if live.over:
+                raise StepConflict("the episode is over")
+            raise StepConflict(f"step {step} is not the next; that is {len(live.replies)}")
+        if live.replies[step] != move:
             raise StepConflict(f"step {step} was made with another move")
-        then = await self._played(
-            Address.parse(live.kept.address), live.kept.style, live.kept.seats, replies[: step + 1]
-        )
-        return standing(Live(live.kept, then))
+        then = Live(live.kept, live.replies[: step + 1], live.touched)
+        return await self._stands(then)
+
+    def _rollout(self, live: Live, move: str, told: Standing) -> Rollout | None:
+        """What is recorded of an episode that ends, where that is recorded."""
+        kept, score = live.kept, told.score
+        if self.judge.record is None or score is None or score.value is None:
+            return None
+        return Rollout(
+            kept.owner, kept.id, kept.address, kept.style, kept.seats, (*live.replies, move),
+            score.value, score.status, score.fingerprint or "",
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ the rest
 
     async def get(self, session: str, owner: str = "") -> Standing:
         """Where a session stands, with its transcript."""
-        live = await self._found(session, owner)
-        async with live.lock:
-            if self.store.shared:
-                live = await self._reloaded(live)
-            return standing(live, whole=True)
+        async with self._in_turn(session, owner) as live:
+            await self._reloaded(live)
+            return await self._stands(live, whole=True)
 
     async def fork(self, session: str, number: int, owner: str = "") -> list[Standing]:
         """Opens sessions that stand where this one does."""
         if not 1 <= number <= MOST:
             raise Invalid(f"sessions are forked from 1 to {MOST} at a time", "/n")
-        live = await self._found(session, owner)
-        async with live.lock:
-            replies = tuple(live.episode.replies)
+        async with self._in_turn(session, owner) as live:
+            await self._reloaded(live)
+            told = await self._stands(live, whole=True)
+            now, replies = time(), tuple(live.replies)
             made = [
-                replace(live.kept, id=_name(), generation=0, replies=replies, created=time())
+                replace(live.kept, id=_name(), generation=0, created=now, touched=now)
                 for _ in range(number)
             ]
-            await self.store.create(made)
-            forks = [Live(one, live.episode.fork()) for one in made]
-        return [standing(self._hold(fork), whole=True) for fork in forks]
+            await self.store.create([replace(one, replies=replies) for one in made])
+            over = live.over
+        for one in made:
+            self._hold(Live(one, [*replies], now, over=over))
+        return [structs.replace(told, session=one.id) for one in made]
 
     async def rewind(self, session: str, step: int, owner: str = "") -> Standing:
         """Takes replies back, until there are ``step`` of them."""
-        live = await self._found(session, owner)
-        async with live.lock:
-            if not 0 <= step <= len(live.episode.replies):
-                told = f"there are {len(live.episode.replies)} steps to go back to, not {step}"
-                raise Invalid(told, "/step")
-            if not await self.store.rewind(session, live.kept.generation, step):
+        async with self._in_turn(session, owner) as live:
+            for _ in range(TRIES):
                 await self._reloaded(live)
-                raise StepConflict("others play this session at the same time")
-            return standing(await self._reloaded(live), whole=True)
+                if not 0 <= step <= len(live.replies):
+                    told = f"there are {len(live.replies)} steps to go back to, not {step}"
+                    raise Invalid(told, "/step")
+                if await self.store.rewind(session, live.kept.generation, step):
+                    await self._reloaded(live)
+                    return await self._stands(live, whole=True)
+            raise StepConflict(OTHERS)
 
     async def delete(self, session: str, owner: str = "") -> None:
         """Forgets a session."""
-        await self._found(session, owner)
-        await self.store.delete(session)
-        self.live.pop(session, None)
+        async with self._in_turn(session, owner) as live:
+            await self.store.delete(session)
+            self._drop(live)
 
     async def sweep(self) -> int:
         """Forgets sessions that are over their time."""
         forgotten = await self.store.sweep(self.idle_s, self.absolute_s)
-        if forgotten:
-            self.live.clear()
-        return forgotten
+        for name in forgotten:
+            if (live := self.live.get(name)) is not None:
+                self._drop(live)
+        return len(forgotten)
+
+    async def style(self, session: str, owner: str = "") -> str:
+        """How moves are marked in the replies of a session."""
+        return (await self._found(session, owner)).kept.style
 
     # ------------------------------------------------------------------ in play
 
+    @asynccontextmanager
+    async def _in_turn(self, session: str, owner: str) -> AsyncIterator[Live]:
+        """A session that nobody else in this process plays meanwhile.
+
+        Raises :class:`UnknownSession` for one that there is not, or that is somebody else's.
+        """
+        while True:
+            live = await self._found(session, owner)
+            async with live.lock:
+                if self.live.get(session) is live:  # it was not let go of while we waited
+                    yield live
+                    return
+
     async def _found(self, session: str, owner: str) -> Live:
+        if not NAME.fullmatch(session):
+            raise UnknownSession(UNKNOWN)
         live = self.live.get(session)
-        if live is None:
+        if live is None or not self._is_in_time(live):
             kept = await self.store.load(session)
-            if kept is None or kept.owner != owner:
-                raise UnknownSession("there is no such session, or it is over its time")
-            self._in_time(kept)
-            live = self.live.get(session) or self._hold(Live(kept, await self._episode(kept)))
-        elif live.kept.owner != owner:
-            raise UnknownSession("there is no such session, or it is over its time")
+            if kept is None:
+                raise UnknownSession(UNKNOWN)
+            live = self.live.get(session) or self._hold(
+                Live(replace(kept, replies=()), [*kept.replies], kept.touched)
+            )
+            live.touched = max(live.touched, kept.touched)
+        if live.kept.owner != owner or not self._is_in_time(live):
+            raise UnknownSession(UNKNOWN)
         self.live.move_to_end(session)
         return live
 
-    def _in_time(self, kept: Kept) -> None:
+    def _is_in_time(self, live: Live) -> bool:
         now = time()
-        if now - kept.touched > self.idle_s or now - kept.created > self.absolute_s:
-            raise UnknownSession("there is no such session, or it is over its time")
+        idle, age = now - live.touched, now - live.kept.created
+        return idle <= self.idle_s and age <= self.absolute_s
 
-    async def _reloaded(self, live: Live) -> Live:
-        """The same as the store knows it."""
+    async def _reloaded(self, live: Live) -> None:
+        """Brings a session to where the store knows it to be."""
         kept = await self.store.load(live.kept.id)
         if kept is None:
-            self.live.pop(live.kept.id, None)
-            raise UnknownSession("there is no such session, or it is over its time")
-        known = tuple(live.episode.replies)
-        if kept.generation != live.kept.generation or kept.replies != known:
-            live.episode = await self._episode(kept)
-        live.kept = replace(kept, replies=())
-        return live
+            self._drop(live)
+            raise UnknownSession(UNKNOWN)
+        played = live.episode.replies if live.episode else live.replies
+        if [*kept.replies] != live.replies or played != live.replies:
+            live.replies, live.episode, live.over = [*kept.replies], None, False
+            self._weigh(live)
+        live.kept, live.touched = replace(kept, replies=()), kept.touched
 
-    async def _episode(self, kept: Kept) -> Episode:
-        return await self._played(
-            Address.parse(kept.address), kept.style, kept.seats, kept.replies
-        )  # fmt: skip
+    async def _stands(self, live: Live, whole: bool = False) -> Standing:
+        """Where a session stands."""
+        if is_remote(live.kept.address):
+            told = await self._played_away(live, live.replies, whole, None)
+        else:
+            told = standing(live.kept, await self._episode(live, None), whole)
+        live.over = told.done
+        return told
 
-    async def _played(
-        self, address: Address, style: str, seats: Sequence[int] | None, replies: Sequence[str]
-    ) -> Episode:
-        """An episode, played as far as the replies go."""
-        _, place = plan(str(address))
-        if place == "loop" and not replies:
-            return _episode(address, style, seats, replies)
-        async with self.judge.turn(None):
-            return await self.judge.in_thread(_episode, address, style, seats, replies)
+    async def _episode(self, live: Live, deadline: float | None) -> Episode:
+        """The episode of a session, played as far as its replies go."""
+        if live.episode is None:
+            kept = live.kept
+            told = (kept.address, kept.style, kept.seats, tuple(live.replies))
+            if plan(kept.address)[1] == "loop" and not live.replies:
+                live.episode = _episode(*told)
+            else:
+                async with self.judge.turn(deadline):
+                    live.episode = await self.judge.in_thread(_episode, *told)
+            live.over = live.episode.scores is not None
+        return live.episode
+
+    async def _played_away(
+        self, live: Live, replies: list[str], whole: bool, deadline: float | None
+    ) -> Standing:
+        kept = live.kept
+        try:
+            async with self.judge.turn(deadline):
+                told = await self.judge.in_worker(
+                    "palaestra.server.sessions:stood_at",
+                    kept.address, kept.style, kept.seats, replies, whole,
+                    wall_s=DRAWING_S,
+                )  # fmt: skip
+        except Late:
+            raise Unscored(f"playing {kept.address} took longer than {DRAWING_S:g} s") from None
+        return structs.replace(convert(told, Standing), session=kept.id)
 
     def _hold(self, live: Live) -> Live:
         self.live[live.kept.id] = live
-        while len(self.live) > IN_PLAY:
-            oldest = next(iter(self.live.values()))
-            if oldest.lock.locked():
-                raise Overloaded("too many sessions are in play; try again")
-            del self.live[oldest.kept.id]
+        self._weigh(live)
         return live
+
+    def _weigh(self, live: Live) -> None:
+        """Counts what a session holds, and lets go of those that rest for longest where all of them
+        hold too much.
+        """
+        if self.live.get(live.kept.id) is not live:
+            return
+        weight = sum(map(len, live.replies))
+        self.held += weight - live.weight
+        live.weight = weight
+        if self.held <= HELD and len(self.live) <= IN_PLAY:
+            return
+        for other in [*self.live.values()]:
+            if other is not live and not other.lock.locked():
+                self._drop(other)
+            if self.held <= HELD and len(self.live) <= IN_PLAY:
+                return
+
+    def _drop(self, live: Live) -> None:
+        if self.live.get(live.kept.id) is live:
+            del self.live[live.kept.id]
+            self.held -= live.weight
+
+
+def addressed(  # noqa: PLR0913, PLR0917  they are the ways to name a task
+    address: str | None,
+    env: str | None,
+    seed: int,
+    level: int,
+    split: Split,
+    knobs: Mapping[str, Any],
+) -> Address:
+    """The address of a task that is named by it, or by an environment, a level and a seed."""
+    if address is not None and env is None:
+        return Address.parse(address)
+    if env is not None and address is None:
+        return Address.of(env, seed, level, split, **knobs)
+    raise Invalid("a task is named by its address, or by its env, level and seed", "/address")
 
 
 def _name() -> str:
@@ -262,25 +406,32 @@ def _name() -> str:
 
 
 def _episode(
-    address: Address, style: str, seats: Sequence[int] | None, replies: Sequence[str]
+    address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str]
 ) -> Episode:
-    task = address.task()
+    task = Address.parse(address).task()
     players = task.players if isinstance(task, Match) else 1
     if seats is not None and not (seats and {*seats} <= {*range(players)}):
         raise Invalid(f"seats are some of 0 to {players - 1}", "/seats")
     return Episode(task, style, replies, seats)
 
 
-def standing(live: Live, whole: bool = False) -> Standing:
+def stood_at(
+    address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str], whole: bool
+) -> Any:
+    """Where an episode stands, as plain values; what worker processes are asked."""
+    from msgspec import to_builtins
+
+    kept = Kept("", "", address, style, None, 0)
+    return to_builtins(standing(kept, _episode(address, style, seats, replies), whole))
+
+
+def standing(kept: Kept, episode: Episode, whole: bool = False) -> Standing:
     """Where a session stands, as it goes over the wire."""
-    episode, turn = live.episode, live.episode.turn
-    told: dict[str, Any] = {}
-    if whole:
-        told = {"messages": episode.messages(), "tools": [*episode.task.tools()]}
+    turn = episode.turn
     over = episode.scores is not None
     return Standing(
-        session=live.kept.id,
-        address=live.kept.address,
+        session=kept.id,
+        address=kept.address,
         step=len(episode.replies),
         done=over,
         player=episode.player,
@@ -289,18 +440,18 @@ def standing(live: Live, whole: bool = False) -> Standing:
         earned=sum(episode.rewards),
         moves=None if over or turn.moves is None else [*turn.moves],
         state=None if over else turn.state,
-        score=_scored(live) if over else None,
-        messages=told.get("messages", UNSET),
-        tools=told.get("tools", UNSET),
+        score=_scored(kept, episode) if over else None,
+        messages=episode.messages() if whole else UNSET,
+        tools=[dict(tool) for tool in episode.task.tools()] if whole else UNSET,
     )
 
 
-def _scored(live: Live) -> Result:
-    score = live.episode.result()
-    row = catalog().get(live.kept.address.partition("@")[0], {})
-    moves = live.episode.moves
+def _scored(kept: Kept, episode: Episode) -> Result:
+    score = episode.result()
+    row = catalog().get(kept.address.partition("@")[0], {})
+    moves = episode.moves
     return Result(
         value=score.value, correct=score.correct, status=score.status, reason=score.reason,
-        address=live.kept.address, parts=dict(score.parts),
+        address=kept.address, parts=dict(score.parts),
         extracted=moves[-1][:2_000] if moves else None, fingerprint=row.get("fingerprint"),
     )  # fmt: skip

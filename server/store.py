@@ -2,20 +2,23 @@
 
 A session is its address and its replies, and nothing else is written down; what was said can be
 worked out again. A reply is acknowledged when it is committed, so a server that is killed at any
-moment loses none that anybody was told of.
+moment loses none that anybody was told of. The same holds for rollouts, where they are recorded,
+and for curricula.
 
 Replies that come at the same time are committed together, by a thread of the store's own.
 """
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
 from time import time
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Connection,
     Float,
@@ -29,10 +32,19 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine import Engine, make_url
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, ProgrammingError
 from sqlalchemy.pool import StaticPool
+
+from palaestra.server.problems import Unavailable
 
 MEMORY = "sqlite://"
 """A store that ends with the process."""
+
+FORGOTTEN_S = 30 * 86_400.0
+"""How long curricula live that nobody uses."""
+
+CHUNK = 256
+"""How many rollouts are read at a time."""
 
 T = TypeVar("T")
 
@@ -65,15 +77,57 @@ promises = Table(
     Column("sessions", Text, nullable=False),
     Column("created", Float, nullable=False),
 )
+rollouts = Table(
+    "rollouts",
+    schema,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("owner", String(80), nullable=False),
+    Column("session", String(64), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("style", String(20), nullable=False),
+    Column("seats", String(200), nullable=False),
+    Column("replies", Text, nullable=False),
+    Column("value", Float),
+    Column("status", String(40), nullable=False),
+    Column("fingerprint", String(80), nullable=False),
+)
+curricula = Table(
+    "curricula",
+    schema,
+    Column("id", String(64), primary_key=True),
+    Column("owner", String(80), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("state", Text, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("touched", Float, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """An episode that was scored. ``value`` is None where it was our fault that there is none."""
+
+    owner: str
+    session: str
+    address: str
+    style: str
+    seats: tuple[int, ...] | None
+    replies: tuple[str, ...]
+    value: float | None
+    status: str
+    fingerprint: str
+    at: float = 0.0
 
 
 class Reply(NamedTuple):
-    """A reply that is to be kept."""
+    """A reply that is to be kept, and the rollout that it ends."""
 
     session: str
     generation: int
     step: int
     reply: str
+    rollout: Rollout | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +145,17 @@ class Kept:
     touched: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A curriculum as it is kept. ``generation`` counts how often its state changed."""
+
+    id: str
+    owner: str
+    kind: str
+    state: dict[str, Any]
+    generation: int = 0
+
+
 # Text of a model may hold what databases do not take: half a surrogate pair, a null character.
 
 
@@ -100,46 +165,86 @@ def escaped(reply: str) -> str:
 
 
 class Store:
-    """Keeps sessions. Its methods wait without holding up the event loop."""
+    """Keeps sessions. Its methods wait without holding up the event loop.
+
+    They raise :class:`Unavailable` where the database is out of reach. What was asked for may then
+    have been done or not, so it is to be asked for again.
+    """
 
     def __init__(self, url: str = MEMORY) -> None:
         self.url = make_url(url)
         self.shared = self.url.get_backend_name() != "sqlite"
         self.engine = _engine(url)
+        self.reader = self.engine.execution_options(reading=True)
         self.threads = ThreadPoolExecutor(8 if self.shared else 1, "store")
         self.pending: list[tuple[Reply, asyncio.Future[bool]]] = []
+        self.recording: list[tuple[Sequence[Rollout], asyncio.Future[None]]] = []
         self.flushing: asyncio.Task[None] | None = None
-        schema.create_all(self.engine)
+        _create_tables(self.engine)
 
     def close(self) -> None:
         """Lets what is under way be committed, and hangs up."""
         self.threads.shutdown(wait=True)
         self.engine.dispose()
 
-    # ------------------------------------------------------------------ replies
+    async def ping(self) -> None:
+        """Asks whether the database answers."""
+        await self._run(_ping)
+
+    # ------------------------------------------------------------------ replies and rollouts
 
     async def append(self, reply: Reply) -> bool:
         """Keeps a reply; whether it is the first of its step in that generation of its session."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.pending.append((reply, done))
+        self._stir()
+        return await done
+
+    async def record(self, told: Sequence[Rollout]) -> None:
+        """Keeps rollouts."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.recording.append((told, done))
+        self._stir()
+        await done
+
+    def _stir(self) -> None:
         if self.flushing is None or self.flushing.done():
             self.flushing = asyncio.create_task(self._flush())
-        return await done
 
     async def _flush(self) -> None:
         """Commits what has come, and then what came meanwhile."""
-        while self.pending:
+        while self.pending or self.recording:
             batch, self.pending = self.pending, []
+            told, self.recording = self.recording, []
+            waiting: list[asyncio.Future[Any]] = [done for _, done in batch]
+            waiting += [done for _, done in told]
             try:
-                kept = await self._run(_append, [reply for reply, _ in batch])
+                first: list[bool | None] = [
+                    *await self._run(
+                        _flushed,
+                        [reply for reply, _ in batch],
+                        [one for some, _ in told for one in some],
+                    ),
+                    *(None for _ in told),
+                ]
             except Exception as fault:  # noqa: BLE001  everyone who waits is told
-                for _, done in batch:
+                for done in waiting:
                     if not done.done():
                         done.set_exception(fault)
                 continue
-            for (_, done), first in zip(batch, kept):
+            for done, value in zip(waiting, first):
                 if not done.done():
-                    done.set_result(first)
+                    done.set_result(value)
+
+    def rollouts(self, env: str = "") -> Iterator[Rollout]:
+        """All that were recorded, of one environment or of all, in their order. It blocks."""
+        last = 0
+        while True:
+            found = self._committed(_recorded, env, last)
+            yield from (rollout for _, rollout in found)
+            if len(found) < CHUNK:
+                return
+            last = found[-1][0]
 
     # ------------------------------------------------------------------ sessions
 
@@ -166,57 +271,179 @@ class Store:
         """Forgets a session."""
         await self._run(_delete, session)
 
-    async def sweep(self, idle_s: float, absolute_s: float) -> int:
-        """Forgets sessions that nobody has used for so long, or that are so old; how many."""
+    async def sweep(self, idle_s: float, absolute_s: float) -> list[str]:
+        """Forgets sessions that nobody has used for so long, or that are so old; which."""
         return await self._run(_sweep, time() - idle_s, time() - absolute_s)
+
+    # ------------------------------------------------------------------ curricula
+
+    async def begin(self, course: Course) -> None:
+        """Keeps a new curriculum."""
+        await self._run(_begin, course)
+
+    async def course(self, name: str) -> Course | None:
+        """A curriculum, where there is one."""
+        return await self._run(_course, name)
+
+    async def advance(self, course: Course) -> bool:
+        """Keeps the new state of a curriculum; False where somebody else was faster."""
+        return await self._run(_advance, course)
+
+    async def drop(self, name: str) -> None:
+        """Forgets a curriculum."""
+        await self._run(_drop, name)
+
+    # ------------------------------------------------------------------ how
 
     async def _run(self, work: Callable[..., T], *arguments: Any) -> T:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.threads, self._committed, work, *arguments)
 
     def _committed(self, work: Callable[..., T], *arguments: Any) -> T:
-        with self.engine.begin() as connection:
-            return work(connection, *arguments)
+        """What some work gives, once it is committed; tried anew where the database hung up."""
+        for again in (True, False):
+            try:
+                reading = work in _READING
+                with (self.reader if reading else self.engine).begin() as connection:
+                    return work(connection, *arguments)
+            except (OperationalError, InterfaceError) as fault:
+                if not (again and fault.connection_invalidated):
+                    raise Unavailable("the store is out of reach; try again") from fault
+        raise AssertionError
 
 
 def _engine(url: str) -> Engine:
     """An engine with the settings that survive a killed process."""
     made = make_url(url)
+    if made.get_backend_name() == "postgresql" and made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
     if made.get_backend_name() != "sqlite":
-        return create_engine(made, pool_pre_ping=True, pool_size=8, max_overflow=0)
+        return create_engine(made, pool_size=8, max_overflow=0, pool_recycle=1_800)
     memory = made.database in {None, "", ":memory:"}
     options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
     engine = create_engine(made, connect_args={"check_same_thread": False}, **options)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
+        connection.isolation_level = None  # transactions begin where we say
+        for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=NORMAL"):
             connection.execute(f"PRAGMA {pragma}")
+
+    # Two processes that both read first and then write would be refused, not made to wait.
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        reading = connection.get_execution_options().get("reading", False)
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
 
 
+def _create_tables(engine: Engine) -> None:
+    """Makes the tables that are missing; several processes may come to it at once."""
+    for again in (True, True, False):
+        try:
+            with engine.begin() as connection:
+                if engine.dialect.name == "postgresql":
+                    connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20604)")
+                schema.create_all(connection)
+        except (OperationalError, ProgrammingError, DBAPIError) as fault:
+            if not again:
+                raise RuntimeError(f"the store cannot be used: {fault.orig}") from fault
+        else:
+            return
+
+
+def _ping(connection: Connection) -> None:
+    connection.exec_driver_sql("SELECT 1")
+
+
 # ------------------------------------------------------------------ in the store's thread
 
-_KEEP = (
-    "INSERT INTO steps (session, step, reply, at) SELECT :session, :step, :reply, :at"
-    " WHERE EXISTS (SELECT 1 FROM sessions WHERE id = :session AND generation = :generation{lock})"
+_KEEP_HERE = (
+    "INSERT INTO steps (session, step, reply, at) SELECT ?, ?, ?, ?"
+    " WHERE EXISTS (SELECT 1 FROM sessions WHERE id = ? AND generation = ?)"
     " ON CONFLICT DO NOTHING"
 )
-# Where transactions run side by side, a session is not to be rewound before its reply is committed.
-_KEEPING = {
-    "sqlite": text(_KEEP.format(lock="")),
-    "postgresql": text(_KEEP.format(lock=" FOR SHARE")),
-}
+# Where transactions run side by side, a session is not to be rewound before its reply is committed;
+# and all of a batch goes over at once.
+_KEEP_THERE = (
+    "INSERT INTO steps (session, step, reply, at)"
+    " SELECT told.session, told.step, told.reply, %s"
+    " FROM unnest(%s::text[], %s::int[], %s::int[], %s::text[])"
+    " AS told (session, generation, step, reply)"
+    " JOIN sessions ON sessions.id = told.session AND sessions.generation = told.generation"
+    " FOR SHARE OF sessions ON CONFLICT DO NOTHING RETURNING session, step"
+)
+
+
+def _flushed(
+    connection: Connection, replies: Sequence[Reply], told: Sequence[Rollout]
+) -> list[bool]:
+    first = _append(connection, replies) if replies else []
+    ended = [one.rollout for one, kept in zip(replies, first) if kept and one.rollout]
+    _record(connection, [*told, *ended])
+    return first
 
 
 def _append(connection: Connection, replies: Sequence[Reply]) -> list[bool]:
     now = time()
-    kept = []
-    for reply in replies:
-        row = reply._asdict() | {"reply": escaped(reply.reply), "at": now}
-        kept.append(connection.execute(_KEEPING[connection.dialect.name], row).rowcount == 1)
-    return kept
+    if connection.dialect.name == "sqlite":
+        return [
+            connection.exec_driver_sql(
+                _KEEP_HERE,
+                (one.session, one.step, escaped(one.reply), now, one.session, one.generation),
+            ).rowcount
+            == 1
+            for one in replies
+        ]
+    # In one order everywhere, lest two servers wait for one another.
+    order = sorted(replies, key=lambda one: (one.session, one.step))
+    columns = [
+        [one.session for one in order],
+        [one.generation for one in order],
+        [one.step for one in order],
+        [escaped(one.reply) for one in order],
+    ]
+    kept = {
+        (session, step)
+        for session, step in connection.exec_driver_sql(_KEEP_THERE, (now, *columns))
+    }
+    return [(one.session, one.step) in kept for one in replies]
+
+
+def _record(connection: Connection, told: Sequence[Rollout]) -> None:
+    now = time()
+    rows = [
+        {
+            "at": now, "owner": one.owner, "session": one.session, "address": escaped(one.address),
+            "style": one.style, "seats": json.dumps(one.seats), "replies": json.dumps(one.replies),
+            "value": one.value, "status": one.status, "fingerprint": one.fingerprint,
+        }
+        for one in told
+    ]  # fmt: skip
+    if rows:
+        connection.execute(rollouts.insert(), rows)
+
+
+def _recorded(connection: Connection, env: str, last: int) -> list[tuple[int, Rollout]]:
+    wanted = rollouts.select().where(rollouts.c.id > last).order_by(rollouts.c.id).limit(CHUNK)
+    if env:
+        wanted = wanted.where(rollouts.c.address.startswith(f'"{env}@', autoescape=True))
+    return [
+        (
+            row.id,
+            Rollout(
+                row.owner, row.session, json.loads(row.address), row.style, _seats(row.seats),
+                tuple(json.loads(row.replies)), row.value, row.status, row.fingerprint, row.at,
+            ),
+        )
+        for row in connection.execute(wanted)
+    ]  # fmt: skip
+
+
+def _seats(told: str) -> tuple[int, ...] | None:
+    seats = json.loads(told)
+    return None if seats is None else tuple(seats)
 
 
 def _create(
@@ -225,6 +452,7 @@ def _create(
     names = tuple(session.id for session in made)
     if promise is not None:
         owner, key, request = promise
+        key = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
         row = {"owner": owner, "key": key, "request": request, "created": time()}
         told = connection.execute(
             text(
@@ -241,11 +469,14 @@ def _create(
             return tuple(json.loads(before.sessions)) if before.request == request else None
     now = time()
     connection.execute(
-        sessions.insert(),
+        text(
+            "INSERT INTO sessions (id, owner, address, style, seats, created, generation)"
+            " VALUES (:id, :owner, :address, :style, :seats, :created, 0) ON CONFLICT DO NOTHING"
+        ),
         [
             {
                 "id": one.id, "owner": one.owner, "address": one.address, "style": one.style,
-                "seats": json.dumps(one.seats), "created": now, "generation": 0,
+                "seats": json.dumps(one.seats), "created": now,
             }
             for one in made
         ],
@@ -256,23 +487,34 @@ def _create(
         for n, reply in enumerate(one.replies)
     ]
     if rows:
-        connection.execute(steps.insert(), rows)
+        connection.execute(
+            text(
+                "INSERT INTO steps (session, step, reply, at)"
+                " VALUES (:session, :step, :reply, :at) ON CONFLICT DO NOTHING"
+            ),
+            rows,
+        )
     return names
 
 
 def _load(connection: Connection, session: str) -> Kept | None:
-    row = connection.execute(sessions.select().where(sessions.c.id == session)).one_or_none()
-    if row is None:
+    # In one statement, which sees one moment: nobody rewinds the session halfway through.
+    rows = connection.execute(_WHOLE, {"session": session}).all()
+    if not rows:
         return None
-    told = connection.execute(
-        steps.select().where(steps.c.session == session).order_by(steps.c.step)
-    ).all()
-    seats = json.loads(row.seats)
+    row = rows[0]
+    replies = tuple(json.loads(each.reply) for each in rows if each.reply is not None)
+    touched = max((each.at for each in rows if each.at is not None), default=row.created)
     return Kept(
-        row.id, row.owner, row.address, row.style, seats and tuple(seats), row.created,
-        row.generation, tuple(json.loads(each.reply) for each in told),
-        max((each.at for each in told), default=row.created),
+        row.id, row.owner, row.address, row.style, _seats(row.seats), row.created,
+        row.generation, replies, touched,
     )  # fmt: skip
+
+
+_WHOLE = text(
+    "SELECT id, owner, address, style, seats, created, generation, reply, at FROM sessions"
+    " LEFT JOIN steps ON steps.session = sessions.id WHERE id = :session ORDER BY step"
+)
 
 
 def _rewind(connection: Connection, session: str, generation: int, step: int) -> bool:
@@ -287,21 +529,66 @@ def _rewind(connection: Connection, session: str, generation: int, step: int) ->
     return True
 
 
-def _delete(connection: Connection, session: str) -> None:
-    connection.execute(steps.delete().where(steps.c.session == session))
-    connection.execute(sessions.delete().where(sessions.c.id == session))
+def _delete(connection: Connection, *names: str) -> None:
+    """The sessions go first: whoever keeps a reply of theirs holds them, and is waited for."""
+    connection.execute(sessions.delete().where(sessions.c.id.in_(names)))
+    connection.execute(steps.delete().where(steps.c.session.in_(names)))
 
 
-def _sweep(connection: Connection, idle: float, old: float) -> int:
-    stale = connection.execute(
-        text(
-            "SELECT id FROM sessions WHERE created < :old OR (created < :idle AND NOT EXISTS"
-            " (SELECT 1 FROM steps WHERE steps.session = sessions.id AND steps.at >= :idle))"
-        ),
-        {"idle": idle, "old": old},
-    ).scalars()
-    names = list(stale)
-    for name in names:
-        _delete(connection, name)
+def _sweep(connection: Connection, idle: float, old: float) -> list[str]:
+    stale = (
+        "SELECT id FROM sessions WHERE (created < :old OR (created < :idle AND NOT EXISTS"
+        " (SELECT 1 FROM steps WHERE steps.session = sessions.id AND steps.at >= :idle)))"
+    )
+    when = {"idle": idle, "old": old}
+    names = list(connection.execute(text(stale + _held(connection)), when).scalars())
+    if names and _held(connection):
+        still = {*connection.execute(text(stale), when).scalars()}
+        names = [name for name in names if name in still]
+    for start in range(0, len(names), CHUNK):
+        _delete(connection, *names[start : start + CHUNK])
     connection.execute(promises.delete().where(promises.c.created < old))
-    return len(names)
+    connection.execute(curricula.delete().where(curricula.c.touched < time() - FORGOTTEN_S))
+    return names
+
+
+def _held(connection: Connection) -> str:
+    """Where transactions run side by side, sessions that are being played are passed over; once the
+    others are held it is asked again, since somebody may have been faster.
+    """
+    return " FOR UPDATE SKIP LOCKED" if connection.dialect.name == "postgresql" else ""
+
+
+# ------------------------------------------------------------------ curricula
+
+
+def _begin(connection: Connection, course: Course) -> None:
+    row = {
+        "id": course.id, "owner": course.owner, "kind": course.kind,
+        "state": json.dumps(course.state), "generation": 0, "touched": time(),
+    }  # fmt: skip
+    connection.execute(curricula.insert(), row)
+
+
+def _course(connection: Connection, name: str) -> Course | None:
+    row = connection.execute(curricula.select().where(curricula.c.id == name)).one_or_none()
+    if row is None:
+        return None
+    return Course(row.id, row.owner, row.kind, json.loads(row.state), row.generation)
+
+
+def _advance(connection: Connection, course: Course) -> bool:
+    told = connection.execute(
+        curricula.update()
+        .where(curricula.c.id == course.id, curricula.c.generation == course.generation)
+        .values(state=json.dumps(course.state), generation=course.generation + 1, touched=time())
+    )
+    return told.rowcount == 1
+
+
+def _drop(connection: Connection, name: str) -> None:
+    connection.execute(curricula.delete().where(curricula.c.id == name))
+
+
+_READING = (_ping, _load, _course, _recorded)
+"""What writes nothing, and so waits for nobody."""

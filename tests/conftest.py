@@ -1,6 +1,16 @@
 """What several test files lean on."""
 
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
 from importlib.metadata import EntryPoint
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
@@ -92,3 +102,72 @@ def heavy(other_distribution):
     """The name of an environment whose judging goes to worker processes."""
     other_distribution("weights", {"weight": HEAVY})
     return "weights/weight"
+
+
+def _postgres_programs():
+    """Where the programs of a PostgreSQL are, the newest one's."""
+    found = [Path(place).parent for place in [shutil.which("initdb")] if place]
+    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((place for place in found if (place / "initdb").exists()), None)
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """A PostgreSQL of the tests' own, on a free port of loopback; gives its URL without database.
+
+    It refuses to run as root, so it is run as nobody then.
+    """
+    programs = _postgres_programs()
+    if programs is None:
+        pytest.skip("no PostgreSQL here: apt-get install postgresql")
+    pytest.importorskip("psycopg", reason="no psycopg here: pip install 'palaestra[postgres]'")
+    who = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.getuid() == 0 else {}
+    folder = Path(tempfile.mkdtemp(prefix="palaestra-postgres-", dir="/tmp"))
+    if who:
+        shutil.chown(folder, "nobody", "nogroup")
+    data = folder / "data"
+    subprocess.run(
+        [programs / "initdb", "-D", data, "-U", "tester", "--auth=trust", "--no-sync", "-E", "UTF8",
+         "--locale=C"],
+        check=True, capture_output=True, cwd=folder, **who,
+    )  # fmt: skip
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [programs / "postgres", "-D", data, "-p", str(port), "-k", folder,
+         "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=60"],
+        cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **who,
+    )  # fmt: skip
+    try:
+        url = f"postgresql://tester@127.0.0.1:{port}"
+        _wait_for_postgres(url, server)
+        yield url
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait(30)
+        shutil.rmtree(folder)
+
+
+def _wait_for_postgres(url, server):
+    import psycopg
+
+    for _ in range(300):
+        assert server.poll() is None, "PostgreSQL did not start"
+        with suppress(psycopg.OperationalError), psycopg.connect(f"{url}/postgres"):
+            return
+        time.sleep(0.1)
+    raise AssertionError("PostgreSQL does not answer")
+
+
+@pytest.fixture
+def postgres(postgres_server):
+    """The URL of an empty database."""
+    import psycopg
+
+    name = f"test_{uuid4().hex}"
+    with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+    yield f"{postgres_server}/{name}"
+    with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -8,7 +8,8 @@ import ast
 import builtins
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from textwrap import dedent
 from typing import Any
 
 from palaestra.task import Score, Unreadable, Unscored
@@ -27,7 +28,7 @@ CALLS = Limits(cpu_s=1.0, memory_mb=256, output_kb=256)
 HALF = 0.5
 """The most that a program with a failed test may earn."""
 
-FEW = 4
+FEW = 2
 """On so many inputs a program is tried first."""
 
 Call = tuple[Sequence[Any], Any]
@@ -58,17 +59,30 @@ def unfenced(reply: str) -> str:
     >>> unfenced("Here:\n```python\ndef f():\n    return 1\n```")
     'def f():\n    return 1'
     >>> unfenced("  def f():\n      return 1\n")
-    'def f():\n      return 1'
+    'def f():\n    return 1'
     """
-    lines = reply.replace("\r\n", "\n").split("\n")
+    lines = reply.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     fences = [place for place, line in enumerate(lines) if line.lstrip().startswith("```")]
-    if fences:
-        if len(fences) != 2:
+    if fences and not _is_python(lines):  # a docstring may hold fences of its own
+        lines = lines[fences[0] + 1 : fences[-1]]
+        if len(fences) < 2 or (len(fences) > 2 and not _is_python(lines)):
             raise Unreadable("not one program, fenced or not fenced")
-        lines = lines[fences[0] + 1 : fences[1]]
     text = "\n".join(lines)
     tag = _TAG.match(text)
-    return text[tag.end() if tag else 0 :].strip()
+    return _flush(text[tag.end() if tag else 0 :])
+
+
+def _flush(text: str) -> str:
+    """A program without the blanks around it and in front of all its lines."""
+    return (dedent(text) if text[:1].isspace() else text).strip()
+
+
+def _is_python(lines: Sequence[str]) -> bool:
+    try:
+        parsed(_flush("\n".join(lines)))
+    except Unreadable:
+        return False
+    return True
 
 
 def parsed(source: str) -> ast.Module:
@@ -95,11 +109,37 @@ def function(reply: str, entry: str) -> str:
     source = unfenced(reply)
     if entry not in source:
         raise Unreadable(f"no function {entry} is defined")
-    for node in parsed(source).body:
-        named = [node] if isinstance(node, ast.FunctionDef) else getattr(node, "targets", [])
-        if any(entry in {getattr(each, "name", ""), getattr(each, "id", "")} for each in named):
-            return source
-    raise Unreadable(f"no function {entry} is defined")
+    if entry not in set(_named(parsed(source))):
+        raise Unreadable(f"no function {entry} is defined")
+    return source
+
+
+def _named(tree: ast.Module) -> Iterator[str]:
+    """The names of the functions and variables that a program defines, wherever it does."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name
+
+
+def class_with(reply: str, title: str, methods: Sequence[str]) -> str:
+    r"""The program in a reply, which defines a class of that title with these methods.
+
+    Raises :class:`Unreadable` where it does not.
+
+    >>> class_with("class A:\n    def f(self): ...", "A", ["f"])
+    'class A:\n    def f(self): ...'
+    """
+    source = unfenced(reply)
+    if not any(isinstance(n, ast.ClassDef) and n.name == title for n in ast.walk(parsed(source))):
+        raise Unreadable(f"no class {title} is defined")
+    missing = next((name for name in methods if name not in source), None)
+    if missing:
+        raise Unreadable(f"the class has no method {missing}")
+    return source
 
 
 def whole_program(reply: str) -> str:
@@ -108,31 +148,93 @@ def whole_program(reply: str) -> str:
     Raises :class:`Unreadable` where it does not.
     """
     source = unfenced(reply)
-    if not any(word in source for word in ("input", "stdin", "read")):
+    if not any(word in source for word in ("input", "stdin", "read", "open")):
         raise Unreadable("not a program that reads its input")
     parsed(source)
     return source
 
 
-def graded_calls(source: str, entry: str, cases: Sequence[Call], limits: Limits = CALLS) -> Score:
-    """How well a function does on calls with hidden arguments."""
+READING = {
+    "c": ("scanf", "getchar", "getc", "gets", "getline", "getdelim", "read"),
+    "javascript": ("stdin", "read"),
+}
+"""Words of which one stands in every program that reads its input."""
+
+
+def foreign_program(reply: str, language: str) -> str:
+    """The program in a reply, in C or JavaScript, which reads its input in some way.
+
+    Raises :class:`Unreadable` where it cannot be one.
+    """
+    source = unfenced(reply)
+    if not source:
+        raise Unreadable("no program", "no_answer")
+    if not any(word in source for word in READING[language]):
+        raise Unreadable("not a program that reads its input")
+    if language == "c" and not all(word in source for word in ("main", "{", "}")):
+        raise Unreadable("not a C program: there is no function main")
+    return source
+
+
+def graded_calls(
+    source: str, entry: str, cases: Sequence[Call], limits: Limits = CALLS, free: int = 0
+) -> Score:
+    """How well a function does on calls with hidden arguments.
+
+    ``free`` is how many of them pass what was given with the task, as it stands.
+    """
     wanted = [value for _, value in cases]
     constant = max(map(wanted.count, wanted))
     given = max(sum(args[n] == value for args, value in cases) for n in range(len(cases[0][0])))
-    tried = _tried(lambda: sandbox().judge_calls(source, entry, cases, limits=limits))
-    return _scored(tried, len(cases), max(constant, given))
+    tried = _called(source, entry, cases, limits)
+    return _scored(tried, len(cases), max(constant, given, free))
 
 
-def graded_io(source: str, tests: Sequence[tuple[str, str]], limits: Limits) -> Score:
+def graded_io(
+    source: str, tests: Sequence[tuple[str, str]], limits: Limits, language: str = "python"
+) -> Score:
     """How well a program does on hidden inputs, each given to a fresh process.
 
-    One that is wrong on all of the first few is not tried on the others.
+    One that takes too long on the first, or is wrong on all of the first few, is not tried on the
+    others.
     """
     wanted = [output for _, output in tests]
-    tried = _tried(lambda: sandbox().judge_io(source, tests[:FEW], limits=limits))
-    if len(tests) > FEW and any(test.status == "PASS" for test in tried):
-        tried += _tried(lambda: sandbox().judge_io(source, tests[FEW:], limits=limits))
+
+    def judged(some: Sequence[tuple[str, str]]) -> tuple[Test, ...]:
+        if not some:
+            return ()
+        return _tried(lambda: sandbox().judge_io(source, some, language=language, limits=limits))
+
+    tried = judged(tests[:1])
+    if tried[0].status != "TLE":
+        tried += judged(tests[1:FEW])
+    if any(test.status == "PASS" for test in tried):
+        tried += judged(tests[FEW:])
     return _scored(tried, len(tests), max(map(wanted.count, wanted)))
+
+
+def graded_scale(
+    source: str, entry: str, small: Sequence[Call], large: Sequence[Call], limits: Limits
+) -> Score:
+    """How far up a function stays quick: a share of the large calls, in a process each.
+
+    It earns nothing unless it is right on all small ones.
+    """
+    tried = _called(source, entry, small, CALLS)
+    parts = {"small": sum(test.status == "PASS" for test in tried) / len(small)}
+    if parts["small"] < 1:
+        return Score(0, f"{_reason(tried, len(small))} of small size", parts)
+    for step, case in enumerate(large):
+        tried = _called(source, entry, [case], limits)
+        parts["steps"] = (step + (tried[0].status == "PASS")) / len(large)
+        if tried[0].status != "PASS":
+            why = _reason(tried, 1).partition(" on test")[0]
+            return Score(parts["steps"], f"{why} on step {step + 1} of {len(large)} in size", parts)
+    return Score(1, "", parts)
+
+
+def _called(source: str, entry: str, cases: Sequence[Call], limits: Limits) -> tuple[Test, ...]:
+    return _tried(lambda: sandbox().judge_calls(source, entry, cases, limits=limits))
 
 
 def _tried(judge: Callable[[], Verdict]) -> tuple[Test, ...]:

@@ -7,7 +7,14 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import SUBSET, bounds, examples, listing, nameless
+from palaestra.generators.mini_python.english import (
+    SUBSET,
+    bounds,
+    examples,
+    listing,
+    nameless,
+    shortened,
+)
 from palaestra.generators.mini_python.holes import (
     BLANK,
     Hole,
@@ -16,8 +23,8 @@ from palaestra.generators.mini_python.holes import (
     fits,
     holed,
 )
-from palaestra.generators.mini_python.mutate import replaced
 from palaestra.generators.mini_python.parameters import Signature
+from palaestra.generators.mini_python.rewriting import replaced
 from palaestra.generators.mini_python.run import compiled
 from palaestra.generators.mini_python.trials import Trial, battery, confirmed, first_failure
 from palaestra.task import Puzzle, Score, Unreadable, ladder
@@ -78,13 +85,14 @@ class CompleteTheHole(Puzzle):
             f"In this Python program, with its lines numbered, there {'is' if one else 'are'} "
             f"{hole}.",
         )
-        lines = " and ".join(str(number) for number, _ in self.blanks)
+        *first, last = [str(number) for number, _ in self.blanks]
+        lines = f"{', '.join(first)} and {last}" if first else last
         return (
             f"{ask}\n\n{listing(self.source)}\n\nThis is what it should return:\n"
             f"{examples(self.examples)}\n\nFill the {'hole' if one else 'holes'}, so that it "
             "returns the right value for these and for all other arguments of this kind:\n"
             f"{bounds(self.signature)}\n\nA hole may hold anything that fits on its line, and the "
-            f"rest of the line stays as it is. {SUBSET}\n\nWrite the completed "
+            f"rest of the line stays as it is. It may use {SUBSET}.\n\nWrite the completed "
             + (
                 f"line {lines}, and nothing else, such as 'total += n - 4'."
                 if one
@@ -103,7 +111,8 @@ class CompleteTheHole(Puzzle):
                 return Score(0, f"more than the hole of line {number} is changed")
         running = compiled(self.filled(lines))
         if failing := first_failure(running, self.examples):
-            return Score(0, f"{failing.call} gives {running.call(failing.call).shown}")
+            given = shortened(running.call(failing.call).shown)
+            return Score(0, f"{failing.call} gives {given}")
         reference = self.filled(self.right)
         if first_failure(running, battery(reference, self.name, self.signature)):
             return Score(0, "the examples are right, but not all other inputs")

@@ -8,23 +8,25 @@ from typing import Self
 
 from palaestra.generators.mini_python.bugs import bugged
 from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import bounds, listing, nameless, numbered_line
-from palaestra.generators.mini_python.mutate import TOLD, replaced, slips
+from palaestra.generators.mini_python.english import (
+    bounds,
+    listing,
+    nameless,
+    numbered_line,
+    shortened,
+)
+from palaestra.generators.mini_python.mutate import TOLD, slips
 from palaestra.generators.mini_python.parameters import Signature
+from palaestra.generators.mini_python.rewriting import replaced
 from palaestra.generators.mini_python.run import Program, compiled
 from palaestra.generators.mini_python.trials import (
     Trial,
     battery,
     confirmed,
-    drawn_calls,
     first_failure,
-    first_to_tell,
-    trials,
+    killer,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-
-INPUTS = 8
-"""How many inputs the examples are chosen from."""
 
 KINDS = "\n".join(f"- {kind}" for kind in TOLD)
 
@@ -51,14 +53,13 @@ class FindTheBug(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
-            source, name, signature = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            calls = drawn_calls(name, signature, source, INPUTS)
-            bug = bugged(rng, source, trials(compiled(source), calls))
+            drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
+            bug = bugged(rng, drawn)
             if bug is not None:
                 break
         return cls(
-            source=bug.source, name=name, signature=signature, line=bug.line, right=bug.right,
-            examples=bug.examples, told=knobs.told,
+            source=bug.source, name=drawn.name, signature=drawn.signature, line=bug.line,
+            right=bug.right, examples=bug.examples, told=knobs.told,
         )  # fmt: skip
 
     def canonical(self) -> str:
@@ -94,16 +95,15 @@ class FindTheBug(Puzzle):
     def answer(self) -> str:
         """The first slip that undoes the slip, by all the examples."""
         running = Program(self.source)
-        found = (
-            slip for slip in slips(self.source) if not first_to_tell(running, slip, self.examples)
-        )
+        found = (slip for slip in slips(self.source) if not killer(running, slip, self.examples))
         first = next(found)
         return f"{first.line}: {first.text}"
 
     def verify(self, answer: str) -> Score:
         running = compiled(self.repaired(answer))
         if failing := first_failure(running, self.examples):
-            return Score(0, f"{failing.call} still gives {running.call(failing.call).shown}")
+            given = shortened(running.call(failing.call).shown)
+            return Score(0, f"{failing.call} still gives {given}")
         if first_failure(running, battery(self.reference(), self.name, self.signature)):
             return Score(0, "the examples are right, but not all other inputs")
         return Score(1)

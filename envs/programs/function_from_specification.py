@@ -2,20 +2,21 @@
 Program Synthesis" (1971); the descriptions are composed from a small typed language of operations.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from palaestra.generators.specifications import (
-    EDGES,
     KINDS,
     NAMED,
     Kind,
     Stage,
     drawn,
+    examples,
     given_type,
     is_lively,
     solution,
+    telling,
     tested,
 )
 from palaestra.task import Puzzle, Score, ladder
@@ -45,7 +46,7 @@ class FunctionFromSpecification(Puzzle):
     class Knobs(Puzzle.Knobs):
         stages: int = ladder(2, 2, 3, 3, 4, 5, 6, high=8)
         nested: int = ladder(0, 1, 1, 2, 2, 3, 4, high=6)  # of them, those made of several steps
-        tests: int = ladder(32, 36, 40, 44, 48, 56, 64, low=24, high=100)
+        tests: int = ladder(28, 30, 32, 34, 36, 40, 44, low=24, high=100)
 
     kind: Kind
     program: tuple[Stage, ...]
@@ -59,42 +60,50 @@ class FunctionFromSpecification(Puzzle):
         return cls(kind=kind, program=program, tests=knobs.tests, seed=rng.randrange(2**32))
 
     def fair(self) -> bool:
-        return is_lively(self.program, self.cases())
-
-    def cases(self) -> tuple[tuple[Any, Any], ...]:
-        """The hidden inputs, with what is wanted."""
-        return tested(self.program, self.kind, self.seed, self.tests)
+        return is_lively(self.program, tested(self.program, self.kind, self.seed, self.tests))
 
     def canonical(self) -> str:
         return repr((self.kind, self.program))
 
     def prompt(self) -> str:
-        steps = "\n".join(
-            f"{n}. {stage.told(self.wording + n)}" for n, stage in enumerate(self.program, 1)
+        steps = "\n".join(self.steps())
+        shown = "\n".join(
+            f"solve({value!r}) gives {result!r}"
+            for value, result in examples(self.program, self.kind)
         )
-        shown = tested(self.program, self.kind, -1, len(EDGES[self.kind]) + 2)[-2:]
-        examples = "\n".join(f"solve({value!r}) gives {result!r}" for value, result in shown)
+        given, gives = NAMED[self.kind], NAMED[given_type(self.program)].partition(" (")[0]
         ask = self.phrase(
-            f"Write a Python function solve(v). Its argument is {NAMED[self.kind]}, its result "
-            f"{NAMED[given_type(self.program)]}.",
-            f"A function solve(v) is wanted, in Python. It is given {NAMED[self.kind]} and returns "
-            f"{NAMED[given_type(self.program)]}.",
+            f"Write a Python function solve(v). Its argument is {given}, its result {gives}.",
+            f"A function solve(v) is wanted, in Python. It is given {given} and returns {gives}.",
+        )
+        parts = (
+            " Steps with a hyphen are parts of the step above them; they too are done in order, "
+            "each to the result of the one before."
         )
         return (
             f"{ask} It does these steps in order, each to the result of the step before, the "
-            f"first one to v:\n\n{steps}\n\nWhat the last step gives is returned. 'Take' says what "
-            "becomes the result of a step. Lists may be empty and numbers negative, unless it says "
-            "otherwise; all calculations are exact.\n\n"
-            f"{examples}\n\nAnswer with the program: the function, with all imports that it "
+            f"first one to v.{parts if ' - ' in steps else ''}\n\n{steps}\n\nWhat the last step "
+            "gives is returned. To 'take' or to 'count' something means that it becomes the "
+            "result of the step. Lists and strings may be empty and numbers negative, unless it "
+            "says otherwise; all calculations are exact. Capital letters differ from small ones."
+            f"\n\n{shown}\n\nAnswer with the program: the function, with all imports that it "
             "needs. Only Python's standard library is there."
         )
+
+    def steps(self) -> Iterator[str]:
+        """The description, line by line."""
+        for number, stage in enumerate(self.program, 1):
+            first, *others = stage.told(self.wording + number)
+            yield f"{number}. {first}"
+            yield from (f"   {line}" for line in others)
 
     def answer(self) -> str:
         return solution(self.program, "solve")
 
     def verify(self, answer: str) -> Score:
         source = function(answer, "solve")
-        return graded_calls(source, "solve", [((value,), want) for value, want in self.cases()])
+        cases = telling(self.program, self.kind, self.seed, self.tests)
+        return graded_calls(source, "solve", [((value,), want) for value, want in cases])
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other and many more tests."""

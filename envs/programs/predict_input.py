@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import bounds, nameless
+from palaestra.generators.mini_python.english import bounds, nameless, shortened
 from palaestra.generators.mini_python.parameters import (
     Signature,
     arguments,
@@ -48,7 +48,8 @@ class PredictInput(Puzzle):
 
     def fair(self) -> bool:
         running, rng = compiled(self.source), Random(self.wanted)
-        if running.call(self.found).fault or running.call(self.example()).shown == self.wanted:
+        example = running.call(self.example())
+        if running.call(self.found).fault or example.fault or example.shown == self.wanted:
             return False
         others = [[each.drawn(rng) for each in self.signature] for _ in range(OTHERS)]
         return all(
@@ -81,9 +82,11 @@ class PredictInput(Puzzle):
         return self.found
 
     def verify(self, answer: str) -> Score:
-        arguments(answer, self.name, self.signature)
-        given = compiled(self.source).call(answer.strip())
-        return Score(1) if given.shown == self.wanted else Score(0, f"that returns {given.shown}")
+        values = arguments(answer, self.name, self.signature)
+        given = compiled(self.source).apply(self.name, values)
+        if given.shown == self.wanted:
+            return Score(1)
+        return Score(0, f"that {'raises' if given.fault else 'returns'} {shortened(given.shown)}")
 
     def audit(self, answer: str) -> bool:
         values = arguments(answer, self.name, self.signature)

@@ -3,6 +3,7 @@
 The programs are drawn afresh, a few idioms one on top of the other, and run by our own interpreter.
 """
 
+from functools import lru_cache
 from random import Random
 from typing import Self
 
@@ -40,10 +41,9 @@ class PredictOutput(Puzzle):
         shown = {outcome.shown for outcome in outcomes}
         return len(shown) == len(outcomes) and not any(outcome.fault for outcome in outcomes)
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> tuple[Outcome, ...]:
         """What comes of each call."""
-        running = compiled(self.source)
-        return [running.call(call) for call in self.calls]
+        return _outcomes(self.source, self.calls)
 
     def canonical(self) -> str:
         return nameless("\n".join((self.source, *self.calls)))
@@ -83,6 +83,12 @@ class PredictOutput(Puzzle):
 
     def effort(self) -> float:
         return sum(outcome.steps for outcome in self.outcomes())
+
+
+@lru_cache(maxsize=64)
+def _outcomes(source: str, calls: tuple[str, ...]) -> tuple[Outcome, ...]:
+    running = compiled(source)
+    return tuple(running.call(call) for call in calls)
 
 
 def _values(answer: str) -> list[str]:

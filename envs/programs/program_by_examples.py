@@ -11,17 +11,17 @@ from random import Random
 from typing import Any, NamedTuple, Self
 
 from palaestra.generators.specifications import (
-    EDGES,
     KINDS,
     NAMED,
     Kind,
     Stage,
     Step,
     chains,
-    drawn_value,
     is_lively,
     run,
+    shown_inputs,
     solution,
+    staged,
     tested,
     typed_menu,
 )
@@ -46,24 +46,12 @@ def searched(
     menu: tuple[Step, ...], program: tuple[Step, ...], kind: Kind, shown: int, seed: int
 ) -> Search:
     """Try every chain of up to as many steps of the menu on the examples."""
-    values = example_inputs(program, kind, shown)
+    values = shown_inputs(program, kind, shown)
     wanted = [run(program, value) for value in values]
     fitting, looked_at = chains(menu, len(program), kind, values, wanted)
-    probes = [value for value, _ in tested(program_stages(program), kind, seed, TESTS)]
+    probes = [value for value, _ in tested(staged(program), kind, seed, TESTS)]
     outcomes = {repr([run(chain, probe) for probe in probes]) for chain in fitting}
     return Search(len(outcomes), min(map(len, fitting)), looked_at)
-
-
-def program_stages(program: tuple[Step, ...]) -> tuple[Stage, ...]:
-    """A chain of steps as stages."""
-    return tuple(Stage(*step) for step in program)
-
-
-@lru_cache(maxsize=64)
-def example_inputs(program: tuple[Step, ...], kind: Kind, number: int) -> list[Any]:
-    """The inputs that are shown: one edge, and random ones."""
-    rng = Random(repr(program))
-    return [rng.choice(EDGES[kind]), *(drawn_value(rng, kind, 7) for _ in range(number - 1))]
 
 
 class ProgramByExamples(Puzzle):
@@ -99,7 +87,7 @@ class ProgramByExamples(Puzzle):
         return found.outcomes == 1 and found.shortest == len(self.program)
 
     def stages(self) -> tuple[Stage, ...]:
-        return program_stages(self.program)
+        return staged(self.program)
 
     def cases(self) -> tuple[tuple[Any, Any], ...]:
         """The hidden inputs, with what is wanted."""
@@ -110,7 +98,7 @@ class ProgramByExamples(Puzzle):
 
     def prompt(self) -> str:
         steps = "\n".join(f"- {step.told(self.wording)}" for step in self.menu)
-        inputs = example_inputs(self.program, self.kind, self.examples)
+        inputs = shown_inputs(self.program, self.kind, self.examples)
         shown = "\n".join(f"solve({v!r}) gives {run(self.program, v)!r}" for v in inputs)
         most = len(self.program)
         chain = "one step" if most == 1 else f"at most {most} steps, one after another,"

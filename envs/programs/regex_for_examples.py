@@ -10,36 +10,24 @@ from random import Random
 from typing import Any, Self
 
 from palaestra.generators.regexes import derives, generalised, written
-from palaestra.generators.regular_languages import (
-    Acceptor,
-    acceptor,
-    access,
-    members,
-    telling,
-    words,
-)
+from palaestra.generators.regular_languages import Acceptor, acceptor, members, probing, telling
 from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.json_reading import fenced
 from palaestra.verifiers.patterns import linear_regex, utf8
 from palaestra.verifiers.verifier import GoldError
 
-LONGEST = {2: 10, 3: 7, 4: 6}
-"""Up to what length all strings are tried, by the number of letters."""
+Cases = tuple[tuple[bytes, bool], ...]
+"""Strings, and whether they are in a language."""
 
 
 @lru_cache(maxsize=32)
-def judged_on(language: Acceptor) -> tuple[tuple[bytes, bool], ...]:
-    """The strings that an expression is tried on: the examples, all short ones, some long ones."""
-    rng = Random(repr(language))
-    long = [start + end for start in access(language) for end in members(language, rng, 6)]
-    tried = dict.fromkeys(
-        [
-            *telling(language),
-            *words(language.letters, LONGEST[len(language.letters)]),
-            *members(language, rng, 60),
-            *long,
-        ]
-    )
-    return tuple((word.encode(), language.accepts(word)) for word in tried)
+def trials(language: Acceptor) -> tuple[Cases, Cases]:
+    """The strings that are shown, and the others that an expression is tried on."""
+    shown = telling(language)
+    others = [each for each in probing(language, Random(repr(language))) if each not in shown]
+    return tuple(
+        tuple((word.encode(), language.accepts(word)) for word in some) for some in (shown, others)
+    )  # type: ignore[return-value]
 
 
 class RegexForExamples(Puzzle):
@@ -112,22 +100,16 @@ class RegexForExamples(Puzzle):
         return self.pattern
 
     def verify(self, answer: str) -> Score:
-        matches = [matched(answer, word) for word, _ in judged_on(self.language())]
-        labels = [label for _, label in judged_on(self.language())]
-        shown = len(telling(self.language()))
-        right = [match == label for match, label in zip(matches, labels)]
-        short = min(1.0, len(self.pattern) / max(1, len(answer.strip())))
-        parts = {
-            "shown": sum(right[:shown]) / shown,
-            "others": sum(right[shown:]) / (len(right) - shown),
-            "brevity": short,
-        }
-        if not all(right):
-            place = right.index(False)
-            what = "does not match" if labels[place] else "matches"
-            word = judged_on(self.language())[place][0].decode()
-            one = f"'{word}'" if place < shown else "a string that is not shown"
-            return Score(0, f"the expression wrongly {what} {one}", parts)
+        expression = compiled(answer)
+        parts = {"brevity": min(1.0, len(self.pattern) / max(1, len(answer.strip())))}
+        for part, cases in zip(("shown", "others"), trials(self.language())):
+            wrong = [case for case in cases if matches(expression, case[0]) != case[1]]
+            parts[part] = 1 - len(wrong) / len(cases)
+            if wrong:
+                word, label = wrong[0]
+                what = "does not match" if label else "matches"
+                one = f"'{word.decode()}'" if part == "shown" else "a string that is not shown"
+                return Score(0, f"the expression wrongly {what} {one}", parts)
         return Score(1, "", parts)
 
     def audit(self, answer: str) -> bool:
@@ -135,7 +117,8 @@ class RegexForExamples(Puzzle):
         rng = Random(self.pattern)
         drawn = ("".join(rng.choices(self.letters, k=rng.randint(0, 24))) for _ in range(300))
         tried = [*drawn, *members(self.language(), rng, 100)]
-        return all(matched(answer, w.encode()) == derives(self.pattern, w) for w in tried)
+        expression = compiled(answer)
+        return all(matches(expression, w.encode()) == derives(self.pattern, w) for w in tried)
 
     def effort(self) -> float:
         language = self.language()
@@ -147,14 +130,19 @@ class RegexForExamples(Puzzle):
         return [".*", f"[{self.letters}]+", "a^", "", "|".join(yes), f"^(?:{'|'.join(yes)})$"]
 
 
-def matched(answer: str, word: bytes) -> bool:
-    """Whether an answer's expression matches the whole of a string."""
-    return _compiled(answer).fullmatch(word) is not None
+def matches(expression: Any, word: bytes) -> bool:
+    """Whether an expression matches the whole of a string."""
+    return expression.fullmatch(word) is not None
 
 
 @lru_cache(maxsize=64)
-def _compiled(answer: str) -> Any:
-    expression = answer.strip().removeprefix("`").removesuffix("`")
+def compiled(answer: str) -> Any:
+    """An answer's expression for RE2, which takes linear time whatever it is.
+
+    Raises :class:`Unreadable` where RE2 does not read it.
+    """
+    text = fenced(answer, ("regex", "re", "re2", "text")).strip()
+    expression = text.removeprefix("`").removesuffix("`")
     utf8(expression)
     try:
         return linear_regex(expression)

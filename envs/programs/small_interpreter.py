@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.tiny_machines import Machine, drawn, tested, uses
+from palaestra.generators.tiny_machines import Machine, drawn, example, tested, uses
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import function, graded_calls
 
@@ -22,7 +22,7 @@ class SmallInterpreter(Puzzle):
     class Knobs(Puzzle.Knobs):
         instructions: int = ladder(4, 5, 7, 8, 10, 12, 14, high=16)
         jumps: int = ladder(0, 0, 1, 1, 2, 3, 3, high=4)
-        tests: int = ladder(50, 60, 70, 80, 90, 100, 120, low=40, high=150)
+        tests: int = ladder(40, 44, 50, 56, 62, 70, 80, low=40, high=150)
 
     machine: Machine
     tests: int
@@ -37,7 +37,7 @@ class SmallInterpreter(Puzzle):
         results = [repr(result) for _, result in self.cases()]
         commonest = max(map(results.count, results))
         used = uses(self.machine, [program for program, _ in self.cases()])
-        return commonest <= self.tests / 6 and used >= 5
+        return commonest <= self.tests / 6 and used >= 7
 
     def cases(self) -> tuple[tuple[str, Any], ...]:
         """The hidden programs, with what they result in."""
@@ -48,8 +48,7 @@ class SmallInterpreter(Puzzle):
 
     def prompt(self) -> str:
         machine = self.machine
-        short = (case for case in tested(machine, -1, 40)[5:] if case[0].count("\n") < 9)
-        program, result = max(short, key=lambda case: len({*case[0].split()}) + len(case[1][0]))
+        program, result = example(machine)
         ask = self.phrase(
             "Write a Python function run(program) that runs programs of a made-up machine and "
             "returns what they result in.",

@@ -1,29 +1,12 @@
 """Writing SQL, the language of D. Chamberlin and R. Boyce, "SEQUEL" (1974), from questions."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.sql_questions import (
-    Question,
-    Theme,
-    asked,
-    database,
-    is_told_apart,
-)
+from palaestra.generators.sql_questions import Question, Theme, asked, database, databases
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.sql_results import SqlResult
-
-DATABASES = 4
-"""On so many databases a query is judged."""
-
-
-@lru_cache(maxsize=64)
-def databases(theme: Theme, rows: int, seed: int) -> tuple[str, ...]:
-    """Databases that a seed makes."""
-    rng = Random(f"{seed}")
-    return tuple(database(rng, theme, rows) for _ in range(DATABASES))
 
 
 class SqlQuery(Puzzle):
@@ -48,7 +31,8 @@ class SqlQuery(Puzzle):
         return cls(theme=theme, question=question, rows=knobs.rows, seed=rng.randrange(2**32))
 
     def fair(self) -> bool:
-        return is_told_apart(self.question.query, databases(self.theme, self.rows, self.seed))
+        """Some databases tell the query from all that are nearly the same."""
+        return bool(databases(self.question.query, self.theme, self.rows, self.seed))
 
     def canonical(self) -> str:
         return self.question.query
@@ -58,12 +42,16 @@ class SqlQuery(Puzzle):
         shown = self.phrase(
             "A SQLite database has these tables:", "The tables of a database in SQLite are:"
         )
-        ask = self.phrase("Write one query that finds", "Give one SQL query whose result is")
+        ask = self.phrase("Write one query that finds this:", "Give one SQL query for this:")
         return (
             f"{shown}\n\n{t.schema()}\n\nEvery {t.one_link} belongs to one {t.one_who} and one "
             f"{t.one_what}: {t.links}.{t.one_who}_id is an id in {t.who}, and "
             f"{t.links}.{t.one_what}_id an id in {t.what}. Names may occur several times, and "
-            f"there may be {t.who} and {t.what} without any {t.one_link}. No value is NULL.\n\n"
+            f"there may be {t.who} and {t.what} without any {t.one_link}. Where a number is not "
+            f"known, {t.who}.{t.who_number} and {t.links}.{t.link_number} are NULL, and nothing "
+            "else ever is. An unknown number is neither greater than another one nor at most that. "
+            "Totals, averages, largest and smallest values are those of the known numbers, and "
+            "NULL where there are none of these, unless it says otherwise.\n\n"
             f"{ask} {self.question.told}.\n\nThe columns come in the order in which they are named "
             "here; their names do not matter. The order of the rows matters only if one is asked "
             "for, and no row is repeated unless that follows from the question. The query is tried "
@@ -75,12 +63,13 @@ class SqlQuery(Puzzle):
         return self.question.query
 
     def verify(self, answer: str) -> Score:
-        scripts = databases(self.theme, self.rows, self.seed)
+        scripts = databases(self.question.query, self.theme, self.rows, self.seed)
         return SqlResult(self.question.query, scripts)(answer)
 
     def audit(self, answer: str) -> bool:
         """Whether it finds the right rows in other and larger databases."""
-        scripts = databases(self.theme, self.rows + 6, self.seed + 1)
+        rng = Random(self.question.query)
+        scripts = tuple(database(rng, self.theme, self.rows + 6) for _ in range(10))
         return SqlResult(self.question.query, scripts)(answer).correct
 
     def effort(self) -> float:

@@ -6,12 +6,20 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.stories import FAMILIES, Numbers, drawn, solution, story, tested
+from palaestra.generators.stories import (
+    Numbers,
+    drawn,
+    example,
+    short_cases,
+    solution,
+    story,
+    tested,
+)
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import graded_io, whole_program
 from palaestra.verifiers.sandbox import Limits
 
-LIMITS = Limits(cpu_s=4.0, memory_mb=256)
+LIMITS = Limits(cpu_s=2.0, memory_mb=256)
 """Ten times what the solutions need at the most."""
 
 
@@ -25,7 +33,7 @@ class StdinStory(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         tier: int = ladder(1, 1, 2, 2, 3, 3)  # of the algorithm
-        size: int = ladder(30, 300, 1_000, 10_000, 10_000, 20_000, low=10)  # of the longest input
+        size: int = ladder(30, 300, 1_000, 3_000, 15_000, 20_000, low=10)  # of the longest input
 
     family: str
     numbers: Numbers
@@ -38,9 +46,9 @@ class StdinStory(Puzzle):
         return cls(family=family, numbers=numbers, size=knobs.size, seed=rng.randrange(2**32))
 
     def fair(self) -> bool:
-        """No answer is right twice out of three times; on short inputs, that is told soon."""
-        small = [wanted for _, wanted in tested(self.family, self.numbers, self.seed, 30)]
-        return max(map(small.count, small)) <= len(small) // 3
+        """No answer is right more often than not; on short inputs, that is told soon."""
+        small = [wanted for _, wanted in short_cases(self.family, self.numbers, self.seed)]
+        return max(map(small.count, small)) <= len(small) // 2
 
     def cases(self) -> tuple[tuple[str, str], ...]:
         """The hidden inputs, with what is wanted."""
@@ -50,7 +58,7 @@ class StdinStory(Puzzle):
         return repr((self.family, self.numbers))
 
     def prompt(self) -> str:
-        given, wanted = tested(self.family, self.numbers, -1, 10)[4]
+        given, wanted = example(self.family, self.numbers)
         ask = self.phrase(
             "Write a Python program that reads from standard input and prints to standard output.",
             "A Python program is wanted that solves this, from standard input to standard output.",
@@ -76,7 +84,7 @@ class StdinStory(Puzzle):
 
     def effort(self) -> float:
         """The length of a solution, and how many doublings the inputs are long."""
-        lines = FAMILIES[self.family].body.count("\n")
+        lines = solution(self.family, self.numbers).count("\n")
         return float(lines * self.size.bit_length())
 
     def lazy(self) -> Iterable[str]:

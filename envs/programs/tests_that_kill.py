@@ -4,16 +4,20 @@ F. Sayward, "Hints on test data selection: help for the practicing programmer" (
 
 from collections.abc import Iterable
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.mini_python.draw import program
+from palaestra.generators.mini_python.draw import Drawn, program
 from palaestra.generators.mini_python.english import bounds, listing, nameless
-from palaestra.generators.mini_python.killing import covering, killers, pool_calls, rare_slips
-from palaestra.generators.mini_python.mutate import Slip, replaced
-from palaestra.generators.mini_python.parameters import Signature, arguments, plain_calls
-from palaestra.generators.mini_python.parse import head
+from palaestra.generators.mini_python.killing import (
+    PLAIN,
+    POOL,
+    killing_call,
+    pool_of,
+    rare_changes,
+)
+from palaestra.generators.mini_python.parameters import Signature, arguments, call_of, plain_calls
+from palaestra.generators.mini_python.rewriting import replaced
 from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.trials import trials
 from palaestra.generators.mini_python.walk import walked
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
@@ -34,103 +38,116 @@ class TestsThatKill(Puzzle):
     source: str
     name: str
     signature: Signature
-    slips: tuple[tuple[int, str], ...]
+    changes: tuple[tuple[int, str], ...]
     tests: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
-            source, name, signature = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            rare = rare_slips(rng, source, name, signature, knobs.versions)
+            drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
+            rare = rare_changes(rng, drawn, knobs.versions)
             if len(rare) == knobs.versions:
                 break
         return cls(
-            source=source, name=name, signature=signature,
-            slips=tuple(sorted((slip.line, slip.text) for slip, _ in rare)),
-            tests=len(covering(calls for _, calls in rare)),
+            source=drawn.source, name=drawn.name, signature=drawn.signature,
+            changes=tuple(sorted((change.line, change.text) for change, _ in rare)),
+            tests=len({call_of(drawn.name, values) for _, values in rare}),
         )  # fmt: skip
 
     def canonical(self) -> str:
-        return nameless("\n".join([self.source, *(text for _, text in self.slips)]))
+        return nameless("\n".join([self.source, *(text for _, text in self.changes)]))
 
-    def versions(self) -> list[str]:
+    def versions(self) -> list[Program]:
         """The spoilt programs."""
-        return [replaced(self.source, line, text) for line, text in self.slips]
+        return [compiled(replaced(self.source, line, text)) for line, text in self.changes]
 
     def prompt(self) -> str:
-        one = len(self.slips) == 1
-        changes = "\n".join(f"- line {line} is: {text}" for line, text in self.slips)
+        number = len(self.changes)
         ask = self.phrase(
             "There is a version of it with one line changed:"
-            if one
-            else f"There are {len(self.slips)} versions of it, each with one line changed:",
-            "In a copy of it somebody has spoilt one line:"
-            if one
-            else f"In {len(self.slips)} copies of it somebody has spoilt one line each:",
+            if number == 1
+            else f"There are {number} versions of it, each with one line changed:",
+            "In a copy of it somebody has changed one line. That is the changed version:"
+            if number == 1
+            else f"In {number} copies of it somebody has changed one line each. These are the "
+            "changed versions:",
         )
-        write = (
-            "a call on which it does"
-            if one
-            else f"at most {self.tests} calls, one on each line, such that for each of them there "
-            "is a call on which it does"
-        )
-        if not one and self.tests == 1:
-            write = "one call on which each of them does"
+        changes = "\n".join(f"- line {line} is: {text}" for line, text in self.changes)
         return (
             f"Here is a program in Python 3, with its lines numbered.\n\n{listing(self.source)}\n\n"
-            f"{ask}\n{changes}\n\nWrite {write} not return the same value as the original. To "
-            "raise an exception or never to end counts as another value, too. The arguments are "
-            f"within these bounds:\n{bounds(self.signature)}\n\nA call looks like "
+            f"{ask}\n{changes}\n\n{self._task()} To raise an exception, or to run for ever, counts "
+            "as something else, too. The arguments are within these bounds:\n"
+            f"{bounds(self.signature)}\n\nA call looks like "
             f"'{plain_calls(self.name, self.signature)[0]}', with all values written out."
         )
 
+    def _task(self) -> str:
+        other = "something else than the original program does"
+        if len(self.changes) == 1:
+            return f"Write a call on which the changed version returns {other}."
+        if self.tests == 1:
+            return f"Write one call on which every one of the changed versions returns {other}."
+        return (
+            f"Write at most {self.tests} calls, one on each line, so that every one of the changed "
+            f"versions returns, on at least one of your calls, {other}."
+        )
+
     def answer(self) -> str:
-        running = Program(self.source)
-        wanted = trials(running, pool_calls(self.source, self.name, self.signature))
-        changes = [Slip(line, head(text)) for line, text in self.slips]
-        return "\n".join(covering(killers(running, slip, wanted) for slip in changes))
+        drawn = Drawn(self.source, self.name, self.signature)
+        original = compiled(self.source)
+        calls = (killing_call(original, version, drawn) for version in self.versions())
+        return "\n".join(dict.fromkeys(filter(None, calls)))
 
     def verify(self, answer: str) -> Score:
-        calls, original = self._calls(answer), compiled(self.source)
-        wanted = [(call, original.call(call).shown) for call in calls]
+        rows, original = self._rows(answer), compiled(self.source)
+        wanted = [(values, original.apply(self.name, values).shown) for values in rows]
         killed = [
-            any(compiled(version).call(call).shown != shown for call, shown in wanted)
+            any(version.apply(self.name, values).shown != shown for values, shown in wanted)
             for version in self.versions()
         ]
         if all(killed):
             return Score(1)
-        # The first one may be luck, so that it earns nothing.
-        value = max(0, sum(killed) - 1) / max(1, len(killed) - 1)
         alive = killed.index(False) + 1
-        return Score(
-            value, f"version {alive} of the list returns the same as the original on all calls"
-        )
+        reason = f"version {alive} of the list returns the same as the original on all calls"
+        return Score(_worth(sum(killed), len(killed)), reason)
 
-    def _calls(self, answer: str) -> list[str]:
-        calls = [line.strip() for line in answer.split("\n") if line.strip()]
+    def _rows(self, answer: str) -> list[list[Any]]:
+        """The arguments of each call."""
+        calls = [line for line in answer.split("\n") if line.strip()]
         if not 0 < len(calls) <= self.tests:
             raise Unreadable(f"not at most {self.tests} calls, one on each line")
-        for call in calls:
-            arguments(call, self.name, self.signature)
-        return calls
+        return [arguments(call, self.name, self.signature) for call in calls]
 
     def audit(self, answer: str) -> bool:
-        rows = [arguments(call, self.name, self.signature) for call in self._calls(answer)]
+        rows = self._rows(answer)
 
-        def shown(source: str) -> list[str]:
-            functions = compiled(source).parsed
+        def shown(running: Program) -> list[str]:
             copies = ([v[:] if isinstance(v, list) else v for v in row] for row in rows)
-            return [walked(functions, self.name, copy) for copy in copies]
+            return [walked(running.parsed, self.name, copy) for copy in copies]
 
-        original = shown(self.source)
+        original = shown(compiled(self.source))
         return all(shown(version) != original for version in self.versions())
 
     def effort(self) -> float:
-        wanted = trials(compiled(self.source), pool_calls(self.source, self.name, self.signature))
-        return len(self.slips) * sum(trial.steps for trial in wanted)
+        pool = pool_of(Drawn(self.source, self.name, self.signature))
+        steps = (compiled(self.source).apply(self.name, values).steps for values in pool)
+        return len(self.changes) * sum(steps)
+
+    def chance(self) -> float:
+        """That of one call, drawn at random: it is one of so many that is right."""
+        return 1 / POOL if len(self.changes) == 1 else 0
 
     def lazy(self) -> Iterable[str]:
         """The calls that come to mind first."""
-        plain = plain_calls(self.name, self.signature)
+        plain = plain_calls(self.name, self.signature, PLAIN)
         starts = range(0, len(plain), self.tests)
         return ["\n".join(plain[start : start + self.tests]) for start in starts]
+
+
+def _worth(killed: int, number: int) -> float:
+    """What it is worth to kill some of the versions, where the first may be luck.
+
+    >>> [_worth(killed, 5) for killed in range(5)]
+    [0.0, 0.0, 0.0625, 0.25, 0.5625]
+    """
+    return (max(0, killed - 1) / max(1, number - 1)) ** 2

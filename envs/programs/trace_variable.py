@@ -1,20 +1,19 @@
 """Tracing a variable by hand, the oldest way to learn what a program does."""
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import lru_cache, partial
 from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.mini_python.draw import Drawn, program
+from palaestra.generators.mini_python.draw import program
 from palaestra.generators.mini_python.english import listing, nameless
+from palaestra.generators.mini_python.machine import Frame
 from palaestra.generators.mini_python.parameters import drawn_call, literal
 from palaestra.generators.mini_python.parse import statements
 from palaestra.generators.mini_python.run import Program, compiled
 from palaestra.generators.mini_python.syntax import Assign, Augment, Name, Statement, TupleOf
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-
-TRIES = 6
-"""How many lines of a program are looked at."""
 
 WIDEST = 180
 """How many signs the values may have together."""
@@ -42,7 +41,8 @@ class TraceVariable(Puzzle):
             length = max(knobs.length, knobs.fewest)  # a loop takes as many turns, or about so
             drawn = program(rng, knobs.idioms, knobs.tier, length)
             call = drawn_call(rng, drawn.name, drawn.signature)
-            for line, variable in _places(rng, drawn):
+            traces = _traces(drawn.source, call)
+            for line, variable in rng.sample(list(traces), len(traces)):
                 task = cls(source=drawn.source, call=call, line=line, variable=variable)
                 if task.lively(knobs.fewest):
                     return task
@@ -60,7 +60,7 @@ class TraceVariable(Puzzle):
 
     def values(self) -> tuple[str, ...]:
         """What the variable holds, each time the line has been carried out."""
-        return _values(self.source, self.call, self.line, self.variable)
+        return _traces(self.source, self.call).get((self.line, self.variable), ())
 
     def canonical(self) -> str:
         return nameless(f"{self.source}\n{self.call}\n{self.line} {self.variable}")
@@ -100,23 +100,24 @@ class TraceVariable(Puzzle):
 
 
 @lru_cache(maxsize=64)
-def _values(source: str, call: str, line: int, variable: str) -> tuple[str, ...]:
-    program, found = Program(source), list[str]()
-    program.spy(line, lambda frame: found.append(repr(frame[variable])), after=True)
-    program.call(call)
-    return tuple(found)
+def _traces(source: str, call: str) -> Mapping[tuple[int, str], tuple[str, ...]]:
+    """What each variable holds, each time a line that gives it a value has been carried out.
+
+    There is nothing where the call ends with an exception.
+    """
+    program, found = Program(source), dict[tuple[int, str], list[str]]()
+    for function in program.parsed.values():
+        for statement in statements(function.body):
+            for name in _stored(statement):
+                values = found[statement.line, name] = []
+                program.spy(statement.line, partial(_note, values, name), after=True)
+    if program.call(call).fault:
+        return {}
+    return {place: tuple(values) for place, values in found.items()}
 
 
-def _places(rng: Random, drawn: Drawn) -> list[tuple[int, str]]:
-    """Lines that give a variable a value, in any order."""
-    functions = compiled(drawn.source).parsed.values()
-    found = [
-        (statement.line, name)
-        for function in functions
-        for statement in statements(function.body)
-        for name in _stored(statement)
-    ]
-    return rng.sample(found, min(TRIES, len(found)))
+def _note(values: list[str], name: str, frame: Frame) -> None:
+    values.append(repr(frame[name]))
 
 
 def _stored(statement: Statement) -> list[str]:

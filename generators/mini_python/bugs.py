@@ -4,13 +4,18 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from palaestra.generators.mini_python.mutate import Slip, replaced, slips, spoilt_lines
+from palaestra.generators.mini_python.draw import Drawn
+from palaestra.generators.mini_python.mutate import slipped, slips
 from palaestra.generators.mini_python.parse import head
+from palaestra.generators.mini_python.rewriting import Change, replaced
 from palaestra.generators.mini_python.run import Program
-from palaestra.generators.mini_python.trials import Trial, telling
+from palaestra.generators.mini_python.trials import Trial, pool_of, telling
 
 SLIPS = 12
 """How many slips are tried on a program before it is given up."""
+
+INPUTS = 8
+"""On how many inputs a slip is tried."""
 
 FAILING = 2
 """How many examples at least show that something is wrong."""
@@ -25,27 +30,31 @@ class Bug(NamedTuple):
     right: str
     """What stood there."""
     examples: tuple[Trial, ...]
-    """What it should do: enough of it that no other slip would make it do that."""
+    """What it should do: enough of it that any slip which makes it do that repairs it."""
 
 
-def bugged(rng: Random, source: str, wanted: Sequence[Trial]) -> Bug | None:
-    """A program with a slip that some of the trials show and that another slip undoes."""
+def bugged(rng: Random, drawn: Drawn) -> Bug | None:
+    """A program with a slip that some inputs show and that another slip undoes."""
+    source, name, signature = drawn
     program, rows, found = Program(source), source.split("\n"), slips(source)
-    ordered = sorted(wanted, key=lambda trial: trial.steps)
+    pool = pool_of(source, name, signature)
+    tried = sorted(pool.first(INPUTS), key=lambda trial: trial.steps)
     for slip in rng.sample(found, min(SLIPS, len(found))):
-        row = rows[slip.line - 1].strip()
-        if head(row) not in spoilt_lines(slip.text):
+        right = rows[slip.line - 1].strip()
+        if head(right) not in slipped(slip.head):
             continue
-        failing = _failing(program, slip, ordered)
-        if len(failing) >= FAILING:
+        failing = _failing(program, slip, tried)[:FAILING]
+        if len(failing) == FAILING:
             wrong = Program(replaced(source, slip.line, slip.text))
-            examples = telling(wrong, slips(wrong.source), ordered, failing[:FAILING])
+            others = (s for s in slips(wrong.source) if s != (slip.line, head(right)))
+            # What passes the whole pool passes the battery, which is a part of it.
+            examples = telling(wrong, others, pool, failing)
             rng.shuffle(examples)
-            return Bug(wrong.source, slip.line, row, tuple(examples))
+            return Bug(wrong.source, slip.line, right, tuple(examples))
     return None
 
 
-def _failing(program: Program, slip: Slip, wanted: Sequence[Trial]) -> list[Trial]:
+def _failing(program: Program, slip: Change, wanted: Sequence[Trial]) -> list[Trial]:
     """The trials that show a slip; none where one of them ends with an exception."""
     program.change(*slip)
     found = []

@@ -80,7 +80,7 @@ class Draft:
     def settle(self) -> None:
         """Let the new variables be used, and see which numbers are used by now."""
         words = set(re.findall(r"\w+", "\n".join(self.lines)))
-        for name in words.intersection(self.given):
+        for name in [name for name in self.given if name in words]:
             self.use(name)
             self.given.remove(name)
         self.kinds |= self.coming
@@ -113,6 +113,11 @@ class Draft:
     def help(self, lines: str) -> None:
         """Put a function in front."""
         self.helpers += [*lines.strip("\n").split("\n"), ""]
+
+    def loop(self, i: str, x: str, row: str, body: str) -> str:
+        """The head of a loop that numbers its items if its body needs their numbers."""
+        numbered = re.search(rf"\b{i}\b", body)
+        return f"for {i}, {x} in enumerate({row}):" if numbered else f"for {x} in {row}:"
 
     # ---------------------------------------------------------------------------------- expressions
 
@@ -159,25 +164,16 @@ class Draft:
         return repr("".join(sorted(self.rng.sample("abcde", self.rng.choice((2, 3))))))
 
 
-Idiom = Callable[[Draft], None]
+class Idiom(NamedTuple):
+    """A way to go on with a program."""
 
-
-class Entry(NamedTuple):
-    """An idiom, from which tier on it is used, and the kinds of variables that it needs."""
-
-    idiom: Idiom
+    write: Callable[[Draft], None]
     tier: int
+    """From which tier on it is used."""
     needs: tuple[Kind, ...]
+    """The kinds of variables that it works on."""
 
 
-IDIOMS: list[Entry] = []
-
-
-def idiom(tier: int, *needs: Kind) -> Callable[[Idiom], Idiom]:
-    """Add an idiom to those there are."""
-
-    def add(function: Idiom) -> Idiom:
-        IDIOMS.append(Entry(function, tier, needs))
-        return function
-
-    return add
+def idiom(tier: int, *needs: Kind) -> Callable[[Callable[[Draft], None]], Idiom]:
+    """Make an idiom of a function that writes it."""
+    return lambda write: Idiom(write, tier, needs)

@@ -9,8 +9,8 @@ and fail on one input or another, each loop must be entered, and inputs must giv
 from random import Random
 from typing import NamedTuple
 
-from palaestra.generators.mini_python import idioms
-from palaestra.generators.mini_python.draft import POOLS, Draft, Entry, Kind
+from palaestra.generators.mini_python.draft import POOLS, Draft, Idiom, Kind
+from palaestra.generators.mini_python.idioms import IDIOMS
 from palaestra.generators.mini_python.parameters import Parameter, Signature
 from palaestra.generators.mini_python.parse import statements
 from palaestra.generators.mini_python.run import Program, compiled
@@ -80,11 +80,11 @@ def draft(rng: Random, number: int, tier: int, length: int) -> Drawn | None:
     made = Draft(rng, tier)
     kinds = rng.choice([kinds for least, kinds in OPENINGS if least <= tier])
     signature = tuple(parameter(made, kind, length) for kind in kinds)
-    entries = [entry for entry in idioms.IDIOMS if entry.tier <= tier]
+    left = [idiom for idiom in IDIOMS if idiom.tier <= tier]
     for _ in range(number):
-        entry = rng.choices(entries, [_weight(made, entry) for entry in entries])[0]
-        entries.remove(entry)
-        entry.idiom(made)
+        chosen = rng.choices(left, [_weight(made, idiom) for idiom in left])[0]
+        left.remove(chosen)
+        chosen.write(made)
         made.settle()
     if any(parameter.name in made.unused for parameter in signature):
         return None
@@ -94,18 +94,18 @@ def draft(rng: Random, number: int, tier: int, length: int) -> Drawn | None:
     return Drawn("\n".join([*made.helpers, head, *made.lines, last]), name, signature)
 
 
-def _weight(made: Draft, entry: Entry) -> int:
+def _weight(made: Draft, idiom: Idiom) -> int:
     """How likely an idiom comes next: more so where it uses something new, and at a high tier."""
     new = 0
-    for kind in entry.needs:
-        if len(made.have(kind)) < entry.needs.count(kind):
+    for kind in idiom.needs:
+        if len(made.have(kind)) < idiom.needs.count(kind):
             return 0
         new += sum(made.kinds[name] == kind for name in made.unused)
     # The idioms of a higher tier are fewer, and yet what it is about.
-    return (1 + 2 * entry.tier) * (1 + 3 * min(new, 2))
+    return (1 + 2 * idiom.tier) * (1 + 3 * min(new, 2))
 
 
-def tests(program: Program) -> set[int]:
+def branches(program: Program) -> set[int]:
     """What is seen when each loop is entered, and each test holds and fails."""
     body = [s for function in program.parsed.values() for s in statements(function.body)]
     lines = {s.line for s in body if isinstance(s.head, For | If)}
@@ -115,7 +115,7 @@ def tests(program: Program) -> set[int]:
 def sound(drawn: Drawn, rng: Random) -> bool:
     """Whether a program does something with all of its lines, and different things on inputs."""
     program = compiled(drawn.source)
-    missing, shown = tests(program), []
+    missing, shown = branches(program), []
     for trial in range(2 * TRIALS):
         if trial >= TRIALS and not missing:
             break

@@ -3,22 +3,50 @@
 import re
 from collections.abc import Iterable
 
+from palaestra.generators.mini_python.machine import LONGEST, STEPS
 from palaestra.generators.mini_python.parameters import Signature
-from palaestra.generators.mini_python.parse import RESERVED
+from palaestra.generators.mini_python.parse.subset import (
+    FUNCTIONS,
+    LINES,
+    METHODS,
+    RESERVED,
+    WIDTH,
+)
 from palaestra.generators.mini_python.trials import Trial
 from palaestra.task import Unreadable
 from palaestra.verifiers.reading import integer
 
 SUBSET = (
-    "It may use variables, numbers, strings, lists, tuples, dictionaries, slices, comprehensions, "
-    "the program's own functions, the usual built-in functions (abs, all, any, bool, chr, "
-    "enumerate, int, len, list, max, min, ord, range, reversed, set, sorted, str, sum, tuple, zip) "
-    "and the usual methods of strings, lists and dictionaries; there are no imports, lambdas or "
-    "floats."
+    "variables, whole numbers, strings of ASCII, True, False, None, lists, tuples, dictionaries, "
+    "indices, slices, list comprehensions and generator expressions with one 'for', the latter as "
+    "the only argument of a function; the operators + - * // % **, comparisons, in, and, or, not, "
+    "'is None' and 'x if y else z'; the program's own functions, the built-in functions "
+    f"{', '.join(sorted(FUNCTIONS))} and the methods {', '.join(sorted(METHODS))}. Of these, "
+    "enumerate, reversed, zip, items, keys and values are only for what is looped over at once, "
+    "and set only for len, max, min, sorted, sum and 'in'; reverse=... is the only argument with "
+    "a name. There are no imports, lambdas, f-strings, backslashes or floats"
 )
-"""What a line may use that a player writes."""
+"""What a player may write in a line, in words."""
+
+PROGRAM = (
+    f"It is in a part of Python that has {SUBSET}. Statements are def, if, elif, else, for, while, "
+    "break, continue, pass, return, assignments (also to several targets, and with += -= *= //= "
+    "%=), and calls. Each of them, the head of a block too, stands on a line of its own, of at "
+    f"most {WIDTH} characters; there are at most {LINES} lines. Functions are not nested. No run "
+    f"may take more than {STEPS} statements, and no value may have more than {LONGEST} parts."
+)
+"""What a player may write as a program, in words."""
 
 _WORD = re.compile(r"'[^'\n]*'|(?<!\.)\b[A-Za-z_]\w*")
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """A value that is told in passing, cut short where it is long.
+
+    >>> shortened("[1, 2, 3]", 6)
+    '[1, 2,...'
+    """
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def listing(source: str) -> str:

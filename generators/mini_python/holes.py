@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Literal, NamedTuple
 
+from palaestra.generators.mini_python.cuts import shorter
 from palaestra.generators.mini_python.draw import Drawn
-from palaestra.generators.mini_python.mutate import Slip, replaced, spoilt_lines
+from palaestra.generators.mini_python.mutate import slipped
 from palaestra.generators.mini_python.parse import head, tokens
+from palaestra.generators.mini_python.rewriting import Change, replaced, swapped
 from palaestra.generators.mini_python.run import Program
 from palaestra.generators.mini_python.syntax import (
     Assign,
@@ -24,21 +26,17 @@ from palaestra.generators.mini_python.syntax import (
     Node,
     Return,
     nodes,
-    written,
 )
 from palaestra.generators.mini_python.trials import (
     Trial,
-    drawn_calls,
-    first_to_tell,
+    killer,
+    pool_of,
     telling,
-    trials,
 )
+from palaestra.generators.mini_python.writing import written
 
 BLANK = "____"
 """What stands in a hole."""
-
-INPUTS = 12
-"""How many inputs examples are chosen from."""
 
 Size = Literal["part", "whole", "line"]
 """Whether a hole is some part of a line, the whole of a value or test in it, or all of the line."""
@@ -79,9 +77,10 @@ def _blanks(row: str, size: Size) -> Iterator[str]:
     if whole is None or (size == "whole" and isinstance(found, Return | Do)):
         return
     for node in [whole] if size == "whole" else nodes(whole)[1:]:
-        blank = "" if isinstance(node, Const | Name | Keyword) else written(_without(found, node))
-        if blank and f"for {BLANK} in" not in blank:
-            yield blank
+        if not isinstance(node, Const | Name | Keyword):
+            blank = written(swapped(found, node, Name(BLANK)))
+            if f"for {BLANK} in" not in blank:
+                yield blank
 
 
 def _whole(found: Head) -> Node | None:
@@ -95,17 +94,6 @@ def _whole(found: Head) -> Node | None:
             return value
         case Def() | Else() | Jump():
             return None
-
-
-def _without(node: Node, part: Node) -> Node:
-    """A node with a hole where a part of it was."""
-    if node is part:
-        return Name(BLANK)
-    if type(node) is tuple:
-        return tuple(_without(each, part) for each in node)
-    if not hasattr(node, "__slots__"):
-        return node
-    return type(node)(*(_without(getattr(node, field), part) for field in node.__slots__))
 
 
 def fits(blank: str, line: str) -> bool:
@@ -144,10 +132,10 @@ def first_fillings(hole: Hole) -> list[str]:
     return [hole.blank.replace(BLANK, option) for option in options]
 
 
-def wrong_turns(hole: Hole) -> list[Slip]:
-    """What may be taken for the right filling: those without thought, and slips."""
-    first = [head(line) for line in first_fillings(hole)]
-    return [Slip(hole.line, found) for found in (*first, *spoilt_lines(hole.right))]
+def wrong_turns(hole: Hole) -> list[Change]:
+    """What may be taken for the right filling: what needs no thought, slips, and shorter ones."""
+    first, right = [head(line) for line in first_fillings(hole)], head(hole.right)
+    return [Change(hole.line, found) for found in (*first, *slipped(right), *shorter(right))]
 
 
 def holed(
@@ -163,13 +151,12 @@ def holed(
     cuts = sorted({hole.line: hole for hole in found[: 2 * number]}.values())[:number]
     if len(cuts) < number:
         return None
-    program = Program(source)
-    wanted = trials(program, drawn_calls(name, signature, source, INPUTS))
-    shown = wanted[:fewest]
+    program, pool = Program(source), pool_of(source, name, signature)
+    shown = pool.first(fewest)
     for hole in cuts:
-        shown = telling(program, wrong_turns(hole), wanted, shown)
-        lazy = [Slip(hole.line, head(line)) for line in first_fillings(hole)]
-        if not all(first_to_tell(program, slip, shown) for slip in lazy):
+        shown = telling(program, wrong_turns(hole), pool, shown)
+        lazy = [Change(hole.line, head(line)) for line in first_fillings(hole)]
+        if not all(killer(program, change, shown) for change in lazy):
             return None
     rng.shuffle(shown)
     return cuts, shown

@@ -1,20 +1,22 @@
 """Programs that are wrong in a rare case only, and the inputs that bring it about."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from palaestra.generators.mini_python.draw import Drawn
 from palaestra.generators.mini_python.machine import Frame
-from palaestra.generators.mini_python.mutate import Slip
-from palaestra.generators.mini_python.parameters import Signature, plain_calls
+from palaestra.generators.mini_python.parameters import call_of, plain_values
 from palaestra.generators.mini_python.parse import statements
-from palaestra.generators.mini_python.run import Program
+from palaestra.generators.mini_python.rewriting import Change
+from palaestra.generators.mini_python.run import Outcome, Program
 from palaestra.generators.mini_python.syntax import (
     Augment,
     Binary,
-    Choice,
     Compare,
+    Conditional,
     Const,
     Do,
     Expr,
@@ -23,16 +25,12 @@ from palaestra.generators.mini_python.syntax import (
     Method,
     Name,
 )
-from palaestra.generators.mini_python.trials import Trial, drawn_calls, first_to_tell, trials
 
-POOL = 32
+POOL = 20
 """How many inputs are looked at."""
 
-RARE = 2
-"""How many of them may bring a rare case about."""
-
-LINES = 5
-"""How many lines of a program are looked at."""
+PLAIN = 8
+"""How many of those that come to mind first must not show anything."""
 
 CASES = 8
 """How many cases are tried for each that is wanted."""
@@ -44,73 +42,82 @@ PER_LINE = 2
 Case = tuple[int, str, int | str]
 """A line, a variable, and what it holds just when the line is about to be carried out."""
 
+Values = list[Any]
+"""What a function is given."""
+
 
 class Rare(NamedTuple):
     """A line that is wrong in a rare case."""
 
-    slip: Slip
-    calls: list[str]
-    """The calls, of those looked at, that show it up."""
+    change: Change
+    values: Values
+    """The input, of those looked at, that shows it up."""
 
 
-def pool_calls(source: str, name: str, signature: Signature) -> list[str]:
+class _Sighting(NamedTuple):
+    """The one input that brings a case about, and what comes of it."""
+
+    case: Case
+    values: Values
+    outcome: Outcome
+
+
+def pool_of(drawn: Drawn) -> list[Values]:
     """The inputs to choose from, always the same ones for a program."""
-    return drawn_calls(name, signature, f"tests of {source}", POOL)
+    rng = Random(f"tests of {drawn.source}")
+    return [[parameter.drawn(rng) for parameter in drawn.signature] for _ in range(POOL)]
 
 
-def rare_slips(
-    rng: Random, source: str, name: str, signature: Signature, number: int
-) -> list[Rare]:
-    """Lines that are wrong in a case which few inputs bring about, and none of the first to mind.
+def rare_changes(rng: Random, drawn: Drawn, number: int) -> list[Rare]:
+    """Lines that are wrong in a case which one input brings about, and none of the first to mind.
 
     There are so many of them, or fewer where there are none.
     """
-    program = Program(source)
+    program = Program(drawn.source)
     body = [each for function in program.parsed.values() for each in statements(function.body)]
     heads = {each.line: each.head for each in body if isinstance(each.head, If | Augment | Do)}
+    lines = rng.sample(list(heads), min(number + 1, len(heads)))
+    # What a variable holds that can be set at will is no riddle.
+    given = {parameter.name for parameter in drawn.signature}
+    rare = [found for found in _seen_once(program, lines, drawn) if found.case[1] not in given]
     found: list[Rare] = []
-    lines = rng.sample(list(heads), min(LINES, len(heads)))
-    given = {parameter.name for parameter in signature}  # what can be set at will is no riddle
-    cases = _rare_cases(program, lines, name, signature).items()
-    rare = [(case, showing) for case, showing in cases if case[1] not in given]
-    for case, showing in rng.sample(rare, min(CASES * number, len(rare))):
-        if sum(other.slip.line == case[0] for other in found) == PER_LINE:
-            continue
-        for head in _but(rng, heads[case[0]], case):
-            slip = Slip(case[0], head)
-            if _goes_wrong(program, slip, showing) and (calls := killers(program, slip, showing)):
-                found.append(Rare(slip, calls))
-                break
+    for sighting in rng.sample(rare, min(CASES * number, len(rare))):
+        line = sighting.case[0]
+        if sum(other.change.line == line for other in found) < PER_LINE:
+            changes = (Change(line, head) for head in _but(rng, heads[line], sighting.case))
+            shown = (c for c in changes if _shows(program, c, drawn.name, sighting))
+            found += [Rare(change, sighting.values) for change in islice(shown, 1)]
         if len(found) == number:
             break
     return found
 
 
-def _goes_wrong(program: Program, slip: Slip, showing: Iterable[Trial]) -> bool:
-    """Whether it is a wrong value that a slip leads to, not an exception."""
-    program.change(*slip)
-    faults = [program.call(trial.call).fault for trial in showing]
+def _shows(program: Program, change: Change, name: str, sighting: _Sighting) -> bool:
+    """Whether a change leads to another value, and not just to an exception."""
+    _, values, right = sighting
+    program.change(*change)
+    outcome = program.apply(name, values, 3 * right.steps + 60)
     program.restore()
-    return not any(faults)
+    return not outcome.fault and outcome.shown != right.shown
 
 
-def _rare_cases(
-    program: Program, lines: Sequence[int], name: str, signature: Signature
-) -> dict[Case, list[Trial]]:
-    """The cases that come up on few inputs, with these inputs."""
+def _seen_once(program: Program, lines: Sequence[int], drawn: Drawn) -> list[_Sighting]:
+    """The cases that come up on one input."""
     held: dict[Case, None] = {}
     for line in lines:
         program.spy(line, partial(_note, held, line))
-    seen: dict[Case, list[Trial]] = {}
-    for call in pool_calls(program.source, name, signature):
+    for values in plain_values(drawn.signature, PLAIN):
+        program.apply(drawn.name, values)
+    often, once = {*held}, dict[Case, _Sighting]()
+    for values in pool_of(drawn):
         held.clear()
-        for trial in trials(program, [call]):
-            for case in held:
-                seen.setdefault(case, []).append(trial)
-    held.clear()
-    trials(program, plain_calls(name, signature))
+        outcome = program.apply(drawn.name, values)
+        for case in held:
+            if outcome.fault or case in once:
+                often.add(case)
+            once[case] = _Sighting(case, values, outcome)
     program.restore()
-    return {c: calls for c, calls in seen.items() if len(calls) <= RARE and c not in held}
+    return [sighting for case, sighting in once.items() if case not in often]
 
 
 def _note(held: dict[Case, None], line: int, frame: Frame) -> None:
@@ -130,26 +137,15 @@ def _but(rng: Random, head: Head, case: Case) -> Iterator[Head]:
             yield If(word, one if word == "while" else rng.choice((one, other)))
         case Augment(target, sign, old):
             for constant in (Const(1), Const("")):
-                yield Augment(target, sign, Choice(old, unlike, constant))
+                yield Augment(target, sign, Conditional(old, unlike, constant))
         case Do(Method(owner, "append", (Const() | Name() | Binary() as old,))):
-            yield Do(Method(owner, "append", (Choice(old, unlike, Const(value)),)))
+            yield Do(Method(owner, "append", (Conditional(old, unlike, Const(value)),)))
 
 
-def killers(program: Program, slip: Slip, wanted: Iterable[Trial]) -> list[str]:
-    """The calls that show up a slip."""
-    return [trial.call for trial in wanted if first_to_tell(program, slip, [trial])]
-
-
-def covering(rows: Iterable[Sequence[str]]) -> list[str]:
-    """A few calls of which each row has one, by taking always the one in most of the rows.
-
-    >>> covering([["f(1)", "f(2)"], ["f(2)"], ["f(3)"]])
-    ['f(2)', 'f(3)']
-    """
-    left, found = [list(row) for row in rows], []
-    while left:
-        calls = dict.fromkeys(call for row in left for call in row)
-        best = max(calls, key=lambda call: sum(call in row for row in left))
-        found.append(best)
-        left = [row for row in left if best not in row]
-    return found
+def killing_call(original: Program, mutant: Program, drawn: Drawn) -> str | None:
+    """The first call of the pool on which a mutant differs from the original."""
+    name = drawn.name
+    for values in pool_of(drawn):
+        if original.apply(name, values).shown != mutant.apply(name, values).shown:
+            return call_of(name, values)
+    return None

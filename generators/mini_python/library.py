@@ -4,7 +4,7 @@ Each does what Python's own does, by Python's own, once it is sure that this end
 """
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from palaestra.generators.mini_python.machine import LARGEST, LONGEST, SIZED, Limit, Machine
@@ -64,12 +64,6 @@ OPERATIONS: Mapping[str, Operation] = {
     "%=": _modulo,
 }
 
-COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-    "==": operator.eq, "!=": operator.ne, "is": operator.is_, "is not": operator.is_not,
-    "in": lambda one, other: one in other, "not in": lambda one, other: one not in other,
-}  # fmt: skip
-
 
 def gathered(machine: Machine, source: Any) -> list[Any]:
     """What can be looped over as a list, paid for, and fit to be compared."""
@@ -79,6 +73,49 @@ def gathered(machine: Machine, source: Any) -> list[Any]:
     machine.spend(len(items) >> 4)
     machine.weigh(items)
     return items
+
+
+def drained(machine: Machine, source: Any) -> Iterable[Any]:
+    """The same, item by item where the items are only made on the way."""
+    return gathered(machine, source) if type(source) in SIZED else _weighed(machine, source)
+
+
+def _weighed(machine: Machine, source: Iterable[Any]) -> Iterator[Any]:
+    for item in source:
+        machine.spend(1)
+        machine.weigh(item)
+        yield item
+
+
+def _weighing(compare: Callable[[Any, Any], bool]) -> Operation:
+    def comparison(machine: Machine, one: Any, other: Any) -> bool:
+        machine.weigh(one, other)
+        return compare(one, other)
+
+    return comparison
+
+
+def _contains(machine: Machine, one: Any, other: Any) -> bool:
+    machine.weigh(one, other)
+    if type(other) is str:
+        if type(one) is str:
+            machine.spend(len(one) * len(other) >> 10)  # at worst, each sign meets each
+    elif type(other) not in {list, tuple, dict, set}:
+        other = gathered(machine, other)
+    return one in other
+
+
+COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "==": operator.eq, "!=": operator.ne, "is": operator.is_, "is not": operator.is_not,
+}  # fmt: skip
+"""What the signs of comparison do with two whole numbers."""
+
+COMPARISONS: Mapping[str, Operation] = {
+    **{sign: _weighing(compare) for sign, compare in COMPARED.items()},
+    "in": _contains,
+    "not in": lambda machine, one, other: not _contains(machine, one, other),
+}
 
 
 def backwards(value: Any) -> bool:
@@ -93,18 +130,27 @@ def _sorted(machine: Machine, source: Any, reverse: Any = False) -> list[Any]:
     return sorted(gathered(machine, source), reverse=turned)
 
 
+def _set(machine: Machine, source: Any) -> set[Any]:
+    items = gathered(machine, source)
+    machine.spend(len(items) >> 1)  # at worst, each item meets each
+    return set(items)
+
+
 def _sum(machine: Machine, source: Any, start: Any = 0) -> Any:
-    if not isinstance(start, int):
-        raise Limit("sums begin with whole numbers here")
-    return machine.kept(sum(gathered(machine, source), start))
+    items = drained(machine, source)
+    if isinstance(start, int | str):  # a text is what no sum may begin with
+        return machine.kept(sum(items, start))
+    for item in items:
+        start = machine.kept(start + item)
+    return start
 
 
 def _best(choose: Callable[[Any], Any]) -> Callable[..., Any]:
     def best(machine: Machine, *values: Any) -> Any:
         if len(values) > 1:
-            machine.weigh(values)
+            machine.weigh(*values)
             return choose(values)
-        return choose(gathered(machine, values[0]))
+        return choose(drained(machine, values[0]))
 
     return best
 
@@ -142,8 +188,8 @@ def _looped_over(function: Callable[..., Any]) -> Callable[..., Any]:
 
 BUILTINS: Mapping[str, Callable[..., Any]] = {
     "abs": lambda machine, value: abs(value),
-    "all": lambda machine, source: all(gathered(machine, source)),
-    "any": lambda machine, source: any(gathered(machine, source)),
+    "all": lambda machine, source: all(drained(machine, source)),
+    "any": lambda machine, source: any(drained(machine, source)),
     "bool": lambda machine, value: bool(value),
     "chr": lambda machine, value: chr(value),
     "enumerate": _looped_over(enumerate),
@@ -155,7 +201,7 @@ BUILTINS: Mapping[str, Callable[..., Any]] = {
     "ord": lambda machine, value: ord(value),
     "range": _range,
     "reversed": _looped_over(reversed),
-    "set": lambda machine, source: set(gathered(machine, source)),
+    "set": _set,
     "sorted": _sorted,
     "str": _text,
     "sum": _sum,

@@ -105,11 +105,16 @@ class Machine:
             total += sum(map(len, layer))
             if total > LONGEST:
                 raise Limit("a value gets too large")
-            layer = [part for each in layer for part in _parts(each) if type(part) in CONTAINERS]
+            parts = [part for each in layer for part in _parts(each)]
+            total += sum(len(part) for part in parts if type(part) is str)
+            layer = [part for part in parts if type(part) in CONTAINERS]
             if not layer:
-                self.spend(total >> 5)
-                return
-        raise Limit("a value is nested too deeply")
+                break
+        else:
+            raise Limit("a value is nested too deeply")
+        if total > LONGEST:
+            raise Limit("a value gets too large")
+        self.spend(total >> 5)
 
 
 def _parts(value: Any) -> Iterable[Any]:

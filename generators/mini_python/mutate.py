@@ -1,14 +1,14 @@
-"""Small slips in programs: every way to spoil a line by one change.
+"""Mutations: the small slips that programmers make, every one there is in a line.
 
-Testing tests by such slips is an idea of R. DeMillo, R. Lipton and F. Sayward, "Hints on test data
+Testing tests by them is an idea of R. DeMillo, R. Lipton and F. Sayward, "Hints on test data
 selection: help for the practicing programmer" (1978).
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
-from palaestra.generators.mini_python.parse import head
+from palaestra.generators.mini_python.rewriting import Change, on_lines, rewritings
 from palaestra.generators.mini_python.syntax import (
     Assign,
     Augment,
@@ -19,7 +19,6 @@ from palaestra.generators.mini_python.syntax import (
     Def,
     Else,
     Head,
-    Index,
     Jump,
     Keyword,
     Method,
@@ -28,7 +27,6 @@ from palaestra.generators.mini_python.syntax import (
     TupleOf,
     Unary,
     nodes,
-    written,
 )
 
 TOLD = (
@@ -61,74 +59,33 @@ _COUNTERPARTS: Mapping[str, str] = {
 }  # fmt: skip
 
 
-class Slip(NamedTuple):
-    """A line and what stands there instead."""
-
-    line: int
-    """The number of the line, from 1."""
-    head: Head
-
-    @property
-    def text(self) -> str:
-        """The new line, without its indentation."""
-        return written(self.head)
-
-
-def slips(source: str) -> list[Slip]:
-    r"""Every way to change one line of a program a little.
+def slips(source: str) -> list[Change]:
+    r"""Every slip in a program.
 
     >>> [slip.text for slip in slips("def f(n):\n    return n + 1")]
     ['return n - 1', 'return n * 1', 'return n + 2', 'return n + 0']
     """
-    rows = ((number, row.strip()) for number, row in enumerate(source.split("\n"), 1))
-    return [Slip(number, spoilt) for number, row in rows if row for spoilt in spoilt_lines(row)]
+    return on_lines(source, slipped)
 
 
-def spoilt_lines(line: str) -> Iterator[Head]:
+def slipped(found: Head) -> Iterator[Head]:
     """Every line that differs from one by a slip.
 
-    >>> [written(spoilt) for spoilt in spoilt_lines("while a < b:")]
+    >>> from palaestra.generators.mini_python.parse import head
+    >>> from palaestra.generators.mini_python.writing import written
+    >>> [written(slip) for slip in slipped(head("while a < b:"))]
     ['while a <= b:', 'while a > b:', 'while b < b:', 'while a < a:']
     """
-    found = head(line)
-    if not isinstance(found, Def | Else):
-        parts = (part.name for part in nodes(found) if isinstance(part, Name))
-        yield from _changed(found, tuple(dict.fromkeys(parts)))
+    if isinstance(found, Def | Else):
+        return iter(())
+    parts = (part.name for part in nodes(found) if isinstance(part, Name))
+    names = tuple(dict.fromkeys(parts))
 
+    def slip(node: Node) -> Iterator[Node]:
+        own = _SLIPS.get(type(node))
+        return iter(()) if own is None else own(node, names)
 
-def replaced(source: str, line: int, text: str) -> str:
-    r"""A program with one line replaced, at the indentation that it had.
-
-    >>> replaced("def f(n):\n    return n + 1", 2, "return n - 1")
-    'def f(n):\n    return n - 1'
-    """
-    rows = source.split("\n")
-    row = rows[line - 1]
-    rows[line - 1] = row[: len(row) - len(row.lstrip(" "))] + text
-    return "\n".join(rows)
-
-
-def _changed(node: Node, names: tuple[str, ...]) -> Iterator[Node]:
-    """Every node that differs from one by a slip, in itself or in a part."""
-    if own := _SLIPS.get(type(node)):
-        yield from own(node, names)
-    make, fields = type(node), node.__slots__
-    parts = [getattr(node, field) for field in fields]
-    for place, part in enumerate(parts):
-        if fields[place] == "target" and not isinstance(part, Index):
-            continue  # what a value is called is no slip
-        for other in _part_changed(part, names):
-            yield make(*parts[:place], other, *parts[place + 1 :])
-
-
-def _part_changed(part: Any, names: tuple[str, ...]) -> Iterator[Any]:
-    if type(part) is tuple:
-        for place, each in enumerate(part):
-            if not isinstance(each, str):
-                for other in _changed(each, names):
-                    yield (*part[:place], other, *part[place + 1 :])
-    elif hasattr(part, "__slots__"):
-        yield from _changed(part, names)
+    return rewritings(found, slip)
 
 
 def _const(node: Const, names: tuple[str, ...]) -> Iterator[Node]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from palaestra.generators.mini_python.parse import expression
+from palaestra.generators.mini_python.parse import display
 from palaestra.generators.mini_python.syntax import (
     Call,
     Const,
@@ -18,6 +18,9 @@ from palaestra.generators.mini_python.syntax import (
 from palaestra.task import Unreadable
 
 Kind = Literal["number", "numbers", "word", "words"]
+
+WIDEST = 2_000
+"""How many characters a value may be written in."""
 
 SHORT, LONG = 2, 4
 """How many letters the words of a list have."""
@@ -157,9 +160,9 @@ def plain_values(signature: Signature, most: int = 16) -> list[list[Any]]:
     return found[:most]
 
 
-def plain_calls(name: str, signature: Signature) -> list[str]:
+def plain_calls(name: str, signature: Signature, most: int = 16) -> list[str]:
     """The calls with the arguments that come to mind first."""
-    return [call_of(name, values) for values in plain_values(signature)]
+    return [call_of(name, values) for values in plain_values(signature, most)]
 
 
 def literal(text: str) -> Any:
@@ -170,7 +173,7 @@ def literal(text: str) -> Any:
     >>> literal("[1, ('a', -2)]")
     [1, ('a', -2)]
     """
-    return _value(expression(text.strip()))
+    return _value(display(text.strip(), WIDEST))
 
 
 def _value(node: Expr | Keyword) -> Any:
@@ -200,7 +203,7 @@ def arguments(text: str, name: str, signature: Signature) -> list[Any]:
     >>> arguments("f(3)", "f", (Parameter("n", "number", 1, 9),))
     [3]
     """
-    called = expression(text.strip())
+    called = display(text.strip(), WIDEST)
     if not isinstance(called, Call) or called.function != name:
         raise Unreadable(f"not a call of {name}()")
     values = [_value(each) for each in called.arguments]

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from palaestra.generators.mini_python.expressions import Store, code_of, store_of
+from palaestra.generators.mini_python.closures import Store, code_of, store_of
 from palaestra.generators.mini_python.library import OPERATIONS
 from palaestra.generators.mini_python.machine import STEPS, Code, Compiled, Frame, Limit, Machine
 from palaestra.generators.mini_python.parse import expression, head, parsed
@@ -247,7 +247,7 @@ def _signs(line: str) -> int:
     return 3 + len(_SIGNS.findall(line))
 
 
-_SIGNS = re.compile(r"[^\w\s,:'\"]+| and | or | not | in | is | if ")
+_SIGNS = re.compile(r"[^\w\s,:'\"]+| and | or | not | in | is | if | for ")
 
 
 # --------------------------------------------------------------------------------------- statements

@@ -1,7 +1,7 @@
 """What programs are made of: expressions, the heads of statements, and statements with bodies.
 
 Every statement stands on a line of its own, so that a line can be read, changed and put back by
-itself. ``written`` gives the text of an expression or a head, with as few brackets as can be.
+itself.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class Compare:
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class Choice:
+class Conditional:
     """``yes if test else no``."""
 
     yes: "Expr"
@@ -122,7 +122,7 @@ class DictOf:
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class Each:
+class Comprehension:
     """A list comprehension."""
 
     item: "Expr"
@@ -131,9 +131,16 @@ class Each:
     test: "Expr | None"
 
 
+@dataclass(slots=True, unsafe_hash=True)
+class GeneratorExpression:
+    """A generator expression, which is the only argument of what uses it up."""
+
+    comprehension: Comprehension
+
+
 Expr = (
-    Const | Name | Unary | Binary | Compare | Choice | Call | Method | Index | Slice
-    | ListOf | TupleOf | DictOf | Each
+    Const | Name | Unary | Binary | Compare | Conditional | Call | Method | Index | Slice
+    | ListOf | TupleOf | DictOf | Comprehension | GeneratorExpression
 )  # fmt: skip
 
 
@@ -261,116 +268,3 @@ TIGHT = {
     **dict.fromkeys(("<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not"), 5),
 }
 """How tightly the signs bind that stand between two operands; the minus of one has 8."""
-
-ATOM = 10
-
-
-def _tightness(node: Expr) -> int:
-    match node:
-        case Choice():
-            return 1
-        case Compare():
-            return 5
-        case Binary(sign):
-            return TIGHT[sign]
-        case Unary(sign):
-            return 4 if sign == "not" else 8
-        case Const(value) if isinstance(value, int) and value < 0:
-            return 8
-        case _:
-            return ATOM
-
-
-def _bound(node: Expr, least: int) -> str:
-    """An operand, in brackets unless it binds as tightly as it must."""
-    text = written(node)
-    return f"({text})" if _tightness(node) < least and not isinstance(node, TupleOf) else text
-
-
-def _row(items: tuple[Node, ...]) -> str:
-    return ", ".join(map(written, items))
-
-
-def written(node: Node) -> str:
-    """An expression, a keyword or a head as a line of Python.
-
-    >>> total = Binary("+", Name("x"), Const(1))
-    >>> written(Binary("*", total, Unary("-", total)))
-    '(x + 1) * -(x + 1)'
-    """
-    text: str = _WRITERS[type(node)](node)
-    return text
-
-
-def _binary(node: Binary) -> str:
-    level = TIGHT[node.sign]
-    left, right = (level + 1, 8) if node.sign == "**" else (level, level + 1)
-    return f"{_bound(node.left, left)} {node.sign} {_bound(node.right, right)}"
-
-
-def _compare(node: Compare) -> str:
-    first, *rest = (_bound(operand, 6) for operand in node.operands)
-    return first + "".join(f" {sign} {text}" for sign, text in zip(node.signs, rest))
-
-
-def _unary(node: Unary) -> str:
-    return f"not {_bound(node.operand, 4)}" if node.sign == "not" else f"-{_bound(node.operand, 8)}"
-
-
-def _slice(node: Slice) -> str:
-    low, high, step = ("" if part is None else written(part) for part in _bounds(node))
-    return f"{_bound(node.owner, ATOM)}[{low}:{high}{':' + step if step else ''}]"
-
-
-def _bounds(node: Slice) -> tuple[Expr | None, ...]:
-    return node.low, node.high, node.step
-
-
-def _tuple(node: TupleOf) -> str:
-    return f"({_row(node.items)}{',' if len(node.items) == 1 else ''})"
-
-
-def bare(node: Expr) -> str:
-    """An expression where a tuple needs no brackets.
-
-    >>> bare(TupleOf((Name("a"), Name("b"))))
-    'a, b'
-    """
-    text = written(node)
-    return text[1:-1] if isinstance(node, TupleOf) and node.items else text
-
-
-def _each(node: Each) -> str:
-    test = "" if node.test is None else f" if {_bound(node.test, 2)}"
-    source = _bound(node.iterable, 2)
-    return f"[{written(node.item)} for {bare(node.target)} in {source}{test}]"
-
-
-_WRITERS: dict[type, Any] = {
-    Const: lambda n: repr(n.value),
-    Name: lambda n: n.name,
-    Unary: _unary,
-    Binary: _binary,
-    Compare: _compare,
-    Choice: lambda n: f"{_bound(n.yes, 2)} if {_bound(n.test, 2)} else {_bound(n.no, 1)}",
-    Keyword: lambda n: f"{n.name}={written(n.value)}",
-    Call: lambda n: f"{n.function}({_row(n.arguments)})",
-    Method: lambda n: f"{_bound(n.owner, ATOM)}.{n.method}({_row(n.arguments)})",
-    Index: lambda n: f"{_bound(n.owner, ATOM)}[{written(n.place)}]",
-    Slice: _slice,
-    ListOf: lambda n: f"[{_row(n.items)}]",
-    TupleOf: _tuple,
-    DictOf: lambda n: (
-        f"{{{', '.join(f'{written(k)}: {written(v)}' for k, v in zip(n.keys, n.values))}}}"
-    ),
-    Each: _each,
-    Def: lambda n: f"def {n.name}({', '.join(n.parameters)}):",
-    If: lambda n: f"{n.word} {written(n.test)}:",
-    For: lambda n: f"for {bare(n.target)} in {bare(n.iterable)}:",
-    Else: lambda n: "else:",
-    Assign: lambda n: f"{bare(n.target)} = {bare(n.value)}",
-    Augment: lambda n: f"{written(n.target)} {n.sign}= {bare(n.value)}",
-    Do: lambda n: written(n.value),
-    Return: lambda n: "return" if n.value is None else f"return {bare(n.value)}",
-    Jump: lambda n: n.word,
-}

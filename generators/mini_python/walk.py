@@ -7,7 +7,7 @@ r"""Running programs a second time in the plainest way, to confirm what ``run`` 
 It walks the statements one by one; only what signs, functions and methods do is shared with it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from palaestra.generators.mini_python.library import (
@@ -25,14 +25,15 @@ from palaestra.generators.mini_python.syntax import (
     Augment,
     Binary,
     Call,
-    Choice,
     Compare,
+    Comprehension,
+    Conditional,
     Const,
     DictOf,
     Do,
-    Each,
     Expr,
     For,
+    GeneratorExpression,
     If,
     Index,
     Jump,
@@ -45,6 +46,7 @@ from palaestra.generators.mini_python.syntax import (
     Statement,
     TupleOf,
     Unary,
+    nodes,
 )
 
 Values = dict[str, Any]
@@ -185,7 +187,7 @@ class _Walker:
                 return OPERATIONS[sign](machine, of(left), of(right))
             case Compare():
                 return self.compare(node, values)
-            case Choice(yes, test, no):
+            case Conditional(yes, test, no):
                 return of(yes) if of(test) else of(no)
             case Call(name, arguments):
                 given = [of(part) for part in arguments]
@@ -205,16 +207,19 @@ class _Walker:
             case TupleOf(items):
                 return tuple(of(item) for item in items)
             case DictOf(keys, entries):
-                return {of(key): of(entry) for key, entry in zip(keys, entries)}
-            case Each():
-                return self.comprehend(node, values)
+                pairs = [(of(key), of(entry)) for key, entry in zip(keys, entries)]
+                machine.weigh(*(key for key, _ in pairs))
+                return dict(pairs)
+            case Comprehension():
+                return list(self.items(node, values))
+            case GeneratorExpression(comprehension):
+                return self.items(comprehension, values)
 
     def compare(self, node: Compare, values: Values) -> bool:
         one = self.value(node.operands[0], values)
         for sign, operand in zip(node.signs, node.operands[1:]):
             other = self.value(operand, values)
-            self.machine.weigh(one, other)
-            if not COMPARISONS[sign](one, other):
+            if not COMPARISONS[sign](self.machine, one, other):
                 return False
             one = other
         return True
@@ -238,14 +243,13 @@ class _Walker:
             raise Limit("a dictionary is not cut here")
         return self.machine.kept(row[where])
 
-    def comprehend(self, node: Each, values: Values) -> list[Any]:
-        found, source = [], iter(self.value(node.iterable, values))
-        targets = node.target.items if isinstance(node.target, TupleOf) else (node.target,)
-        own = {target.name for target in targets if isinstance(target, Name)}
+    def items(self, node: Comprehension, values: Values) -> Iterator[Any]:
+        """What a comprehension gives, item by item; its variables are its own."""
+        source = iter(self.value(node.iterable, values))
+        own = {part.name for part in nodes(node.target) if isinstance(part, Name)}
         inner = {name: value for name, value in values.items() if name not in own}
         for item in source:
             self.machine.spend(1)
             self.store(node.target, item, inner)
             if node.test is None or self.value(node.test, inner):
-                found.append(self.value(node.item, inner))
-        return found
+                yield self.value(node.item, inner)

@@ -1,11 +1,13 @@
 """Expressions as closures: each is a Python function of the variables of a call."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from operator import itemgetter
 from typing import Any
 
 from palaestra.generators.mini_python.library import (
     BUILTINS,
+    COMPARED,
     COMPARISONS,
     OPERATIONS,
     QUICK,
@@ -13,7 +15,6 @@ from palaestra.generators.mini_python.library import (
     check_cost,
 )
 from palaestra.generators.mini_python.machine import (
-    CONTAINERS,
     LARGEST,
     Code,
     Frame,
@@ -23,12 +24,13 @@ from palaestra.generators.mini_python.machine import (
 from palaestra.generators.mini_python.syntax import (
     Binary,
     Call,
-    Choice,
     Compare,
+    Comprehension,
+    Conditional,
     Const,
     DictOf,
-    Each,
     Expr,
+    GeneratorExpression,
     Index,
     Keyword,
     ListOf,
@@ -38,6 +40,7 @@ from palaestra.generators.mini_python.syntax import (
     Slice,
     TupleOf,
     Unary,
+    nodes,
 )
 
 Store = Callable[[Frame, Any], None]
@@ -89,15 +92,18 @@ def _binary(node: Binary) -> Code:
 def _compare(node: Compare) -> Code:
     if len(node.signs) > 1:
         return _chain(node)
-    compare, (left, right) = COMPARISONS[node.signs[0]], map(code_of, node.operands)
+    left, right = map(code_of, node.operands)
+    quick, full = COMPARED.get(node.signs[0]), COMPARISONS[node.signs[0]]
+    if quick is None:
+        return lambda frame: full(frame.machine, left(frame), right(frame))
 
-    def single(frame: Frame) -> bool:
+    def compare(frame: Frame) -> Any:
         one, other = left(frame), right(frame)
-        if type(one) in CONTAINERS or type(other) in CONTAINERS:
-            frame.machine.weigh(one, other)
-        return compare(one, other)
+        if type(one) is int and type(other) is int:
+            return quick(one, other)
+        return full(frame.machine, one, other)
 
-    return single
+    return compare
 
 
 def _chain(node: Compare) -> Code:
@@ -108,8 +114,7 @@ def _chain(node: Compare) -> Code:
         one, holds = first(frame), True
         for compare, code in links:
             other = code(frame)
-            frame.machine.weigh(one, other)
-            holds = compare(one, other)
+            holds = compare(frame.machine, one, other)
             if not holds:
                 break
             one = other
@@ -118,7 +123,7 @@ def _chain(node: Compare) -> Code:
     return chain
 
 
-def _choice(node: Choice) -> Code:
+def _conditional(node: Conditional) -> Code:
     yes, test, no = map(code_of, (node.yes, node.test, node.no))
     return lambda frame: yes(frame) if test(frame) else no(frame)
 
@@ -130,6 +135,7 @@ def _index(node: Index) -> Code:
         owner, place = owned(frame), placed(frame)
         if type(owner) is dict:
             frame.machine.weigh(place)
+            frame.machine.kept(owner)
         return owner[place]
 
     return index
@@ -173,29 +179,37 @@ def _dict(node: DictOf) -> Code:
 _NOTHING = object()
 
 
-def _each(node: Each) -> Code:
-    """A comprehension, whose variables are its own."""
+def _comprehension(node: Comprehension) -> Code:
+    items = _items(node)
+    return lambda frame: list(items(frame))
+
+
+def _items(node: Comprehension) -> Callable[[Frame], Iterator[Any]]:
+    """What a comprehension gives, item by item; its variables are its own."""
     store, item, iterable = store_of(node.target), code_of(node.item), code_of(node.iterable)
     test = None if node.test is None else code_of(node.test)
-    targets = node.target.items if isinstance(node.target, TupleOf) else (node.target,)
-    names = [target.name for target in targets if isinstance(target, Name)]
+    names = [part.name for part in nodes(node.target) if isinstance(part, Name)]
 
-    def comprehend(frame: Frame) -> list[Any]:
+    def items(frame: Frame) -> Iterator[Any]:
         source = iter(iterable(frame))
         before = {name: frame.pop(name, _NOTHING) for name in names}
-        found = []
-        for each in source:
-            frame.machine.spend(1)
-            store(frame, each)
-            if test is None or test(frame):
-                found.append(item(frame))
-        for name, value in before.items():
-            frame.pop(name, None)
-            if value is not _NOTHING:
-                frame[name] = value
-        return found
+        try:
+            for each in source:
+                frame.machine.spend(1)
+                store(frame, each)
+                if test is None or test(frame):
+                    yield item(frame)
+        finally:
+            for name, value in before.items():
+                frame.pop(name, None)
+                if value is not _NOTHING:
+                    frame[name] = value
 
-    return comprehend
+    return items
+
+
+def _generator_expression(node: GeneratorExpression) -> Code:
+    return _items(node.comprehension)
 
 
 def _call(node: Call) -> Code:
@@ -204,10 +218,17 @@ def _call(node: Call) -> Code:
     builtin = BUILTINS.get(name)
     if builtin is None:
         return lambda frame: frame.machine.enter(name, [code(frame) for code in codes])
-    if len(codes) == 1:
-        (only,) = codes
+    if len(codes) > 1:
+        return lambda frame: builtin(frame.machine, *[code(frame) for code in codes])
+    (only,) = codes
+    if not isinstance(node.arguments[0], GeneratorExpression):
         return lambda frame: builtin(frame.machine, only(frame))
-    return lambda frame: builtin(frame.machine, *[code(frame) for code in codes])
+
+    def drain(frame: Frame) -> Any:
+        with closing(only(frame)) as items:  # which may not be drained to the end
+            return builtin(frame.machine, items)
+
+    return drain
 
 
 def _method(node: Method) -> Code:
@@ -232,8 +253,9 @@ def _method(node: Method) -> Code:
 
 _CODES: Mapping[type, Callable[[Any], Code]] = {
     Const: _const, Name: _name, Unary: _unary, Binary: _binary, Compare: _compare,
-    Choice: _choice, Call: _call, Method: _method, Index: _index, Slice: _slice,
-    ListOf: _list, TupleOf: _tuple, DictOf: _dict, Each: _each,
+    Conditional: _conditional, Call: _call, Method: _method, Index: _index, Slice: _slice,
+    ListOf: _list, TupleOf: _tuple, DictOf: _dict, Comprehension: _comprehension,
+    GeneratorExpression: _generator_expression,
 }  # fmt: skip
 
 

@@ -1,0 +1,110 @@
+"""Work on files by shell script, with tools of the kind that the UNIX system of D. Ritchie and
+K. Thompson brought in (Communications of the ACM, 1974); the tasks are composed by chance.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.file_tasks import Program, after, drawn, script, tested
+from palaestra.generators.file_trees import Files, State, drawn_files, listing
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.trees import graded_script, script_of
+
+TREES = 2
+"""On so many hidden trees a script is tried."""
+
+
+class BashTask(Puzzle):
+    """Write a bash script that does some steps of work on any tree of files of a kind."""
+
+    tags = {"sandboxed", "code", "shell", "files"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        steps: int = ladder(1, 1, 2, 2, 3, 4, 5, high=6)
+        filters: int = ladder(1, 1, 1, 2, 2, 2, 2, high=3)  # that tell the files of a step, at most
+        tier: int = ladder(0, 1, 1, 2, 2, 2, 2)  # of what there is to do
+        oddity: int = ladder(0, 0, 1, 1, 2, 2, 2)  # of the names
+        files: int = ladder(7, 8, 10, 12, 14, 16, 20, high=30)
+
+    shown: Files
+    program: Program
+    oddity: int
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        program = None
+        while program is None:
+            files = drawn_files(rng, knobs.files, knobs.oddity)
+            program = drawn(rng, files, knobs.steps, knobs.filters, knobs.tier)
+        seed = rng.randrange(2**32)
+        return cls(shown=files, program=program, oddity=knobs.oddity, seed=seed)
+
+    def fair(self) -> bool:
+        return len(self.trees(TREES)) == TREES
+
+    def canonical(self) -> str:
+        return repr(self.program)
+
+    def trees(self, number: int, seed: int | None = None) -> list[tuple[Files, State]]:
+        """Hidden trees, as they are and as they are wanted."""
+        chosen = self.seed if seed is None else seed
+        drawn = tested(self.program, chosen, number, len(self.shown), self.oddity)
+        return [(files, after(self.program, files)) for files in drawn]
+
+    def prompt(self) -> str:
+        steps = "\n".join(f"{n}. {step.told()}" for n, step in enumerate(self.program, 1))
+        ask = self.phrase(
+            "Write a bash script that works on the files in the current directory and below.",
+            "A bash script is wanted, to be run at the top of a directory tree of small files.",
+        )
+        names = (
+            "Names may hold blanks and any sign but a slash, a line break or a backslash, and may "
+            "begin with a dot or a dash; such files count as well."
+            if self.oddity
+            else "Names consist of letters, digits, '.' and '_'."
+        )
+        return (
+            f"{ask} It does these steps, each with the files as the steps before have left them:"
+            f"\n\n{steps}\n\nWherever order matters, files are taken in the order of their paths, "
+            "compared byte by byte. A path goes from the top to the file, without './' in front. "
+            "Each line of a file, the last one too, ends with a line break; what is written must "
+            "be so, too. Bytes count line breaks. Capital and small letters are different. "
+            "Directories that are needed are to be made; those that lose all files stay, unless "
+            f"a step says otherwise. {names} It never happens that two files would get the same "
+            "path.\n\n"
+            f"This is an example of such a tree, each path followed by the file's lines:\n\n"
+            f"{listing(self.shown)}\n\nThe script is judged on other trees of this kind, by the "
+            "paths and contents of all files, directories and links that are there when it has "
+            "ended: nothing else may be changed or left behind (but what is put into /tmp does not "
+            "count). There are bash, the GNU core utilities, find, "
+            "xargs, grep, sed and awk (mawk); there is neither /dev/fd nor /proc, so no process "
+            "substitution. Answer with the script."
+        )
+
+    def answer(self) -> str:
+        return script(self.program)
+
+    def verify(self, answer: str) -> Score:
+        return graded_script(script_of(answer), self.trees(TREES))
+
+    def audit(self, answer: str) -> bool:
+        """Whether it does the same on other and more trees."""
+        others = self.trees(5, self.seed + 1)
+        return graded_script(script_of(answer), others).correct
+
+    def effort(self) -> float:
+        return float(len(script(self.program)) * len(self.shown))
+
+    def lazy(self) -> Iterable[str]:
+        yield "rm -rf ./*"
+        yield "find . -type f -delete"
+        yield "find . -mindepth 1 -delete"
+        yield "mkdir -p archive sorted picked store links here out by_word parts"
+        yield "touch report.txt summary.md index results.csv"
+        yield "for f in $(find . -type f); do sort -o $f $f; done"
+        yield "sed -i s/x/y/ $(find . -type f)"

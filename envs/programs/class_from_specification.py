@@ -1,0 +1,130 @@
+"""Writing classes from their specifications: data types told by what their operations return, after
+B. Liskov and S. Zilles, "Programming with abstract data types" (1974).
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.small_classes.composing import (
+    DRIVER,
+    TITLES,
+    Built,
+    Row,
+    drawn,
+    driven,
+    kinds_told,
+    methods,
+    passing,
+    running,
+    tested,
+    told,
+    without,
+    written,
+)
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.programs import class_with, graded_calls
+
+TESTS = 64
+"""How many rows of calls a class is tried on."""
+
+TELLING = 3
+"""How many of them at least show that a rule is missing."""
+
+
+class ClassFromSpecification(Puzzle):
+    """Write a Python class from a description of its methods and of the rules that they follow."""
+
+    tags = {"sandboxed", "code", "specification", "data-structures"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        rules: int = ladder(1, 2, 3, 4, 5, 6, low=0, high=7)
+        calls: int = ladder(10, 12, 15, 18, 24, 30, low=8, high=40)  # in a row, of its methods
+
+    built: Built
+    title: str
+    calls: int
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        built, title = drawn(rng, knobs.rules), rng.choice(TITLES)
+        return cls(built=built, title=title, calls=knobs.calls, seed=rng.randrange(2**32))
+
+    def fair(self) -> bool:
+        """Whether the hidden calls show it when any of the rules is missing."""
+        rows = self.rows()
+        return all(passing(running(less), rows) <= TESTS - TELLING for less in without(self.built))
+
+    def rows(self) -> tuple[Row, ...]:
+        """The hidden calls, with what they return."""
+        return tested(self.built, self.seed, TESTS, self.calls)
+
+    def canonical(self) -> str:
+        return repr(self.built)
+
+    def prompt(self) -> str:
+        about, *rules = told(self.built)
+        ask = self.phrase(
+            f"Write a Python class {self.title}, {about}.",
+            f"A class {self.title} is wanted, in Python, {about}.",
+        )
+        described = "\n".join(f"- {call}: {what}." for call, what in methods(self.built))
+        numbered = "\n".join(f"{n}. {rule}" for n, rule in enumerate(rules, 1))
+        if rules:
+            numbered = (
+                "These rules hold as well; where one says something else than is said above, the "
+                f"rule is right.\n\n{numbered}\n\n"
+            )
+        return (
+            f"{ask} {self.title}() makes a new one, in which there is nothing yet. It has these "
+            f"methods:\n\n{described}\n\n{numbered}Here {'; '.join(kinds_told(self.built))}. No "
+            "method is ever called with anything else.\n\nAn example, with what the calls return "
+            f"one after the other:\n\nb = {self.title}()\n{self._example()}\n\nAnswer with the "
+            "class, and all imports that it needs. Only Python's standard library is there."
+        )
+
+    def _example(self) -> str:
+        """Of a few rows of calls, the one that returns most different things."""
+        rows = tested(self.built, -1, 12, 12)
+        calls, results = max(rows, key=lambda row: len({*map(repr, row[1])}))
+        return "\n".join(
+            f"b.{name}({', '.join(map(repr, given))}) -> {result!r}"
+            for (name, given), result in zip(calls, results)
+        )
+
+    def answer(self) -> str:
+        return written(self.built, self.title)
+
+    def verify(self, answer: str) -> Score:
+        return self._graded(answer, self.rows())
+
+    def _graded(self, answer: str, rows: tuple[Row, ...]) -> Score:
+        names = [call.partition("(")[0] for call, _ in methods(self.built)]
+        source = driven(class_with(answer, self.title, names), self.title)
+        free = passing(running(self.built, hooked=False), rows)
+        cases = [((calls,), results) for calls, results in rows]
+        return graded_calls(source, DRIVER, cases, free=free)
+
+    def audit(self, answer: str) -> bool:
+        """Whether it stands other and many more calls."""
+        return self._graded(answer, tested(self.built, self.seed + 1, 5 * TESTS, 40)).correct
+
+    def effort(self) -> float:
+        """The length of the class, in lines, and how many pairs of rules there are."""
+        rules = len(self.built.rules)
+        return float(self.answer().count("\n") + rules * (rules - 1))
+
+    def lazy(self) -> Iterable[str]:
+        """Classes without the rules, and one of which every method returns the same."""
+        bare = written(self.built, self.title, hooked=False)
+        if bare != self.answer():
+            yield bare
+        yield written(self.built._replace(rules=self.built.rules[:-1]), self.title)
+        names = [call.partition("(")[0] for call, _ in methods(self.built)]
+        for value in ("None", "True", "0", "[]", "self"):
+            rows = [f"    def {name}(self, *given):\n        return {value}" for name in names]
+            yield "\n\n".join([f"class {self.title}:", *rows])

@@ -1,0 +1,102 @@
+"""Programs that play small games: take-away games after C. Bouton's "Nim" (1901), W. Wythoff's game
+(1907), the octal games of R. Guy and C. Smith (1956), Chomp after D. Gale (1974), and others.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.game_words import program, told
+from palaestra.generators.small_games import Drawn, Table, drawn, position, starts, table
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.policies import LIMITS, graded_policy
+from palaestra.verifiers.programs import function
+
+GAMES = 24
+"""So many games are played, or fewer where there are not as many that can be won."""
+
+FEWEST = 8
+
+
+class GamePolicy(Puzzle):
+    """Write a Python function that wins a small game from wherever it can be won."""
+
+    tags = {"sandboxed", "code", "games", "combinatorial-games"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True
+
+    class Knobs(Puzzle.Knobs):
+        tier: int = ladder(0, 1, 2, 2, 2, 2)  # of the families of games
+        size: int = ladder(1, 2, 3, 4, 5, 6)
+        lasts: bool = ladder(False, False, False, True, True, True)  # whoever cannot move may win
+
+    made: Drawn
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        made = drawn(rng, knobs.tier, knobs.size, knobs.lasts)
+        return cls(made=made, seed=rng.randrange(2**32))
+
+    def fair(self) -> bool:
+        return len(starts(self.made, self.seed, FEWEST)) == FEWEST
+
+    def canonical(self) -> str:
+        return repr(self.made)
+
+    def prompt(self) -> str:
+        state, moves = self.example()
+        ask = self.phrase(
+            "Write a Python function move(state) that plays a game for two players.",
+            "Two players play a game. Write a Python function move(state) that plays it well.",
+        )
+        return (
+            f"{ask} The players take turns.\n\n{told(self.made)}\n\nThe function is given a "
+            "position in which it is its turn and in which there is a move, as a list of whole "
+            "numbers, and returns its move, as a list or a tuple of whole numbers. For example, "
+            f"in the position {state} the moves are {moves}.\n\nThe function makes the first move "
+            "of each game. It plays from positions from which the player whose turn it is can win "
+            "whatever the other does, against an opponent that makes no mistakes, and is to win "
+            "all of these games. A move that is not allowed, and an exception, loses the game. All "
+            f"calls together have {LIMITS.cpu_s:g} seconds of processor time. Answer with the "
+            "program: the function, with all imports and helpers that it needs. Only Python's "
+            "standard library is there."
+        )
+
+    def example(self) -> tuple[str, str]:
+        """A position and its moves, as they are written."""
+        rng, playing = Random(repr(self.made)), table(self.made)
+        states = [position(rng, self.made) for _ in range(20)]
+        state = min(states, key=lambda state: (abs(len(playing.options(state)) - 5), state))
+        return str(list(state)), ", ".join(str(list(move)) for move in playing.options(state))
+
+    def answer(self) -> str:
+        return program(self.made)
+
+    def verify(self, answer: str) -> Score:
+        return graded_policy(function(answer, "move"), "move", self.made, self.seed, GAMES)
+
+    def audit(self, answer: str) -> bool:
+        """Whether it wins other games, too."""
+        source = function(answer, "move")
+        others = [self.seed + n for n in range(1, 4)]
+        return all(
+            graded_policy(source, "move", self.made, seed, 2 * GAMES).correct for seed in others
+        )
+
+    def effort(self) -> float:
+        """How many positions are to be worked out."""
+        fresh = Table(self.made)
+        for state in starts(self.made, self.seed, GAMES):
+            fresh.share(state)
+        return float(fresh.game.size())
+
+    def lazy(self) -> Iterable[str]:
+        yield "def move(state): return [0, 1]"
+        yield "def move(state): return [0, 0]"
+        yield "def move(state): return [1]"
+        yield "def move(state): return state[:2]"
+        yield "def move(state): return [0, max(state)]"
+        yield "def move(state): return [0, *state[:2]]"
+        yield "def move(state): return [0, state[0] - 1, state[1]]"

@@ -1,0 +1,122 @@
+"""Making programs faster by a better order of growth: the difference that an algorithm makes is the
+theme of D. E. Knuth's "The Art of Computer Programming" (since 1968); see also J. Bentley's
+"Programming Pearls" (1986), whose example of a fast algorithm is the greatest sum of neighbours.
+"""
+
+import ast
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.slow_programs.composing import (
+    PARTS,
+    SCALES,
+    TOP,
+    Case,
+    Drawn,
+    argument,
+    drawn,
+    kind_of,
+    large_cases,
+    program,
+    running,
+    small_cases,
+)
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.programs import function, graded_scale, parsed
+from palaestra.verifiers.sandbox import Limits
+
+LIMITS = Limits(cpu_s=1.0, memory_mb=256)
+"""For each large argument: ten times what the fast programs need, a tenth of what the slow do."""
+
+
+class MakeItFaster(Puzzle):
+    """Write a function that returns the same as a slow one, fast enough for large arguments."""
+
+    tags = {"sandboxed", "code", "algorithms", "efficiency"}
+    hidden = {"seed"}
+    verbatim = True
+    heavy = True  # a second and more: large arguments are what it is about
+
+    class Knobs(Puzzle.Knobs):
+        parts: int = ladder(1, 1, 2, 2, 3, 3)  # each of them too slow by itself
+        least: int = ladder(1, 2, 1, 2, 2, 3)  # tier of a part
+        tier: int = ladder(1, 2, 2, 3, 3, 3)
+
+    parts: tuple[Drawn, ...]
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        least, most = min(knobs.least, knobs.tier), knobs.tier
+        return cls(parts=drawn(rng, least, most, knobs.parts), seed=rng.randrange(2**32))
+
+    def fair(self) -> bool:
+        """No value is that of most small arguments."""
+        values = [value for _, value in self.cases()]
+        return max(map(values.count, values)) <= len(values) // 2
+
+    def cases(self) -> tuple[Case, ...]:
+        """Hidden arguments on which the slow program is quick, too."""
+        return small_cases(self.parts, self.seed)
+
+    def slow(self) -> str:
+        """The program as it is given."""
+        return program(self.parts, fast=False)
+
+    def canonical(self) -> str:
+        return repr(self.parts)
+
+    def prompt(self) -> str:
+        kind = kind_of(self.parts)
+        first, last = SCALES[kind].large[0], SCALES[kind].large[-1]
+        given = f"a whole number n from 0 to {last:,}"
+        size = f"numbers of up to {first:,} and of up to {last:,}"
+        if kind == "list":
+            given = f"a list xs of 1 to {last:,} whole numbers, each from 0 to {TOP:,}"
+            size = f"lists of about {first:,} and of about {last:,} numbers"
+        ask = self.phrase(
+            "This Python program returns the right value, but takes far too long for large "
+            "arguments.",
+            "What this Python program calculates is right, but the way it does so is much too slow "
+            "for large arguments.",
+        )
+        return (
+            f"{ask}\n\n{self.slow()}\n\nThe argument of solve is {given}. Write a function "
+            f"solve({argument(kind)}) that returns the same value for every such argument and is "
+            "of a better order of growth.\n\nIt has to be right on small arguments, and is then "
+            f"tried on {size}, with {LIMITS.cpu_s:g} second of processor time and "
+            f"{LIMITS.memory_mb} MB of memory for each. The program above would take many times as "
+            f"long{', and so would each of its parts alone' * (len(self.parts) > 1)}. Answer with "
+            "the program: the function solve, and all that it needs. Only Python's standard "
+            "library is there."
+        )
+
+    def answer(self) -> str:
+        return program(self.parts, fast=True)
+
+    def verify(self, answer: str) -> Score:
+        source = function(answer, "solve")
+        if ast.dump(parsed(source)) == ast.dump(parsed(self.slow())):
+            return Score(0, "the program is what it was")
+        large = large_cases(self.parts, self.seed)
+        return graded_scale(source, "solve", self.cases(), large, LIMITS)
+
+    def audit(self, answer: str) -> bool:
+        """Whether it stands other arguments, by what the slow program returns for small ones."""
+        source, slow = function(answer, "solve"), running(self.parts, fast=False)
+        others = [case for n in range(1, 6) for case in small_cases(self.parts, self.seed + n)]
+        small = [(given, slow(*given)) for given, _ in others]
+        large = large_cases(self.parts, self.seed + 1)
+        return graded_scale(source, "solve", small, large, LIMITS).correct
+
+    def effort(self) -> float:
+        """The lengths of the fast programs, weighted by how well known they are."""
+        return float(sum(3 ** PARTS[name].tier for name, _ in self.parts))
+
+    def lazy(self) -> Iterable[str]:
+        given = argument(kind_of(self.parts))
+        yield self.slow()
+        yield f"# faster\n{self.slow()}"
+        for value in (given, "0", "1", "[]", f"len({given})", f"sum({given})"):
+            yield f"def solve({given}):\n    return {value}"

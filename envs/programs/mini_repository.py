@@ -1,0 +1,132 @@
+"""Repairing a small repository by tools, an original world in the manner of SWE-bench.
+
+The benchmark is that of C. Jimenez and others, "SWE-bench: Can Language Models Resolve Real-World
+GitHub Issues?" (2023); it, too, decides by tests that the player does not see.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.repositories import Constants, Slip, mended
+from palaestra.generators.repository_desk import RepositoryDesk
+from palaestra.generators.repository_trials import (
+    Repository,
+    Telling,
+    drawn,
+    hidden,
+    start,
+    visible,
+)
+from palaestra.task import Play, Score, Task, ladder
+from palaestra.toolbox import call, schemas
+from palaestra.verifiers.repositories import graded_repository
+
+
+class MiniRepository(Task):
+    """Find and mend the bugs in a repository of small Python modules, some tests of which fail."""
+
+    tags = {"tool-use", "sandboxed", "code", "debugging"}
+    hidden = {"seed"}
+    heavy = True
+
+    class Knobs(Task.Knobs):
+        modules: int = ladder(2, 3, 4, 5, 6, 7, 9, low=1)  # or one more
+        bugs: int = ladder(1, 1, 1, 2, 2, 3, 4, high=5)
+        telling: Telling = ladder(
+            "functions", "functions", "functions", "functions", "entries", "entries", "entries"
+        )
+        tests: int = ladder(3, 3, 2, 2, 3, 3, 2, high=5)  # of each function that is tested
+
+    modules: tuple[str, ...]
+    constants: Constants
+    slips: tuple[Slip, ...]
+    telling: Telling
+    tests: int
+    shown: int
+    seed: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        made = None
+        while made is None:
+            made = drawn(rng, knobs.modules, knobs.bugs, knobs.telling)
+        return cls(
+            modules=made.modules,
+            constants=made.constants,
+            slips=made.slips,
+            telling=knobs.telling,
+            tests=knobs.tests,
+            shown=rng.randrange(2**32),
+            seed=rng.randrange(2**32),
+        )
+
+    def fair(self) -> bool:
+        made = self.repository()
+        shown = visible(made, self.telling, self.tests, self.shown)
+        return bool(shown and hidden(made, self.seed))
+
+    def canonical(self) -> str:
+        return repr((self.modules, self.constants, self.slips))
+
+    def repository(self) -> Repository:
+        """What is to be repaired."""
+        return Repository(self.modules, self.constants, self.slips)
+
+    def desk(self) -> RepositoryDesk:
+        """The desk as the player finds it."""
+        trials = visible(self.repository(), self.telling, self.tests, self.shown)
+        return RepositoryDesk(self.repository().files(), trials)
+
+    def calls(self) -> int:
+        """How many calls the player has."""
+        return 12 + 3 * len(self.modules) + 8 * len(self.slips)
+
+    def play(self) -> Play:
+        desk = self.desk()
+        yield from desk.session(self.brief(desk), calls=self.calls())
+        if desk.files == desk.start:
+            return Score(0, "nothing is changed")
+        return self.judged(desk.files)
+
+    def judged(self, files: Mapping[str, str]) -> Score:
+        """How well modules do on the hidden tests."""
+        trials = hidden(self.repository(), self.seed)
+        calls = [((c.module, c.function, c.args), wanted) for c, wanted in trials]
+        return graded_repository(files, calls, start(self.repository(), trials))
+
+    def brief(self, desk: RepositoryDesk) -> str:
+        """What is to be done, and which files there are."""
+        bugs = "one bug" if len(self.slips) == 1 else f"{len(self.slips)} bugs"
+        ask = self.phrase(
+            f"A repository of small Python modules has {bugs}. Find and mend what is wrong.",
+            f"Somebody has left {bugs} in a repository of small Python modules. Repair it.",
+        )
+        return (
+            f"{ask} What a function is to do is said by its docstring, and by the comments and "
+            "constants around it, which are right; each bug is in a line of code. A test that "
+            "fails shows that there is a bug in the function that it calls or in one that this "
+            "one uses. In the end other tests, of all functions of all modules, decide, so keep "
+            "their names and parameters. They call functions with plain values and compare the "
+            "results, in which a tuple is as good as a list.\n\nModules: "
+            f"{', '.join(desk.files)}\nTests: {', '.join(desk.tests)}"
+        )
+
+    def solve(self) -> Iterable[str]:
+        """Run the tests, look at what each bug is in, and mend it."""
+        yield call("run_tests")
+        for slip in self.slips:
+            wrong, right = mended(slip.module, slip)
+            yield call("read", file=f"{slip.module}.py")
+            yield call("edit", file=f"{slip.module}.py", old=wrong, new=right)
+        yield call("run_tests")
+        yield "done"
+
+    def tools(self) -> Sequence[Mapping[str, Any]]:
+        return schemas(RepositoryDesk)
+
+    def effort(self) -> float:
+        """The lines to be looked at, as often as there are bugs, and again where tests are few."""
+        files = self.repository().files()
+        lines = sum(text.count("\n") for text in files.values())
+        return float(lines * len(self.slips) * (1 if self.telling == "functions" else 2))

@@ -1,0 +1,260 @@
+"""Programs with several bugs at once: slips within lines, and lines that stand in the wrong place.
+
+Every bug can be told from examples of what the program should do, together with the others and
+without them: however many of the bugs are repaired, some example shows that one is left.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from palaestra.generators.mini_python.mutate import slips
+from palaestra.generators.mini_python.parameters import Signature, literal
+from palaestra.generators.mini_python.parse import parsed
+from palaestra.generators.mini_python.run import Program, compiled
+from palaestra.generators.mini_python.trials import (
+    Trial,
+    drawn_calls,
+    first_failure,
+    telling,
+    trials,
+)
+from palaestra.task import Unreadable
+
+INPUTS = 12
+"""How many inputs the examples are chosen from."""
+
+ALWAYS = 4
+"""How many of them are examples in any case."""
+
+SHOWING = 3
+"""How many of them at least show that something is wrong."""
+
+TRIES = 12
+"""How many bugs are tried for each that is wanted."""
+
+MOVED = (
+    "a line stands one line too low (and so perhaps inside a block instead of in front of it), or "
+    "is indented one level too deep or not deep enough"
+)
+"""What it means that a line has moved, in words."""
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six")
+
+Way = Literal["", "below", "deeper", "shallower"]
+"""Where a line has gone."""
+
+
+class Bug(NamedTuple):
+    """What is wrong with a line of a program: how it reads now, or where it has gone."""
+
+    line: int
+    text: str = ""
+    way: Way = ""
+
+
+class Case(NamedTuple):
+    """What a program is given, and the value that it should give."""
+
+    values: list[Any]
+    value: Any
+
+
+Row = tuple[int, str]
+"""A line with the number that it has in the right program."""
+
+
+def spoilt(source: str, bugs: Iterable[Bug]) -> str:
+    r"""A program with bugs in it.
+
+    Raises :class:`Unreadable` where they leave no program.
+
+    >>> bugs = [Bug(2, "n += 2"), Bug(2, "", "below")]
+    >>> print(spoilt("def f(n):\n    n += 1\n    return n", bugs))
+    def f(n):
+        return n
+        n += 2
+    """
+    rows = list(enumerate(source.split("\n"), 1))
+    for bug in bugs:
+        place = next(place for place, (line, _) in enumerate(rows) if line == bug.line)
+        if bug.way:
+            _move(rows, place, bug.way)
+        else:
+            rows[place] = bug.line, " " * _indent(rows[place]) + bug.text
+    return "\n".join(text for _, text in rows)
+
+
+def _move(rows: list[Row], place: int, way: Way) -> None:
+    """Put a line elsewhere, or indent it otherwise, where that makes sense."""
+    line, text = rows[place]
+    depth, words = _indent(rows[place]), text.strip()
+    above = rows[place - 1]
+    below = rows[place + 1] if place + 1 < len(rows) else (0, "")
+    if words.endswith(":") or not words:
+        raise Unreadable("only simple lines move")
+    if way == "below" and below[1] and _indent(below) == depth:
+        depth += 4 * below[1].endswith(":")
+        rows[place : place + 2] = [below, (line, " " * depth + words)]
+    elif way == "deeper" and _indent(above) > depth:
+        rows[place] = line, " " * _indent(above) + words
+    elif way == "shallower" and depth > 4 and _indent(below) < depth:
+        rows[place] = line, " " * (depth - 4) + words
+    else:
+        raise Unreadable("the line cannot go there")
+
+
+def _indent(row: Row) -> int:
+    return len(row[1]) - len(row[1].lstrip(" "))
+
+
+def drawn_bugs(
+    rng: Random, source: str, wanted: Sequence[Trial], number: int, moved: bool
+) -> tuple[Bug, ...] | None:
+    """So many bugs in as many lines, each of which some of the trials show; None where that fails.
+
+    With ``moved``, lines may also stand in the wrong place.
+    """
+    found: list[Bug] = []
+    for bug in _suspects(rng, source, TRIES * number, moved):
+        if bug.line not in {other.line for other in found} and _shows(source, [bug], wanted):
+            found.append(bug)
+        if len(found) == number:
+            # Lines change their texts first, and then their places.
+            bugs = tuple(sorted(found, key=lambda bug: (bug.way != "", bug.line)))
+            rest = (left for left in unrepaired(bugs) if len(left) < number)
+            sound = _shows(source, bugs, wanted) and all(_fails(source, b, wanted) for b in rest)
+            return bugs if sound else None
+    return None
+
+
+def _suspects(rng: Random, source: str, most: int, moved: bool) -> Iterator[Bug]:
+    """Bugs as they come to mind, some of them lines in the wrong place."""
+    small = [Bug(slip.line, slip.text) for slip in slips(source)]
+    gone = list(_moves(source)) if moved else []
+    rng.shuffle(small)
+    rng.shuffle(gone)
+    for bug in small[:most]:
+        while gone and rng.random() < 0.4:
+            yield gone.pop()
+        yield bug
+
+
+def _moves(source: str) -> Iterator[Bug]:
+    """Every way in which a line may stand in the wrong place."""
+    ways: tuple[Way, ...] = ("below", "deeper", "shallower")
+    for line in range(2, source.count("\n") + 2):
+        for way in ways:
+            try:
+                spoilt(source, [Bug(line, way=way)])
+            except Unreadable:
+                continue
+            yield Bug(line, way=way)
+
+
+def _shows(source: str, bugs: Sequence[Bug], wanted: Sequence[Trial]) -> bool:
+    """Whether trials show bugs, by wrong values for the most part, and all come to an end."""
+    try:
+        text = spoilt(source, bugs)
+        parsed(text)
+    except Unreadable:
+        return False
+    program, wrong, faults = Program(text), 0, 0
+    for trial in wanted:
+        outcome = program.call(trial.call, 4 * trial.steps + 60)
+        if outcome.why:
+            return False
+        wrong += outcome.shown != trial.shown
+        faults += outcome.fault
+    return wrong >= SHOWING and 2 * faults <= wrong
+
+
+def _fails(source: str, bugs: Sequence[Bug], wanted: Sequence[Trial]) -> bool:
+    try:
+        return first_failure(Program(spoilt(source, bugs)), wanted) is not None
+    except Unreadable:
+        return False
+
+
+def unrepaired(bugs: Sequence[Bug]) -> Iterator[tuple[Bug, ...]]:
+    """All that may be left of some bugs, before the last one is repaired.
+
+    >>> [len(left) for left in unrepaired([Bug(1), Bug(2)])]
+    [1, 1, 2]
+    """
+    for size in range(1, len(bugs) + 1):
+        yield from combinations(bugs, size)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, in words.
+
+    >>> counted(1, "bug"), counted(3, "line")
+    ('one bug', 'three lines')
+    """
+    return f"{WORDS[number]} {noun}{'s' * (number > 1)}"
+
+
+def inputs(source: str, name: str, signature: Signature) -> list[Trial]:
+    """Trials to choose examples from, the shortest runs first."""
+    found = trials(compiled(source), drawn_calls(name, signature, source, INPUTS))
+    return sorted(found, key=lambda trial: trial.steps)
+
+
+@lru_cache(maxsize=32)
+def examples_of(
+    source: str, name: str, signature: Signature, bugs: tuple[Bug, ...]
+) -> tuple[Trial, ...]:
+    """Trials that show every bug, whichever others are left, and every slip in its place."""
+    wanted = inputs(source, name, signature)
+    chosen = dict.fromkeys(wanted[:ALWAYS])
+    for left in unrepaired(bugs):
+        wrong = compiled(spoilt(source, left))
+        if not first_failure(wrong, chosen) and (trial := first_failure(wrong, wanted)):
+            chosen[trial] = None
+    found = telling(Program(source), slips(source), wanted, chosen)
+    for bug in bugs:
+        wrong = Program(spoilt(source, [bug]))
+        found = telling(wrong, slips(wrong.source), wanted, found)
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=32)
+def tested(
+    source: str, name: str, signature: Signature, seed: int, number: int
+) -> tuple[Case, ...]:
+    """Inputs within the bounds on which a program ends well, with what it gives."""
+    rng, program = Random(f"{seed}"), compiled(source)
+    found: list[Case] = []
+    for _ in range(3 * number):
+        values = [parameter.drawn(rng) for parameter in signature]
+        outcome = program.apply(name, values)
+        if not outcome.fault and len(found) < number:
+            found.append(Case(values, literal(outcome.shown)))
+    return tuple(found)
+
+
+def passing(source: str, name: str, cases: Iterable[Case]) -> Iterator[bool]:
+    """Whether a program gives what is wanted, case by case."""
+    program = compiled(source)
+    return (program.apply(name, values).shown == repr(value) for values, value in cases)
+
+
+def exemplified(source: str, examples: Iterable[Trial], told: bool) -> Iterator[str]:
+    """Calls with what they should return and, if told, what a program makes of them instead."""
+    running = compiled(source)
+    for call, shown, _ in examples:
+        now = running.call(call)
+        how = f"{'raises' if now.fault else 'returns'} {now.shown}"
+        instead = f"   (now it {'does not end' if now.why else how})"
+        yield f"{call} -> {shown}{instead if told and now.shown != shown else ''}"
+
+
+def table(name: str, signature: Signature, examples: Sequence[Trial]) -> str:
+    """A program that knows the examples by heart, and nothing else."""
+    names = ", ".join(parameter.name for parameter in signature)
+    rows = {trial.call.partition("(")[2][:-1]: literal(trial.shown) for trial in examples}
+    key = f"', '.join(map(repr, [{names}]))"
+    return f"def {name}({names}):\n    return {rows!r}.get({key}, {examples[0].shown})"

@@ -1,0 +1,132 @@
+"""What files are singled out by: in English, in Python, as ``find`` takes it; and near misses."""
+
+# ruff: noqa: E501  (rows of a table are not broken)
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from palaestra.generators.file_trees import (
+    CITIES,
+    ENDINGS,
+    FOLDERS,
+    LEVELS,
+    WORDS,
+    base,
+    parent,
+    within,
+)
+
+Bait = Callable[[int, str, str, str], tuple[str, str]]
+"""The n-th way to change a path and a text, such that a criterion of some value only just
+holds or only just does not.
+"""
+
+
+def _other_path(*ways: str) -> Bait:
+    """The file under another path, where ``{v}`` is the value, ``{w}`` the same without its first
+    sign, ``{n}`` the file's name, ``{s}`` that without its ending, and ``{o}`` another directory.
+    """
+
+    def bait(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+        name, other = base(path), FOLDERS[n % len(FOLDERS)]
+        stem = name[:1] + name[1:].partition(".")[0]
+        return ways[n % len(ways)].format(v=value, w=value[1:], n=name, s=stem, o=other), text
+
+    return bait
+
+
+def _other_name(*ways: str) -> Bait:
+    """The same, in the directory where it is."""
+    name = _other_path(*ways)
+
+    def bait(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+        return within(parent(path), name(n, path, text, value)[0]), text
+
+    return bait
+
+
+def _of_bytes(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+    wanted = int(value) + n % 3 - 1
+    while len(text) > wanted:
+        text = "".join(text.splitlines(keepends=True)[:-1])
+    word = next((word for word in WORDS if word in text), "")
+    return path, text.replace(word, word + "s" * (wanted - len(text)), 1) if word else text
+
+
+def _of_lines(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+    wanted = int(value) + n % 3 - 1
+    return path, "".join((text.splitlines(keepends=True) * wanted)[:wanted])
+
+
+def _of_words(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+    word = next((word for word in WORDS if word in text), value)
+    near = (value.swapcase(), value, f"{value}s", value[:-1], value.title())[n % 5]
+    return path, text.replace(value, near).replace(word, near, 1)
+
+
+def _of_first(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+    head, *rest = text.splitlines(keepends=True) or [""]
+    first = value + head if head else ""
+    return path, "".join((first, *rest) if n % 2 else (head, first, *rest))
+
+
+def _again(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+    return path, text + text.partition("\n")[0] + "\n" if text else text
+
+
+def _same(n: int, path: str, text: str, value: str) -> tuple[str, str]:
+    return path, text
+
+
+class Criterion(NamedTuple):
+    """What files may be singled out by."""
+
+    told: str
+    holds: Callable[[str, str, str], bool]
+    """Of its path, its text and a value."""
+
+    find: str
+    """The same as ``find`` takes it."""
+
+    values: tuple[str, ...] = ("",)
+    bait: Bait = _same
+    tier: int = 0
+
+
+class Filter(NamedTuple):
+    """A criterion and its value."""
+
+    kind: str
+    value: str = ""
+
+    def told(self) -> str:
+        """The filter in words."""
+        return CRITERIA[self.kind].told.format(v=self.value)
+
+    def holds(self, path: str, text: str) -> bool:
+        """Whether a file passes it."""
+        return CRITERIA[self.kind].holds(path, text, self.value)
+
+    def find(self) -> str:
+        """The filter as ``find`` takes it."""
+        return CRITERIA[self.kind].find.replace("{v}", self.value)
+
+
+CRITERIA: dict[str, Criterion] = {
+    "suffix": Criterion("whose name ends in '{v}'", lambda p, t, v: p.endswith(v), "-name '*{v}'", ENDINGS, bait=_other_name("{s}{w}", "{s}{w}.txt", "{s}{v}.txt")),
+    "prefix": Criterion("whose name begins with '{v}'", lambda p, t, v: base(p).startswith(v), "-name '{v}*'", ("old_", "p", "r", "s", "no", "m"), bait=_other_name("{v}{n}", "x{v}{n}", "{n}{v}")),
+    "digit": Criterion("whose name has a digit in it", lambda p, t, v: any(c.isdigit() for c in base(p)), "-name '*[0-9]*'"),
+    "capital": Criterion("whose name has a capital letter in it", lambda p, t, v: base(p) != base(p).lower(), "-name '*[A-Z]*'", tier=1),
+    "below": Criterion("that lies in the directory '{v}' or anywhere below it", lambda p, t, v: p.startswith(f"{v}/"), "-path './{v}/*'", FOLDERS, bait=_other_path("{v}/{n}", "{v}/{o}/{n}", "{o}/{v}/{n}", "{v}s/{n}")),
+    "inside": Criterion("that lies in the directory '{v}' itself, not further down", lambda p, t, v: parent(p) == v, "-path './{v}/*' ! -path './{v}/*/*'", FOLDERS, bait=_other_path("{v}/{n}", "{v}/{o}/{n}", "{o}/{v}/{n}", "{v}s/{n}"), tier=1),
+    "deep": Criterion("that lies two or more directories deep", lambda p, t, v: p.count("/") > 1, "-path './*/*/*'", bait=_other_path("{o}/{n}", "{o}/{o}/{n}"), tier=1),
+    "larger": Criterion("that has more than {v} bytes", lambda p, t, v: len(t) > int(v), "-size +{v}c", ("20", "30", "40", "50", "60"), bait=_of_bytes),
+    "smaller": Criterion("that has fewer than {v} bytes", lambda p, t, v: len(t) < int(v), "-size -{v}c", ("20", "30", "40", "50", "60"), bait=_of_bytes),
+    "filled": Criterion("that is not empty", lambda p, t, v: bool(t), "! -empty", tier=1),
+    "word": Criterion("that has '{v}' somewhere in its text", lambda p, t, v: v in t, "-exec grep -q -F -e '{v}' {} ';'", WORDS + LEVELS + CITIES, bait=_of_words),
+    "without": Criterion("that does not have '{v}' anywhere in its text", lambda p, t, v: v not in t, "! -exec grep -q -F -e '{v}' {} ';'", WORDS + LEVELS + CITIES, bait=_of_words, tier=1),
+    "lines": Criterion("that has at least {v} lines", lambda p, t, v: t.count("\n") >= int(v), "-exec awk 'END { exit NR < {v} }' {} ';'", ("2", "3", "4", "5"), bait=_of_lines, tier=1),
+    "few": Criterion("that has fewer than {v} lines", lambda p, t, v: t.count("\n") < int(v), "-exec awk 'END { exit NR >= {v} }' {} ';'", ("2", "3", "4"), bait=_of_lines, tier=1),
+    "first": Criterion("whose first line begins with '{v}'", lambda p, t, v: t.startswith(v), "-exec awk -v v='{v}' 'NR == 1 && index($0, v) == 1 { yes = 1 } END { exit !yes }' {} ';'", ("#", "a", *LEVELS), bait=_of_first, tier=2),
+    "repeating": Criterion("in which some line stands more than once (an empty line counts, too)", lambda p, t, v: len(set(t.splitlines())) < t.count("\n"), "-exec awk 'n[$0]++ { yes = 1 } END { exit !yes }' {} ';'", bait=_again, tier=2),
+}  # fmt: skip

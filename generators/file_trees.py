@@ -1,0 +1,200 @@
+"""Trees of small text files: directories, names and contents drawn by chance, with traps in each.
+
+Near misses are what a careless script falls over: ``plan.log.txt`` beside ``plan.log``, ``Amber``
+beside ``amber``, a directory of the same name further down, files that are equal or empty.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Literal
+
+Kind = Literal["file", "directory", "link", "other"]
+
+State = Mapping[str, tuple[Kind, str]]
+"""What stands at each path: a file with its text, a directory, a link with its target."""
+
+Files = tuple[tuple[str, str], ...]
+"""The paths of files and their texts, in the order of the paths."""
+
+WORDS = (
+    "amber", "birch", "cedar", "delta", "ember", "flint", "grove", "haven", "iris", "jade",
+)  # fmt: skip
+LEVELS = ("INFO", "WARN", "ERROR")
+CITIES = ("Oslo", "Lima", "Bonn", "Kobe")
+STEMS = (
+    "plan", "note", "draft", "budget", "recipe", "letter", "poem", "menu", "report", "guide",
+    "survey", "invoice", "journal", "sketch", "agenda", "memo", "quiz", "roster", "script", "trip",
+)  # fmt: skip
+FOLDERS = ("docs", "logs", "data", "notes", "old", "inbox", "lib", "work")
+ENDINGS = (".txt", ".md", ".log", ".csv")
+
+
+class Clash(ValueError):
+    """Something that cannot be done with this tree: two files on one path, a line of no columns."""
+
+
+class Tree:
+    """Files, directories and symbolic links by their paths, which begin below the top."""
+
+    def __init__(self, files: Files) -> None:
+        self.files: dict[str, str] = {}
+        self.links: dict[str, str] = {}
+        self.folders: dict[str, None] = {}  # a dictionary keeps the order, which a set would not
+        for path, text in files:
+            self.put(path, text)
+
+    def copy(self) -> "Tree":
+        """Another tree that is the same so far."""
+        other = Tree(())
+        other.files, other.links = dict(self.files), dict(self.links)
+        other.folders = dict(self.folders)
+        return other
+
+    def put(self, path: str, text: str) -> None:
+        """Write a new file, and the directories on the way to it.
+
+        Raises :class:`Clash` where something stands there already.
+        """
+        self._reach(path)
+        self.files[path] = text
+
+    def link(self, path: str, target: str) -> None:
+        """Make a symbolic link. Raises :class:`Clash` where something stands there already."""
+        self._reach(path)
+        self.links[path] = target
+
+    def move(self, path: str, to: str) -> None:
+        """Move a file. Raises :class:`Clash` where something stands there already."""
+        text = self.files.pop(path)
+        self.put(to, text)
+
+    def _reach(self, path: str) -> None:
+        parents = above(path)
+        if path in self.folders or any(each in self.files for each in (path, *parents)):
+            raise Clash(path)
+        if any(each in self.links for each in (path, *parents)):
+            raise Clash(path)
+        self.folders.update(dict.fromkeys(parents))
+
+    def state(self) -> State:
+        """What stands at each path."""
+        found: dict[str, tuple[Kind, str]] = dict.fromkeys(self.folders, ("directory", ""))
+        found |= {path: ("file", text) for path, text in self.files.items()}
+        return found | {path: ("link", target) for path, target in self.links.items()}
+
+
+def above(path: str) -> list[str]:
+    """The directories that a path goes through.
+
+    >>> above("a/b/c.txt")
+    ['a', 'a/b']
+    """
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[: n + 1]) for n in range(len(parts))]
+
+
+def base(path: str) -> str:
+    """The name at the end of a path."""
+    return path.rpartition("/")[2]
+
+
+def parent(path: str) -> str:
+    """The path of the directory that holds a path; nothing for the top.
+
+    >>> parent("a/b/c.txt"), parent("c.txt")
+    ('a/b', '')
+    """
+    return path.rpartition("/")[0]
+
+
+def within(folder: str, name: str) -> str:
+    """The path of a name in a directory.
+
+    >>> within("a/b", "c.txt"), within("", "c.txt")
+    ('a/b/c.txt', 'c.txt')
+    """
+    return f"{folder}/{name}" if folder else name
+
+
+def drawn_files(rng: Random, number: int, oddity: int) -> Files:
+    """Files of different names. ``oddity`` is how strange the names are, from 0 to 2."""
+    folders = drawn_folders(rng, 2 + number // 4)
+    found: dict[str, str] = {}
+    names: dict[str, None] = {}
+    by_ending: dict[str, list[str]] = {}
+    while len(found) < number:
+        name, ending = drawn_name(rng, oddity)
+        if name.casefold() in names:
+            continue
+        names[name.casefold()] = None
+        equals = by_ending.setdefault(ending, [])
+        text = rng.choice(equals) if equals and rng.random() < 0.15 else drawn_text(rng, ending)
+        equals.append(text)
+        folder = rng.choice(folders)
+        found[within(folder, name)] = text
+    return tuple(sorted(found.items()))
+
+
+def drawn_folders(rng: Random, number: int) -> list[str]:
+    """The top, as an empty text, and directories in it and below."""
+    found = [""]
+    while len(found) <= number:
+        path = within(rng.choice(["", *found]), rng.choice(FOLDERS))
+        if path not in found and path.count("/") < 3:
+            found.append(path)
+    return found
+
+
+def drawn_name(rng: Random, oddity: int) -> tuple[str, str]:
+    """A name, and the ending that its contents go by."""
+    stem, other, ending = rng.choice(STEMS), rng.choice(STEMS), rng.choice(ENDINGS)
+    ways = [stem, f"{stem}{rng.randint(1, 30)}", f"{stem}_{other}", f"old_{stem}", stem.title()]
+    if oddity > 0:
+        ways += [f"{stem} {other}", f"{stem} {rng.randint(1, 9)}", f"{stem.upper()}_{other}"]
+    if oddity > 1:
+        ways += [f".{stem}", f"-{stem}", f"{stem}  {other}", f"{stem} ({rng.randint(1, 9)})"]
+        ways += [f"{stem}*", f"{stem}'s {other}", f"{stem} & {other}", f"{stem}[{other}]"]
+    name = rng.choice(ways)
+    trap = rng.random()
+    if trap < 0.06:
+        return f"{name}{ending}{rng.choice(ENDINGS[:2])}", ".txt"
+    if trap < 0.12:
+        return f"{name}_{ending[1:]}{rng.choice(ENDINGS[:2])}", ".txt"
+    return f"{name}{ending}", ending
+
+
+def drawn_text(rng: Random, ending: str) -> str:
+    """The contents of a file of some ending; every line of it ends with a line break."""
+    if rng.random() < 0.08:
+        return ""
+    lines = [drawn_line(rng, ending) for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 5, 6)))]
+    lines = [lines[n - 1] if n and rng.random() < 0.12 else line for n, line in enumerate(lines)]
+    if ending == ".md":
+        lines[0] = rng.choice((f"# {lines[0]}", lines[0]))
+        lines[1:2] = ["", *lines[1:2]] if len(lines) > 1 else []
+    return "".join(f"{line}\n" for line in lines)
+
+
+def drawn_line(rng: Random, ending: str) -> str:
+    """A line as files of an ending have it."""
+    if ending == ".log":
+        return f"{rng.choice(LEVELS)} {rng.choice(WORDS)} {rng.randint(1, 60)}"
+    if ending == ".csv":
+        return f"{rng.choice(WORDS)},{rng.choice(CITIES)},{rng.randint(1, 60)}"
+    words = [drawn_word(rng) for _ in range(rng.choice((1, 2, 2, 3)))]
+    return " ".join(["-", *words] if ending == ".md" else words)
+
+
+def drawn_word(rng: Random) -> str:
+    """A word, now and then with a capital or in the plural."""
+    word = rng.choice(WORDS)
+    return rng.choice((word,) * 6 + (word.title(), f"{word}s"))
+
+
+def listing(files: Files) -> str:
+    """Files with their contents, for a reader."""
+    shown = []
+    for path, text in files:
+        shown.append(path if text else f"{path} (empty)")
+        shown += [f"    {line}".rstrip() for line in text.splitlines()]
+    return "\n".join(shown)

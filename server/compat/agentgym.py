@@ -1,0 +1,122 @@
+"""AgentGym: an environment that is created once, and then reset and stepped by its number.
+
+A controller of AgentGym takes the reward of the last step for that of the episode, so ``reward`` is
+what was earned so far, and in the end the score. Its clients read an action out of a reply before
+they send it, so the style is ``bare`` here unless the URL says otherwise.
+"""
+
+from typing import Annotated
+
+from fastapi import FastAPI, Query, Request
+from pydantic import AliasChoices, BaseModel, Field
+
+from palaestra.server.compat.names import Name, Named, named
+from palaestra.server.compat.playing import Place, begin, find, leave, service_of, take
+from palaestra.server.keys import demand
+from palaestra.server.problems import Invalid, documented
+from palaestra.server.wire import REPLY_CHARACTERS, Standing
+
+Id = Annotated[str, Field(max_length=64, validation_alias=AliasChoices("id", "env_idx"))]
+
+
+class Closing(BaseModel):
+    """Which environment is meant."""
+
+    id: Id
+
+
+class Resetting(Closing):
+    """A wish for an episode; the number is a seed."""
+
+    data_idx: Annotated[
+        int, Field(ge=0, validation_alias=AliasChoices("data_idx", "idx", "game", "seed"))
+    ] = 0
+
+
+class Acting(Closing):
+    """An action, as the player meant it."""
+
+    action: Annotated[str, Field(max_length=REPLY_CHARACTERS)]
+
+
+class Standpoint(BaseModel):
+    """Where an episode stands. ``reward`` and ``score`` are what was earned so far."""
+
+    id: str
+    observation: str
+    reward: float
+    score: float
+    done: bool
+
+
+class Closed(BaseModel):
+    """An environment that is no more."""
+
+    id: str
+    closed: bool = True
+
+
+async def _place(request: Request, name: str, id_: str) -> tuple[Named, Place]:
+    owner = demand(request.scope, "sessions").name
+    wanted = named(name, "bare")
+    return wanted, await find(service_of(request), id_, owner, f"agentgym:{name}")
+
+
+def _told(place: Place, told: Standing) -> Standpoint:
+    return Standpoint(
+        id=place.id, observation=told.says, reward=told.earned, score=told.earned, done=told.done
+    )
+
+
+async def create(name: Name, request: Request) -> Standpoint:
+    """Create an environment. It begins with the first task."""
+    owner = demand(request.scope, "sessions").name
+    service, wanted = service_of(request), named(name, "bare")
+    place = await take(service, owner, f"agentgym:{name}")
+    return _told(*await begin(service, place, wanted.address(0), wanted.style))
+
+
+async def reset(name: Name, wish: Resetting, request: Request) -> Standpoint:
+    """Begin another episode."""
+    wanted, place = await _place(request, name, wish.id)
+    address = wanted.address(wish.data_idx)
+    return _told(*await begin(service_of(request), place, address, wanted.style))
+
+
+async def step(name: Name, wish: Acting, request: Request) -> Standpoint:
+    """Act."""
+    _, place = await _place(request, name, wish.id)
+    sessions = service_of(request).sessions
+    return _told(place, await sessions.step(place.session, None, wish.action, place.owner))
+
+
+async def observation(
+    name: Name,
+    request: Request,
+    id_: Annotated[str | None, Query(alias="id", max_length=64)] = None,
+    env_idx: Annotated[str | None, Query(max_length=64)] = None,
+) -> str:
+    """What the player reads now; a bare text."""
+    if (chosen := id_ or env_idx) is None:
+        raise Invalid("'id' says which environment", "/id")
+    _, place = await _place(request, name, chosen)
+    return (await service_of(request).sessions.get(place.session, place.owner)).says
+
+
+async def close(name: Name, wish: Closing, request: Request) -> Closed:
+    """Forget an environment."""
+    _, place = await _place(request, name, wish.id)
+    await leave(service_of(request), place)
+    return Closed(id=place.id)
+
+
+def route(made: FastAPI) -> None:
+    """Adds the routes of AgentGym."""
+    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    for path, work in (("create", create), ("reset", reset), ("step", step), ("close", close)):
+        made.post(f"/compat/agentgym/{{name}}/{path}", responses=wrong, tags=["compatibility"])(
+            work
+        )
+    made.get("/compat/agentgym/{name}/observation", responses=wrong, tags=["compatibility"])(
+        observation
+    )

@@ -1,0 +1,96 @@
+"""What a part of a URL names: an environment, and how its tasks are drawn and put.
+
+Clients of these protocols are given a URL and nothing else, so all that can be chosen stands in it:
+``games.mastermind@1:level=2:split=eval:style=bare:guesses=9``. Everything behind the slug may be
+left out, and so may the version.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, get_args
+
+from fastapi import Path
+
+from palaestra.address import SEEDS, Address, Split
+from palaestra.catalog import slug
+from palaestra.registry import load
+from palaestra.server.problems import Invalid
+from palaestra.server.wire import Style
+from palaestra.task import Puzzle, Task
+
+Name = Annotated[str, Path(max_length=500, examples=["games.mastermind@1:level=2"])]
+"""Such a part, as routes declare it."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """An environment, and how its tasks are drawn and put."""
+
+    env: str
+    style: Style
+    level: int = 0
+    split: Split = "train"
+    knobs: Mapping[str, str] = field(default_factory=dict)
+
+    def address(self, seed: int, level: int | None = None, split: Split | None = None) -> Address:
+        """The address of a seed, which counts within its split."""
+        level = self.level if level is None else level
+        return Address.of(self.env, seed, level, split or self.split, **self.knobs)
+
+    @property
+    def kind(self) -> type[Task]:
+        """The class of its tasks."""
+        return load(self.env)
+
+    @property
+    def slug(self) -> str:
+        """The environment alone, as a part of a URL."""
+        return slug(self.env, self.kind.version)
+
+
+def named(text: str, style: Style = "tags") -> Named:
+    """What a part of a URL names; ``style`` is that of the protocol, unless another is asked for.
+
+    Raises :class:`UnknownEnvironment`, :class:`StaleVersion`, :class:`KnobError` and
+    :class:`Invalid`, each saying what would be right.
+
+    >>> named("games.mastermind@1:level=2:guesses=9").address(3)
+    Address(env='games/mastermind', version=1, knobs=Knobs(length=4, digits=6, guesses=9), seed=3)
+    """
+    first, *options = text.split(":")
+    name, at, version = first.replace(".", "/", 1).partition("@")
+    env = Address.parse(f"{name}{at}{version}").env
+    told = _options(options)
+    level, split = told.pop("level", "0"), told.pop("split", "train")
+    chosen = style_of(told.pop("style", style))
+    if not (level.isascii() and level.isdecimal() and len(level) <= 4):
+        raise Invalid(f"a level is a whole number, not {level[:20]!r}")
+    if split not in SEEDS:
+        raise Invalid(f"a split is one of {', '.join(SEEDS)}, not {split[:20]!r}")
+    found = Named(env, chosen, int(level), split, told)
+    found.address(0)  # whose knobs are read here, so that what is wrong with them is told at once
+    return found
+
+
+def _options(parts: list[str]) -> dict[str, str]:
+    told: dict[str, str] = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if not equals or not name.isidentifier() or name in told:
+            raise Invalid(f"behind a slug come :name=value, each once, not {part[:40]!r}")
+        told[name] = value
+    return told
+
+
+def style_of(text: str) -> Style:
+    """A style by its name."""
+    known: tuple[Style, ...] = get_args(Style)
+    for style in known:
+        if style == text:
+            return style
+    raise Invalid(f"a style is one of {', '.join(known)}, not {text[:20]!r}")
+
+
+def of_one_reply(env: str) -> bool:
+    """Whether the tasks of an environment are settled by one reply."""
+    return issubclass(load(env), Puzzle)

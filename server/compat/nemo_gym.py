@@ -1,0 +1,377 @@
+"""NeMo Gym: a resources server, to which agents bring rows of a dataset.
+
+Its agents look for a server's root, so it has a port of its own (``palaestra serve --protocol
+nemo-gym``). A row has the address of its task, so that one server stands for all environments, in
+``address`` or in ``verifier_metadata.address``. A rollout is known by a cookie, which is sent with
+every answer, since agents keep those of the last answer only.
+
+Its verdicts have a number and nothing else, so what could not be scored is an error of HTTP.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from statistics import fmean, median, stdev
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import FastAPI, Path, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from palaestra.address import Address
+from palaestra.episode import STYLES
+from palaestra.scoring import opening
+from palaestra.server import metrics
+from palaestra.server.compat.names import of_one_reply
+from palaestra.server.compat.playing import (
+    DONE,
+    as_world,
+    move,
+    service_of,
+    texts,
+    tools_of,
+    world_of,
+)
+from palaestra.server.judging import plan
+from palaestra.server.keys import demand
+from palaestra.server.models import Style
+from palaestra.server.problems import (
+    Invalid,
+    StepConflict,
+    UnknownSession,
+    documented,
+    refusal,
+)
+from palaestra.server.wire import Result, Scoring, Standing
+from palaestra.task import Unscored
+
+if TYPE_CHECKING:
+    from palaestra.server.app import Service
+
+COOKIE = "palaestra_session"
+TASK, ROLLOUT = "_ng_task_index", "_ng_rollout_index"
+"""By what a row and its repetitions are counted."""
+
+Tool = Annotated[str, Path(max_length=200)]
+Number = int | float
+
+
+class Row(BaseModel):
+    """A row of a dataset, of which more is known to others."""
+
+    model_config = ConfigDict(extra="allow")
+
+    address: Annotated[str, Field(max_length=2_000)] | None = None
+    verifier_metadata: dict[str, Any] | None = None
+    responses_create_params: dict[str, Any] = {}
+    style: Style = "tags"
+
+    def task(self) -> Address:
+        """The address of its task. Raises :class:`Invalid` where it has none."""
+        told = self.address or (self.verifier_metadata or {}).get("address")
+        if not isinstance(told, str):
+            raise Invalid("a row has its task in 'address' or 'verifier_metadata'", "/address")
+        return plan(told)[0]
+
+
+class Answered(Row):
+    """The same with a response of the Responses API to it."""
+
+    response: dict[str, Any]
+
+    def output(self) -> list[Mapping[str, Any]]:
+        """The items of the response."""
+        told = self.response.get("output")
+        return (
+            [item for item in told if isinstance(item, Mapping)] if isinstance(told, list) else []
+        )
+
+
+class Verdicts(BaseModel):
+    """The verdicts of many rollouts."""
+
+    verify_responses: Annotated[list[dict[str, Any]], Field(max_length=1_000_000)]
+
+
+def row(address: Address | str, style: Style = "tags") -> dict[str, Any]:
+    """A row of a dataset for an agent of NeMo Gym: the task, and what its player reads and may use.
+
+    Environments of several replies get the tools that this server has for them.
+    """
+    found = address if isinstance(address, Address) else Address.parse(address)
+    drawn = opening(found, style)
+    asked: dict[str, Any] = {"input": [dict(message) for message in drawn.messages]}
+    if not of_one_reply(found.env):
+        known = tools_of(as_world(drawn))
+        asked["tools"] = [{"type": "function", "strict": False, **tool} for tool in known]
+        asked["parallel_tool_calls"] = False
+    return {"address": drawn.address, "style": style, "responses_create_params": asked}
+
+
+# ------------------------------------------------------------------ what a response says
+
+
+def said(output: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What the assistant wrote, message by message."""
+    return [
+        texts(item.get("content"))
+        for item in output
+        if item.get("type", "message") == "message" and item.get("role", "assistant") == "assistant"
+    ]
+
+
+def called(output: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, dict[str, Any]]]:
+    """The calls of tools: an id, the tool and its arguments."""
+    found = []
+    for item in output:
+        if item.get("type") != "function_call":
+            continue
+        try:
+            arguments = json.loads(item.get("arguments") or "{}")
+        except (ValueError, TypeError, RecursionError):
+            arguments = None
+        told = arguments if isinstance(arguments, dict) else {"": "no object"}
+        found.append((str(item.get("call_id", "")), str(item.get("name", "")), told))
+    return found
+
+
+# ------------------------------------------------------------------ rollouts
+
+
+def _remember(response: Response, session: str) -> None:
+    response.set_cookie(COOKIE, session, httponly=True, samesite="strict")
+
+
+async def seed_session(row: Row, request: Request) -> JSONResponse:
+    """Begin a rollout. Tasks of one reply have nothing to remember."""
+    owner = demand(request.scope, "sessions").name
+    service, address = service_of(request), row.task()
+    response = JSONResponse({})
+    if not of_one_reply(address.env):
+        (told,) = await service.sessions.open(address, owner=owner, style=row.style)
+        _remember(response, told.session)
+    return response
+
+
+async def use(tool: Tool, request: Request) -> Response:
+    """Call a tool of the rollout's task. What is wrong with a call is told to the player."""
+    owner = demand(request.scope, "sessions").name
+    session = request.cookies.get(COOKIE, "")
+    if not session:
+        raise Invalid("seed a session first, and send its cookie")
+    response: Response
+    try:
+        told = await _used(service_of(request), session, owner, tool, await _arguments(request))
+        response = JSONResponse(told)
+    except Exception as fault:  # noqa: BLE001  the rollout goes on, so its cookie has to
+        response = refusal(request, fault)
+    _remember(response, session)
+    return response
+
+
+async def _arguments(request: Request) -> dict[str, Any]:
+    try:
+        told = json.loads(await request.body() or b"{}")
+    except (ValueError, RecursionError):
+        raise Invalid("the arguments of a tool are JSON") from None
+    if not isinstance(told, dict):
+        raise Invalid("the arguments of a tool are an object")
+    return told
+
+
+async def _used(
+    service: "Service", session: str, owner: str, tool: str, arguments: dict[str, Any]
+) -> dict[str, Any]:
+    style, world = await _played_as(service, session, owner)
+    try:
+        reply = move(world, tool, arguments, style)
+        told = await service.sessions.step(session, None, reply, owner)
+    except (Invalid, StepConflict) as flaw:
+        return {"says": f"Error: {flaw}", "done": False}
+    return {"says": told.says, "done": told.done}
+
+
+async def _played_as(service: "Service", session: str, owner: str) -> tuple[str, Standing]:
+    """In which style a rollout is played, and in which world."""
+    told = await service.sessions.get(session, owner)
+    style = await service.sessions.style(session, owner)
+    return style, await world_of(service, Address.parse(told.address).env)
+
+
+async def verify(row: Answered, request: Request) -> dict[str, Any]:
+    """Score a rollout: as it was played with tools, or else as it is written in the response."""
+    owner = demand(request.scope, "score").name
+    service, address = service_of(request), row.task()
+    if of_one_reply(address.env):
+        item = Scoring(str(address), "\n".join(said(row.output())), row.style)
+        done = await service.judge.judged(item, owner=owner)
+    else:
+        done = await _ended(service, address, row, owner, request.cookies.get(COOKIE, ""))
+    metrics.scored([done])
+    if done.value is None:
+        raise Unscored(done.reason)
+    return row.model_dump(exclude_unset=True) | {
+        "reward": done.value, "correct": bool(done.correct), "status": done.status,
+        "reason": done.reason, "extracted": done.extracted, "address": str(address),
+    }  # fmt: skip
+
+
+async def _ended(
+    service: "Service", address: Address, row: Answered, owner: str, session: str
+) -> Result:
+    """The score of an episode of several replies."""
+    world = await world_of(service, address.env)
+    over = [STYLES[row.style].write(DONE)] if world.tools else []
+    told = await _played(service, session, owner)
+    if told is not None and told.address == str(address):
+        # A player that stops calling tools is done; one that never called any has written.
+        left = over or ([] if told.step else said(row.output()))
+        return await _to_the_end(service, told, left, owner)
+    (told,) = await service.sessions.open(address, owner=owner, style=row.style)
+    calls = []
+    for _, tool, arguments in called(row.output()):
+        with suppress(Invalid):  # which was no move when it was played
+            calls.append(move(world, tool, arguments, row.style))
+    try:
+        left = [*calls, *over] if calls or over else said(row.output())
+        return await _to_the_end(service, told, left, owner)
+    finally:
+        await service.sessions.delete(told.session, owner)
+
+
+async def _played(service: "Service", session: str, owner: str) -> Standing | None:
+    """Where a rollout stands; nothing where it is not known, or not any more."""
+    if not session:
+        return None
+    try:
+        return await service.sessions.get(session, owner)
+    except UnknownSession:
+        return None
+
+
+async def _to_the_end(service: "Service", told: Standing, replies: list[str], owner: str) -> Result:
+    for reply in replies:
+        if told.done:
+            break
+        told = await service.sessions.step(told.session, None, reply, owner)
+    return told.score or Result(
+        value=0.0, correct=False, status="no_answer", address=told.address,
+        reason="the replies stop before the episode is over",
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ turn by turn
+
+
+async def reset(row: Row, request: Request) -> JSONResponse:
+    """Begin an episode that is played turn by turn, for the agent of Gymnasium's shape."""
+    owner = demand(request.scope, "sessions").name
+    (told,) = await service_of(request).sessions.open(row.task(), owner=owner, style=row.style)
+    is_asked = bool(row.responses_create_params.get("input"))
+    response = JSONResponse({"observation": None if is_asked else told.says, "info": {}})
+    _remember(response, told.session)
+    return response
+
+
+async def step(row: Answered, request: Request) -> JSONResponse:
+    """Take what the model said: its calls of tools, or else its text."""
+    owner = demand(request.scope, "sessions").name
+    service, session = service_of(request), request.cookies.get(COOKIE, "")
+    if not session:
+        raise Invalid("reset first, and send the cookie of that")
+    style, world = await _played_as(service, session, owner)
+    earned, outputs, told = 0.0, [], None
+    for id_, tool, arguments in called(row.output()):
+        try:
+            reply = move(world, tool, arguments, style)
+            told = await service.sessions.step(session, None, reply, owner)
+        except (Invalid, StepConflict) as flaw:
+            outputs.append({"call_id": id_, "output": f"Error: {flaw}"})
+            continue
+        earned += told.reward
+        outputs.append({"call_id": id_, "output": told.says})
+    if not outputs:
+        reply = "\n".join(said(row.output()))
+        told = await service.sessions.step(session, None, reply, owner)
+        earned = told.reward
+    response = JSONResponse(_stepped(told, earned, outputs))
+    _remember(response, session)
+    return response
+
+
+def _stepped(told: Standing | None, earned: float, outputs: list[dict[str, str]]) -> dict[str, Any]:
+    is_over = told is not None and told.done
+    info: dict[str, Any] = {"tool_outputs": outputs} if outputs else {}
+    if told is not None and told.score is not None:
+        info |= {"status": told.score.status, "reason": told.score.reason}
+    silent = is_over or outputs or told is None
+    return {
+        "observation": None if silent else told.says,  # type: ignore[union-attr]
+        "reward": earned, "terminated": is_over, "truncated": False, "info": info,
+    }  # fmt: skip
+
+
+# ------------------------------------------------------------------ figures
+
+
+def aggregate_metrics(asked: Verdicts, request: Request) -> dict[str, Any]:
+    """Figures of many verdicts, for each task and for all. Masked ones are left out."""
+    demand(request.scope, "score")
+    known = [one for one in asked.verify_responses if not one.get("mask_sample")]
+    groups: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for one in known:
+        task = one.get(TASK, 0)
+        groups[task if isinstance(task, int) else 0].append(one)
+    whole = _figures(known)
+    return {
+        "group_level_metrics": [_figures(groups[n]) | {TASK: n} for n in sorted(groups)],
+        "agent_metrics": whole,
+        "key_metrics": {name: told for name, told in whole.items() if name.startswith("mean/")},
+    }
+
+
+def _figures(verdicts: list[dict[str, Any]]) -> dict[str, float]:
+    columns: dict[str, list[float]] = defaultdict(list)
+    for one in verdicts:
+        response = one.get("response")
+        usage = response.get("usage") if isinstance(response, dict) else None
+        for name, told in (one | (usage if isinstance(usage, dict) else {})).items():
+            if isinstance(told, Number) and name not in {TASK, ROLLOUT}:
+                columns[name].append(float(told))
+    return {
+        f"{figure}/{name}": of(numbers)
+        for name, numbers in columns.items()
+        for figure, of in _FIGURES.items()
+    }
+
+
+def _spread(numbers: list[float]) -> float:
+    return stdev(numbers) if len(numbers) > 1 else 0.0
+
+
+_FIGURES: dict[str, Callable[[list[float]], float]] = {
+    "mean": fmean,
+    "max": max,
+    "min": min,
+    "median": median,
+    "std": _spread,
+}
+
+
+def reverify_mode() -> str:
+    """Verdicts can be had again from what was written."""
+    return "stateless"
+
+
+def route(made: FastAPI) -> None:
+    """Adds the routes, at the root; tools come last, for they may be called anything."""
+    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    told: dict[str, Any] = {"responses": wrong, "tags": ["nemo gym"]}
+    made.post("/seed_session", **told)(seed_session)
+    made.post("/verify", **told)(verify)
+    made.post("/aggregate_metrics", **told)(aggregate_metrics)
+    made.post("/reset", **told)(reset)
+    made.post("/step", **told)(step)
+    made.get("/reverify_mode", **told)(reverify_mode)
+    made.post("/{tool}", **told)(use)

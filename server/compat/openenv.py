@@ -1,0 +1,544 @@
+"""OpenEnv: environments that are reset, stepped and closed, over a socket or request by request.
+
+Its clients take a base URL, ``…/openenv/games.mastermind@1:level=2``, and do the rest over
+``/ws``. Its own server builds a new environment for every ``/reset`` and ``/step`` over HTTP, so
+that no episode has two steps there; here both go on where the client is, by a cookie or by the
+``session_id`` that ``/reset`` tells.
+"""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha256
+from secrets import randbelow
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+from fastapi import FastAPI, Query, Request, Response, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from palaestra import __version__
+from palaestra.address import SEEDS, Address
+from palaestra.catalog import summary
+from palaestra.server.compat.names import Name, Named, named
+from palaestra.server.compat.playing import (
+    Place,
+    begin,
+    find,
+    leave,
+    move,
+    sentence,
+    service_of,
+    take,
+    tools_of,
+    world_of,
+)
+from palaestra.server.keys import demand, key_of
+from palaestra.server.problems import Invalid, UnknownSession, documented
+from palaestra.server.sockets import SOCKETS
+from palaestra.server.wire import REPLY_CHARACTERS, Standing
+
+if TYPE_CHECKING:
+    from palaestra.server.app import Service
+
+PROTOCOL = "1.0.0"
+"""Of which OpenEnv's validator wants to read."""
+
+FIRST = "there is no episode yet; reset first"
+
+Wish = TypeVar("Wish", bound=BaseModel)
+
+
+# ------------------------------------------------------------------ what is said and read
+
+
+class Action(BaseModel):
+    """A reply as the player wrote it, or the call of a tool."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["reply", "call_tool", "list_tools"] = "reply"
+    reply: Annotated[str, Field(max_length=REPLY_CHARACTERS)] | None = None
+    tool_name: Annotated[str, Field(max_length=200)] | None = None
+    arguments: dict[str, Any] = {}
+    metadata: dict[str, Any] = {}
+
+
+class Verdict(BaseModel):
+    """The score of an episode that is over."""
+
+    value: float
+    correct: bool
+    status: str
+    reason: str
+    parts: dict[str, float] = {}
+
+
+class Observation(BaseModel):
+    """What the player reads, and where the episode stands."""
+
+    says: str = ""
+    address: str = ""
+    step: int = 0
+    player: int = 0
+    moves: list[str] | None = None
+    state: str | None = None
+    score: Verdict | None = None
+    tool_name: str | None = None
+    result: str | None = None
+    tools: list[dict[str, Any]] | None = None
+    done: bool = False
+    reward: float | None = None
+    metadata: dict[str, Any] = {}
+
+
+class State(BaseModel):
+    """Which episode is played, and how far it is."""
+
+    episode_id: str | None = None
+    step_count: int = 0
+    session_id: str | None = None
+    address: str | None = None
+    done: bool = False
+
+
+class Reset(BaseModel):
+    """A wish for an episode: of a seed, of an address, or of any seed for training."""
+
+    seed: Annotated[int, Field(ge=0)] | None = None
+    episode_id: Annotated[str, Field(max_length=255)] | None = None
+    address: Annotated[str, Field(max_length=2_000)] | None = None
+    session_id: Annotated[str, Field(max_length=64)] | None = None
+
+
+class Step(BaseModel):
+    """An action over HTTP."""
+
+    action: Action
+    session_id: Annotated[str, Field(max_length=64)] | None = None
+
+
+class Outcome(BaseModel):
+    """What came of a reset or a step."""
+
+    observation: dict[str, Any]
+    reward: float | None = None
+    done: bool = False
+    metadata: dict[str, Any] = {}
+
+
+class Health(BaseModel):
+    """Whether the environment can be reached."""
+
+    status: Literal["healthy"] = "healthy"
+
+
+class Metadata(BaseModel):
+    """What the environment is."""
+
+    name: str
+    description: str
+    version: str
+    author: str = "palaestra"
+
+
+class Schemas(BaseModel):
+    """What actions, observations and states look like."""
+
+    action: dict[str, Any]
+    observation: dict[str, Any]
+    reset_observation: dict[str, Any]
+    state: dict[str, Any]
+
+
+# ------------------------------------------------------------------ playing
+
+
+class Table:
+    """An environment with one client at it: what a socket and single requests have in common."""
+
+    seated = 0
+    """How many sockets are open in this process."""
+
+    def __init__(self, service: "Service", wanted: Named, about: str, owner: str) -> None:
+        self.service, self.wanted, self.about, self.owner = service, wanted, about, owner
+        self.place: Place | None = None
+
+    async def sit(self, name: str) -> None:
+        """Takes the place of that name. Raises :class:`UnknownSession` where there is none."""
+        self.place = await find(self.service, name, self.owner, self.about)
+
+    async def taken(self) -> Place:
+        """The place, a new one where none was taken."""
+        self.place = self.place or await take(self.service, self.owner, self.about)
+        return self.place
+
+    async def rise(self) -> None:
+        """Gives the place up, and its episode."""
+        if self.place is not None:
+            await leave(self.service, self.place)
+            self.place = None
+
+    async def reset(self, wish: Reset) -> Outcome:
+        """Begins an episode."""
+        address = self._address(wish)
+        place = await self.taken()
+        called = wish.episode_id or ""
+        self.place, told = await begin(self.service, place, address, self.wanted.style, called)
+        outcome = self._outcome(told, self._seen(told))
+        outcome.reward = None
+        known = tools_of(await self.world())
+        outcome.metadata |= {"session": told.session, "episode_id": self._episode(), "tools": known}
+        return outcome
+
+    async def step(self, action: Action) -> Outcome:
+        """Makes a move; a wish to know the tools is none."""
+        world = await self.world()
+        if action.type == "list_tools":
+            seen = Observation(tools=[_listed(tool) for tool in tools_of(world)])
+            return Outcome(observation=_dumped(seen))
+        told = await self._moved(self._reply(action, world))
+        seen = self._seen(told)
+        if action.tool_name is not None:
+            seen.tool_name, seen.result = action.tool_name, told.says
+        return self._outcome(told, seen)
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> Standing:
+        """Makes a move by a tool."""
+        return await self._moved(move(await self.world(), tool, arguments, self.wanted.style))
+
+    async def world(self) -> Standing:
+        """The environment as far as its tools go."""
+        return await world_of(self.service, self.wanted.env)
+
+    async def state(self) -> State:
+        """Where the episode stands."""
+        if self.place is None or not self.place.session:
+            return State(session_id=self.place.id if self.place else None)
+        told = await self.service.sessions.get(self.place.session, self.owner)
+        return State(
+            episode_id=self._episode(), step_count=told.step, session_id=self.place.id,
+            address=told.address, done=told.done,
+        )  # fmt: skip
+
+    def _address(self, wish: Reset) -> Address:
+        if wish.address is None:
+            seed = randbelow(len(SEEDS["train"])) if wish.seed is None else wish.seed
+            return self.wanted.address(seed)
+        if wish.seed is not None:
+            raise Invalid("an address has its seed, so none stands beside it", "/seed")
+        address = Address.parse(wish.address)
+        if address.env != self.wanted.env:
+            raise Invalid(f"the address is of {address.env}, not of {self.wanted.env}", "/address")
+        return address
+
+    def _reply(self, action: Action, world: Standing) -> str:
+        if (action.reply is None) == (action.tool_name is None):
+            raise Invalid("an action is a 'reply', or a 'tool_name' with its 'arguments'")
+        if action.tool_name is None:
+            assert action.reply is not None
+            return action.reply
+        return move(world, action.tool_name, action.arguments, self.wanted.style)
+
+    async def _moved(self, reply: str) -> Standing:
+        if self.place is None or not self.place.session:
+            raise Invalid(FIRST)
+        return await self.service.sessions.step(self.place.session, None, reply, self.owner)
+
+    def _episode(self) -> str | None:
+        return None if self.place is None else self.place.called or self.place.session
+
+    def _seen(self, told: Standing) -> Observation:
+        score = told.score
+        return Observation(
+            says=told.says, address=told.address, step=told.step, player=told.player,
+            moves=told.moves, state=told.state or None,
+            score=None if score is None or score.value is None else Verdict(
+                value=score.value, correct=bool(score.correct), status=score.status,
+                reason=score.reason, parts=score.parts,
+            ),
+        )  # fmt: skip
+
+    def _outcome(self, told: Standing, seen: Observation) -> Outcome:
+        """An outcome; what it holds of rewards is for trainers, so it is told beside."""
+        about = {"session_id": self.place.id} if self.place else {}
+        return Outcome(
+            observation=_dumped(seen), reward=told.reward, done=told.done, metadata=about
+        )
+
+
+def _dumped(seen: Observation) -> dict[str, Any]:
+    return seen.model_dump(exclude={"done", "reward"}, exclude_none=True)
+
+
+def _listed(tool: Mapping[str, Any]) -> dict[str, Any]:
+    """A tool as it stands in lists of the Model Context Protocol."""
+    schema = tool["parameters"]
+    return {"name": tool["name"], "description": tool["description"], "inputSchema": schema}
+
+
+# ------------------------------------------------------------------ over HTTP
+
+
+def _cookie(name: str) -> str:
+    """The cookie that says where a client plays: one for each environment."""
+    return f"openenv-{sha256(name.encode()).hexdigest()[:12]}"
+
+
+async def _table(request: Request, name: str, session: str | None) -> Table:
+    """The client's place at an environment: the one that it names, or that its cookie does."""
+    owner = demand(request.scope, "sessions").name
+    table = Table(service_of(request), named(name), f"openenv:{name}", owner)
+    if session is not None:
+        await table.sit(session)
+    elif cookie := request.cookies.get(_cookie(name)):
+        with suppress(UnknownSession):  # it may be an old one
+            await table.sit(cookie)
+    return table
+
+
+async def health(name: Name) -> Health:
+    """Whether there is such an environment, and somebody to answer for it."""
+    named(name)
+    return Health()
+
+
+async def metadata(name: Name, request: Request) -> Metadata:
+    """What the environment is."""
+    demand(request.scope, "read")
+    wanted = named(name)
+    return Metadata(
+        name=wanted.env, description=summary(wanted.kind), version=str(wanted.kind.version)
+    )
+
+
+async def schema(name: Name, request: Request) -> Schemas:
+    """What actions, observations and states look like."""
+    demand(request.scope, "read")
+    named(name)
+    seen = Observation.model_json_schema()
+    return Schemas(
+        action=Action.model_json_schema(), observation=seen, reset_observation=seen,
+        state=State.model_json_schema(),
+    )  # fmt: skip
+
+
+async def reset(
+    name: Name, request: Request, response: Response, wish: Reset | None = None
+) -> Outcome:
+    """Begin an episode, in place of the one that the client had."""
+    wish = wish or Reset()
+    table = await _table(request, name, wish.session_id)
+    outcome = await table.reset(wish)
+    place = await table.taken()
+    response.set_cookie(_cookie(name), place.id, httponly=True, samesite="strict")
+    return outcome
+
+
+async def step(name: Name, asked: Step, request: Request) -> Outcome:
+    """Make a move in the client's episode."""
+    return await (await _table(request, name, asked.session_id)).step(asked.action)
+
+
+async def state(
+    name: Name, request: Request, session_id: Annotated[str | None, Query(max_length=64)] = None
+) -> State:
+    """Where the client's episode stands."""
+    return await (await _table(request, name, session_id)).state()
+
+
+async def openapi(name: Name, request: Request) -> Any:
+    """The part of the OpenAPI document that is about this environment, as if it stood alone."""
+    demand(request.scope, "read")
+    named(name)
+    whole = request.app.openapi()
+    root = "/openenv/{name}"
+    paths = {
+        path.removeprefix(root): {
+            method: told | {"parameters": [p for p in told["parameters"] if p["name"] != "name"]}
+            for method, told in methods.items()
+        }
+        for path, methods in whole["paths"].items()
+        if path.startswith(root)
+    }
+    info = {"title": f"OpenEnv {name}", "version": PROTOCOL, "x-palaestra": __version__}
+    return {**whole, "info": info, "paths": paths}
+
+
+# ------------------------------------------------------------------ tools by JSON-RPC
+
+
+class Call(BaseModel):
+    """A request of JSON-RPC 2.0."""
+
+    jsonrpc: Literal["2.0"]
+    method: str
+    params: dict[str, Any] = {}
+    id: str | int | None = None
+
+
+PARSE, REQUEST, METHOD, PARAMS, SERVER = -32700, -32600, -32601, -32602, -32000
+
+
+async def mcp(name: Name, request: Request) -> Any:
+    """Tools by JSON-RPC, for OpenEnv's tool clients; the answer is 200 whatever it says."""
+    owner = demand(request.scope, "sessions").name
+    table = Table(service_of(request), named(name), f"openenv:{name}", owner)
+    try:
+        told = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return _refused(None, PARSE, "the body is no JSON")
+    return await _answered(table, told)
+
+
+async def _answered(table: Table, told: Any) -> dict[str, Any]:
+    try:
+        asked = Call.model_validate(told)
+    except ValidationError:
+        return _refused(None, REQUEST, "this is no request of JSON-RPC 2.0")
+    try:
+        if (session := asked.params.get("session_id")) is not None:
+            await table.sit(str(session))
+        result = await _done(table, asked)
+    except (Invalid, UnknownSession) as flaw:
+        return _refused(asked.id, PARAMS, str(flaw))
+    except NotImplementedError:
+        return _refused(asked.id, METHOD, f"there is no method {asked.method[:80]!r}")
+    except Exception as fault:  # noqa: BLE001  the protocol has its own way to say so
+        return _refused(asked.id, SERVER, sentence(fault))
+    return {"jsonrpc": "2.0", "id": asked.id, "result": result}
+
+
+async def _done(table: Table, asked: Call) -> Any:
+    match asked.method:
+        case "openenv/session/create":
+            return {"session_id": (await table.taken()).id}
+        case "openenv/session/close":
+            if table.place is None:
+                raise Invalid("'session_id' is missing")
+            name = table.place.id
+            await table.rise()
+            return {"session_id": name, "closed": True}
+        case "tools/list":
+            return {"tools": [_listed(tool) for tool in tools_of(await table.world())]}
+        case "tools/call":
+            tool, arguments = asked.params.get("name"), asked.params.get("arguments") or {}
+            if not isinstance(tool, str) or not isinstance(arguments, dict):
+                raise Invalid("a call has a 'name' and an object of 'arguments'")
+            told = await table.call(tool, arguments)
+            return {
+                "content": [{"type": "text", "text": told.says}], "data": told.says,
+                "isError": False, "done": told.done,
+            }  # fmt: skip
+        case _:
+            raise NotImplementedError
+
+
+def _refused(name: str | int | None, code: int, message: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": name, "error": {"code": code, "message": message}}
+
+
+# ------------------------------------------------------------------ over a socket
+
+
+async def socket(ws: WebSocket, name: str) -> None:
+    """Plays with one client for as long as it stays; then its episode is forgotten."""
+    await ws.accept()
+    if Table.seated >= SOCKETS:
+        await ws.send_text(_error("CAPACITY_REACHED", "too many sockets are open; try again"))
+        await ws.close(1013)
+        return
+    Table.seated += 1
+    try:
+        await _served(ws, name)
+    finally:
+        Table.seated -= 1
+
+
+async def _served(ws: WebSocket, name: str) -> None:
+    try:
+        owner = demand(ws.scope, "sessions").name
+        table = Table(service_of(ws), named(name), f"openenv:{name}", owner)
+        attached = ws.query_params.get("session_id")
+        if attached is not None:
+            await table.sit(attached)
+    except Exception as fault:  # noqa: BLE001  it is told, as whatever goes wrong later is
+        await ws.send_text(_error("SESSION_ERROR", sentence(fault)))
+        await ws.close(4400)
+        return
+    try:
+        while (message := await _received(ws)) is not None:
+            if key_of(ws.scope).spend():
+                answer = await _heard(table, message)
+            else:
+                answer = _error("EXECUTION_ERROR", "you ask more often than you may")
+            if answer is None:
+                break
+            await ws.send_text(answer)
+        await ws.close()
+    except (WebSocketDisconnect, RuntimeError):  # it left while it was being answered
+        pass
+    finally:
+        if attached is None:  # what others hold by its name stays
+            with suppress(LookupError, RuntimeError):  # it is swept later, if not now
+                await table.rise()
+
+
+async def _received(ws: WebSocket) -> str | bytes | None:
+    """What the client says next; nothing where it has left."""
+    message = await ws.receive()
+    if message["type"] == "websocket.disconnect":
+        return None
+    told: str | bytes = message.get("text") or message.get("bytes") or b""
+    return told
+
+
+async def _heard(table: Table, message: str | bytes) -> str | None:
+    """The answer to a message; nothing to the wish to part."""
+    try:
+        told = json.loads(message)
+    except (ValueError, RecursionError):
+        return _error("INVALID_JSON", "the message is no JSON")
+    if not isinstance(told, dict):
+        return _error("VALIDATION_ERROR", "a message is an object with a 'type'")
+    kind, data = told.get("type"), told.get("data", {})
+    try:
+        match kind:
+            case "reset":
+                return _said("observation", await table.reset(Reset.model_validate(data)))
+            case "step":
+                return _said("observation", await table.step(Action.model_validate(data)))
+            case "state":
+                return _said("state", await table.state())
+            case "mcp":
+                return json.dumps({"type": "mcp", "data": await _answered(table, data)})
+            case "close":
+                return None
+    except ValidationError as flaws:
+        told = "; ".join(f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in flaws.errors()[:3])
+        return _error("VALIDATION_ERROR", told)
+    except Exception as fault:  # noqa: BLE001  an episode that failed is told of, and never scored
+        return _error("EXECUTION_ERROR", sentence(fault))
+    return _error("UNKNOWN_TYPE", f"there is no message of type {str(kind)[:40]!r}")
+
+
+def _said(kind: str, told: BaseModel) -> str:
+    return json.dumps({"type": kind, "data": told.model_dump()})
+
+
+def _error(code: str, message: str) -> str:
+    return json.dumps({"type": "error", "data": {"message": message, "code": code}})
+
+
+def route(made: FastAPI) -> None:
+    """Adds the routes of OpenEnv."""
+    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    told: dict[str, Any] = {"responses": wrong, "tags": ["compatibility"]}
+    made.get("/openenv/{name}/health", **told)(health)
+    made.get("/openenv/{name}/metadata", **told)(metadata)
+    made.get("/openenv/{name}/schema", **told)(schema)
+    made.get("/openenv/{name}/state", **told)(state)
+    made.post("/openenv/{name}/reset", **told)(reset)
+    made.post("/openenv/{name}/step", **told)(step)
+    made.post("/openenv/{name}/mcp", **told)(mcp)
+    made.get("/openenv/{name}/openapi.json", include_in_schema=False)(openapi)
+    made.websocket("/openenv/{name}/ws")(socket)

@@ -1,0 +1,376 @@
+"""The Open Reward Standard: tasks by split and number, played by calls of tools.
+
+Its clients look for a server's root, so it has a port of its own (``palaestra serve --protocol
+ors``). There are as many tasks in a split as there are seeds, and a split for each level, so that
+tasks are asked for by number and never listed. A call is answered as server-sent events, which a
+client that was cut off asks for again by their ``task_id``; that is the number of the step, so
+asking again is asking the same.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from time import time
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Header, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from palaestra.address import SEEDS, Address, Split
+from palaestra.catalog import environments
+from palaestra.server.compat.names import Name, Named, named
+from palaestra.server.compat.playing import compact, move, sentence, service_of, tools_of, world_of
+from palaestra.server.keys import demand
+from palaestra.server.problems import (
+    Invalid,
+    StepConflict,
+    UnknownSession,
+    documented,
+)
+from palaestra.server.store import Kept
+from palaestra.server.wire import Standing, Style
+
+STYLE: Style = "bare"
+"""An answer is the argument of a tool, so that it needs no marks."""
+
+MOST = 10_000
+"""How many tasks are given at a time."""
+
+CHUNK = 4_096
+"""How many characters an event has."""
+
+GRACE_S, BEAT_S = 5.0, 10.0
+"""How long an answer may take before its stream begins, and between signs of life after that. What
+fails before it begins is an error of HTTP, which clients try again.
+"""
+
+Session = Annotated[str, Header(alias="X-Session-ID", pattern=r"^\s*[A-Za-z0-9_-]{1,64}\s*$")]
+
+TYPES: dict[Split, Literal["train", "test"]] = {"train": "train", "eval": "test"}
+"""What the splits of seeds are called here."""
+
+
+class Wish(BaseModel):
+    """A wish for the tasks of a split."""
+
+    split: Annotated[str, Field(max_length=40)]
+
+
+class WishForOne(Wish):
+    """A wish for one of them."""
+
+    index: int
+
+
+class WishForSome(Wish):
+    """A wish for those of a range, as Python counts them."""
+
+    start: int | None = None
+    stop: int | None = None
+
+
+class Creation(BaseModel):
+    """A wish for a session: of a task that was given, or of one by its number."""
+
+    env_name: Annotated[str, Field(max_length=500)] | None = None
+    task_spec: dict[str, Any] | None = None
+    split: Annotated[str, Field(max_length=40)] | None = None
+    index: int | None = None
+
+
+class Call(BaseModel):
+    """A call of a tool; with ``task_id``, one that was begun before."""
+
+    name: Annotated[str, Field(max_length=200)]
+    input: dict[str, Any] = {}
+    task_id: Annotated[str, Field(pattern="^[0-9]{1,6}$")] | None = None
+
+
+# ------------------------------------------------------------------ tasks
+
+
+def health() -> dict[str, str]:
+    """Whether the process answers."""
+    return {"status": "ok"}
+
+
+def listed(request: Request) -> list[str]:
+    """The names of the environments."""
+    demand(request.scope, "read")
+    return [card["slug"] for card in environments()]
+
+
+async def env_tools(name: Name, request: Request) -> Any:
+    """The tools of an environment."""
+    demand(request.scope, "read")
+    return await _tools(request, named(name, STYLE))
+
+
+async def _tools(request: Request, wanted: Named) -> Any:
+    known = tools_of(await world_of(service_of(request), wanted.env))
+    return {
+        "tools": [
+            {"name": t["name"], "description": t["description"], "input_schema": t["parameters"]}
+            for t in known
+        ]
+    }
+
+
+def splits(name: Name, request: Request) -> list[dict[str, str]]:
+    """The splits: seeds for training and for evaluation, of the level of the name and of each."""
+    demand(request.scope, "read")
+    wanted = named(name, STYLE)
+    levels = ["", *(f"-{level}" for level in range(wanted.kind.Knobs.levels()))]
+    return [{"name": f"{kind}{level}", "type": kind} for level in levels for kind in TYPES.values()]
+
+
+def _address(wanted: Named, split: str, index: int) -> Address:
+    """The task of that number. Raises :class:`Invalid` where there is none."""
+    kind, dash, level = split.partition("-")
+    ours: dict[str, Split] = {theirs: each for each, theirs in TYPES.items()}
+    if kind not in ours or (dash and not (level.isascii() and level.isdecimal())):
+        raise Invalid(f"there is no split {split!r}; see /splits", "/split")
+    if not 0 <= index < len(SEEDS[ours[kind]]):
+        raise Invalid(f"there is no task {index}", "/index")
+    return wanted.address(index, int(level) if dash else None, ours[kind])
+
+
+def _specification(address: Address) -> dict[str, Any]:
+    """What a client is given of a task: where it lives, and nothing that would tell its answer."""
+    return {"address": str(address)}
+
+
+def tasks(name: Name, wish: Wish, request: Request) -> Any:
+    """Refuse to list billions of tasks."""
+    demand(request.scope, "read")
+    _address(named(name, STYLE), wish.split, 0)
+    number = len(SEEDS["train"])
+    raise Invalid(f"there are {number} tasks; ask for them with num_tasks, task and task_range")
+
+
+def num_tasks(name: Name, wish: Wish, request: Request) -> dict[str, int]:
+    """How many tasks a split has."""
+    demand(request.scope, "read")
+    _address(named(name, STYLE), wish.split, 0)
+    return {"num_tasks": len(SEEDS["train"])}
+
+
+def task(name: Name, wish: WishForOne, request: Request) -> Any:
+    """One task, by its number; one below 0 counts from the end."""
+    demand(request.scope, "read")
+    index = wish.index + len(SEEDS["train"]) if wish.index < 0 else wish.index
+    return {"task": _specification(_address(named(name, STYLE), wish.split, index))}
+
+
+def task_range(name: Name, wish: WishForSome, request: Request) -> Any:
+    """The tasks of a range."""
+    demand(request.scope, "read")
+    wanted = named(name, STYLE)
+    _address(wanted, wish.split, 0)
+    chosen = range(len(SEEDS["train"]))[slice(wish.start, wish.stop)]
+    if len(chosen) > MOST:
+        raise Invalid(f"tasks are given {MOST} at a time, not {len(chosen)}", "/stop")
+    return {"tasks": [_specification(_address(wanted, wish.split, n)) for n in chosen]}
+
+
+# ------------------------------------------------------------------ sessions
+
+
+async def create_session(request: Request) -> StreamingResponse:
+    """Give a name that a session can be created under."""
+    demand(request.scope, "sessions")
+    name = secrets.token_urlsafe(18)
+    return StreamingResponse(iter([_event("task_id", name) + _event("end", "")]), **_STREAM)
+
+
+def delete_session(session: Session, request: Request) -> dict[str, str]:
+    """Nothing: a name without a session costs nothing."""
+    demand(request.scope, "sessions")
+    return {"sid": session.strip()}
+
+
+async def create(wish: Creation, session: Session, request: Request) -> dict[str, str]:
+    """Create a session of a task."""
+    owner = demand(request.scope, "sessions").name
+    service, name = service_of(request), session.strip()
+    address, style = _wanted(wish)
+    if await service.store.load(name) is not None:
+        raise StepConflict("there is a session of that name")
+    await service.store.create([Kept(name, owner, str(address), style, None, time())])
+    try:
+        await service.sessions.get(name, owner)
+    except BaseException:  # a task that cannot be drawn has no session
+        await service.store.delete(name)
+        raise
+    return {"sid": name}
+
+
+def _wanted(wish: Creation) -> tuple[Address, str]:
+    wanted = None if wish.env_name is None else named(wish.env_name, STYLE)
+    if wish.task_spec is None:
+        if wish.split is None or wish.index is None:
+            raise Invalid("a session is of a 'task_spec', or of a 'split' and an 'index'")
+        if wanted is None:
+            raise Invalid("many environments are served here: 'env_name' says which", "/env_name")
+        return _address(wanted, wish.split, wish.index), wanted.style
+    told = wish.task_spec.get("address")
+    if not isinstance(told, str):
+        raise Invalid("a task has an 'address'", "/task_spec/address")
+    address = Address.parse(told)
+    if wanted is not None and wanted.env != address.env:
+        raise Invalid(f"the task is of {address.env}, not of {wanted.env}", "/task_spec/address")
+    return address, wanted.style if wanted else STYLE
+
+
+async def delete(session: Session, request: Request) -> dict[str, str]:
+    """Forget a session, if there is one."""
+    owner = demand(request.scope, "sessions").name
+    try:
+        await service_of(request).sessions.delete(session.strip(), owner)
+    except UnknownSession:
+        return {"sid": session.strip()}
+    return {"sid": session.strip()}
+
+
+async def ping(session: Session, request: Request) -> dict[str, str]:
+    """Whether a session is there."""
+    await _standing(session, request)
+    return {"status": "ok"}
+
+
+async def _standing(session: str, request: Request, name: str | None = None) -> Standing:
+    """Where a session stands. Raises :class:`Invalid` where it is of another environment."""
+    owner = demand(request.scope, "sessions").name
+    told = await service_of(request).sessions.get(session.strip(), owner)
+    env = Address.parse(told.address).env
+    if name is not None and named(name, STYLE).env != env:
+        raise Invalid(f"the session is of {env}")
+    return told
+
+
+async def prompt(name: Name, session: Session, request: Request) -> Any:
+    """What the player reads first."""
+    told = await _standing(session, request, name)
+    assert isinstance(told.messages, list)
+    return [_text(told.messages[0]["content"] if told.messages else told.says)]
+
+
+async def task_tools(name: Name, session: Session, request: Request) -> Any:
+    """The tools of a session, which are those of its environment."""
+    await _standing(session, request, name)
+    return await _tools(request, named(name, STYLE))
+
+
+# ------------------------------------------------------------------ calls
+
+_STREAM: dict[str, Any] = {
+    "media_type": "text/event-stream",
+    "headers": {"cache-control": "no-cache", "x-accel-buffering": "no"},
+}
+_running: set[asyncio.Task[str]] = set()
+"""Calls go on when their client is cut off; they are held here until they are done."""
+
+
+async def call(name: Name, asked: Call, session: Session, request: Request) -> StreamingResponse:
+    """Call a tool, which is a move. The answer comes as events."""
+    told = await _standing(session, request, name)
+    step = told.step if asked.task_id is None else int(asked.task_id)
+    work = asyncio.create_task(_called(name, asked, session, request, step))
+    _running.add(work)
+    work.add_done_callback(_running.discard)
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())
+    await asyncio.wait({work}, timeout=GRACE_S)
+    if work.done():
+        work.result()  # an error is one of HTTP, as long as nothing was sent
+    return StreamingResponse(_events(str(step), work), **_STREAM)
+
+
+async def _called(name: str, asked: Call, session: str, request: Request, step: int) -> str:
+    """What a call gives, as its client reads it."""
+    owner = demand(request.scope, "sessions").name
+    service, wanted = service_of(request), named(name, STYLE)
+    try:
+        style = await service.sessions.style(session.strip(), owner)
+        reply = move(await world_of(service, wanted.env), asked.name, asked.input, style)
+        told = await service.sessions.step(session.strip(), step, reply, owner)
+    except (Invalid, StepConflict) as flaw:
+        return compact({"ok": False, "error": str(flaw)})
+    output = {
+        "blocks": [_text(told.says)],
+        "metadata": _metadata(told),
+        "reward": told.reward,
+        "finished": told.done,
+    }
+    return compact({"ok": True, "output": output})
+
+
+def _metadata(told: Standing) -> dict[str, Any]:
+    about: dict[str, Any] = {"step": told.step, "address": told.address}
+    if (score := told.score) is not None:
+        about |= {"score": score.value, "correct": score.correct, "status": score.status}
+        about |= {"reason": score.reason, "parts": score.parts}
+    return about
+
+
+async def _events(task: str, work: "asyncio.Task[str]") -> AsyncIterator[str]:
+    yield _event("task_id", task)
+    while not work.done():
+        await asyncio.wait({work}, timeout=BEAT_S)
+        if not work.done():
+            yield ": still at it\r\n\r\n"
+    if (fault := work.exception()) is not None:
+        yield _event("error", sentence(fault))
+        return
+    pieces = list(_cut(work.result()))
+    for piece in pieces[:-1]:
+        yield _event("chunk", piece)
+    yield _event("end", pieces[-1])
+
+
+def _cut(text: str, size: int = CHUNK) -> list[str]:
+    """A text in pieces of which none begins with a blank, since clients drop those.
+
+    >>> _cut("ab  cd", 3)
+    ['ab  ', 'cd']
+    """
+    pieces, start = [], 0
+    while True:
+        end = start + size
+        while text[end : end + 1] == " ":
+            end += 1
+        pieces.append(text[start:end])
+        if end >= len(text):
+            return pieces
+        start = end
+
+
+def _event(kind: str, data: str) -> str:
+    return f"event: {kind}\r\ndata: {' '.join(data.splitlines())}\r\n\r\n"
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text, "detail": None}
+
+
+def route(made: FastAPI) -> None:
+    """Adds the routes, at the root."""
+    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    told: dict[str, Any] = {"responses": wrong, "tags": ["open reward standard"]}
+    streamed = told | {"response_class": StreamingResponse}
+    made.get("/health", **told)(health)
+    made.get("/list_environments", **told)(listed)
+    made.post("/ping", **told)(ping)
+    made.post("/create", **told)(create)
+    made.post("/delete", **told)(delete)
+    made.post("/create_session", **streamed)(create_session)
+    made.post("/delete_session", **told)(delete_session)
+    made.get("/{name}/tools", **told)(env_tools)
+    made.get("/{name}/splits", **told)(splits)
+    made.get("/{name}/prompt", **told)(prompt)
+    made.get("/{name}/task_tools", **told)(task_tools)
+    made.post("/{name}/tasks", **told)(tasks)
+    made.post("/{name}/num_tasks", **told)(num_tasks)
+    made.post("/{name}/task", **told)(task)
+    made.post("/{name}/task_range", **told)(task_range)
+    made.post("/{name}/call", **streamed)(call)

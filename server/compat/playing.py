@@ -1,0 +1,165 @@
+"""What protocols of episodes share: places to play at, and tools whose calls are moves."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import HTTPConnection
+
+from palaestra.address import Address
+from palaestra.scoring import Drawn
+from palaestra.server.mcp_worlds import ANSWER, reply, tools
+from palaestra.server.problems import Invalid, UnknownSession, slug_of
+from palaestra.server.sessions import NAME
+from palaestra.server.store import Kept
+from palaestra.server.wire import Standing
+
+if TYPE_CHECKING:
+    from palaestra.server.app import Service
+
+DONE = "done"
+"""The answer that ends a session of those worlds that have tools."""
+
+ANSWERS = "Give your answer, or make your next move."
+"""What that is for in environments without tools of their own."""
+
+UNKNOWN = "there is no such place, or it is over its time; begin anew"
+
+
+def service_of(connection: HTTPConnection) -> "Service":
+    """The service of a request or of a socket."""
+    service: Service = connection.app.state.service
+    return service
+
+
+# ------------------------------------------------------------------ places
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a client plays one episode after another under one name, each of them a session.
+
+    It is kept as a session is, so that it outlives a server and is known to others: what it is
+    about stands for the address, and the session of the moment with what its client calls it for
+    the replies.
+    """
+
+    id: str
+    owner: str
+    about: str
+    session: str = ""
+    called: str = ""
+
+
+async def take(service: "Service", owner: str, about: str) -> Place:
+    """A new place."""
+    place = Place(secrets.token_urlsafe(18), owner, about)
+    await _keep(service, place)
+    return place
+
+
+async def find(service: "Service", name: str, owner: str, about: str) -> Place:
+    """The place of that name. Raises :class:`UnknownSession` for one of somebody else."""
+    kept = await service.store.load(name) if NAME.fullmatch(name) else None
+    if kept is None or (kept.owner, kept.address) != (owner, about):
+        raise UnknownSession(UNKNOWN)
+    session, called = kept.replies or ("", "")
+    return Place(name, owner, about, session, called)
+
+
+async def begin(
+    service: "Service", place: Place, address: Address, style: str, called: str = ""
+) -> tuple[Place, Standing]:
+    """Begins an episode at a place; the one before is forgotten."""
+    (told,) = await service.sessions.open(address, owner=place.owner, style=style)
+    await _forget(service, place)
+    await service.store.delete(place.id)
+    place = replace(place, session=told.session, called=called)
+    await _keep(service, place)  # anew, so that it gets as old as any
+    return place, told
+
+
+async def leave(service: "Service", place: Place) -> None:
+    """Forgets a place and its episode."""
+    await _forget(service, place)
+    await service.store.delete(place.id)
+
+
+async def _forget(service: "Service", place: Place) -> None:
+    if place.session:
+        with suppress(UnknownSession):
+            await service.sessions.delete(place.session, place.owner)
+
+
+async def _keep(service: "Service", place: Place) -> None:
+    told = (place.session, place.called) if place.session else ()
+    kept = Kept(place.id, place.owner, place.about, "place", None, time(), replies=told)
+    await service.store.create([kept])
+
+
+# ------------------------------------------------------------------ tools
+
+_worlds: dict[str, Standing] = {}
+
+
+async def world_of(service: "Service", env: str) -> Standing:
+    """An environment as far as its tools tell it from others."""
+    if env not in _worlds:
+        drawn = await service.judge.opened(Address.of(env), "bare")
+        _worlds[env] = as_world(drawn)
+    return _worlds[env]
+
+
+def as_world(drawn: Drawn) -> Standing:
+    """The same of a task that was drawn."""
+    return Standing(
+        session="", address=drawn.address, step=0, done=False, player=0, says="", reward=0.0,
+        earned=0.0, tools=[dict(tool) for tool in drawn.tools],
+    )  # fmt: skip
+
+
+def tools_of(world: Standing) -> list[Mapping[str, Any]]:
+    """The tools by which an environment is played: its own, and one to say something in words."""
+    known = tools(world)
+    return known if world.tools else [{**tool, "description": ANSWERS} for tool in known]
+
+
+def move(world: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
+    """The reply that a call of a tool is. Raises :class:`Invalid` where it can be none."""
+    known = [each["name"] for each in tools(world)]
+    if tool not in known:
+        raise Invalid(f"there is no tool {tool[:80]!r}; there is {', '.join(known)}")
+    if tool == ANSWER and not isinstance(arguments.get("text"), str):
+        raise Invalid(f"the tool {ANSWER!r} takes a 'text'")
+    return reply(world, tool, arguments, style)
+
+
+def sentence(fault: BaseException) -> str:
+    """What is told of an error; of those that are none of ours, nothing of their inside."""
+    known = isinstance(fault, Exception) and slug_of(fault) != "internal"
+    return str(fault) if known else "the service failed"
+
+
+def texts(told: Any) -> str:
+    """The text of a message, which is one or is in parts.
+
+    >>> texts([{"type": "output_text", "text": "4"}, {"type": "refusal"}])
+    '4'
+    """
+    if isinstance(told, str):
+        return told
+    parts = told if isinstance(told, list) else []
+    return "".join(
+        part["text"]
+        for part in parts
+        if isinstance(part, Mapping) and isinstance(part.get("text"), str)
+    )
+
+
+def compact(told: Any) -> str:
+    """JSON in which blanks and line ends stand in texts only, and ASCII alone."""
+    return json.dumps(told, separators=(",", ":"))

@@ -1,0 +1,222 @@
+"""Reward endpoints of trainers: one reply in, one number out.
+
+The label of a row is the address of its task, and the only thing that is needed to score a reply
+to it. Both protocols have numbers only, so whatever could not be scored is an error of HTTP, which
+their clients try again.
+"""
+
+import asyncio
+import re
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Request
+from pydantic import BaseModel, Field
+
+from palaestra.address import Address
+from palaestra.server import metrics
+from palaestra.server.compat.names import Name, named, of_one_reply, style_of
+from palaestra.server.compat.playing import service_of
+from palaestra.server.hot import unless_gone
+from palaestra.server.judging import plan
+from palaestra.server.keys import demand
+from palaestra.server.problems import Invalid, documented
+from palaestra.server.wire import BATCH, REPLY_CHARACTERS, Result, Scoring, Style
+from palaestra.task import Unscored
+
+ALL = "all"
+"""Stands for an environment where labels may be of any."""
+
+Said = Annotated[str, Field(max_length=2 * REPLY_CHARACTERS)]
+Label = Annotated[str, Field(max_length=2_000)]
+
+OVERLAP = 48
+"""So many characters of a prompt have to be seen before what comes after them is the reply."""
+
+LONG = 100_000
+"""Characters of queries that are searched on the event loop."""
+
+_TOKEN = re.compile(
+    r"(?:<\|[^<>|\s]{1,40}\|>|<｜[^<>｜\s]{1,40}｜>|</?s>|<(?:eos|pad|unk|end_of_turn)>|"
+    r"\[(?:PAD|EOS|SEP)\])\Z"
+)
+
+
+class Queries(BaseModel):
+    """What OpenRLHF sends: prompts with their replies, the prompts alone, and the labels."""
+
+    query: Annotated[list[Said], Field(max_length=BATCH)]
+    prompts: Annotated[list[Said], Field(max_length=BATCH)] = []
+    labels: Annotated[list[Label], Field(max_length=BATCH)]
+
+
+class Rewards(BaseModel):
+    """What OpenRLHF reads, a number for each query."""
+
+    rewards: list[float]
+    scores: list[float]
+    extra_logs: dict[str, list[float]]
+
+
+class Sample(BaseModel):
+    """What slime sends."""
+
+    prompt: Any = None
+    response: Said
+    label: Label
+
+
+def openrlhf(made: FastAPI) -> None:
+    """Adds the route of ``--reward.remote_url`` (``--remote_rm_url``) of OpenRLHF."""
+    made.post(
+        "/compat/openrlhf/{name}/get_reward",
+        responses=documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503),
+        tags=["compatibility"],
+    )(get_reward)
+
+
+def slime(made: FastAPI) -> None:
+    """Adds the route of ``--rm-url`` of slime."""
+    made.post(
+        "/compat/slime/{name}",
+        responses=documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503),
+        tags=["compatibility"],
+    )(reward)
+
+
+async def get_reward(name: Name, asked: Queries, request: Request) -> Rewards:
+    """Score what OpenRLHF's actors send, whose labels are addresses."""
+    number = len(asked.query)
+    if len(asked.labels) != number or len(asked.prompts) not in {0, number}:
+        raise Invalid("there is a label for each query, and a prompt for each or none", "/labels")
+    if sum(map(len, asked.query)) <= LONG:
+        items = _items(name, asked)
+    else:
+        items = await service_of(request).judge.in_thread(_items, name, asked)
+    done = await _scored(items, request)
+    values = [_value(one) for one in done]
+    # A trainer puts the logs of many rollouts together, so all have the same ones.
+    logs = {
+        "correct": [float(one.correct or False) for one in done],
+        "answered": [float(one.status != "no_answer") for one in done],
+    }
+    return Rewards(rewards=values, scores=values, extra_logs=logs)
+
+
+def _items(name: str, asked: Queries) -> list[Scoring]:
+    style, prompts = style_by(name), asked.prompts or [""] * len(asked.query)
+    return [
+        Scoring(str(address_of(name, label)), reply_in(query, prompt), style)
+        for query, prompt, label in zip(asked.query, prompts, asked.labels)
+    ]
+
+
+async def reward(name: Name, asked: Sample, request: Request) -> float:
+    """Score what slime sends; the answer is a bare number."""
+    address = address_of(name, asked.label)
+    said = without_tokens(asked.response)
+    (done,) = await _scored([Scoring(str(address), said, style_by(name))], request)
+    return _value(done)
+
+
+async def _scored(items: list[Scoring], request: Request) -> list[Result]:
+    owner = demand(request.scope, "score").name
+    judge = service_of(request).judge
+
+    async def judged() -> list[Result]:
+        return await asyncio.gather(*(judge.judged(item, owner=owner) for item in items))
+
+    done = await unless_gone(judged(), request.receive)
+    metrics.scored(done)
+    return done
+
+
+def _value(one: Result) -> float:
+    if one.value is None:
+        raise Unscored(one.reason)
+    return one.value
+
+
+def style_by(name: str) -> Style:
+    """The style that a part of a URL asks for."""
+    first, _, rest = name.partition(":")
+    if first != ALL:
+        return named(name).style
+    if rest and not rest.startswith("style="):
+        raise Invalid(f"behind {ALL!r} comes :style=, or nothing")
+    return style_of(rest.removeprefix("style=") or "tags")
+
+
+def address_of(name: str, label: str) -> Address:
+    """The address that a label is. Raises :class:`Invalid` for one of another environment, and
+    where one reply cannot settle a task.
+    """
+    address, _ = plan(label)
+    if name.partition(":")[0] != ALL and address.env != named(name).env:
+        raise Invalid(f"the label is of {address.env}, not of {named(name).env}", "/label")
+    if not of_one_reply(address.env):
+        raise Invalid(f"{address.env} takes several replies, and here is one only", "/label")
+    return address
+
+
+# ------------------------------------------------------------------ finding the reply
+
+
+def reply_in(query: str, prompt: str) -> str:
+    """What was replied, of a text that has the prompt before it.
+
+    The text was made of tokens again, so blanks may differ from those of the prompt, and the start
+    of a prompt that was too long may be missing. Raises :class:`Invalid` where no end of the prompt
+    can be seen, for the rules in a prompt are not to be read as an answer.
+
+    >>> reply_in("What is 2 + 2?<answer>4</answer><|im_end|>", "What is 2 + 2 ?")
+    '<answer>4</answer>'
+    """
+    if query.startswith(prompt):
+        return without_tokens(query[len(prompt) :])
+    asked, said = "".join(prompt.split()), "".join(query.split())
+    signs = len(asked) if said.startswith(asked) else _overlap(asked, said)
+    if not signs:
+        raise Invalid("the query does not begin with its prompt, nor with an end of it", "/query")
+    return without_tokens(_behind(query, signs))
+
+
+def _overlap(asked: str, said: str) -> int:
+    """How many signs at the end of one text the other begins with, where they are enough."""
+    tail = asked[-OVERLAP:]
+    if len(tail) < OVERLAP:
+        return 0
+    end = len(said)
+    for _ in range(64):  # a reply that repeats its prompt is not searched for ever
+        place = said.rfind(tail, 0, end)
+        if place < 0:
+            return 0
+        if asked.endswith(said[: place + OVERLAP]):
+            return place + OVERLAP
+        end = place + OVERLAP - 1
+    return 0
+
+
+def _behind(text: str, signs: int) -> str:
+    """What comes after so many signs that are no blanks."""
+    for word in re.finditer(r"\S+", text):
+        length = word.end() - word.start()
+        if signs <= length:
+            return text[word.start() + signs :]
+        signs -= length
+    return ""
+
+
+def without_tokens(reply: str) -> str:
+    """A reply without the special tokens at its end.
+
+    >>> without_tokens("42 </s> <pad><pad>")
+    '42 '
+    """
+    kept = end = len(reply)
+    while True:
+        while end and reply[end - 1].isspace():
+            end -= 1
+        token = _TOKEN.search(reply, max(0, end - 50), end)
+        if token is None:
+            return reply[:kept]
+        kept = end = token.start()

@@ -1,0 +1,109 @@
+"""Connections whose clients are not trusted to say what they want, or to stop saying it."""
+
+import json
+from asyncio import BaseTransport, TimerHandle
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+HEAD_BYTES, HEADERS = 64 << 10, 128
+"""How long the head of a request may be, and how many headers it may have."""
+
+HEAD_S = 15.0
+"""How long a connection may take to bring one."""
+
+
+class Wary(HttpToolsProtocol):
+    """Uvicorn's protocol, which by itself waits for ever for a request to begin, and reads headers
+    without end.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.head_left = HEAD_BYTES
+        self.head_timer: TimerHandle | None = None
+        self.in_head = self.in_body = self.completed = self.refused = False
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Begin to wait for a request."""
+        super().connection_made(transport)  # type: ignore[arg-type]
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        self._waited()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what comes, as long as there is an end of heads in sight."""
+        if self.refused:
+            return
+        self.completed = False
+        super().data_received(data)
+        if self.in_body or self.completed or self.refused:
+            return
+        if self.head_timer is None:
+            self._wait()
+        if self.in_head:
+            self.head_left -= len(data)
+            if self.head_left < 0:
+                self._refuse(431, f"the head of a request has at most {HEAD_BYTES} bytes")
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        super().on_message_begin()
+        self.in_head, self.head_left = True, HEAD_BYTES
+
+    def on_headers_complete(self) -> None:
+        """It is there; what it asks for is done if it is no flood."""
+        self._waited()
+        self.in_head, self.in_body = False, True
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if len(self.headers) > HEADERS or size > HEAD_BYTES:
+            told = f"a request has at most {HEADERS} headers, of {HEAD_BYTES} bytes together"
+            self._refuse(431, told)
+        if not self.refused:
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a piece of a body, but not of a request that is refused."""
+        if not self.refused:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """A request is there; another may follow."""
+        self.in_body, self.completed = False, True
+        if not self.refused:
+            super().on_message_complete()
+
+    def _wait(self) -> None:
+        self.head_timer = self.loop.call_later(HEAD_S, self._late)
+
+    def _waited(self) -> None:
+        if self.head_timer is not None:
+            self.head_timer.cancel()
+            self.head_timer = None
+
+    def _late(self) -> None:
+        self.head_timer = None
+        if self.cycle is not None and not self.cycle.response_complete:
+            return  # it waits for us, not we for it
+        self._refuse(408, f"the head of a request comes within {HEAD_S:g} s")
+
+    def _refuse(self, status: int, detail: str) -> None:
+        """Says what is wrong, in the words of a problem document, and hangs up."""
+        self._waited()
+        if self.refused or self.transport.is_closing():
+            return
+        self.refused = True
+        body = json.dumps(
+            {"type": "urn:palaestra:problem:http", "title": "http", "status": status,
+             "detail": detail, "request_id": "", "retryable": False, "errors": []}
+        ).encode()  # fmt: skip
+        head = (
+            b"content-type: application/problem+json\r\nconnection: close\r\n"
+            b"content-length: %d\r\n\r\n" % len(body)
+        )
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.write(STATUS_LINE[status] + head + body)
+        self.transport.close()

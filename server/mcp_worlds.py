@@ -1,0 +1,144 @@
+"""Sessions as servers of the Model Context Protocol, for agents that know tools and nothing else.
+
+Any session can be reached at ``/v1/sessions/{id}/mcp``. The tools of its world are the tools of the
+server, its brief is what the server says of itself, and each call is a step of the session. Nothing
+is kept besides the session, so a client may come to any of several servers, call by call.
+
+It needs ``palaestra[mcp]``.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI, HTTPException
+from msgspec import to_builtins
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from palaestra import __version__
+from palaestra.episode import STYLES
+from palaestra.server.keys import demand
+from palaestra.server.problems import SLUGS, request_id_of
+from palaestra.server.sessions import Sessions
+from palaestra.server.wire import Standing
+from palaestra.toolbox import call
+
+ANSWER = "answer"
+STANDING = "palaestra/standing"
+"""Where a result tells the program, but not its model, what was earned."""
+
+_SAYS = {
+    "type": "object",
+    "properties": {"text": {"type": "string", "description": "What is said, such as: done"}},
+    "required": ["text"],
+    "additionalProperties": False,
+}
+_TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+class Worlds:
+    """Answers the requests that come to a session by the protocol."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self.sessions = sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request of the protocol; there is nothing to be listened to, nor to be ended."""
+        if scope["method"] != "POST":
+            raise HTTPException(405, "this server speaks only when it is asked", {"allow": "POST"})
+        try:
+            from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+        except ImportError:
+            raise HTTPException(501, "this service runs without palaestra[mcp]") from None
+        owner = demand(scope, "sessions").name
+        session = scope["path_params"]["session"]
+        stands = await self.sessions.get(session, owner)
+        scope = {**scope, "root_path": ""}
+        manager = StreamableHTTPSessionManager(
+            self._server(session, owner, stands, request_id_of(scope)),
+            json_response=True,
+            stateless=True,
+        )
+        async with manager.run():
+            await manager.handle_request(scope, receive, send)
+
+    def _server(self, session: str, owner: str, stands: Standing, request_id: str) -> Any:
+        from mcp import types
+        from mcp.server import Server
+
+        kept = self.sessions
+
+        async def listed(_: Any, __: Any) -> types.ListToolsResult:
+            return types.ListToolsResult(
+                tools=[
+                    types.Tool(
+                        name=one["name"],
+                        description=one.get("description", ""),
+                        input_schema=one.get("parameters", {"type": "object"}),
+                    )
+                    for one in tools(stands)
+                ]
+            )
+
+        async def called(_: Any, wish: types.CallToolRequestParams) -> types.CallToolResult:
+            try:
+                style = await kept.style(session, owner)
+                move = reply(stands, wish.name, wish.arguments or {}, style)
+                told = await kept.step(session, None, move, owner)
+            except tuple(SLUGS) as fault:
+                return types.CallToolResult(
+                    content=[types.TextContent(type="text", text=str(fault))], is_error=True
+                )
+            return types.CallToolResult(
+                content=[types.TextContent(type="text", text=told.says)],
+                is_error=told.says.startswith("Error:"),
+                _meta={STANDING: _told(told)},
+            )
+
+        return Server(
+            f"palaestra {stands.address.partition('?')[0]}",
+            version=__version__,
+            instructions=_brief(stands),
+            on_list_tools=listed,
+            on_call_tool=called,
+        )
+
+
+def _brief(stands: Standing) -> str:
+    messages = stands.messages or []
+    return messages[0]["content"] if messages else stands.says
+
+
+def _told(stands: Standing) -> dict[str, Any]:
+    told: dict[str, Any] = to_builtins(stands)
+    return {name: told[name] for name in ("step", "done", "reward", "earned", "score")}
+
+
+def tools(stands: Standing) -> list[Mapping[str, Any]]:
+    """The tools of a session: those of its world, and one to say something in plain words."""
+    own = [tool["function"] for tool in stands.tools or []]
+    plain = "Say that you are finished, or what else is to be said without a tool."
+    says = {"name": ANSWER, "description": plain, "parameters": _SAYS}
+    return own if ANSWER in {tool["name"] for tool in own} else [*own, says]
+
+
+def reply(stands: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
+    """The reply that a call is. One of a tool that there is not is a move like any other, since the
+    world says itself what is wrong with it.
+    """
+    write = STYLES[style].write
+    own = {each["function"]["name"] for each in stands.tools or []}
+    if tool == ANSWER and ANSWER not in own:
+        return write(str(arguments.get("text", "")))
+    return write(_TEXTS.sub(_unmarked, call(tool, **arguments)))
+
+
+def _unmarked(text: re.Match[str]) -> str:
+    """A text in JSON without the signs that would end the mark around a move."""
+    return text[0].translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>{}"})
+
+
+def install(made: FastAPI, sessions: Sessions) -> None:
+    """Has an application answer by the protocol."""
+    made.router.routes.append(Route("/v1/sessions/{session}/mcp", Worlds(sessions)))

@@ -1,0 +1,164 @@
+// The catalog: every environment, found by words, category, kind and tag.
+
+import { fill, h } from "./dom.js";
+import { listen } from "./keys.js";
+import { start } from "./place.js";
+import { line } from "./spark.js";
+import { capital, KINDS, number, plural, title } from "./words.js";
+
+export class Catalog {
+  /** `host` gives `cards()` and hears `moved(place)` when the place is another one. */
+  constructor(place, host) {
+    Object.assign(this, { place, host, entries: [] });
+    this.node = h("div", { class: "catalog" });
+    this.unlisten = listen("Catalog", [
+      { keys: ["ArrowDown", "ArrowUp"], says: ["↓", "↑"], what: "From one environment to the next", run: (key) => this.walk(key === "ArrowDown" ? 1 : -1) },
+    ]);
+    this.ready = this.load();
+  }
+
+  get title() {
+    return "Catalog";
+  }
+
+  goes(place) {
+    if (place.env) return false;
+    this.place = place;
+    this.filter();
+    return true;
+  }
+
+  leave() {
+    this.unlisten();
+  }
+
+  async load() {
+    const cards = await this.host.cards();
+    this.entries = cards.map(entry);
+    this.search = h("input", {
+      type: "search", id: "search", placeholder: "Search names, summaries and tags", autocomplete: "off", spellcheck: "false",
+      value: this.place.q, "aria-controls": "found",
+      on: { input: () => this.change({ q: this.search.value }), keydown: (event) => this.searching(event) },
+    });
+    this.count = h("p", { class: "hint", role: "status" });
+    this.found = h("div", { id: "found", class: "found" });
+    this.groups = grouped(this.entries);
+    this.choices = {
+      category: this.facet("category", "Categories", (card) => [card.category], capital),
+      kind: this.facet("kind", "Kinds", (card) => [card.kind], (kind) => KINDS[kind] ?? kind),
+      tag: this.facet("tag", "Tags", (card) => card.tags, (tag) => tag),
+    };
+    const narrow = matchMedia("(max-width: 56rem)").matches;
+    fill(
+      this.node,
+      h(
+        "header", { class: "heading" },
+        h("h1", { tabindex: "-1" }, `${cards.length} environments`),
+        h("p", { class: "lede" }, "Tasks for language models, and honest scores for their replies. Choose one, play it, and see how it is judged."),
+      ),
+      h("div", { class: "seek" }, h("label", { for: "search", class: "unseen" }, "Search"), this.search, this.count),
+      h("details", { class: "facets", open: !narrow }, h("summary", null, "Filters"), Object.values(this.choices).map(({ node }) => node)),
+      fill(this.found, this.groups.map(({ node }) => node)),
+    );
+    this.filter();
+  }
+
+  // ---------------------------------------------------------------- finding
+
+  change(part) {
+    this.place = { ...this.place, ...part };
+    this.host.moved(this.place);
+    this.filter();
+  }
+
+  /** Shows what fits; the numbers beside each choice are of what it would leave. */
+  filter() {
+    if (!this.choices) return;
+    if (this.search.value !== this.place.q) this.search.value = this.place.q;
+    const words = this.place.q.toLowerCase().split(/\s+/).filter(Boolean);
+    const matching = this.entries.filter(({ text }) => words.every((word) => text.includes(word)));
+    const shown = new Set(matching.filter(({ card }) => this.fits(card)));
+    for (const each of this.entries) each.node.hidden = !shown.has(each);
+    for (const { node, members } of this.groups) node.hidden = !members.some((each) => shown.has(each));
+    for (const [name, choice] of Object.entries(this.choices)) {
+      choice.update(matching.filter(({ card }) => this.fits(card, name)).map(({ card }) => card), this.place[name]);
+    }
+    this.count.textContent = shown.size ? plural(shown.size, "environment") : "Nothing is like that. Try fewer words, or other filters.";
+  }
+
+  fits(card, but = "") {
+    const { category, kind, tag } = this.place;
+    return (but === "category" || !category || card.category === category)
+      && (but === "kind" || !kind || card.kind === kind)
+      && (but === "tag" || !tag || card.tags.includes(tag));
+  }
+
+  facet(name, label, values, told) {
+    const all = [...new Set(this.entries.flatMap(({ card }) => values(card)))].sort();
+    const buttons = all.map((value) => {
+      const count = h("span", { class: "count" });
+      const choose = () => this.change({ [name]: this.place[name] === value ? "" : value });
+      return { value, count, node: h("button", { type: "button", class: "facet", "aria-pressed": "false", on: { click: choose } }, told(value), count) };
+    });
+    const update = (cards, chosen) => {
+      const counts = new Map();
+      for (const value of cards.flatMap(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      for (const { value, count, node } of buttons) {
+        count.textContent = counts.get(value) ?? 0;
+        node.setAttribute("aria-pressed", String(value === chosen));
+        node.hidden = !counts.has(value) && value !== chosen;
+      }
+    };
+    return { node: h("section", { data: { facet: name }, "aria-label": label }, h("h2", null, label), h("div", { class: "options" }, buttons.map(({ node }) => node))), update };
+  }
+
+  // ---------------------------------------------------------------- the keyboard
+
+  focus() {
+    this.search?.focus();
+    this.search?.select();
+  }
+
+  searching(event) {
+    const first = this.entries.find(({ node }) => !node.hidden)?.node;
+    if (event.key === "Enter" && first) first.click();
+    else if (event.key === "ArrowDown") this.walk(1);
+    else if (event.key === "Escape" && this.search.value) this.change({ q: "" });
+    else if (event.key === "Escape") this.search.blur();
+    else return;
+    event.preventDefault();
+  }
+
+  walk(by) {
+    const shown = this.entries.map(({ node }) => node).filter((node) => !node.hidden);
+    const now = shown.indexOf(document.activeElement);
+    if (now < 0 && by < 0) return false;
+    if (now === 0 && by < 0) this.focus();
+    else shown[Math.min(shown.length - 1, now + by)]?.focus();
+    return true;
+  }
+}
+
+function entry(card) {
+  const effort = card.measured?.effort ?? card.measured?.tokens ?? [];
+  const what = card.measured?.effort ? "effort of the solver" : "tokens of the opening";
+  const label = `${capital(what)}, level by level: ${effort.map(number).join(", ")}`;
+  const node = h(
+    "a", { class: "entry", href: start(card) },
+    h("h3", null, title(card.name)),
+    h("p", null, card.summary),
+    h("span", { class: "kind", data: { kind: card.kind } }, KINDS[card.kind] ?? card.kind),
+    h("span", { class: "levels" }, plural(card.levels, "level")),
+    effort.length > 1 && line(effort, { label }),
+  );
+  return { card, node, text: [card.name, title(card.name), card.summary, ...card.tags].join(" ").toLowerCase() };
+}
+
+function grouped(entries) {
+  const groups = new Map();
+  for (const each of entries) groups.set(each.card.category, [...(groups.get(each.card.category) ?? []), each]);
+  return [...groups].map(([category, members]) => ({
+    members,
+    node: h("section", { class: "group", "aria-label": capital(category) }, h("h2", null, capital(category)), h("div", { class: "entries" }, members.map(({ node }) => node))),
+  }));
+}

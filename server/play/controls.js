@@ -1,0 +1,114 @@
+// Which task of an environment: level, seed, split, style, and knobs by hand.
+
+import { copy, fill, h, unique } from "./dom.js";
+import { SEEDS, STYLES, write } from "./place.js";
+
+/**
+ * The controls of an environment. `change(part)` hears of every choice; `update(place)` shows the
+ * choices of a place.
+ */
+export function controls(card, change) {
+  const top = Math.max(0, (card.levels ?? 1) - 1);
+  const names = Object.keys(card.knobs_schema?.properties ?? {});
+  let place = null;
+
+  const level = h("input", {
+    type: "range", id: unique("level"), min: 0, max: top, step: 1, disabled: top === 0,
+    on: { input: () => change({ level: Number(level.value), knobs: {} }) },
+  });
+  const levelTold = h("output", { for: level.id });
+  const seed = h("input", {
+    type: "number", id: unique("seed"), min: 0, max: SEEDS - 1, step: 1, inputmode: "numeric",
+    on: { change: () => change({ seed: clamped(seed.value) }) },
+  });
+  const seedButton = (sign, label, next) =>
+    h("button", { type: "button", title: label, "aria-label": label, on: { click: () => change({ seed: next(place.seed) }) } }, sign);
+  const link = h("button", { type: "button", title: "Copy a link to this task", on: { click: () => copy(permalink(place), link) } }, "Copy link");
+  const split = choices("Split", ["train", "eval"], (chosen) => change({ split: chosen }));
+  const style = choices("Answers in", STYLES, (chosen) => change({ style: chosen }));
+  const byHand = names.map((name) => knob(card.knobs_schema.properties[name], name, (given) => {
+    change({ knobs: { ...place.knobs, [name]: String(given) } });
+  }));
+  const reset = h("button", { type: "button", on: { click: () => change({ knobs: {} }) } }, "As the level has them");
+  const told = h("summary");
+
+  function update(next) {
+    place = next;
+    level.value = next.level;
+    levelTold.textContent = `${Math.min(next.level, top)} of 0–${top}`;
+    level.setAttribute("aria-valuetext", `Level ${next.level} of 0 to ${top}`);
+    if (document.activeElement !== seed) seed.value = next.seed;
+    split.update(next.split);
+    style.update(next.style);
+    const values = names.map((name) => [name, next.knobs[name] ?? atLevel(card, name, next.level)]);
+    fill(told, h("span", { class: "label" }, "Knobs"), values.map(([name, value]) =>
+      h("span", { class: name in next.knobs ? "knob own" : "knob" }, name.replaceAll("_", " "), " ", h("b", null, String(value)))));
+    values.forEach(([, value], n) => byHand[n].update(value));
+    reset.hidden = Object.keys(next.knobs).length === 0;
+  }
+
+  const node = h(
+    "section", { class: "choosing", "aria-label": "Which task" },
+    h("div", { class: "choice level" }, h("label", { for: level.id, class: "label" }, "Level"), levelTold, level),
+    h(
+      "div", { class: "choice" }, h("label", { for: seed.id, class: "label" }, "Seed"),
+      h(
+        "div", { class: "joined" },
+        seedButton("‹", "Previous seed (p)", (now) => Math.max(0, now - 1)), seed,
+        seedButton("›", "Next seed (n)", (now) => Math.min(SEEDS - 1, now + 1)),
+        seedButton("Random", "Random seed (r)", randomSeed),
+      ),
+    ),
+    split.node, style.node,
+    h("div", { class: "choice end" }, link),
+    names.length > 0 && h("details", { class: "byhand" }, told, h("div", { class: "knobs" }, byHand.map((each) => each.node), reset)),
+  );
+  return { node, update };
+}
+
+export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS;
+
+const clamped = (text) => Math.min(SEEDS - 1, Math.max(0, Math.trunc(Number(text)) || 0));
+
+const permalink = (place) => location.href.replace(/#.*/, "") + write({ ...place, sessions: [] });
+
+/** What a knob is at a level: its last value holds from there on. */
+export function atLevel(card, name, level) {
+  const rungs = card.knobs?.[name] ?? card.knobs_schema.properties[name].examples ?? [];
+  return rungs[Math.min(level, rungs.length - 1)] ?? card.knobs_schema.properties[name].default;
+}
+
+/** Knobs set by hand, in the types that the service wants them in. */
+export function typed(card, knobs) {
+  const known = card.knobs_schema?.properties ?? {};
+  const read = { integer: Number, number: Number, boolean: (text) => text === "true" };
+  return Object.fromEntries(Object.entries(knobs).map(([name, text]) => [name, (read[known[name]?.type] ?? String)(text)]));
+}
+
+function choices(label, options, choose) {
+  const name = unique("choice");
+  const inputs = options.map((value) => h("input", { type: "radio", name, value, id: `${name}-${value}`, on: { change: () => choose(value) } }));
+  const node = h(
+    "fieldset", { class: "choice" }, h("legend", { class: "label" }, label),
+    h("div", { class: "segments" }, inputs.map((input) => [input, h("label", { for: input.id }, input.value)])),
+  );
+  return { node, update: (value) => inputs.forEach((input) => (input.checked = input.value === value)) };
+}
+
+/** A box for one knob, within its bounds. */
+function knob(schema, name, set) {
+  const id = unique("knob");
+  let input;
+  if (Array.isArray(schema.enum) || schema.type === "boolean") {
+    const options = (schema.enum ?? [false, true]).map((each) => h("option", { value: String(each) }, String(each)));
+    input = h("select", { id, on: { change: () => set(input.value) } }, options);
+  } else {
+    input = h("input", {
+      id, type: "number", min: schema.minimum, max: schema.maximum, step: schema.type === "integer" ? 1 : "any",
+      on: { change: () => input.value !== "" && input.reportValidity() && set(input.value) },
+    });
+  }
+  const range = schema.minimum !== undefined && h("span", { class: "hint" }, `${schema.minimum} to ${schema.maximum}`);
+  const node = h("div", { class: "field" }, h("label", { for: id }, name.replaceAll("_", " ")), input, range);
+  return { node, update: (value) => (input.value = String(value)) };
+}

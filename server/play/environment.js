@@ -1,0 +1,214 @@
+// An environment: which task of it, the task itself, its card, and snippets.
+
+import * as api from "./api.js";
+import { Arena } from "./arena.js";
+import { figures } from "./card.js";
+import { controls, randomSeed, typed } from "./controls.js";
+import { fill, h, notice, remember, remembered, settled } from "./dom.js";
+import { listen } from "./keys.js";
+import { SEEDS, start, write } from "./place.js";
+import { Puzzle } from "./puzzle.js";
+import { problem } from "./result.js";
+import { snippets } from "./snippets.js";
+import { capital, KINDS, title } from "./words.js";
+
+export class Environment {
+  /** `host` gives `cards()` and hears `moved(place)` when the place is another one. */
+  constructor(place, host) {
+    Object.assign(this, { place, host, game: null, drawing: null });
+    this.plain = remembered("plain") === "yes";
+    this.node = h("div", { class: "environment" });
+    this.task = h("div", { class: "task" });
+    this.redraw = settled(() => this.draw());
+    this.ready = this.load();
+  }
+
+  get title() {
+    return title(this.place.env);
+  }
+
+  /** Whether a place is one of this view; then it shows it. */
+  goes(place) {
+    if (place.env !== this.place.env || place.version !== this.place.version) return false;
+    if (write(place) === write(this.place)) return true;
+    this.place = place;
+    this.controls?.update(place);
+    this.card?.update(place.level);
+    this.draw();
+    return true;
+  }
+
+  async load() {
+    try {
+      const { env, version } = this.place;
+      const [card, all] = await Promise.all([api.card(env, version), this.host.cards()]);
+      if (this.left) return;
+      this.lay(card, all);
+      await this.draw();
+    } catch (fault) {
+      const latest = fault.slug === "stale-version" && h("p", null, h("a", { href: start({ name: this.place.env }) }, "Open the version that is installed"));
+      fill(this.node, problem(fault, () => this.host.reload()), latest);
+    }
+  }
+
+  lay(card, all) {
+    this.kind = card.kind ?? "puzzle";
+    this.about = card;
+    this.card = figures(card, all);
+    this.controls = controls(card, (part) => this.change(part));
+    this.snippets = snippets();
+    const [category] = card.name.split("/");
+    fill(
+      this.node,
+      h(
+        "header", { class: "heading" },
+        h("p", { class: "crumbs" }, h("a", { href: "#/" }, "Catalog"), " / ", h("a", { href: `#/?category=${encodeURIComponent(category)}` }, capital(category))),
+        h("h1", { tabindex: "-1" }, title(card.name)),
+        h("p", { class: "lede" }, card.summary ?? ""),
+        h("p", { class: "meta" }, h("code", null, card.name), h("span", { class: "kind", data: { kind: card.kind ?? "" } }, KINDS[card.kind] ?? ""),
+          (card.tags ?? []).map((tag) => h("a", { class: "tag", href: `#/?tag=${encodeURIComponent(tag)}` }, tag))),
+      ),
+      this.controls.node,
+      this.task,
+      h("aside", { class: "rail", "aria-label": "About" }, this.snippets.node, this.card.node),
+    );
+    this.controls.update(this.place);
+    this.card.update(this.place.level);
+    this.unlisten = listen("This environment", this.bindings());
+  }
+
+  change(part) {
+    this.place = { ...this.place, ...part, sessions: [] };
+    this.host.moved(this.place);
+    this.controls.update(this.place);
+    this.card.update(this.place.level);
+    this.redraw();
+  }
+
+  // ---------------------------------------------------------------- the task
+
+  /** Draws the task of the place; what was still being drawn is not wanted any more. */
+  async draw() {
+    if (this.left) return null;
+    this.drawing?.abort();
+    const { signal } = (this.drawing = new AbortController());
+    this.task.setAttribute("aria-busy", "true");
+    try {
+      const game = await (this.kind === "puzzle" ? this.puzzle(signal) : this.arena(signal));
+      if (signal.aborted) return game.leave();
+      this.show(game);
+    } catch (fault) {
+      if (signal.aborted) return null;
+      this.close();
+      fill(this.task, problem(fault, () => this.draw()));
+    }
+    this.task.removeAttribute("aria-busy");
+    return null;
+  }
+
+  wish() {
+    const { env, level, seed, split, style, knobs } = this.place;
+    return { env, level, seed, split, style, knobs: typed(this.about, knobs) };
+  }
+
+  async puzzle(signal) {
+    return new Puzzle(await api.task(this.wish(), signal), this.place.style, this.watcher());
+  }
+
+  async arena(signal) {
+    const standings = (await this.restored(signal)) ?? [await api.open(this.wish(), signal)];
+    return new Arena(standings, this.place.style, this.watcher());
+  }
+
+  /** The sessions that the place names, unless they are over their time. */
+  async restored(signal) {
+    const { sessions, env, seed, split } = this.place;
+    if (!sessions.length) return null;
+    const found = await Promise.allSettled(sessions.map((id) => api.see(id, signal)));
+    const last = seed + (split === "eval" ? SEEDS : 0);
+    const ours = found.flatMap(({ value }) => (value?.address.startsWith(`${env}@`) && value.address.endsWith(`seed=${last}`) ? [value] : []));
+    if (!ours.length) notice("The session of this link is over, so this is a new one.");
+    return ours.length ? ours : null;
+  }
+
+  watcher() {
+    return { plain: () => this.plain, changed: () => this.changed() };
+  }
+
+  show(game) {
+    this.close();
+    this.game = game;
+    fill(this.task, this.looks(), game.node);
+    this.changed();
+  }
+
+  /** Boards drawn, or the text as the model reads it. */
+  looks() {
+    const check = h("input", { type: "checkbox", checked: this.plain });
+    check.addEventListener("change", () => this.look(check.checked));
+    this.plainCheck = check;
+    return h("label", { class: "check looks" }, check, "Text as the model reads it");
+  }
+
+  look(plain) {
+    this.plain = plain;
+    this.plainCheck.checked = plain;
+    remember("plain", plain ? "yes" : null);
+    this.game.render();
+  }
+
+  /** Replies were made, or sessions opened and closed: the link and the snippets say so. */
+  changed() {
+    if (!this.game) return;
+    const { env, level, split, style, knobs } = this.place;
+    this.snippets.update({
+      env, level, split, style, kind: this.kind, knobs: typed(this.about, knobs),
+      address: this.game.task.address, replies: this.game.replies,
+    });
+    this.node.classList.toggle("wide", (this.game.columns?.length ?? 1) > 1);
+    const sessions = this.game.sessions ?? [];
+    if (String(sessions) === String(this.place.sessions)) return;
+    this.place = { ...this.place, sessions };
+    this.host.moved(this.place);
+  }
+
+  close() {
+    this.game?.leave();
+    this.game = null;
+  }
+
+  leave() {
+    this.left = true;
+    this.drawing?.abort();
+    this.unlisten?.();
+    this.close();
+  }
+
+  // ---------------------------------------------------------------- the keyboard
+
+  bindings() {
+    const seed = (next) => () => this.change({ seed: Math.min(SEEDS - 1, Math.max(0, next(this.place.seed))) });
+    const level = (by) => () => {
+      const next = this.place.level + by;
+      if (next >= 0 && next < this.about.levels) this.change({ level: next, knobs: {} });
+    };
+    const played = (key) => this.game?.key(key) ?? false;
+    const playing = this.kind !== "puzzle" ? [
+      { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], says: ["←", "→", "↑", "↓"], what: "Move that way, where there is one", run: played },
+      { keys: [..."123456789"], says: ["1", "…", "9"], what: "Play that move of the list", run: played },
+      { keys: ["u"], what: "Undo: take the last reply back", run: played },
+      { keys: ["f"], what: "Fork into a second column", run: played },
+    ] : [];
+    return [
+      ...playing,
+      { keys: ["n"], what: "Next seed", run: seed((now) => now + 1) },
+      { keys: ["p"], what: "Previous seed", run: seed((now) => now - 1) },
+      { keys: ["r"], what: "Random seed", run: seed(randomSeed) },
+      { keys: ["["], what: "A level down", run: level(-1) },
+      { keys: ["]"], what: "A level up", run: level(1) },
+      { keys: ["e"], what: "Train or evaluation split", run: () => this.change({ split: this.place.split === "eval" ? "train" : "eval" }) },
+      { keys: ["b"], what: "Boards drawn, or as text", run: () => this.look(!this.plain) },
+      { keys: ["i"], what: "Write a reply", run: () => this.game?.focus() },
+    ];
+  }
+}

@@ -1,0 +1,153 @@
+// The page: which view the hash of the URL asks for, the theme, the token, the list of keys.
+
+import * as api from "./api.js";
+import { Catalog } from "./catalog.js";
+import { fill, h, notice, remember } from "./dom.js";
+import { Environment } from "./environment.js";
+import { dialog, hear, help, listen } from "./keys.js";
+import { read, write } from "./place.js";
+import { problem } from "./result.js";
+
+const main = document.getElementById("main");
+let view = null;
+let known = null;
+
+const host = {
+  /** All cards, asked for once. */
+  cards() {
+    known ??= api.cards().catch((fault) => {
+      known = null;
+      throw fault;
+    });
+    return known;
+  },
+  /** The place is another one, without another view. */
+  moved(place) {
+    history.replaceState(null, "", write(place));
+  },
+  reload() {
+    view?.leave();
+    view = null;
+    show();
+  },
+};
+
+async function show() {
+  const place = read(location.hash);
+  if (view?.goes(place)) return;
+  const first = view === null;
+  view?.leave();
+  view = new (place.env ? Environment : Catalog)(place, host);
+  const { node, ready, title } = view;
+  document.title = `${title} · Palaestra`;
+  fill(main, node);
+  node.setAttribute("aria-busy", "true");
+  try {
+    await ready;
+  } catch (fault) {
+    fill(node, problem(fault, host.reload));
+  }
+  node.removeAttribute("aria-busy");
+  if (!first) {
+    scrollTo(0, 0);
+    node.querySelector("h1")?.focus({ preventScroll: true });
+  }
+}
+
+// ------------------------------------------------------------------ theme
+
+const THEMES = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
+
+function theme(next) {
+  const root = document.documentElement;
+  if (next === "auto") delete root.dataset.theme;
+  else root.dataset.theme = next;
+  remember("theme", next === "auto" ? null : next);
+  const button = document.getElementById("theme");
+  button.textContent = THEMES[next];
+  button.title = "Change between the system's theme, light and dark (t)";
+}
+
+function nextTheme() {
+  const names = Object.keys(THEMES);
+  theme(names[(names.indexOf(document.documentElement.dataset.theme ?? "auto") + 1) % names.length]);
+}
+
+// ------------------------------------------------------------------ token
+
+let asking = null;
+
+/** Asks for a token, once however many requests wait for it; whether one was given. */
+function askForToken() {
+  asking ??= tokenDialog().finally(() => {
+    asking = null;
+    tokenButton();
+  });
+  return asking;
+}
+
+async function tokenDialog() {
+  const box = h("input", { type: "password", id: "token-box", autocomplete: "off", spellcheck: "false", required: true });
+  const give = (event) => {
+    event.preventDefault();
+    event.target.closest("dialog").close(box.value);
+  };
+  const told = api.hasToken() ? "The service does not take this token. Another one:" : "This service asks for a token.";
+  const given = await dialog("Token", h(
+    "form", { on: { submit: give } },
+    h("label", { for: "token-box" }, told), box,
+    h("p", { class: "hint" }, "It is kept in this tab until that is closed, and sent to this service only."),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Use it")),
+  ));
+  if (given) api.keepToken(given);
+  return Boolean(given);
+}
+
+function tokenButton() {
+  document.getElementById("token").hidden = !api.hasToken();
+}
+
+function forgetToken() {
+  api.keepToken("");
+  tokenButton();
+  known = null;
+  notice("The token is forgotten.");
+  host.reload();
+}
+
+// ------------------------------------------------------------------ the page
+
+function toSearch() {
+  if (read(location.hash).env) location.hash = "#/";
+  setTimeout(() => view?.ready.then(() => view.focus?.()));
+}
+
+async function footer() {
+  const told = await api.service();
+  fill(
+    document.getElementById("foot"),
+    h("span", null, `${told.name} ${told.version}`),
+    h("a", { href: "docs" }, "HTTP interface"),
+    told.isolation && h("span", null, `Sandbox: ${told.isolation}`),
+  );
+}
+
+api.onMissingToken(askForToken);
+hear();
+listen("Everywhere", [
+  { keys: ["/"], what: "Search the catalog", run: toSearch },
+  { keys: ["t"], what: "Change the theme", run: nextTheme },
+  { keys: ["?"], what: "This list", run: help },
+]);
+theme(document.documentElement.dataset.theme ?? "auto");
+tokenButton();
+document.getElementById("theme").addEventListener("click", nextTheme);
+document.getElementById("help").addEventListener("click", help);
+document.getElementById("token").addEventListener("click", forgetToken);
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the hash is the place
+  main.focus();
+});
+addEventListener("hashchange", show);
+await show();
+footer().catch(() => null); // said already, where the view failed for the same reason

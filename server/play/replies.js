@@ -1,0 +1,96 @@
+// What is said to a task: how an answer is marked, and where in a reply it was found.
+
+import { h, unique } from "./dom.js";
+
+const MARKS = {
+  tags: { told: "<answer> tags", has: (text) => /<answer>/i.test(text), put: (text) => `<answer>${text}</answer>` },
+  boxed: { told: "\\boxed{}", has: (text) => text.includes("\\boxed{"), put: (text) => `\\boxed{${text}}` },
+  bare: { told: "", has: () => true, put: (text) => text },
+};
+
+/** A text as a reply in a style, marked unless it is marked already. */
+export const marked = (style, text) => (MARKS[style].has(text) ? text : MARKS[style].put(text));
+
+/**
+ * Where in a reply the judge found the answer, as `[start, end]`; `extracted` is what it says it
+ * read. Without that, where the last mark is.
+ */
+export function span(style, reply, extracted = null) {
+  const mark = lastMark(style, reply);
+  const wanted = extracted?.trim();
+  if (!wanted) return extracted === null ? trimmed(reply, mark) : null;
+  const inside = mark ? reply.lastIndexOf(wanted, mark[1] - wanted.length) : -1;
+  const start = inside >= (mark?.[0] ?? 0) ? inside : reply.lastIndexOf(wanted);
+  return start < 0 ? null : [start, start + wanted.length];
+}
+
+function lastMark(style, reply) {
+  if (style === "bare") return [0, reply.length];
+  if (style === "tags") {
+    const found = [...reply.matchAll(/<answer>((?:(?!<answer>)[^])*?)<\/answer>/gi)].at(-1);
+    return found ? [found.index + 8, found.index + 8 + found[1].length] : null;
+  }
+  const start = reply.lastIndexOf("\\boxed{") + 7;
+  if (start < 7) return null;
+  let depth = 1;
+  for (let n = start; n < reply.length; n += 1) {
+    depth += { "{": 1, "}": -1 }[reply[n]] ?? 0;
+    if (depth === 0) return [start, n];
+  }
+  return null;
+}
+
+function trimmed(reply, mark) {
+  if (!mark) return null;
+  const inner = reply.slice(...mark);
+  const start = mark[0] + inner.length - inner.trimStart().length;
+  return inner.trim() ? [start, start + inner.trim().length] : null;
+}
+
+/** A reply with the answer in it marked. */
+export function shown(style, reply, extracted = null) {
+  const found = span(style, reply, extracted);
+  if (!reply) return h("p", { class: "reply empty" }, "An empty reply.");
+  if (!found) return h("pre", { class: "reply" }, reply);
+  return h(
+    "pre", { class: "reply" },
+    reply.slice(0, found[0]),
+    h("mark", { title: "What was read as the answer" }, reply.slice(...found)),
+    reply.slice(found[1]),
+  );
+}
+
+/**
+ * A box to write replies in. `send` gets each as it goes out. With `brief`, Enter sends, for moves
+ * of a word; otherwise Enter is a new line, and Ctrl or ⌘ with Enter sends.
+ */
+export function replyBox({ style, label, button, brief = false, send }) {
+  const id = unique("reply");
+  const box = h("textarea", {
+    id, rows: brief ? 2 : 6, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+    placeholder: brief ? "Your move" : "Your answer, with your thoughts if you like",
+    "aria-describedby": `${id}-hint`,
+  });
+  const check = h("input", { type: "checkbox", checked: style !== "bare" });
+  const said = () => (check.checked ? marked(style, box.value) : box.value);
+  const go = (event) => {
+    event?.preventDefault();
+    send(said());
+  };
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.isComposing && (event.ctrlKey || event.metaKey || (brief && !event.shiftKey))) go(event);
+    if (event.key === "Escape") box.blur();
+  });
+  const node = h(
+    "form", { class: "replying", on: { submit: go } },
+    h("label", { for: id, class: "label" }, label),
+    box,
+    h(
+      "div", { class: "row" },
+      h("button", { type: "submit", class: "primary" }, button),
+      style !== "bare" && h("label", { class: "check" }, check, `Add ${MARKS[style].told} where missing`),
+      h("span", { class: "hint", id: `${id}-hint` }, brief ? "Enter sends" : "Ctrl or ⌘ + Enter sends"),
+    ),
+  );
+  return { node, focus: () => box.focus(), clear: () => (box.value = ""), said };
+}

@@ -1,0 +1,117 @@
+"""Rollouts that a service recorded, scored anew, to see whether their rewards are still the same.
+
+A service that is run with ``--record`` keeps what it scores. An environment that was mended since
+may judge the same replies otherwise, and a data set made of the old scores is wrong then.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from math import isclose
+from typing import Any
+
+from palaestra.address import Address, StaleVersion
+from palaestra.episode import Episode
+from palaestra.scoring import Item, opening, score_many
+from palaestra.server.store import Rollout, Store
+from palaestra.task import NoFairTask, Score, Unscored
+
+CHUNK = 256
+
+_VERSION = re.compile(r"@\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A rollout, and what it is scored now. ``address`` is that of the installed version."""
+
+    rollout: Rollout
+    address: str
+    now: Score | Unscored
+
+    @property
+    def same(self) -> bool:
+        """Whether it earns what it did."""
+        then, now = self.rollout.value, self.now.value
+        return then is not None and now is not None and isclose(then, now, abs_tol=1e-9)
+
+    def __str__(self) -> str:
+        where = self.rollout.address
+        if self.address not in {"", where}:
+            where = f"{where} as {self.address}"
+        then = "no value" if self.rollout.value is None else f"{self.rollout.value:g}"
+        if isinstance(self.now, Unscored):
+            return f"{where}: {then}, and now {self.now.reason}"
+        return (
+            f"{where}: {then} ({self.rollout.status}), now {self.now.value:g} ({self.now.status})"
+        )
+
+
+def recorded(url: str, env: str = "") -> Iterator[Rollout]:
+    """The rollouts in a store, of one environment or of all."""
+    store = Store(url)
+    try:
+        yield from store.rollouts(env)
+    finally:
+        store.close()
+
+
+def replayed(rollouts: Iterable[Rollout]) -> Iterator[Replayed]:
+    """What the installed versions say of rollouts, in their order."""
+    source = iter(rollouts)
+    while some := [*islice(source, CHUNK)]:
+        named = [_named(one) for one in some]
+        plain = [
+            place
+            for place, (one, told) in enumerate(zip(some, named))
+            if isinstance(told, Address) and one.seats is None
+        ]
+        items = [Item(str(named[n]), some[n].replies, some[n].style) for n in plain]
+        scores = dict(zip(plain, score_many(items)))
+        for place, (one, told) in enumerate(zip(some, named)):
+            if isinstance(told, Unscored):
+                yield Replayed(one, "", told)
+            else:
+                now = scores[place] if place in scores else _seated(told, one)
+                yield Replayed(one, str(told), now)
+
+
+def _named(rollout: Rollout) -> Address | Unscored:
+    """Where the task lives in the installed version, if it does."""
+    try:
+        try:
+            return Address.parse(rollout.address)
+        except StaleVersion:
+            return Address.parse(_VERSION.sub("", rollout.address, count=1))
+    except (LookupError, ValueError) as gone:
+        return Unscored(str(gone))
+
+
+def _seated(address: Address, rollout: Rollout) -> Score | Unscored:
+    """The score of an episode that was played from seats of the client's choice."""
+    try:
+        return Episode(address.task(), rollout.style, rollout.replies, rollout.seats).result()
+    except Unscored as fault:
+        return fault
+    except Exception as fault:  # noqa: BLE001  whatever it is, it is no reward
+        return Unscored(f"{type(fault).__name__}: {fault}"[:500])
+
+
+def row(rollout: Rollout, now: Replayed | None = None) -> dict[str, Any]:
+    """A rollout as a row of a data set: what was asked, what was replied, what that earned."""
+    told = asdict(rollout)
+    told["seats"] = None if rollout.seats is None else list(rollout.seats)
+    told["replies"] = list(rollout.replies)
+    told["prompt"] = _prompt(rollout)
+    if now is not None:
+        told |= {"value_now": now.now.value, "status_now": now.now.status, "same": now.same}
+    return told
+
+
+def _prompt(rollout: Rollout) -> list[dict[str, str]]:
+    try:
+        drawn = opening(Address.parse(rollout.address), rollout.style)
+    except (LookupError, ValueError, NoFairTask, Unscored):
+        return []  # there is no such task any more
+    return [dict(message) for message in drawn.messages]

@@ -1,0 +1,308 @@
+"""Servers that are killed, told to stop, or lose their workers, while clients ask for much.
+
+What was acknowledged has to be there afterwards. The requests that were under way may fail, but
+only so that they can be made again.
+"""
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from palaestra.address import Address
+from palaestra.episode import TAGS
+from palaestra.replay import recorded
+
+pytestmark = pytest.mark.slow
+
+LONG = str(Address.of("games/game_2048", seed=1, level=5))
+KNIGHTS = Address.of("logic/knights_and_knaves", seed=5, level=2)
+RIGHT = TAGS.write(KNIGHTS.task().answer())
+MOVES = ("left", "up", "right", "down")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request, tmp_path):
+    """The URL of a store that outlives a server."""
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres")
+    return f"sqlite:///{tmp_path / 'kept'}"
+
+
+class Server:
+    """A service as a process."""
+
+    def __init__(self, store, *options):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        command = [sys.executable, "-m", "palaestra", "serve", "--port", str(self.port)]
+        environment = os.environ | {"PALAESTRA_WORKERS": "2"}
+        self.process = subprocess.Popen(
+            [*command, "--store", store, *options], stderr=subprocess.PIPE, env=environment
+        )
+        self.said = []
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+        self.until(lambda: httpx.get(f"{self.url}/readyz").status_code == 200)
+
+    def _read(self):
+        self.said += self.process.stderr
+
+    def until(self, true, patience_s=90):
+        """Waits for something that comes about in time."""
+        deadline = time.monotonic() + patience_s
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, b"".join(self.said).decode()
+            with suppress(httpx.TransportError):
+                if true():
+                    return
+            time.sleep(0.02)
+        raise AssertionError(b"".join(self.said).decode())
+
+    def end(self):
+        """Kills what is left of it."""
+        for process in (*children(self.process.pid), self.process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self.process.wait(30)
+        self.reader.join(10)
+        self.process.stderr.close()
+
+
+@contextmanager
+def serving(store, *options):
+    server = Server(store, *options)
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+def children(parent):
+    """The processes that one has started, and they in turn."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, IndexError, ValueError):
+            if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == parent:
+                found += [int(folder.name), *children(int(folder.name))]
+    return found
+
+
+def command_of(process):
+    with suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
+
+
+class Player(threading.Thread):
+    """Plays a session and has things scored until that fails or it is told to stop, and remembers
+    what was acknowledged.
+    """
+
+    def __init__(self, url, name):
+        super().__init__()
+        self.url, self.label = url, name
+        self.rng = random.Random(name)
+        self.moves, self.scored, self.faults, self.over = [], [], [], False
+        self.enough = threading.Event()
+        with httpx.Client(base_url=url, timeout=60) as http:
+            (opened,) = http.post("/v1/sessions", json={"address": LONG}).json()["sessions"]
+        self.session = opened["session"]
+
+    def run(self):
+        with httpx.Client(base_url=self.url, timeout=60) as http:
+            try:
+                while not self.enough.is_set():
+                    if not self.over:
+                        self._step(http)
+                    self._score(http)
+            except httpx.TransportError as gone:
+                self.faults.append(gone)
+
+    def _step(self, http):
+        n = len(self.moves)
+        move = f"{self.label} {n} {TAGS.write(self.rng.choice(MOVES))}"
+        path = f"/v1/sessions/{self.session}/step"
+        told = http.post(path, json={"step": n, "move": move})
+        if told.status_code == 200:
+            assert told.json()["step"] == n + 1
+            self.moves.append(move)
+            self.over = told.json()["done"]
+        else:
+            self.faults.append(told.json())
+            self.enough.set()
+
+    def _score(self, http):
+        reply = f"{self.label} {len(self.scored)} {RIGHT}"
+        told = http.post("/v1/score", json={"address": str(KNIGHTS), "replies": reply})
+        if told.status_code == 200:
+            self.scored.append(reply)
+        else:
+            self.faults.append(told.json())
+
+
+def moves_kept(url, session):
+    told = httpx.get(f"{url}/v1/sessions/{session}", timeout=60).json()
+    return [message["content"] for message in told["messages"][1::2]]
+
+
+def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(store):
+    players, rng = [], random.Random(20)
+    for lap in range(3):
+        with serving(store, "--record") as server:
+            some = [Player(server.url, f"player {lap} {n}") for n in range(6)]
+            for each in some:
+                each.start()
+            time.sleep(0.5 + rng.random())
+            server.process.send_signal(signal.SIGKILL)
+            for each in some:
+                each.join()
+                assert each.moves
+                assert all(isinstance(fault, httpx.TransportError) for fault in each.faults)
+            players += some
+    with serving(store) as server:
+        for each in players:
+            kept = moves_kept(server.url, each.session)
+            # The last one may have been kept without anybody having been told.
+            assert kept[: len(each.moves)] == each.moves
+            assert len(kept) <= len(each.moves) + 1
+            if each.moves[len(kept) :] == []:
+                path = f"{server.url}/v1/sessions/{each.session}/step"
+                again = {"step": len(each.moves) - 1, "move": each.moves[-1]}
+                assert httpx.post(path, json=again, timeout=60).json()["step"] == len(each.moves)
+    rollouts = {rollout.replies[0] for rollout in recorded(store, KNIGHTS.env)}
+    for each in players:
+        assert {*each.scored} <= rollouts
+
+
+def test_a_worker_that_is_killed_fails_what_it_did_and_nothing_else(tmp_path):
+    """Long replies are judged by worker processes, and worlds with knobs set by hand are played by
+    them.
+    """
+    item = {"address": str(KNIGHTS), "replies": "x" * 200_000 + RIGHT}
+    world = "games/mastermind?length=4&digits=6&guesses=9&seed=1"
+    told, faults, enough = [], [], threading.Event()
+
+    def score(url):
+        with httpx.Client(base_url=url, timeout=60) as http:
+            while not enough.is_set():
+                answer = http.post("/v1/score", json=item)
+                assert answer.status_code == 200
+                told.append(answer.json())
+
+    def play(url):
+        with httpx.Client(base_url=url, timeout=60) as http:
+            while not enough.is_set():
+                opened = http.post("/v1/sessions", json={"address": world})
+                if opened.status_code != 201:
+                    faults.append(opened.json())
+                    continue
+                (one,) = opened.json()["sessions"]
+                path, step = f"/v1/sessions/{one['session']}/step", 0
+                while step < 8:
+                    answer = http.post(path, json={"step": step, "move": f"{step}"})
+                    if answer.status_code == 200:
+                        step += 1
+                    else:
+                        faults.append(answer.json())
+
+    with serving(f"sqlite:///{tmp_path / 'kept'}") as server:
+        asking = [
+            threading.Thread(target=work, args=(server.url,)) for work in (score, score, play)
+        ]
+        for each in asking:
+            each.start()
+        killed, rng = 0, random.Random(4)
+        while killed < 6:
+            time.sleep(0.1 + 0.2 * rng.random())
+            found = [n for n in children(server.process.pid) if b"worker import" in command_of(n)]
+            for process in found[:1]:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+                    killed += 1
+        enough.set()
+        for each in asking:
+            each.join()
+        assert httpx.post(f"{server.url}/v1/score", json=item, timeout=60).json()["value"] == 1
+    lost = [one for one in told if one["value"] is None]
+    assert {one["value"] for one in told} <= {1, None}
+    assert {one["error"] for one in lost} <= {"worker-lost"}
+    assert {fault["status"] for fault in faults} <= {503}
+    assert all(fault["retryable"] for fault in faults)
+    assert lost or faults
+
+
+def test_a_server_that_is_told_to_stop_finishes_what_it_has_begun(store):
+    with serving(store, "--drain-s", "1", "--record") as server:
+        players = [Player(server.url, f"player {n}") for n in range(4)]
+        slow = threading.Thread(target=_ask_slowly, args=(server.url, answers := []))
+        for each in (*players, slow):
+            each.start()
+        time.sleep(0.5)
+        server.process.send_signal(signal.SIGTERM)
+        server.until(lambda: httpx.get(f"{server.url}/readyz").status_code == 503, 5)
+        # It goes on for a while: whoever has not heard of it yet is still answered.
+        before = [len(each.scored) for each in players]
+        time.sleep(0.3)
+        assert [len(each.scored) for each in players] > before
+        for each in players:
+            each.enough.set()
+        for each in (*players, slow):
+            each.join()
+        assert server.process.wait(40) in {0, -signal.SIGTERM}
+        assert [each.faults for each in players] == [[]] * 4
+        assert answers == [200]
+    with serving(store) as server:
+        for each in players:
+            assert moves_kept(server.url, each.session) == each.moves
+    rollouts = {rollout.replies[0] for rollout in recorded(store, KNIGHTS.env)}
+    assert {reply for each in players for reply in each.scored} == rollouts
+
+
+def _ask_slowly(url, answers):
+    """A request that is under way for longer than the server would go on."""
+    program = {"source": "import time; time.sleep(3); print(1)", "stdin": ""}
+    told = httpx.post(f"{url}/v1/programs", json=program, timeout=60)
+    answers.append(told.status_code)
+
+
+def test_two_processes_serve_the_same_sessions(store):
+    """Each request comes over a connection of its own, and so to either process. One of them is
+    killed now and then, and another one started in its place.
+    """
+    with serving(store, "--workers", "2") as server:
+        (opened,) = httpx.post(f"{server.url}/v1/sessions", json={"address": LONG}).json()[
+            "sessions"
+        ]
+        path, rng = f"{server.url}/v1/sessions/{opened['session']}", random.Random(1)
+        said, step = [], 0
+        while step < 40:
+            move = f"{step} {TAGS.write(MOVES[step % 4])}"
+            try:
+                told = httpx.post(f"{path}/step", json={"step": step, "move": move}, timeout=30)
+            except httpx.TransportError:
+                continue  # it was under way when its process was killed
+            assert told.status_code == 200, told.text
+            assert told.json()["step"] == step + 1
+            said.append(move)
+            step += 1
+            if step in {10, 20, 30}:
+                serving_ = [
+                    n for n in children(server.process.pid) if b"spawn_main" in command_of(n)
+                ]
+                assert len(serving_) >= 2
+                os.kill(rng.choice(serving_), signal.SIGKILL)
+        assert moves_kept(server.url, opened["session"]) == said
+        metrics = httpx.get(f"{server.url}/metrics").text
+        assert 'route="/v1/sessions/{session}/step"' in metrics

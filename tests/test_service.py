@@ -1,0 +1,1082 @@
+"""The service under clients of every kind: sockets, agents, curricula, and those that mean harm."""
+
+import asyncio
+import gzip
+import io
+import json
+import socket
+import threading
+import time
+import zlib
+from contextlib import contextmanager, suppress
+from threading import current_thread
+
+import httpx
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from palaestra import cli, scoring
+from palaestra.address import Address
+from palaestra.episode import TAGS
+from palaestra.server import connections, hot, judging, sockets
+from palaestra.server.app import Settings, build
+from palaestra.server.keys import Keys, parsed
+from palaestra.server.running import running
+from palaestra.toolbox import call
+
+CODE = Address.of("games/mastermind", seed=1, level=2)
+MOVES = [TAGS.write(move) for move in CODE.task().solve()]
+KNIGHTS = Address.of("logic/knights_and_knaves", seed=5, level=2)
+RIGHT = TAGS.write(KNIGHTS.task().answer())
+TOKENS = (
+    "sesame name=all",
+    "reader scopes=read name=reader",
+    "scorer scopes=score name=scorer",
+    "slow name=slow per_minute=5",
+)
+
+
+@pytest.fixture(scope="module")
+def url():
+    with running() as where:
+        yield where
+
+
+@pytest.fixture(scope="module")
+def guarded():
+    with running(build(Settings(TOKENS))) as where:
+        yield where
+
+
+@pytest.fixture
+def http(url):
+    with httpx.Client(base_url=url, timeout=60) as made:
+        yield made
+
+
+def problem(response, status, slug):
+    assert response.status_code == status, response.text[:500]
+    assert response.headers["content-type"] == "application/problem+json"
+    told = response.json()
+    assert told["type"] == f"urn:palaestra:problem:{slug}"
+    assert told["status"] == status
+    assert told["request_id"]
+    assert response.headers.get("retry-after") == ("1" if told["retryable"] else None)
+    return told
+
+
+# ------------------------------------------------------------------ sockets
+
+
+@contextmanager
+def connected(url, **headers):
+    from websockets.sync.client import connect
+
+    where = url.replace("http://", "ws://") + "/v1/ws"
+    with connect(where, additional_headers=headers, max_size=None) as line:
+        yield line
+
+
+def ask(line, **frame):
+    line.send(json.dumps(frame))
+    return json.loads(line.recv())
+
+
+def test_sessions_are_played_over_a_socket_and_outlive_it(url, http):
+    with connected(url) as line:
+        told = ask(line, id=1, op="open", address=str(CODE), n=2)
+        assert told["id"] == 1
+        first, second = (one["session"] for one in told["result"]["sessions"])
+        told = ask(line, id="two", op="step", session=first, step=0, move=MOVES[0])
+        assert (told["id"], told["result"]["step"]) == ("two", 1)
+        assert ask(line, op="get", session=first)["result"]["messages"]
+        (fork,) = ask(line, op="fork", session=first)["result"]["sessions"]
+        assert ask(line, op="rewind", session=first, step=0)["result"]["step"] == 0
+        assert ask(line, op="delete", session=second) == {"id": None, "result": None}
+        assert ask(line, op="get", session=second)["problem"]["status"] == 404
+        told = ask(line, op="score", address=str(KNIGHTS), replies=RIGHT)
+        assert told["result"]["value"] == 1
+    assert http.get(f"/v1/sessions/{fork['session']}").json()["step"] == 1
+    with connected(url) as line:
+        for n, move in enumerate(MOVES):
+            told = ask(line, op="step", session=first, step=n, move=move)["result"]
+        assert told["score"]["value"] == 1
+
+
+def test_many_frames_are_answered_by_their_names(url):
+    with connected(url) as line:
+        opened = ask(line, op="open", env="games/mastermind", level=2, seed=1, n=200)
+        names = [one["session"] for one in opened["result"]["sessions"]]
+        for name in names:
+            frame = {"id": name, "op": "step", "session": name, "step": 0, "move": MOVES[0]}
+            line.send(json.dumps(frame))
+        told = [json.loads(line.recv()) for _ in names]
+        assert {one["id"] for one in told} == {*names}
+        assert all(one["result"]["session"] == one["id"] for one in told)
+
+
+@pytest.mark.parametrize(
+    ("frame", "status"),
+    [
+        ("", 400),
+        ("[" * 100_000, 422),
+        ("[]", 422),
+        ("{}", 422),
+        ('{"op": "fly"}', 422),
+        ('{"op": "step"}', 422),
+        ('{"op": "get", "session": "a\\u0000b"}', 404),
+        ('{"op": "get", "session": "../x"}', 404),
+        ('{"op": "get", "session": "\\ud800"}', 404),
+        ('{"op": "step", "session": "x", "step": 0, "move": "m", "more": 1}', 422),
+        ('{"op": "open"}', 422),
+        ('{"op": "open", "env": "no/thing"}', 404),
+        ('{"op": "open", "address": "x", "n": 513}', 422),
+        ('{"op": "score", "address": "logic/knights_and_knaves", "replies": "x", "style": 1}', 422),
+    ],
+)
+def test_frames_that_are_wrong_are_problems_and_the_socket_stays(url, frame, status):
+    with connected(url) as line:
+        line.send(frame)
+        told = json.loads(line.recv())
+        assert (told["id"], told["problem"]["status"]) == (None, status)
+        assert ask(line, id=7, op="score", address=str(KNIGHTS), replies=RIGHT)["id"] == 7
+
+
+def test_a_wrong_frame_is_answered_by_its_name(url):
+    with connected(url) as line:
+        assert ask(line, id="x", op="fly")["id"] == "x"
+        assert ask(line, id="x" * 81, op="fly")["id"] is None
+
+
+def test_binary_frames_and_monsters_end_a_socket(url):
+    from websockets.exceptions import ConnectionClosed
+
+    with connected(url) as line:
+        line.send(b"\x80")
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv()
+        assert closed.value.rcvd.code == 1003
+    with connected(url) as line:
+        with suppress(ConnectionClosed):
+            line.send("x" * (17 << 20))
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv()
+    assert closed.value.rcvd.code == 1009
+
+
+def test_tokens_scopes_and_quotas_hold_for_sockets(guarded):
+    from websockets.exceptions import InvalidStatus
+
+    for headers in ({}, {"x-api-key": "no"}):
+        with pytest.raises(InvalidStatus) as refused, connected(guarded, **headers):
+            pass
+        assert refused.value.response.status_code == 403
+    score = {"op": "score", "address": str(KNIGHTS), "replies": RIGHT}
+    with connected(guarded, authorization="Bearer reader") as line:
+        assert ask(line, **score)["problem"]["type"].endswith("forbidden")
+        assert ask(line, op="open", address=str(CODE))["problem"]["status"] == 403
+    with connected(guarded, authorization="Bearer scorer") as line:
+        assert ask(line, **score)["result"]["value"] == 1
+        assert ask(line, op="get", session="x")["problem"]["status"] == 403
+    with connected(guarded, **{"x-api-key": "slow"}) as line:
+        told = [ask(line, **score) for _ in range(6)]
+        assert "result" in told[0]
+        assert told[-1]["problem"]["type"].endswith("too-many-requests")
+        assert told[-1]["problem"]["retryable"]
+
+
+def test_a_socket_that_is_left_gives_up_what_it_asked_for(url, slow_judge):
+    with connected(url) as line:
+        for _ in range(3):
+            line.send(json.dumps({"op": "score", "address": slow_judge.address, "replies": "x"}))
+        slow_judge.wait_for(3)
+    slow_judge.wait_for_given_up(3)
+
+
+def test_only_so_many_frames_of_a_socket_are_under_way(url, slow_judge, monkeypatch):
+    monkeypatch.setattr(sockets, "AT_ONCE", 4)
+    with connected(url) as line:
+        for _ in range(10):
+            line.send(json.dumps({"op": "score", "address": slow_judge.address, "replies": "x"}))
+        slow_judge.wait_for(4)
+        time.sleep(0.2)
+        assert slow_judge.begun == 4
+        slow_judge.let_go.set()
+        assert len([json.loads(line.recv()) for _ in range(10)]) == 10
+
+
+# ------------------------------------------------------------------ what takes long
+
+
+class SlowJudge:
+    """Verdicts that are never reached unless they are let go."""
+
+    address = str(Address.of("logic/knights_and_knaves", seed=2, level=0))
+
+    def __init__(self):
+        self.begun = self.given_up = 0
+        self.let_go = threading.Event()
+
+    async def acall(self, work, *arguments, wall_s):
+        self.begun += 1
+        try:
+            while not self.let_go.is_set():
+                await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+        return scoring.judged_at(*arguments)
+
+    def wait_for(self, number):
+        _until(lambda: self.begun >= number)
+
+    def wait_for_given_up(self, number):
+        _until(lambda: self.given_up >= number)
+
+
+def _until(true, patience_s=20):
+    deadline = time.monotonic() + patience_s
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def slow_judge(monkeypatch):
+    """Every verdict is waited for, by what a test controls."""
+    made = SlowJudge()
+    monkeypatch.setattr(judging, "place_of", lambda *_: "worker")
+    monkeypatch.setattr(
+        judging.Workers, "acall", lambda _, *told, **options: made.acall(*told, **options)
+    )
+    yield made
+    made.let_go.set()
+
+
+def test_a_client_that_leaves_gives_up_its_verdicts(url, slow_judge):
+    items = [{"address": slow_judge.address, "replies": "x"}] * 4
+    lines = "\n".join(map(json.dumps, items))
+    ndjson = {"accept": "application/x-ndjson"}
+    both = ndjson | {"content-type": "application/x-ndjson"}
+    wishes = [
+        ("/v1/score", {"json": items[0]}, 1),
+        ("/v1/score/batch", {"json": {"items": items}}, 4),
+        ("/v1/score/batch", {"json": {"items": items}, "headers": ndjson}, 4),
+        ("/v1/score/batch", {"content": lines, "headers": both}, 4),
+        ("/v1/score/group", {"json": {"address": slow_judge.address, "responses": ["x"] * 4}}, 4),
+    ]  # fmt: skip
+    expected = 0
+    for path, told, number in wishes:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(url + path, **told, timeout=httpx.Timeout(5, read=0.3))
+        expected += number
+        slow_judge.wait_for_given_up(expected)
+    assert slow_judge.given_up == slow_judge.begun
+
+
+def test_what_is_over_its_deadline_is_not_begun(url, slow_judge, monkeypatch):
+    body = {"address": slow_judge.address, "replies": "x"}
+    with httpx.Client(base_url=url) as http:
+        problem(
+            http.post("/v1/score", json=body, headers={"x-deadline-ms": "0"}),
+            504, "deadline-passed",
+        )  # fmt: skip
+        assert slow_judge.begun == 0
+        for wrong in ("soon", "-1", "1e3", "9" * 10):
+            told = http.post("/v1/score", json=body, headers={"x-deadline-ms": wrong})
+            problem(told, 422, "invalid-request")
+        (result,) = http.post(
+            "/v1/score/batch", json={"items": [body]}, headers={"x-deadline-ms": "0"}
+        ).json()["results"]
+        assert (result["value"], result["error"]) == (None, "deadline-passed")
+
+
+def test_a_deadline_passes_while_a_turn_is_waited_for(slow_judge):
+    app = build()
+    app.state.service.judge.at_once = asyncio.Semaphore(1)
+    body = {"address": slow_judge.address, "replies": "x"}
+    with running(app) as url, httpx.Client(base_url=url, timeout=30) as http:
+        first = threading.Thread(target=http.post, args=("/v1/score",), kwargs={"json": body})
+        first.start()
+        slow_judge.wait_for(1)
+        late = http.post("/v1/score", json=body, headers={"x-deadline-ms": "100"})
+        problem(late, 504, "deadline-passed")
+        assert slow_judge.begun == 1
+        slow_judge.let_go.set()
+        first.join()
+
+
+def test_a_service_with_too_much_to_do_says_so(slow_judge, monkeypatch):
+    monkeypatch.setattr(judging, "WAITING", 2)
+    monkeypatch.setattr(hot, "WAITING", 2)
+    app = build()
+    judge = app.state.service.judge
+    judge.at_once = asyncio.Semaphore(1)
+    body = {"address": slow_judge.address, "replies": "x"}
+    with running(app) as url, httpx.Client(base_url=url, timeout=30) as http:
+        asking = [
+            threading.Thread(target=http.post, args=("/v1/score",), kwargs={"json": body})
+            for _ in range(3)
+        ]
+        for each in asking:
+            each.start()
+        _until(lambda: judge.waiting == 2)
+        assert problem(http.post("/v1/score", json=body), 503, "overloaded")["retryable"]
+        told = http.post("/v1/score/batch", json={"items": [body]})
+        problem(told, 503, "overloaded")
+        assert http.get("/livez").status_code == 200
+        slow_judge.let_go.set()
+        for each in asking:
+            each.join()
+        assert http.post("/v1/score", json=body).status_code == 200
+
+
+def test_a_key_that_asks_too_often_is_told_when_to_come_back(guarded):
+    with httpx.Client(base_url=guarded, headers={"x-api-key": "slow"}) as http:
+        told = [http.get("/v1") for _ in range(6)]
+    problem(told[-1], 429, "too-many-requests")
+
+
+# ------------------------------------------------------------------ the loop
+
+
+class Lag:
+    """How late the event loop of a server comes to what is due, and in which thread it runs."""
+
+    def __init__(self):
+        self.worst, self.thread = 0.0, None
+
+    async def watch(self):
+        self.thread = current_thread()
+        while True:
+            start = time.perf_counter()
+            await asyncio.sleep(0.005)
+            self.worst = max(self.worst, time.perf_counter() - start - 0.005)
+
+
+@pytest.mark.slow
+def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
+    """What takes long is judged where it holds nobody up. The bound is generous; the places are
+    what counts.
+    """
+    lag, places = Lag(), {}
+
+    def noted(address, replies, style):
+        places[str(address)] = "loop" if current_thread() is lag.thread else "thread"
+        return scoring.judged_at(address, replies, style)
+
+    async def sent(self, work, *arguments, wall_s):
+        places[arguments[0]] = "worker"
+        return await acall(self, work, *arguments, wall_s=wall_s)
+
+    acall = judging.Workers.acall
+    monkeypatch.setattr(judging, "judged_at", noted)
+    monkeypatch.setattr(judging.Workers, "acall", sent)
+    rows = judging.catalog()
+    slow = [
+        str(Address.of(name, seed=1, level=rows[name]["levels"] - 1))
+        for name in rows
+        if rows[name]["measured"]["verify_us"] > 1_000 or judging.load(name).heavy
+    ]
+    extreme = [text for name in rows if (text := _extreme(name))][:12]
+    app = build()
+    app.state.service._sweep = lag.watch
+    items = [{"address": text, "replies": "x" * 2_000, "timeout_ms": 5_000} for text in slow]
+    items += [{"address": text, "replies": "x", "timeout_ms": 5_000} for text in extreme]
+    items.append({"address": str(KNIGHTS), "replies": "y" * (1 << 20)})
+    with running(app) as url:
+        told = httpx.post(f"{url}/v1/score/batch", json={"items": items}, timeout=300).json()
+    assert len(told["results"]) == len(items)
+    assert len(slow) > 2
+    assert len(extreme) > 5
+    assert "loop" not in {places.get(text) for text in slow}
+    assert {places.get(text) for text in (*extreme, str(KNIGHTS))} <= {"worker", "thread"}
+    assert places[str(KNIGHTS)] == "worker"
+    assert lag.worst < 1.0
+
+
+def _extreme(name):
+    """An address with the largest number of each knob."""
+    knobs = judging.load(name).Knobs.model_json_schema()["properties"]
+    told = "&".join(
+        f"{knob}={schema['maximum']}" for knob, schema in knobs.items() if "maximum" in schema
+    )
+    try:
+        address = Address.parse(f"{name}?{told}&seed=1")
+    except ValueError:  # a knob of words beside it goes with others only
+        return None
+    return None if address.level is not None else str(address)
+
+
+def test_a_batch_of_cheap_verdicts_lets_others_have_their_turn(monkeypatch):
+    """While one is judged, others are answered."""
+    between = []
+    app = build()
+    judge = app.state.service.judge
+
+    def verdict(item, before=judge.at_once_or_never):
+        time.sleep(0.003)
+        return before(item)
+
+    judge.at_once_or_never = verdict
+    items = [{"address": str(KNIGHTS), "replies": "no"}] * 300
+    with running(app) as url, httpx.Client(base_url=url, timeout=60) as http:
+        http.get("/livez")
+        asking = threading.Thread(
+            target=lambda: httpx.post(f"{url}/v1/score/batch", json={"items": items}, timeout=60)
+        )
+        asking.start()
+        while asking.is_alive():
+            start = time.perf_counter()
+            http.get("/livez")
+            between.append(time.perf_counter() - start)
+        asking.join()
+    assert len(between) > 10
+
+
+# ------------------------------------------------------------------ the Model Context Protocol
+
+DESK = Address.of("tools/meeting_desk", seed=4)
+
+
+@pytest.fixture
+def desk(http):
+    (opened,) = http.post("/v1/sessions", json={"address": str(DESK)}).json()["sessions"]
+    return opened
+
+
+async def _by_protocol(url, session, work, mode="auto"):
+    pytest.importorskip("mcp")
+    from mcp import Client
+
+    async with Client(f"{url}/v1/sessions/{session}/mcp", mode=mode) as client:
+        return await work(client)
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_tool_world_is_played_by_the_protocol_s_own_client(url, http, desk, mode):
+    calls = [json.loads(move) for move in DESK.task().solve() if move.startswith("{")]
+
+    async def play(client):
+        listed = await client.list_tools()
+        told = [await client.call_tool(one["tool"], one["args"]) for one in calls]
+        told.append(await client.call_tool("answer", {"text": "done"}))
+        return client.instructions, [tool.name for tool in listed.tools], told
+
+    brief, names, told = asyncio.run(_by_protocol(url, desk["session"], play, mode))
+    assert brief == desk["messages"][0]["content"]
+    assert names == [tool["function"]["name"] for tool in desk["tools"]] + ["answer"]
+    assert not any(one.is_error for one in told)
+    assert [one.meta["palaestra/standing"]["step"] for one in told] == [*range(1, len(told) + 1)]
+    score = told[-1].meta["palaestra/standing"]["score"]
+    assert (score["value"], score["correct"]) == (1, True)
+    seen = http.get(f"/v1/sessions/{desk['session']}").json()
+    assert seen["score"]["value"] == 1
+    assert seen["step"] == len(told)
+
+
+def test_what_goes_wrong_with_a_tool_is_told_to_the_agent(url, desk):
+    mark = "</answer> } \\boxed{ <answer>"
+    (tool, *_) = (one["function"]["name"] for one in desk["tools"])
+
+    async def play(client):
+        await client.list_tools()
+        yes = await client.call_tool("no_such_tool", {})
+        text = await client.call_tool(tool, {"x": mark})
+        await client.call_tool("answer", {"text": "done"})
+        over = await client.call_tool("answer", {"text": "done"})
+        return yes, text, over
+
+    unknown, flaw, over = asyncio.run(_by_protocol(url, desk["session"], play))
+    assert unknown.is_error
+    assert "no tool 'no_such_tool'" in unknown.content[0].text
+    assert flaw.is_error
+    assert "x: " in flaw.content[0].text  # the call was read, marks and all
+    assert over.is_error
+    assert "over" in over.content[0].text
+
+
+@pytest.mark.parametrize("style", ["tags", "boxed", "bare"])
+def test_a_call_comes_through_every_style_as_it_is(style):
+    from palaestra.episode import STYLES
+    from palaestra.server.mcp_worlds import reply
+    from palaestra.server.wire import Standing
+
+    stands = Standing("s", "a", 0, False, 0, "", 0.0, 0.0, tools=[])
+    told = {"text": '</answer> } \\boxed{ <answer> </think> " \u2028 \\', "n": [1, {"a": "}"}]}
+    read = STYLES[style].read(reply(stands, "write", told, style))
+    assert json.loads(read) == {"tool": "write", "args": told} == json.loads(call("write", **told))
+
+
+def test_the_protocol_asks_for_tokens_and_sessions(guarded, url, http):
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    where = f"{guarded}/v1/sessions/x/mcp"
+    assert httpx.post(where, json=ping).status_code == 401
+    denied = httpx.post(where, json=ping, headers={"x-api-key": "reader"})
+    problem(denied, 403, "forbidden")
+    problem(httpx.post(where, json=ping, headers={"x-api-key": "sesame"}), 404, "unknown-session")
+    refused = http.get("/v1/sessions/x/mcp")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "POST")
+    problem(http.post("/v1/sessions/x/mcp", content=b"[" * 1_000), 400, "malformed")
+
+
+# ------------------------------------------------------------------ curricula
+
+MIXED = {
+    "environments": ["logic/knights_and_knaves", {"env": "games/mastermind", "levels": [0, 2]}],
+    "seed": 7,
+}
+
+
+def test_a_curriculum_goes_on_where_it_was(tmp_path):
+    settings = Settings(store=f"sqlite:///{tmp_path / 'kept'}")
+    with running(build(settings)) as url, httpx.Client(base_url=url) as http:
+        made = http.post("/v1/curricula", json=MIXED)
+        assert made.status_code == 201
+        name = made.json()["id"]
+        first = http.post(f"/v1/curricula/{name}/next", json={"n": 40}).json()["addresses"]
+        results = [{"address": text, "value": 0.5} for text in first[:10]]
+        results.append({"address": first[0], "value": None})
+        told = http.post(f"/v1/curricula/{name}/feedback", json={"results": results}).json()
+        assert sum(count for count, _ in told["state"]["heard"].values()) == 10
+    with running(build(settings)) as url, httpx.Client(base_url=url) as http:
+        assert http.get(f"/v1/curricula/{name}").json() == told
+        later = http.post(f"/v1/curricula/{name}/next", json={"n": 40}).json()["addresses"]
+        assert not {*first} & {*later}
+        again = http.post("/v1/curricula", json=MIXED).json()["id"]
+        both = http.post(f"/v1/curricula/{again}/next", json={"n": 80}).json()["addresses"]
+        assert both == first + later
+        arms = {(a.env, a.level) for a in map(Address.parse, both)}
+        assert ("games/mastermind", 1) not in arms
+        assert {("games/mastermind", 0), ("games/mastermind", 2)} <= arms
+        assert all(Address.parse(text).split == "train" for text in both)
+        assert http.delete(f"/v1/curricula/{name}").status_code == 204
+        problem(http.get(f"/v1/curricula/{name}"), 404, "unknown-curriculum")
+
+
+def test_many_ask_a_curriculum_at_once(url, http):
+    name = http.post("/v1/curricula", json=MIXED).json()["id"]
+
+    async def ask_all():
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+            path = f"/v1/curricula/{name}/next"
+            return await asyncio.gather(*(client.post(path, json={"n": 5}) for _ in range(12)))
+
+    told = [text for one in asyncio.run(ask_all()) for text in one.json()["addresses"]]
+    assert len(told) == len({*told}) == 60
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"environments": []}, 422),
+        ({"environments": ["no/thing"]}, 404),
+        ({"environments": [{"env": "games/mastermind", "levels": [99]}]}, 422),
+        ({"environments": ["games/mastermind"], "kind": "wild"}, 422),
+        ({"environments": ["games/mastermind"], "seed": -1}, 422),
+    ],
+)
+def test_wishes_for_curricula_that_cannot_be(http, wish, status):
+    assert http.post("/v1/curricula", json=wish).status_code == status
+
+
+def test_a_curriculum_is_its_owner_s(guarded):
+    keys = {"headers": {"x-api-key": "sesame"}}, {"headers": {"x-api-key": "slow"}}
+    with httpx.Client(base_url=guarded) as http:
+        name = http.post("/v1/curricula", json=MIXED, **keys[0]).json()["id"]
+        assert http.get(f"/v1/curricula/{name}", **keys[0]).status_code == 200
+        assert http.get(f"/v1/curricula/{name}", **keys[1]).status_code in {404, 429}
+        told = {"results": [{"address": str(CODE), "value": 7}]}
+        refused = http.post(f"/v1/curricula/{name}/feedback", json=told, **keys[0])
+        problem(refused, 422, "invalid-request")
+
+
+# ------------------------------------------------------------------ recording and replaying
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """A store with rollouts of every route that scores."""
+    url = f"sqlite:///{tmp_path / 'kept'}"
+    item = {"address": str(KNIGHTS), "replies": RIGHT}
+    with running(build(Settings(store=url, record=True))) as where:
+        with httpx.Client(base_url=where, timeout=60) as http:
+            assert http.post("/v1/score", json=item).json()["value"] == 1
+            wrong = item | {"replies": "no"}
+            http.post("/v1/score/batch", json={"items": [item, wrong, {**item, "address": "x"}]})
+            group = {"address": str(KNIGHTS), "responses": [RIGHT, [RIGHT]]}
+            http.post("/v1/score/group", json=group)
+            long = {**item, "replies": "y" * 50_000 + RIGHT}
+            assert http.post("/v1/score", json=long).json()["value"] == 1
+            lines = {"accept": "application/x-ndjson"}
+            http.post("/v1/score/batch", json={"items": [item]}, headers=lines)
+            (one,) = http.post("/v1/sessions", json={"address": str(CODE)}).json()["sessions"]
+            for n, move in enumerate(MOVES):
+                http.post(f"/v1/sessions/{one['session']}/step", json={"step": n, "move": move})
+        with connected(where) as line:
+            ask(line, op="score", **item)
+    return url
+
+
+def _replay(*arguments):
+    return CliRunner().invoke(cli.app, ["replay", *arguments])
+
+
+def test_recorded_rollouts_are_scored_anew(recorded):
+    told = _replay("--store", recorded)
+    assert told.exit_code == 0, told.output
+    assert "9 the same, 0 differ" in told.output
+    told = _replay("games/mastermind", "--store", recorded)
+    assert "1 the same, 0 differ" in told.output
+
+
+def test_rewards_that_differ_are_said(recorded, monkeypatch):
+    from palaestra.envs.logic.knights_and_knaves import KnightsAndKnaves
+    from palaestra.task import Score
+
+    monkeypatch.setattr(KnightsAndKnaves, "verify", lambda *_: Score(0.25, "stricter now"))
+    told = _replay("--store", recorded)
+    assert told.exit_code == 1
+    assert told.output.count("1 (scored), now 0.25 (scored)") == 7
+    assert "2 the same, 7 differ" in told.output
+
+
+def test_rollouts_of_other_versions_are_scored_by_the_installed_one(recorded, monkeypatch):
+    from palaestra.address import _parsed
+    from palaestra.envs.games.mastermind import Mastermind
+
+    monkeypatch.setattr(Mastermind, "version", 2)
+    _parsed.cache_clear()
+    told = _replay("games/mastermind", "--store", recorded)
+    _parsed.cache_clear()
+    assert "as games/mastermind@2?" in told.output  # another task, where the old moves are wrong
+    assert "0 the same, 1 differ" in told.output
+
+
+def test_rollouts_of_what_is_gone_are_said(recorded, monkeypatch):
+    def gone(text):
+        raise LookupError(f"{text} is gone")
+
+    monkeypatch.setattr("palaestra.replay.Address.parse", gone)
+    told = _replay("--store", recorded)
+    assert told.exit_code == 1
+    assert "0 the same, 0 differ, 9 cannot be scored any more" in told.output
+
+
+def test_rollouts_are_written_as_lines_and_parquet(recorded, tmp_path):
+    lines = tmp_path / "rollouts.jsonl"
+    assert _replay("--store", recorded, "--no-score", "--out", str(lines)).exit_code == 0
+    rows = [json.loads(line) for line in lines.read_text().splitlines()]
+    assert len(rows) == 9
+    assert rows[0]["address"] == str(KNIGHTS)
+    assert rows[0]["replies"] == [RIGHT]
+    assert rows[0]["prompt"][0]["role"] == "user"
+    assert [row["value"] for row in rows] == [1, 1, 0, 1, 1, 1, 1, 1, 1]
+    datasets = pytest.importorskip("datasets")
+    file = tmp_path / "rollouts.parquet"
+    told = _replay("--store", recorded, "--format", "parquet", "--out", str(file))
+    assert told.exit_code == 0, told.output
+    read = datasets.Dataset.from_parquet(str(file), cache_dir=str(tmp_path / "cache"))
+    assert read.num_rows == 9
+    assert [*read["value"]] == [*read["value_now"]]
+    assert all(read["same"])
+
+
+def test_nothing_is_recorded_unless_asked(tmp_path):
+    url = f"sqlite:///{tmp_path / 'kept'}"
+    with running(build(Settings(store=url))) as where:
+        httpx.post(f"{where}/v1/score", json={"address": str(KNIGHTS), "replies": RIGHT})
+    assert "0 the same" in _replay("--store", url).output
+
+
+# ------------------------------------------------------------------ clients that mean harm
+
+GET_ROUTES = ["/v1/environments", "/v1/sessions/x", "/livez"]
+FRAMEWORK = [
+    "/v1/tasks",
+    "/v1/score/group",
+    "/v1/sessions",
+    "/v1/sessions/x/fork",
+    "/v1/sessions/x/rewind",
+    "/v1/programs",
+    "/v1/curricula",
+    "/v1/curricula/x/next",
+    "/v1/curricula/x/feedback",
+    "/v1/sessions/x/mcp",
+]
+HOT = ["/v1/score", "/v1/score/batch", "/v1/sessions/step", "/v1/sessions/x/step"]
+JSON = {"content-type": "application/json"}
+
+
+@pytest.mark.parametrize("path", FRAMEWORK + HOT)
+def test_bodies_have_a_limit_everywhere(http, path):
+    told = http.post(path, content=b" " * ((32 << 20) + 1), headers=JSON)
+    problem(told, 413, "too-large")
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "zstd"])
+@pytest.mark.parametrize("path", ["/v1/score", "/v1/tasks"])
+def test_bombs_are_not_opened(http, path, encoding):
+    import zstandard
+
+    blank = io.BytesIO(b" " * (64 << 20))
+    if encoding == "gzip":
+        bomb = gzip.compress(blank.read())
+    else:
+        bomb = zstandard.ZstdCompressor(level=19).compress(blank.read())
+    assert len(bomb) < 100_000
+    told = http.post(path, content=bomb, headers=JSON | {"content-encoding": encoding})
+    problem(told, 413, "too-large")
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "zstd"])
+def test_compressed_bodies_are_read_and_have_to_be_whole(http, encoding):
+    import zstandard
+
+    body = json.dumps({"address": str(KNIGHTS), "replies": RIGHT}).encode()
+    packed = {"gzip": gzip.compress, "zstd": zstandard.ZstdCompressor().compress}[encoding](body)
+    headers = JSON | {"content-encoding": encoding}
+    assert http.post("/v1/score", content=packed, headers=headers).json()["value"] == 1
+    for broken in (packed[:-5], packed + b"x", b"x" + packed, b""):
+        problem(http.post("/v1/score", content=broken, headers=headers), 400, "malformed")
+    headers["content-encoding"] = "deflate"
+    refused = http.post("/v1/score", content=zlib.compress(body), headers=headers)
+    problem(refused, 415, "unsupported-encoding")
+
+
+@pytest.mark.parametrize("path", FRAMEWORK + HOT)
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 1_000_000,
+        b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+        b'{"env": ' + b"[" * 65 + b"]" * 65 + b"}",
+        b"[" + b"[]," * 300_000 + b"[]]",
+        b'{"address": "x", "replies": ' + b"[" * 70 + b"]" * 70 + b"}",
+    ],
+)
+def test_deep_json_is_refused_everywhere(http, path, body):
+    told = http.post(path, content=body, headers=JSON)
+    assert told.status_code in {400, 422}
+    assert told.headers["content-type"] == "application/problem+json"
+    if path in FRAMEWORK:
+        problem(told, 400, "malformed")
+
+
+def test_brackets_in_texts_are_no_depth(http):
+    wish = {"address": str(KNIGHTS), "responses": ["[{" * 50_000, '"[' * 200, RIGHT]}
+    told = http.post("/v1/score/group", json=wish).json()
+    assert [one["value"] for one in told["results"]] == [0, 0, 1]
+
+
+@contextmanager
+def line_to(url, patience_s=30):
+    host, port = url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=patience_s) as line:
+        yield line
+
+
+def _heard(line):
+    told = b""
+    while piece := line.recv(1 << 16):
+        told += piece
+    return told
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr("palaestra.server.app.Bodies", _impatient)
+    with running(build()) as url, line_to(url) as line:
+        line.sendall(
+            b"POST /v1/score HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nconnection: close\r\n\r\n{"
+        )
+        told = _heard(line)
+    assert told.startswith(b"HTTP/1.1 408 ")
+    assert b"urn:palaestra:problem:slow-body" in told
+
+
+def _impatient(app, most):
+    from palaestra.server.guards import Bodies
+
+    return Bodies(app, most, 0.2)
+
+
+def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(connections, "HEAD_S", 0.3)
+    with running() as url:
+        for start in (b"", b"\r\n", b"POST /v1", b"POST /v1/score HTTP/1.1\r\nx: y"):
+            with line_to(url) as line:
+                line.sendall(start)
+                assert b" 408 " in _heard(line)
+        with line_to(url) as line:  # drop by drop is no better
+            request = b"GET /livez HTTP/1.1\r\nhost: x\r\n" + b"x: y\r\n" * 9
+            with pytest.raises((BrokenPipeError, ConnectionResetError)):
+                _drip(line, request)
+
+
+def _drip(line, told):
+    for n in range(1_000):
+        line.sendall(told[n % len(told) :][:1])
+        time.sleep(0.01)
+
+
+def test_floods_of_headers_are_refused(url):
+    many = b"".join(b"x-%d: y\r\n" % n for n in range(200))
+    long = b"x: " + b"y" * (80 << 10) + b"\r\n"
+    endless = b"x: " + b"y" * (512 << 10)
+    for flood in (many + b"\r\n", long + b"\r\n", endless, b"x: y\r\n" * 50_000):
+        with line_to(url) as line:
+            try:
+                line.sendall(b"GET /livez HTTP/1.1\r\nhost: x\r\n" + flood)
+                told = _heard(line)
+            except ConnectionError:
+                continue  # it had hung up before we were through
+            assert told.startswith(b"HTTP/1.1 431 "), told[:200]
+    with line_to(url) as line:
+        line.sendall(b"GET /" + b"x" * (100 << 10) + b" HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert _heard(line).startswith(b"HTTP/1.1 431 ")
+
+
+def test_large_bodies_in_one_piece_are_no_flood(url):
+    """What comes with a head counts for it only as long as the head goes on."""
+    body = json.dumps({"address": str(KNIGHTS), "replies": "x" * 200_000 + RIGHT}).encode()
+    head = b"POST /v1/score HTTP/1.1\r\nhost: x\r\ncontent-length: %d\r\n\r\n" % len(body)
+    with line_to(url) as line:
+        for _ in range(2):
+            line.sendall(head + body)
+            told = b""
+            while b"fingerprint" not in told:
+                told += line.recv(1 << 16)
+            assert told.startswith(b"HTTP/1.1 200 ")
+        get = b"GET /livez HTTP/1.1\r\nhost: x\r\n"
+        line.sendall(get + b"\r\n" + get + b"connection: close\r\n\r\n")
+        assert _heard(line).count(b"HTTP/1.1 200 ") == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../etc/passwd", "..%2f..%2fetc%2fpasswd", "%2e%2e", "a%00b", "%ed%a0%80", "a/b",
+     "x" * 65, "x;y", "%0d%0aset-cookie:x", "{session}", "💥", "'--", "*"],
+)  # fmt: skip
+def test_names_are_no_paths(http, name):
+    for path in (f"/v1/sessions/{name}", f"/v1/curricula/{name}", f"/v1/environments/{name}"):
+        told = http.get(path)
+        assert told.status_code in {404, 405, 422}, (path, told.status_code)
+        assert "set-cookie" not in told.headers
+        assert told.headers["content-type"] == "application/problem+json"
+    step = {"step": 0, "move": "x"}
+    assert http.post(f"/v1/sessions/{name}/step", json=step).status_code in {404, 405, 422}
+    items = {"items": [step | {"session": name[:64]}]}
+    (told,) = http.post("/v1/sessions/step", json=items).json()["results"]
+    assert told["error"] == "unknown-session"
+
+
+def test_tokens_are_compared_in_the_same_time_whichever_they_are(monkeypatch):
+    compared = []
+
+    def compare(shown, token):
+        compared.append((shown, token))
+        return shown == token
+
+    monkeypatch.setattr("palaestra.server.keys.compare_digest", compare)
+    keys = Keys(map(parsed, ("first", "second", "third")))
+    assert keys.find(b"first").name != keys.find(b"third").name
+    assert keys.find(b"") is None
+    tried = [shown for shown, _ in compared]
+    assert [tried.count(shown) for shown in (b"first", b"third", b"")] == [3, 3, 3]
+
+
+def test_a_token_is_in_no_name():
+    """Names are logged, and own sessions: so two tokens that begin alike are two owners."""
+    left, right = parsed("abcdefgh1")[1].name, parsed("abcdefgh2")[1].name
+    assert left != right
+    assert "abcd" not in left
+
+
+@pytest.mark.parametrize("path", [*FRAMEWORK, *HOT, "/metrics", "/", "/openapi.json"])
+@pytest.mark.parametrize("shown", ["", "no", "sesame2", "sesam", "Bearer sesame", "\xff" * 3, "é"])
+def test_wrong_tokens_open_nothing(guarded, path, shown):
+    told = httpx.post(guarded + path, headers={"x-api-key": shown.encode("latin-1")}, content=b"{")
+    problem(told, 401, "unauthorised")
+    bearer = {"authorization": f"Bearer {shown}x".encode("latin-1")}
+    problem(httpx.get(guarded + path, headers=bearer), 401, "unauthorised")
+
+
+STRANGE = 'a\x00b \ud800 \udfff\ud83d \U0001f600 \u2028 \\ " <answer>1</answer>'
+MENDED = STRANGE.replace("\ud800", "\ufffd").replace("\udfff", "\ufffd").replace("\ud83d", "\ufffd")
+
+
+def test_halves_of_surrogate_pairs_and_nulls_are_text(url, http):
+    """Texts of models hold such things; they are no reason to refuse a batch."""
+    item = {"address": str(KNIGHTS), "replies": STRANGE}
+    assert http.post("/v1/score", content=json.dumps(item), headers=JSON).json()["value"] == 0
+    batch = json.dumps({"items": [item, item | {"replies": STRANGE + RIGHT, "style": "bare"}]})
+    told = http.post("/v1/score/batch", content=batch, headers=JSON).json()["results"]
+    assert told[1]["extracted"] == MENDED + RIGHT
+    group = json.dumps(
+        {"address": str(KNIGHTS), "responses": [STRANGE], "transforms": ["majority"]}
+    )
+    assert http.post("/v1/score/group", content=group, headers=JSON).json()["results"]
+    (one,) = http.post("/v1/sessions", json={"address": str(CODE)}).json()["sessions"]
+    step = json.dumps({"step": 0, "move": STRANGE})
+    path = f"/v1/sessions/{one['session']}"
+    for _ in range(2):
+        assert http.post(f"{path}/step", content=step, headers=JSON).json()["step"] == 1
+    assert http.get(path).json()["messages"][1]["content"] == MENDED
+    with connected(url) as line:
+        assert ask(line, op="rewind", session=one["session"], step=0)["result"]["step"] == 0
+        told = ask(line, op="step", session=one["session"], step=0, move=STRANGE)
+        assert told["result"]["step"] == 1
+
+
+def test_strange_names_are_answered(http):
+    for text in (
+        "\x00",
+        "\ud800",
+        "logic/\x00",
+        "x" * 2_000,
+        "?" * 500,
+        "logic/knights_and_knaves?seed=\ud800",
+    ):
+        body = json.dumps({"address": text, "replies": "x"})
+        told = http.post("/v1/score", content=body, headers=JSON)
+        assert told.status_code in {404, 422}
+        wish = json.dumps({"env": text, "knobs": {"\ud800": "\x00"}})
+        assert http.post("/v1/tasks", content=wish, headers=JSON).status_code in {404, 422}
+        opened = http.post("/v1/sessions", content=wish, headers=JSON)
+        assert opened.status_code in {404, 422}
+
+
+def test_replies_of_a_megabyte_and_no_more(http):
+    item = {"address": str(KNIGHTS), "replies": "x" * ((1 << 20) - len(RIGHT)) + RIGHT}
+    assert http.post("/v1/score", json=item).json()["value"] == 1
+    longer = {**item, "replies": "x" * ((1 << 20) + 1)}
+    problem(http.post("/v1/score", json=longer), 422, "invalid-request")
+    (one,) = http.post("/v1/sessions", json={"address": str(CODE)}).json()["sessions"]
+    move = {"step": 0, "move": "é" * (1 << 20)}
+    told = http.post(f"/v1/sessions/{one['session']}/step", json=move)
+    assert told.json()["step"] == 1
+
+
+def test_batches_of_so_many_and_no_more(http):
+    item = {"address": str(KNIGHTS), "replies": RIGHT}
+    told = http.post("/v1/score/batch", json={"items": [item] * 1_024}).json()["results"]
+    assert [one["value"] for one in told] == [1] * 1_024
+    assert [one["index"] for one in told] == [*range(1_024)]
+    problem(http.post("/v1/score/batch", json={"items": [item] * 1_025}), 422, "invalid-request")
+    lines = "\n".join([json.dumps(item)] * 1_025)
+    ndjson = {"content-type": "application/x-ndjson"}
+    problem(http.post("/v1/score/batch", content=lines, headers=ndjson), 422, "invalid-request")
+
+
+def test_broken_lines_fail_by_themselves(http):
+    good = json.dumps({"address": str(KNIGHTS), "replies": RIGHT})
+    lines = [
+        good,
+        "{",
+        "",
+        good[:-1],
+        "[" * 1_000,
+        "null",
+        '{"address": 1}',
+        good,
+        "\x00",
+        good + good,
+    ]
+    ndjson = {"content-type": "application/x-ndjson"}
+    told = http.post("/v1/score/batch", content="\n".join(lines), headers=ndjson).json()["results"]
+    assert [one["value"] for one in told] == [1, None, None, None, None, None, 1, None, None]
+    assert {one["error"] for one in told if one["value"] is None} == {
+        "malformed",
+        "invalid-request",
+    }
+    streamed = http.post(
+        "/v1/score/batch", content=b"\xff\n" + "\r\n".join(lines).encode(),
+        headers=ndjson | {"accept": "application/x-ndjson"},
+    )  # fmt: skip
+    values = [json.loads(line)["value"] for line in streamed.text.splitlines()]
+    assert values == [None, 1, None, None, None, None, None, 1, None, None]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"\xdd\xff\xff\xff\xff",  # an array of four thousand million
+        b"\xdf\xff\xff\xff\xff",
+        b"\xdb\xff\xff\xff\xff",
+        b"\x91" * 1_000_000,
+        b"\x81\xa1a" * 300_000,
+        b"\xc7\xff\x00",
+        b"\xc1",
+        b"",
+        b"\x80" * 2,
+        msgspec.msgpack.encode({"items": [{"address": "x", "replies": b"\xff"}]}),
+        b"\x82\xa7address\xa1x\xa7replies\xa2\xff\xfe",
+    ],
+)
+@pytest.mark.parametrize("path", HOT)
+def test_bombs_of_messagepack(http, path, body):
+    told = http.post(path, content=body, headers={"content-type": "application/msgpack"})
+    assert told.status_code in {400, 422}
+    assert told.headers["content-type"] == "application/problem+json"
+
+
+def test_messagepack_both_ways(http):
+    item = {"address": str(KNIGHTS), "replies": RIGHT}
+    headers = {"content-type": "application/msgpack", "accept": "application/msgpack"}
+    told = http.post("/v1/score", content=msgspec.msgpack.encode(item), headers=headers)
+    assert msgspec.msgpack.decode(told.content)["value"] == 1
+
+
+@pytest.mark.slow
+def test_thousands_of_idle_sessions_and_connections_cost_little(tmp_path):
+    """What is held for those who do nothing is bounded, and others are served meanwhile."""
+    import tracemalloc
+
+    app = build(Settings(store=f"sqlite:///{tmp_path / 'kept'}"))
+    kept = app.state.service.sessions
+    with running(app) as url, httpx.Client(base_url=url, timeout=120) as http:
+        http.post("/v1/sessions", json={"address": str(CODE), "n": 512})
+        tracemalloc.start()
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(20):
+            assert (
+                http.post("/v1/sessions", json={"address": str(CODE), "n": 512}).status_code == 201
+            )
+        grown = tracemalloc.get_traced_memory()[0] - before
+        tracemalloc.stop()
+        assert len(kept.live) == 4_096
+        assert grown < 30 << 20
+        lines = [line_to(url) for _ in range(300)]
+        for line in lines:
+            line.__enter__().sendall(b"GET /livez HTTP/1.1\r\n")
+        assert http.get("/livez").status_code == 200
+        for line in lines:
+            line.__exit__(None, None, None)
+
+
+def test_what_the_service_fails_at_is_told_without_its_inside(monkeypatch, caplog):
+    def fail(*_, **__):
+        raise ZeroDivisionError("secret")
+
+    app = build()
+    with running(app) as url, httpx.Client(base_url=url) as http:
+        monkeypatch.setattr(app.state.service.sessions, "get", fail)
+        told = http.get("/v1/sessions/x", headers={"x-request-id": "mine"})
+    assert problem(told, 500, "internal")["request_id"] == "mine"
+    assert "secret" not in told.text
+    assert "mine" in caplog.text  # whoever runs it can find out
+
+
+def test_a_store_out_of_reach_is_a_matter_of_trying_again(monkeypatch):
+    from palaestra.server.problems import Unavailable
+
+    async def gone(*_):
+        raise Unavailable("the store is out of reach; try again")
+
+    app = build()
+    with running(app) as url, httpx.Client(base_url=url) as http:
+        monkeypatch.setattr(app.state.service.store, "_run", gone)
+        problem(http.post("/v1/sessions", json={"address": str(CODE)}), 503, "store-unavailable")
+        item = {"address": str(KNIGHTS), "replies": RIGHT}
+        assert http.post("/v1/score", json=item).json()["value"] == 1
