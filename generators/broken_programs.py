@@ -217,7 +217,8 @@ def examples_of(
     found = telling(Program(source), slips(source), wanted, chosen)
     for bug in bugs:
         wrong = Program(spoilt(source, [bug]))
-        found = telling(wrong, slips(wrong.source), wanted, found)
+        near = [slip for slip in slips(wrong.source) if bug.way or slip.line == bug.line]
+        found = telling(wrong, near, wanted, found)
     return tuple(sorted(found))
 
 

@@ -22,7 +22,7 @@ from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
 from palaestra.server.problems import Expired, Invalid, Overloaded, WorkerLost, slug_of
 from palaestra.server.store import Rollout, Store
 from palaestra.server.wire import Result, Scoring
-from palaestra.task import KnobError, NoFairTask, Unreadable, Unscored
+from palaestra.task import KnobError, NoFairTask, Task, Unreadable, Unscored
 from palaestra.verifiers.workers import Failed, Late, WorkerFault, Workers
 from palaestra.verifiers.workers import workers as shared_workers
 
@@ -96,6 +96,20 @@ def _moves_are_short(replies: str | list[str], style: str) -> bool:
     return length <= SHORT
 
 
+@lru_cache(maxsize=8_192)
+def _drawn(text: str) -> Task:
+    """The task at an address whose text is at hand, which is quicker to compare than what it says."""
+    return plan(text)[0].task()
+
+
+@lru_cache(maxsize=16_384)
+def _of(text: str) -> tuple[str, str | None]:
+    """An address in its canonical form, and the fingerprint of its environment."""
+    address, _ = plan(text)
+    fingerprint: str | None = catalog().get(address.env, {}).get("fingerprint")
+    return str(address), fingerprint
+
+
 @lru_cache(maxsize=16_384)
 def is_remote(text: str) -> bool:
     """Whether even single moves of an episode are made in a worker process: where nobody has
@@ -133,8 +147,7 @@ class Judge:
         """
         if place_of(item.address, item.replies, item.style) != "loop":
             return None
-        address, _ = plan(item.address)
-        return result(judged_at(address, item.replies, item.style), str(address))
+        return result(judged_at(_drawn(item.address), item.replies, item.style), item.address)
 
     async def judged(self, item: Scoring, deadline: float | None = None, owner: str = "") -> Result:
         """The verdict, wherever it is made. Raises what is wrong with the request."""
@@ -178,7 +191,7 @@ class Judge:
             return failed(fault, str(address), perf_counter() - start)
         except WorkerLost as lost:
             return failed(lost, str(address), perf_counter() - start)
-        return result(done, str(address))
+        return result(done, item.address)
 
     async def attempted(
         self, item: Scoring, deadline: float | None = None, owner: str = ""
@@ -275,8 +288,8 @@ def _judged_elsewhere(address: str, replies: str | list[str], style: str) -> dic
 
 def result(told: dict[str, Any], address: str) -> Result:
     """What :func:`palaestra.scoring.judged_at` told, as it goes over the wire."""
-    row = catalog().get(address.partition("@")[0], {})
-    return Result(address=address, fingerprint=row.get("fingerprint"), **told)
+    canonical, fingerprint = _of(address)
+    return Result(address=canonical, fingerprint=fingerprint, **told)
 
 
 def failed(fault: Exception, address: str, seconds: float = 0.0) -> Result:

@@ -8,6 +8,7 @@ import logging
 import os
 import re
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from time import perf_counter, time
 from typing import Any
@@ -49,11 +50,26 @@ isolation = Gauge(
 isolation.set(-1)
 
 
+@cache
+def _scores(env: str, status: str) -> Counter:
+    return scores.labels(env, status)
+
+
+@cache
+def _requests(route: str, status: int) -> Counter:
+    return requests.labels(route, str(status))
+
+
+@cache
+def _seconds(route: str) -> Histogram:
+    return seconds.labels(route)
+
+
 def scored(results: list[Result]) -> None:
     """Counts scores."""
     for one in results:
         env = one.address.partition("@")[0] if one.fingerprint else "unknown"
-        scores.labels(env, one.status).inc()
+        _scores(env, one.status).inc()
         judging.observe(one.micros / 1e6)
 
 
@@ -107,8 +123,8 @@ class Observe:
         finally:
             took = perf_counter() - start
             route = route_of(scope)
-            requests.labels(route, str(status)).inc()
-            seconds.labels(route).observe(took)
+            _requests(route, status).inc()
+            _seconds(route).observe(took)
             if status >= 500 or (self.log_share and self.chance.random() < self.log_share):
                 self._log(scope, status, took, trace)
 

@@ -36,6 +36,11 @@ RIGHT = TAGS.write(ADDRESS.task().answer())
 TOKEN = "sesame"
 
 
+def finished(work):
+    """What some work gives; where it hangs, the test fails."""
+    return asyncio.run(asyncio.wait_for(work, 60))
+
+
 class Counting:
     """Keeps what a service was asked, and from which ports."""
 
@@ -269,7 +274,7 @@ def test_a_session_ends_with_its_block(there, service):
         async with AsyncClient(service.url, TOKEN) as made, await made.open(ADDRESS) as session:
             return session.id
 
-    assert asyncio.run(run()) not in service.sessions.live
+    assert finished(run()) not in service.sessions.live
 
 
 def test_who_plays_a_session_at_the_same_time_is_told(either):
@@ -316,7 +321,7 @@ def test_moves_of_many_waiting_callers_go_together(service):
             )
             return len(service.asked) - before, told
 
-    asked, results = asyncio.run(run())
+    asked, results = finished(run())
     assert asked <= 40
     assert [n for n, one in enumerate(results) if isinstance(one, Exception)] == [7]
     assert isinstance(results[7], InvalidRequest)
@@ -369,7 +374,7 @@ def test_asynchronous_programs(service, isolated):
                 await made.judge_asserts("x = 1", "assert x == 1"),
             )
 
-    ran, *verdicts = asyncio.run(run())
+    ran, *verdicts = finished(run())
     assert ran.text == "1\n"
     assert [found.fraction for found in verdicts] == [1, 1, 1]
 
@@ -402,7 +407,7 @@ def test_thousands_of_waiting_callers_make_a_few_requests(service):
 
     service.asked.clear()
     service.ports.clear()
-    scores = asyncio.run(run())
+    scores = finished(run())
     assert [score.value for score in scores] == [float(reply == RIGHT) for reply in replies]
     assert len(service.asked) <= 12
     assert len(service.ports) <= client.CONNECTIONS
@@ -432,7 +437,7 @@ def test_a_failing_item_fails_for_its_caller_alone(service):
             jobs = (made.score(*item) for item in items)
             return await asyncio.gather(*jobs, return_exceptions=True)
 
-    assert [type(one) for one in asyncio.run(run())] == kinds
+    assert [type(one) for one in finished(run())] == kinds
     with Client(service.url, TOKEN) as made, ThreadPoolExecutor(len(items)) as threads:
         jobs = [threads.submit(made.score, *item) for item in items]
         assert [type(job.exception() or job.result()) for job in jobs] == kinds
@@ -483,6 +488,38 @@ def test_threads_go_together():
     assert len(sizes) <= 1 + client._SLOW.at_once + 1
 
 
+def test_tasks_wait_for_each_other_while_requests_are_under_way(monkeypatch):
+    monkeypatch.setattr(client, "GATHERING_S", 0.3)
+
+    async def run():
+        gate, started, sizes = asyncio.Event(), asyncio.Event(), []
+
+        async def handler(request):
+            sizes.append(number(request))
+            started.set()
+            await gate.wait()
+            return scored(request)
+
+        async with over(handler, AsyncClient) as made:
+            jobs = [asyncio.create_task(made.score(ADDRESS, RIGHT))]
+            await started.wait()
+            for _ in range(20):
+                jobs.append(asyncio.create_task(made.score(ADDRESS, RIGHT)))
+                await asyncio.sleep(0)
+            while sum(sizes) < len(jobs):
+                await asyncio.sleep(0.001)
+            assert sizes == [1, 20]
+            # Whatever their number, only so many requests are under way.
+            jobs += [asyncio.create_task(made.score(ADDRESS, RIGHT)) for _ in range(4_000)]
+            await asyncio.sleep(0.01)
+            assert len(sizes) == client._SLOW.at_once
+            gate.set()
+            assert await asyncio.gather(*jobs) == [Score(1)] * 4_021
+            assert len(sizes) <= client._SLOW.at_once + 4_000 // 256 + 2
+
+    finished(run())
+
+
 def test_batches_are_cut_by_number_and_by_size():
     sizes = []
 
@@ -524,7 +561,7 @@ def test_slow_verdicts_do_not_hold_up_quick_ones():
             assert (await slow).value == 0.5
             return made._costs.quick("c/d"), made._costs.quick("a/b"), made._costs.quick("e/f")
 
-    assert asyncio.run(run()) == (True, False, False)
+    assert finished(run()) == (True, False, False)
 
 
 def test_a_caller_that_is_cancelled_takes_nobody_along():
@@ -577,7 +614,7 @@ def test_a_caller_that_is_cancelled_takes_nobody_along():
             gate.set()
             assert await made.score(ADDRESS, RIGHT) == Score(1)
 
-    asyncio.run(run())
+    finished(run())
 
 
 # ------------------------------------------------------------------ trying again
@@ -671,6 +708,29 @@ def test_only_what_was_not_answered_is_asked_again(pauses):
     assert over(handler).score_many([(ADDRESS, RIGHT)] * 3) == [Score(1)] * 3
     assert [number(request) for request in handler.requests] == [3, 2, 1]
     assert len(pauses) == 2
+
+
+def test_it_is_patient_as_long_as_something_comes_of_it(monkeypatch):
+    """Forty rounds with a tenth of a second between them, though patience is for one second."""
+    now = [0.0]
+    monkeypatch.setattr(client, "monotonic", lambda: now[0])
+    monkeypatch.setattr(client, "sleep", lambda s: now.__setitem__(0, now[0] + s))
+    monkeypatch.setattr(client.random, "uniform", lambda low, high: high)
+
+    def one_at_a_time(request):
+        told = [{"value": 1.0, "index": 0}]
+        told += [
+            {"value": None, "index": n, "error": "overloaded"} for n in range(1, number(request))
+        ]
+        return httpx.Response(200, text="\n".join(map(json.dumps, told)))
+
+    with over(Steps(*[one_at_a_time] * 39, scored), patience_s=1) as made:
+        assert made.score_many([(ADDRESS, RIGHT)] * 40) == [Score(1)] * 40
+    assert now[0] == pytest.approx(3.9)
+    all_busy = {"value": None, "index": 0, "error": "overloaded", "reason": "too many"}
+    made = over(Steps(*[lambda _: httpx.Response(200, json=all_busy)] * 9), patience_s=1)
+    with pytest.raises(ServiceError, match="too many"):
+        made.score_many([(ADDRESS, RIGHT)] * 2)
 
 
 def test_a_group_is_scored_as_a_whole(pauses):
@@ -810,7 +870,7 @@ def test_each_caller_has_a_deadline_of_his_own():
         assert told[0] is None
         assert 40_000 < int(told[1]) <= 50_000
 
-    asyncio.run(run())
+    finished(run())
 
 
 def test_scores_that_came_before_the_deadline_are_kept():
@@ -841,7 +901,7 @@ def test_scores_that_came_before_the_deadline_are_kept():
         async with over(handler, AsyncClient) as made:
             return await made.score_many([(ADDRESS, RIGHT)] * 2, deadline_s=0.1)
 
-    first, second = asyncio.run(run())
+    first, second = finished(run())
     assert isinstance(first, Unscored)
     assert second == Score(1)
 
@@ -926,7 +986,7 @@ def test_a_closed_client_says_so():
         await made.close()
         return await asyncio.gather(job, waiting, return_exceptions=True)
 
-    for fault in asyncio.run(run()):
+    for fault in finished(run()):
         assert isinstance(fault, ServiceError)
         assert "closed" in str(fault)
 

@@ -475,6 +475,10 @@ def test_openenvs_tools_by_json_rpc(http, url):
         assert ask(ws, type="state")["data"]["step_count"] == len(CALLS)
         nested = {"jsonrpc": "2.0", "id": "a", "method": "tools/list", "params": {}}
         assert ask(ws, type="mcp", data=nested)["data"]["result"]["tools"] == listed
+        other = rpc(http, base, "openenv/session/create")["result"]["session_id"]
+        close = {"method": "openenv/session/close", "params": {"session_id": other}}
+        assert ask(ws, type="mcp", data=nested | close)["data"]["result"]["closed"]
+        assert ask(ws, type="state")["data"]["session_id"] == place  # which is another one
         told = ask(ws, type="step", data={"type": "list_tools"})
         assert told["data"]["observation"]["tools"] == listed
     assert told["data"]["done"] is False

@@ -46,12 +46,12 @@ def test_the_code_of_the_site_runs(page, capsys):
 def test_the_requests_of_the_readme_are_answered():
     from fastapi.testclient import TestClient
 
-    from palaestra.server.app import app
+    from palaestra.server.app import build
 
     calls = re.findall(r"curl -s localhost:8000(\S+) .*?-d '(.*?)'", README, re.DOTALL)
     assert len(calls) >= 2
     for path, body in calls:
-        answer = TestClient(app).post(path, json=json.loads(body))
+        answer = TestClient(build()).post(path, json=json.loads(body))
         assert answer.status_code == 200, answer.text
 
 

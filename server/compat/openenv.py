@@ -172,6 +172,12 @@ class Table:
         self.place = self.place or await take(self.service, self.owner, self.about)
         return self.place
 
+    def beside(self) -> "Table":
+        """The same once more, whose place may be changed without changing it here."""
+        other = Table(self.service, self.wanted, self.about, self.owner)
+        other.place = self.place
+        return other
+
     async def rise(self) -> None:
         """Gives the place up, and its episode."""
         if self.place is not None:
@@ -259,7 +265,7 @@ class Table:
         )  # fmt: skip
 
     def _outcome(self, told: Standing, seen: Observation) -> Outcome:
-        """An outcome; what it holds of rewards is for trainers, so it is told beside."""
+        """An outcome, with where the client goes on."""
         about = {"session_id": self.place.id} if self.place else {}
         return Outcome(
             observation=_dumped(seen), reward=told.reward, done=told.done, metadata=about
@@ -510,7 +516,8 @@ async def _heard(table: Table, message: str | bytes) -> str | None:
             case "state":
                 return _said("state", await table.state())
             case "mcp":
-                return json.dumps({"type": "mcp", "data": await _answered(table, data)})
+                told = await _answered(table.beside(), data)
+                return json.dumps({"type": "mcp", "data": told})
             case "close":
                 return None
     except ValidationError as flaws:

@@ -2,13 +2,13 @@
 
 import { remember, remembered } from "./dom.js";
 
-export const ROOT = new URL("../v1", import.meta.url).href;
+const ROOT = new URL("../v1", import.meta.url).href;
 export const BASE = ROOT.slice(0, -"/v1".length);
 
 const TRIES = 3;
 
 /** What the service says is wrong (RFC 9457), or that it cannot be reached. */
-export class Problem extends Error {
+class Problem extends Error {
   constructor(status, told) {
     super(told.detail || `the service answered ${status}`);
     this.status = status;

@@ -83,7 +83,8 @@ export class Catalog {
     for (const [name, choice] of Object.entries(this.choices)) {
       choice.update(matching.filter(({ card }) => this.fits(card, name)).map(({ card }) => card), this.place[name]);
     }
-    this.count.textContent = shown.size ? plural(shown.size, "environment") : "Nothing is like that. Try fewer words, or other filters.";
+    const all = shown.size === this.entries.length;
+    this.count.textContent = shown.size ? (all ? "" : `${plural(shown.size, "environment")} of ${this.entries.length}`) : "Nothing is like that. Try fewer words, or other filters.";
   }
 
   fits(card, but = "") {

@@ -1,7 +1,7 @@
 // Which task of an environment: level, seed, split, style, and knobs by hand.
 
-import { copy, fill, h, unique } from "./dom.js";
-import { SEEDS, STYLES, write } from "./place.js";
+import { fill, h, unique } from "./dom.js";
+import { SEEDS, STYLES } from "./place.js";
 
 /**
  * The controls of an environment. `change(part)` hears of every choice; `update(place)` shows the
@@ -23,7 +23,6 @@ export function controls(card, change) {
   });
   const seedButton = (sign, label, next) =>
     h("button", { type: "button", title: label, "aria-label": label, on: { click: () => change({ seed: next(place.seed) }) } }, sign);
-  const link = h("button", { type: "button", title: "Copy a link to this task", on: { click: () => copy(permalink(place), link) } }, "Copy link");
   const split = choices("Split", ["train", "eval"], (chosen) => change({ split: chosen }));
   const style = choices("Answers in", STYLES, (chosen) => change({ style: chosen }));
   const byHand = names.map((name) => knob(card.knobs_schema.properties[name], name, (given) => {
@@ -51,7 +50,7 @@ export function controls(card, change) {
     "section", { class: "choosing", "aria-label": "Which task" },
     h("div", { class: "choice level" }, h("label", { for: level.id, class: "label" }, "Level"), levelTold, level),
     h(
-      "div", { class: "choice" }, h("label", { for: seed.id, class: "label" }, "Seed"),
+      "div", { class: "choice seed" }, h("label", { for: seed.id, class: "label" }, "Seed"),
       h(
         "div", { class: "joined" },
         seedButton("‹", "Previous seed (p)", (now) => Math.max(0, now - 1)), seed,
@@ -60,7 +59,6 @@ export function controls(card, change) {
       ),
     ),
     split.node, style.node,
-    h("div", { class: "choice end" }, link),
     names.length > 0 && h("details", { class: "byhand" }, told, h("div", { class: "knobs" }, byHand.map((each) => each.node), reset)),
   );
   return { node, update };
@@ -70,10 +68,8 @@ export const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 
 
 const clamped = (text) => Math.min(SEEDS - 1, Math.max(0, Math.trunc(Number(text)) || 0));
 
-const permalink = (place) => location.href.replace(/#.*/, "") + write({ ...place, sessions: [] });
-
 /** What a knob is at a level: its last value holds from there on. */
-export function atLevel(card, name, level) {
+function atLevel(card, name, level) {
   const rungs = card.knobs?.[name] ?? card.knobs_schema.properties[name].examples ?? [];
   return rungs[Math.min(level, rungs.length - 1)] ?? card.knobs_schema.properties[name].default;
 }

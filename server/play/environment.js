@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Arena } from "./arena.js";
 import { figures } from "./card.js";
 import { controls, randomSeed, typed } from "./controls.js";
-import { fill, h, notice, remember, remembered, settled } from "./dom.js";
+import { copy, fill, h, notice, remember, remembered, settled } from "./dom.js";
 import { listen } from "./keys.js";
 import { SEEDS, start, write } from "./place.js";
 import { Puzzle } from "./puzzle.js";
@@ -147,7 +147,13 @@ export class Environment {
     const check = h("input", { type: "checkbox", checked: this.plain });
     check.addEventListener("change", () => this.look(check.checked));
     this.plainCheck = check;
-    return h("label", { class: "check looks" }, check, "Text as the model reads it");
+    const link = h("button", { type: "button", class: "plain", title: "Copy a link to this task", on: { click: () => copy(this.permalink(), link) } }, "Copy link");
+    return h("div", { class: "looks" }, link, h("label", { class: "check" }, check, "Text as the model reads it"));
+  }
+
+  /** A link to the task; sessions are of those who opened them. */
+  permalink() {
+    return location.href.replace(/#.*/, "") + write({ ...this.place, sessions: [] });
   }
 
   look(plain) {

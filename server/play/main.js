@@ -87,7 +87,7 @@ function askForToken() {
 }
 
 async function tokenDialog() {
-  const box = h("input", { type: "password", id: "token-box", autocomplete: "off", spellcheck: "false", required: true });
+  const box = h("input", { type: "password", id: "token-box", autocomplete: "off", spellcheck: "false", required: true, autofocus: true });
   const give = (event) => {
     event.preventDefault();
     event.target.closest("dialog").close(box.value);

@@ -11,7 +11,7 @@ const WAYS = {
 const SHOWN = 60;
 
 /** Moves by what they are: directions (`left`, `go north`), and all the others. */
-export function sorted(moves) {
+function sorted(moves) {
   const ways = new Map();
   const others = [];
   for (const move of moves ?? []) {

@@ -29,7 +29,7 @@ export function snippets() {
 const MAKERS = { curl, Python: python, TRL: trl };
 
 /** A text for a POSIX shell. */
-export const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A text for Python: a string of JSON is one of Python's too. */
 const literal = (text) => JSON.stringify(text);

@@ -134,12 +134,9 @@ class Episode:
     def _read(self, reply: str) -> str | Unreadable:
         """The move in a reply, or why there is none."""
         try:
-            move = self.style.read(reply)
+            return read(self.task, self.style, reply)
         except Unreadable as flaw:
             return flaw
-        if len(move) > self.task.longest:
-            return Unreadable(f"an answer has at most {self.task.longest} characters", "limit")
-        return move if self.task.verbatim else unwrapped(move)
 
     def _take(self, move: str | Unreadable | None) -> None:
         """Play on to the next turn of one of the seats, or to the end."""
@@ -189,6 +186,14 @@ class Episode:
     def _end(self, scores: tuple[Score, ...]) -> None:
         self.scores = scores
         self.returns = [score.value for score in scores]
+
+
+def read(task: Task, style: Style, reply: str) -> str:
+    """The move in a reply. Raises :class:`Unreadable` where there is none."""
+    move = style.read(reply)
+    if len(move) > task.longest:
+        raise Unreadable(f"an answer has at most {task.longest} characters", "limit")
+    return move if task.verbatim else unwrapped(move)
 
 
 def style_of(style: Style | str) -> Style:

@@ -10,8 +10,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from palaestra.address import Address, Split
-from palaestra.episode import STYLES, TAGS, Episode, Style, style_of
-from palaestra.task import Score, Task, Unreadable, Unscored
+from palaestra.episode import STYLES, TAGS, Episode, Style, read, style_of
+from palaestra.task import Puzzle, Score, Task, Unreadable, Unscored
 from palaestra.verifiers.groups import transform
 from palaestra.verifiers.worker import function
 from palaestra.verifiers.workers import Failed, WorkerFault
@@ -107,7 +107,7 @@ def attempt(
         return Unscored(f"{type(fault).__name__}: {fault}"[:500])
 
 
-def judged_at(address: Address | str, replies: str | Sequence[str], style: str) -> dict[str, Any]:
+def judged_at(address: Named, replies: str | Sequence[str], style: str) -> dict[str, Any]:
     """The score of an episode as plain values, with what was read last and how long it took.
 
     For those who have nothing but JSON, such as worker processes and the HTTP service. Raises what
@@ -116,15 +116,13 @@ def judged_at(address: Address | str, replies: str | Sequence[str], style: str) 
     """
     start = perf_counter()
     task = resolve(address)
-    episode = None
     score: Score | Unscored
+    moves: Sequence[str] = ()
     try:
         said = [replies] if isinstance(replies, str) else replies
-        episode = Episode(task, STYLES[style], said)
-        score = episode.result()
+        score, moves = _outcome(task, STYLES[style], said)
     except Unscored as fault:
         score = fault
-    moves = episode.moves if episode is not None else ()
     return {
         "value": score.value,
         "correct": score.correct,
@@ -135,6 +133,25 @@ def judged_at(address: Address | str, replies: str | Sequence[str], style: str) 
         "micros": round((perf_counter() - start) * 1e6),
         "error": "unscored" if isinstance(score, Unscored) else None,
     }
+
+
+def _outcome(task: Task, style: Style, replies: Sequence[str]) -> tuple[Score, Sequence[str]]:
+    """The score of an episode, and the moves that were read.
+
+    The one reply to a puzzle is judged without putting the puzzle into words, which would often
+    take longer than judging; it comes to the same.
+    """
+    if len(replies) != 1 or not isinstance(task, Puzzle) or type(task).play is not Puzzle.play:
+        episode = Episode(task, style, replies)
+        return episode.result(), episode.moves
+    move = ""
+    try:
+        move = read(task, style, replies[0])
+        if not move.strip():
+            raise Unreadable("no answer", "no_answer")
+        return task.verify(move), [move]
+    except Unreadable as flaw:
+        return Score(0, str(flaw), status=flaw.status), [move]
 
 
 def opened_at(address: str, style: str) -> dict[str, Any]:

@@ -1,0 +1,293 @@
+"""What the service costs and how soon it answers: scores, batches and steps beside a bare echo.
+
+Both run as processes of their own on loopback, with the same server, event loop and parser, and are
+asked in turn by one loader with connections that stay open. Their CPU time is the system's count
+for the process, all its threads included, so what the loader spends does not count. Everything is
+bounded in number or in time.
+
+    python benchmarks/service.py [--seconds 10] [--json]
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count, repeat
+from pathlib import Path
+from statistics import median, quantiles
+from time import monotonic, perf_counter, sleep
+from typing import Any
+
+import httpx
+
+import palaestra
+from palaestra.episode import TAGS
+
+ROUNDS, WARM = 7, 300
+REQUESTS = {"echo": 2_000, "score": 2_000, "batch": 150, "step": 2_000}
+CONNECTIONS, ITEMS = 64, 64
+ADDRESS = palaestra.Address.of("logic/knights_and_knaves", seed=7, level=1)
+WORLD = palaestra.Address.of("games/game_2048", seed=1, level=5)
+MOVES, STEPS = ("left", "up", "right", "down"), 40
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def serve_echo(port: int) -> None:
+    """The least that FastAPI and pydantic can do, run as the service is."""
+    import uvicorn
+    from fastapi import FastAPI
+    from pydantic import BaseModel
+
+    class Echo(BaseModel):
+        address: str
+        replies: str
+        style: str = "tags"
+
+    app = FastAPI()
+
+    @app.post("/v1/score")
+    async def echo(body: Echo) -> Echo:
+        return body
+
+    uvicorn.run(
+        app, port=port, log_level="error", access_log=False, loop="uvloop", http="httptools"
+    )
+
+
+class Server:
+    """A server as a process, and the CPU time that it has spent."""
+
+    def __init__(self, command: list[str], port: int, ready: str) -> None:
+        self.port = port
+        self.process = subprocess.Popen([*command, str(port)], stderr=subprocess.DEVNULL)
+        url = f"http://127.0.0.1:{port}{ready}"
+        for _ in range(1_200):
+            try:
+                if httpx.get(url).status_code < 500:
+                    break
+            except httpx.TransportError:
+                pass
+            sleep(0.05)
+        else:
+            raise RuntimeError("the server did not start")
+
+    def cpu_s(self) -> float:
+        """Its CPU seconds so far, those of all its threads."""
+        nanoseconds = 0
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            nanoseconds += int((task / "schedstat").read_text().split()[0])
+        return nanoseconds / 1e9
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait(60)
+
+
+def free_port() -> int:
+    """A port on loopback that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+# ------------------------------------------------------------------ the loader
+
+
+@dataclass
+class Load:
+    """Requests for one connection after another to make, and what came of them."""
+
+    requests: Iterator[bytes]
+    left: float
+    until: float = float("inf")
+    seconds: list[float] = field(default_factory=list)
+    errors: int = 0
+
+    def next(self) -> bytes | None:
+        """The next request, if there is to be one."""
+        if self.left <= 0 or monotonic() > self.until:
+            return None
+        self.left -= 1
+        return next(self.requests, None)
+
+
+class Line(asyncio.Protocol):
+    """A connection that makes one request after the other."""
+
+    def __init__(self, load: Load, over: asyncio.Future[None]) -> None:
+        self.load, self.over = load, over
+        self.heard = b""
+
+    def connection_made(self, transport: Any) -> None:
+        """Ask for the first time."""
+        self.transport = transport
+        self._ask()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count as an error what the server breaks off."""
+        if not self.over.done():
+            self.load.errors += 1
+            self.over.set_result(None)
+
+    def data_received(self, data: bytes) -> None:
+        """Take an answer, and ask again once it is whole."""
+        self.heard += data
+        head, found, body = self.heard.partition(b"\r\n\r\n")
+        if not found:
+            return
+        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
+        if len(body) < length:
+            return
+        self.load.seconds.append(perf_counter() - self.start)
+        if not self.heard.startswith(b"HTTP/1.1 200"):
+            self.load.errors += 1
+        self.heard = b""
+        self._ask()
+
+    def _ask(self) -> None:
+        request = self.load.next()
+        if request is None:
+            self.over.set_result(None)
+            self.transport.close()
+            return
+        self.start = perf_counter()
+        self.transport.write(request)
+
+
+async def make(port: int, load: Load, connections: int) -> None:
+    """Makes the requests of a load, so many at a time."""
+    loop = asyncio.get_running_loop()
+    ends = [loop.create_future() for _ in range(connections)]
+    for over in ends:
+        await loop.create_connection(lambda over=over: Line(load, over), "127.0.0.1", port)
+    await asyncio.gather(*ends)
+
+
+def request(path: str, body: Any) -> bytes:
+    """A request as it goes over the line."""
+    told = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        f"content-length: {len(told)}\r\n\r\n"
+    )
+    return head.encode() + told
+
+
+# ------------------------------------------------------------------ the cases
+
+
+def steps(port: int) -> Iterator[bytes]:
+    """Moves of sessions that are opened as they are needed: each session's in their order, but so
+    far apart that no two of one are under way at the same time.
+    """
+    while True:
+        wish = {"address": str(WORLD), "n": 256}
+        told = httpx.post(f"http://127.0.0.1:{port}/v1/sessions", json=wish, timeout=60).json()
+        names = [one["session"] for one in told["sessions"]]
+        for step in range(STEPS):
+            body = {"step": step, "move": TAGS.write(MOVES[step % 4])}
+            for name in names:
+                yield request(f"/v1/sessions/{name}/step", body)
+
+
+def cases(port: int) -> dict[str, Callable[[], Iterator[bytes]]]:
+    """What is asked for."""
+    reply = {"address": str(ADDRESS), "replies": TAGS.write(ADDRESS.task().answer())}
+    one, many = request("/v1/score", reply), request("/v1/score/batch", {"items": [reply] * ITEMS})
+    return {
+        "echo": lambda: repeat(one),
+        "score": lambda: repeat(one),
+        "batch": lambda: repeat(many),
+        "step": lambda: steps(port),
+    }
+
+
+def cost_us(server: Server, requests: Iterator[bytes], number: int) -> float:
+    """CPU microseconds of the server a request."""
+    before = server.cpu_s()
+    load = Load(requests, number)
+    asyncio.run(make(server.port, load, 8))
+    assert load.errors == 0, f"{load.errors} of {number} requests failed"
+    return (server.cpu_s() - before) / number * 1e6
+
+
+def latency(server: Server, requests: Iterator[bytes], seconds: float) -> dict[str, float]:
+    """How soon requests are answered that come over many connections at once."""
+    load = Load(requests, float("inf"), monotonic() + seconds)
+    asyncio.run(make(server.port, load, CONNECTIONS))
+    cuts = quantiles(load.seconds, n=100)
+    return {
+        "requests": len(load.seconds),
+        "errors": load.errors,
+        "rate": len(load.seconds) / seconds,
+        "p50_ms": cuts[49] * 1e3,
+        "p99_ms": cuts[98] * 1e3,
+        "worst_ms": max(load.seconds) * 1e3,
+    }
+
+
+def measured(seconds: float) -> dict[str, Any]:
+    """All figures."""
+    here = [sys.executable, __file__, "--echo"]
+    with tempfile.TemporaryDirectory() as folder:
+        store = f"sqlite:///{folder}/sessions.sqlite"
+        ours = [sys.executable, "-m", "palaestra", "serve", "--store", store, "--port"]
+        servers = {"echo": Server(here, free_port(), "/docs")}
+        try:
+            servers["ours"] = Server(ours, free_port(), "/readyz")
+            asked = cases(servers["ours"].port)
+            sources = {name: make_them() for name, make_them in asked.items()}
+            costs: dict[str, list[float]] = {name: [] for name in asked}
+            for lap in count():
+                for name, source in sources.items():
+                    server = servers["echo" if name == "echo" else "ours"]
+                    cost = cost_us(server, source, REQUESTS[name] if lap else WARM // 4)
+                    costs[name] += [cost] if lap else []
+                if lap == ROUNDS:
+                    break
+            soon = {
+                name: latency(servers["echo" if name == "echo" else "ours"], source, seconds)
+                for name, source in sources.items()
+            }
+        finally:
+            for server in servers.values():
+                server.stop()
+    told = {name: {"cpu_us": median(some), **soon[name]} for name, some in costs.items()}
+    return {"cores": os.cpu_count(), "seconds": seconds, "connections": CONNECTIONS} | told
+
+
+def main() -> None:
+    """Print the figures."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=10.0, help="for each case of latency")
+    options.add_argument("--json", action="store_true")
+    options.add_argument("--echo", type=int, metavar="PORT", help=argparse.SUPPRESS)
+    told = options.parse_args()
+    if told.echo:
+        serve_echo(told.echo)
+        return
+    found = measured(told.seconds)
+    if told.json:
+        print(json.dumps(found, indent=2))
+        return
+    echo = found["echo"]["cpu_us"]
+    print(f"{found['cores']} cores, {CONNECTIONS} connections for {told.seconds:g} s each\n")
+    print("case    CPU µs   of the echo's   requests/s   p50 ms   p99 ms   worst ms   errors")
+    for name in REQUESTS:
+        row = found[name]
+        print(
+            f"{name:6s} {row['cpu_us']:7.1f} {row['cpu_us'] / echo:15.2f} {row['rate']:12,.0f}"
+            f" {row['p50_ms']:8.1f} {row['p99_ms']:8.1f} {row['worst_ms']:10.1f} {row['errors']:8d}"
+        )
+    print(f"\nbatch: {found['batch']['cpu_us'] / ITEMS:.1f} CPU µs an item of {ITEMS}")
+
+
+if __name__ == "__main__":
+    main()
