@@ -258,6 +258,39 @@ def test_calls_go_on_after_one_was_lost(jail):
     assert [test.status for test in verdict.per_test] == ["PASS", "RE", "RE", "PASS"]
 
 
+def test_calls_are_not_made_for_ever(jail):
+    source = "import time\ndef f(x):\n    time.sleep(0.05)\n    raise SystemExit"
+    verdict = jail.judge_calls(source, "f", [([n], n) for n in range(60)])
+    assert verdict.fraction == 0
+    assert [test.reason for test in verdict.per_test].count("not tried") == 57
+
+
+def test_what_runs_alone_is_not_run_for_calls(jail):
+    source = """
+from dataclasses import dataclass
+@dataclass
+class Point:
+    x: "int"
+def f(x):
+    if x < 0: exit(3)
+    return Point(x).x + 1
+if __name__ == "__main__": print(f(int(input())))
+"""
+    assert jail.judge_calls(source, "f", [([2], 3)]).fraction == 1
+    assert jail.run(source, stdin="4").text == "5\n"
+    assert jail.run(source, stdin="-4").exit_code == 3
+    assert jail.run("quit()").status == "PASS"
+
+
+def test_what_never_ends_is_run_once(native, monkeypatch):
+    runs = []
+    plain = native.run_job
+    monkeypatch.setattr(native, "run_job", lambda job: runs.append(plain(job)) or runs[-1])
+    limits = Limits(cpu_s=0.1, wall_s=1.2)
+    assert native.judge_io("while True: pass", [("", "")], limits=limits).status == "TLE"
+    assert len(runs) == 1
+
+
 def test_calls_share_a_process_unless_they_are_fresh(jail):
     source = "n = 0\ndef f():\n    global n\n    n += 1\n    return n"
     assert jail.judge_calls(source, "f", [([], 1), ([], 2)]).fraction == 1

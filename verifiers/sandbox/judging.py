@@ -13,13 +13,16 @@ from palaestra.verifiers.sandbox import languages
 from palaestra.verifiers.sandbox.comparing import Checker, Comparison, same_output, same_value
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Limits, Outcome, Status, Test, Verdict
 from palaestra.verifiers.sandbox.sessions import Ended, Raised, Session
-from palaestra.verifiers.sandbox.slots import HERE, Job, Slot
+from palaestra.verifiers.sandbox.slots import HERE, MARGIN, Job, Slot
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.sandbox import Sandbox
 
 PATIENCE = 2
 """After so many tests that ran out of time, the others are not tried."""
+
+LOST = 3
+"""After so many processes that ended in the middle of a call, the others are not tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,10 @@ _WRONG = "the output is not the one that is wanted"
 
 
 def patiently(sandbox: "Sandbox", job: Job) -> Outcome:
-    """Runs a job, and once more where it was over its time by less than a fifth."""
+    """Runs a job, and once more where it ended by itself and took up to a fifth too long."""
     outcome = sandbox.run_job(job)
-    if outcome.status == "TLE" and outcome.cpu_s < 1.2 * job.limits.cpu_s:
+    ended = outcome.status == "TLE" and outcome.exit_code >= 0
+    if ended and outcome.cpu_s < MARGIN * job.limits.cpu_s:
         again = sandbox.run_job(job)
         return again if again.status != "TLE" else outcome
     return outcome
@@ -163,9 +167,12 @@ def judge_calls(  # noqa: PLR0913
         raise ValueError("there are no calls to judge by")
     job = Job(source.encode("utf-8", "surrogateescape"), "calls", limits=limits)
     found: list[Test] = []
+    lost = 0
     with sandbox.slot() as slot:
-        while len(found) < len(wanted) and not _hopeless(found, early_exit=False):
-            found += _called(slot, job, entry, wanted[len(found) :], tolerance, fresh)
+        while len(found) < len(wanted) and lost < LOST and not _hopeless(found, early_exit=False):
+            made, ended = _called(slot, job, entry, wanted[len(found) :], tolerance, fresh)
+            found += made
+            lost += ended
         isolation = slot.level
     last = found[-1].status if found else "JUDGE_ERROR"
     found += [Test(last, case.weight, reason="not tried") for case in wanted[len(found) :]]
@@ -174,8 +181,8 @@ def judge_calls(  # noqa: PLR0913
 
 def _called(  # noqa: PLR0913, PLR0917
     slot: Slot, job: Job, entry: str, cases: Sequence[Case], tolerance: float, fresh: bool
-) -> list[Test]:
-    """Makes calls in one process as long as it lives, and one at least."""
+) -> tuple[list[Test], bool]:
+    """Makes calls in one process as long as it lives, and one at least; whether it was lost."""
     found: list[Test] = []
     with session(slot, job) as opened:
         for case in cases:
@@ -192,12 +199,13 @@ def _called(  # noqa: PLR0913, PLR0917
                 reason = "" if right else "the value is not the one that is wanted"
                 found.append(Test("PASS" if right else "WA", case.weight, reason=reason))
             if fresh:
-                return found
+                return found, False
         else:
-            return found
+            return found, False
         outcome = opened.close()
     status: Status = "RE" if outcome.status == "PASS" else outcome.status
-    return [*found, told(outcome, cases[len(found)].weight, status, outcome.reason or "it ended")]
+    last = told(outcome, cases[len(found)].weight, status, outcome.reason or "it ended")
+    return [*found, last], True
 
 
 # ------------------------------------------------------------------ by suites of tests

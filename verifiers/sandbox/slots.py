@@ -39,6 +39,9 @@ CLEANING_S = 30.0
 """How long a jail may take to throw a program's files away one by one, without a mount."""
 
 STARTING_S = 30.0
+MARGIN = 1.2
+"""How much longer than it may a program is let run, to tell the slow from the endless."""
+
 JAIL_S = 0.1
 """More processor time than a jail takes for itself while a program runs, in seconds."""
 SEAL_ALL = 0xF
@@ -87,7 +90,7 @@ class Job:
         """What the jail is told of it beside its descriptors."""
         limits, mega = self.limits, 1 << 20
         numbers = {
-            "cpu_s": max(1, -int(-limits.cpu_s // 1)),
+            "cpu_s": max(1, -int(-MARGIN * limits.cpu_s // 1)),
             "data" if self.by_data else "memory": limits.memory_mb * mega,
             "file": limits.file_mb * mega,
             "processes": limits.processes,

@@ -129,7 +129,8 @@ class Jail:
         self.open_streams()
         module = types.ModuleType("__main__")
         vars(module)["__builtins__"] = builtins
-        sys.modules["__main__"] = module
+        sys.modules["__main__"] = sys.modules["solution"] = module
+        builtins.exit = builtins.quit = program.leave  # type: ignore[assignment]
         self.main = vars(module)
         os.environ.clear()
         os.environ.update(program.ENVIRONMENT)
