@@ -214,18 +214,19 @@ def graded_io(
 
 
 def graded_scale(
-    source: str, entry: str, small: Sequence[Call], large: Sequence[Call], limits: Limits
-) -> Score:
+    source: str, entry: str, small: Sequence[Call], large: Sequence[Callable[[], Call]],
+    limits: Limits,
+) -> Score:  # fmt: skip
     """How far up a function stays quick: a share of the large calls, in a process each.
 
-    It earns nothing unless it is right on all small ones.
+    It earns nothing unless it is right on all small ones, and large ones are not made before.
     """
     tried = _called(source, entry, small, CALLS)
     parts = {"small": sum(test.status == "PASS" for test in tried) / len(small)}
     if parts["small"] < 1:
         return Score(0, f"{_reason(tried, len(small))} of small size", parts)
-    for step, case in enumerate(large):
-        tried = _called(source, entry, [case], limits)
+    for step, made in enumerate(large):
+        tried = _called(source, entry, [made()], limits)
         parts["steps"] = (step + (tried[0].status == "PASS")) / len(large)
         if tried[0].status != "PASS":
             why = _reason(tried, 1).partition(" on test")[0]

@@ -119,7 +119,7 @@ _WRONG = "the output is not the one that is wanted"
 def patiently(sandbox: "Sandbox", job: Job) -> Outcome:
     """Runs a job, and once more where it ended by itself and took up to a fifth too long."""
     outcome = sandbox.run_job(job)
-    ended = outcome.status == "TLE" and outcome.exit_code >= 0
+    ended = outcome.status == "TLE" and (outcome.exit_code or 0) >= 0
     if ended and outcome.cpu_s < MARGIN * job.limits.cpu_s:
         again = sandbox.run_job(job)
         return again if again.status != "TLE" else outcome

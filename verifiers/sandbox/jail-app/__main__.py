@@ -130,7 +130,7 @@ class Jail:
         module = types.ModuleType("__main__")
         vars(module)["__builtins__"] = builtins
         sys.modules["__main__"] = sys.modules["solution"] = module
-        builtins.exit = builtins.quit = program.leave  # type: ignore[assignment]
+        builtins.exit = builtins.quit = program.leave
         self.main = vars(module)
         os.environ.clear()
         os.environ.update(program.ENVIRONMENT)
