@@ -105,7 +105,7 @@ OURS = {"unscored", "internal", LOST}
 
 T = TypeVar("T")
 
-_Scored = tuple[Any, ...]
+_Parts = tuple[Any, ...]
 """An :class:`Item`, or a tuple of what it is made of."""
 
 
@@ -243,7 +243,7 @@ def _mended(wish: Any) -> Any:
     return [*map(_mended, wish)] if isinstance(wish, list) else wish
 
 
-def _item(item: Item | _Scored) -> dict[str, Any]:
+def _item(item: Item | _Parts) -> dict[str, Any]:
     task, replies, style = item if len(item) == 3 else (*item, TAGS)
     said = replies if isinstance(replies, str) else list(replies)
     return {"address": _named(task), "replies": said, "style": style_of(style).name}
@@ -845,7 +845,7 @@ class _Options:
         raise NotImplementedError
 
     def _scorings(
-        self, items: Iterable[Item | _Scored], until: float | None, *, attempt: bool = True
+        self, items: Iterable[Item | _Parts], until: float | None, *, attempt: bool = True
     ) -> list[_Ticket]:
         """Items to be scored, waiting for it. With ``attempt``, one that cannot be sent has its
         error already, and does not hinder the others.
@@ -1184,7 +1184,7 @@ class Client(_Options):
         return _scored(told)
 
     def score_many(
-        self, items: Iterable[Item | _Scored], *, deadline_s: float | None = None
+        self, items: Iterable[Item | _Parts], *, deadline_s: float | None = None
     ) -> list[Score | Unscored]:
         """The scores of many episodes, in their order; a failing one never fails the others."""
         until = _until(deadline_s)
@@ -1537,7 +1537,7 @@ class AsyncClient(_Options):
         return _scored(told)
 
     async def score_many(
-        self, items: Iterable[Item | _Scored], *, deadline_s: float | None = None
+        self, items: Iterable[Item | _Parts], *, deadline_s: float | None = None
     ) -> list[Score | Unscored]:
         """The scores of many episodes, in their order; a failing one never fails the others."""
         until = _until(deadline_s)

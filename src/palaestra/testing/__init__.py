@@ -552,7 +552,7 @@ def floor(name: str, level: int) -> Mapping[str, float]:
     Those that do well on a dozen tasks are asked again on fresh ones, and only that counts, for the
     best of many is lucky on the tasks it was found by.
     """
-    first = [task(name, seed, level) for seed in range(12)]
+    first = _asked(name, level)
     chance = sum(each.chance() for each in first) / len(first)
     found: dict[str, float] = {}
     for kind, strategy in _strategies(first):
@@ -563,9 +563,15 @@ def floor(name: str, level: int) -> Mapping[str, float]:
     return found
 
 
+def _asked(name: str, level: int) -> list[Task]:
+    """The tasks that every strategy is tried on; fewer where judging is heavy, as of programs."""
+    return [task(name, seed, level) for seed in range(5 if load(name).heavy else 12)]
+
+
 def _fresh(like: Task) -> range:
-    """Seeds to ask a strategy again on; fewer where an episode is long."""
-    return range(1_000, 1_150 if isinstance(like, Puzzle) else 1_048)
+    """Seeds to ask a strategy again on; fewer where an episode is long, or heavy to judge."""
+    quick = isinstance(like, Puzzle) and not like.heavy
+    return range(1_000, 1_150 if quick else 1_048)
 
 
 def _mean(strategy: Strategy, given: Iterable[Task]) -> float:
@@ -633,7 +639,7 @@ def _legal(given: Task) -> list[str]:
 def check_unskilled(name: str) -> None:
     """Players without skill earn at most 0.05, or the exact chance of a small answer space."""
     for level in levels(name):
-        few = [task(name, seed, level) for seed in range(12)]
+        few = _asked(name, level)
         bound = max(FLOOR, sum(given.chance() for given in few) / len(few))
         slack = _slack(bound, len(_fresh(few[0])))
         for player, value in floor(name, level).items():
