@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count, repeat
+from itertools import count, islice, repeat
 from pathlib import Path
 from statistics import median, quantiles
 from time import monotonic, perf_counter, sleep
@@ -33,8 +33,11 @@ ROUNDS, WARM = 7, 300
 REQUESTS = {"echo": 2_000, "score": 2_000, "batch": 150, "step": 2_000}
 CONNECTIONS, ITEMS = 64, 64
 ADDRESS = palaestra.Address.of("logic/knights_and_knaves", seed=7, level=1)
-WORLD = palaestra.Address.of("games/game_2048", seed=1, level=5)
-MOVES, STEPS = ("left", "up", "right", "down"), 40
+WORLD = palaestra.Address.of("games/mastermind", seed=1, level=2)
+MOVES = [TAGS.write(move) for move in ("0123", "1234", "2345", "3450", "4501", "5012")]
+RATE = 4_000
+"""How many steps a second are made ready beforehand, since sessions are opened for them first."""
+
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -188,11 +191,11 @@ def steps(port: int) -> Iterator[bytes]:
     far apart that no two of one are under way at the same time.
     """
     while True:
-        wish = {"address": str(WORLD), "n": 256}
+        wish = {"address": str(WORLD), "n": 512}
         told = httpx.post(f"http://127.0.0.1:{port}/v1/sessions", json=wish, timeout=60).json()
         names = [one["session"] for one in told["sessions"]]
-        for step in range(STEPS):
-            body = {"step": step, "move": TAGS.write(MOVES[step % 4])}
+        for step, move in enumerate(MOVES):
+            body = {"step": step, "move": move}
             for name in names:
                 yield request(f"/v1/sessions/{name}/step", body)
 
@@ -211,6 +214,7 @@ def cases(port: int) -> dict[str, Callable[[], Iterator[bytes]]]:
 
 def cost_us(server: Server, requests: Iterator[bytes], number: int) -> float:
     """CPU microseconds of the server a request."""
+    requests = iter([*islice(requests, number)])
     before = server.cpu_s()
     load = Load(requests, number)
     asyncio.run(make(server.port, load, 8))
@@ -220,13 +224,16 @@ def cost_us(server: Server, requests: Iterator[bytes], number: int) -> float:
 
 def latency(server: Server, requests: Iterator[bytes], seconds: float) -> dict[str, float]:
     """How soon requests are answered that come over many connections at once."""
-    load = Load(requests, float("inf"), monotonic() + seconds)
+    if not isinstance(requests, repeat):
+        requests = iter([*islice(requests, round(seconds * RATE))])
+    start = monotonic()
+    load = Load(requests, float("inf"), start + seconds)
     asyncio.run(make(server.port, load, CONNECTIONS))
     cuts = quantiles(load.seconds, n=100)
     return {
         "requests": len(load.seconds),
         "errors": load.errors,
-        "rate": len(load.seconds) / seconds,
+        "rate": len(load.seconds) / (monotonic() - start),
         "p50_ms": cuts[49] * 1e3,
         "p99_ms": cuts[98] * 1e3,
         "worst_ms": max(load.seconds) * 1e3,

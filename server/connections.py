@@ -1,8 +1,8 @@
 """Connections whose clients are not trusted to say what they want, or to stop saying it."""
 
 import json
-from asyncio import BaseTransport, TimerHandle
-from typing import Any
+from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
@@ -11,6 +11,38 @@ HEAD_BYTES, HEADERS = 64 << 10, 128
 
 HEAD_S = 15.0
 """How long a connection may take to bring one."""
+
+
+class Joining:
+    """A transport that sends what is written in one go, the head of a response with its body. Each
+    sending by itself costs as much as all else that uvicorn does for a request.
+    """
+
+    def __init__(self, transport: Transport, loop: AbstractEventLoop) -> None:
+        self.transport, self.loop = transport, loop
+        self.pieces: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.transport, name)
+
+    def write(self, piece: bytes) -> None:
+        """Send something, with what comes right after it."""
+        if not self.pieces:
+            self.loop.call_soon(self.flush)  # where no end of the response comes before
+        self.pieces.append(piece)
+
+    def flush(self) -> None:
+        """Send what there is."""
+        pieces, self.pieces = self.pieces, []
+        if len(pieces) == 1:
+            self.transport.write(pieces[0])
+        elif pieces:
+            self.transport.writelines(pieces)
+
+    def close(self) -> None:
+        """Send what there is, and hang up."""
+        self.flush()
+        self.transport.close()
 
 
 class Wary(HttpToolsProtocol):
@@ -26,8 +58,21 @@ class Wary(HttpToolsProtocol):
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Begin to wait for a request."""
-        super().connection_made(transport)  # type: ignore[arg-type]
+        assert isinstance(transport, Transport)
+        super().connection_made(transport)
+        self.bare, self.joining = transport, Joining(transport, self.loop)
+        self.transport = cast(Transport, self.joining)
         self._wait()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Leave the connection to sockets, which send whole frames anyway."""
+        self.transport = self.bare
+        super().handle_websocket_upgrade()
+
+    def on_response_complete(self) -> None:
+        """Send what there is of a response, which is now whole."""
+        self.joining.flush()
+        super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""

@@ -16,7 +16,7 @@ from fastapi import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from palaestra.server import metrics
-from palaestra.server.guards import mended
+from palaestra.server.guards import headers_of, mended
 from palaestra.server.judging import WAITING, Judge, failed
 from palaestra.server.keys import demand
 from palaestra.server.problems import (
@@ -61,14 +61,20 @@ class Asked:
 
     def __init__(self, scope: Scope, receive: Receive, body: bytes) -> None:
         self.scope, self.receive, self.body = scope, receive, body
-        headers = dict(scope["headers"])
-        self.kind = headers.get(b"content-type", JSON).partition(b";")[0].strip().lower()
+        headers = headers_of(scope)
+        kind = headers.get(b"content-type", JSON)
+        self.kind = JSON if kind == JSON else _plain(kind)
         self.accept = headers.get(b"accept", b"")
         self.deadline = _deadline(headers.get(b"x-deadline-ms"))
 
     def read(self, decoders: "Decoders") -> Any:
         """What the body says. Raises :class:`Malformed` or :class:`Invalid`."""
         return decoders.read(self.body, packed=self.kind == MSGPACK)
+
+
+def _plain(kind: bytes) -> bytes:
+    """A media type without its parameters."""
+    return kind.partition(b";")[0].strip().lower()
 
 
 class Decoders:
@@ -236,10 +242,9 @@ class Hot:
     async def step(self, asked: Asked) -> Answer:
         """Make a move in a session."""
         owner = demand(asked.scope, "sessions").name
-        found = _STEP.fullmatch(asked.scope["path"])
-        assert found is not None
+        session = asked.scope["path"].split("/")[3]
         move = asked.read(_MOVE)
-        return await self.sessions.step(found[1], move.step, move.move, owner, asked.deadline)
+        return await self.sessions.step(session, move.step, move.move, owner, asked.deadline)
 
     async def steps(self, asked: Asked) -> Answer:
         """Make a move in each of many sessions. A failing one never fails the others."""

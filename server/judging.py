@@ -96,9 +96,9 @@ def _moves_are_short(replies: str | list[str], style: str) -> bool:
     return length <= SHORT
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def _drawn(text: str) -> Task:
-    """The task at an address whose text is at hand, which is quicker to compare than what it says."""
+    """The task at an address whose text is at hand, as texts are quick to compare."""
     return plan(text)[0].task()
 
 

@@ -23,6 +23,7 @@ from prometheus_client import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from palaestra.server.guards import headers_of
 from palaestra.server.keys import key_of
 from palaestra.server.problems import request_id_of
 from palaestra.server.wire import Result
@@ -99,9 +100,9 @@ class Observe:
             await self.app(scope, receive, send)
             return
         start, status = perf_counter(), 500
-        headers = dict(scope["headers"])
+        headers = headers_of(scope)
         trace = headers.get(b"traceparent", b"")
-        told = [(b"traceparent", trace)] if TRACE.fullmatch(trace) else []
+        told = [(b"traceparent", trace)] if trace and TRACE.fullmatch(trace) else []
         if b"x-request-id" in headers:
             told.append((b"x-request-id", request_id_of(scope).encode("latin-1")))
 
@@ -111,11 +112,10 @@ class Observe:
                 status = message["status"]
                 if self.is_stopping():  # the next request of this client is another server's
                     told.append((b"connection", b"close"))
-                known = {name for name, _ in message["headers"]}
-                message["headers"] = [
-                    *message["headers"],
-                    *(header for header in told if header[0] not in known),
-                ]
+                if told:
+                    known = {name for name, _ in message["headers"]}
+                    more = [header for header in told if header[0] not in known]
+                    message["headers"] = [*message["headers"], *more]
             await send(message)
 
         try:

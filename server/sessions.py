@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from time import time
+from time import thread_time, time
 from typing import Any
 
 from msgspec import UNSET, convert, structs
@@ -31,7 +31,7 @@ from palaestra.server.problems import (
 )
 from palaestra.server.store import Kept, Reply, Rollout, Store
 from palaestra.server.wire import REPLIES, Result, Standing
-from palaestra.task import Match, Unscored
+from palaestra.task import Match, Task, Unscored
 from palaestra.verifiers.workers import Late
 
 IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
@@ -45,6 +45,11 @@ TRANSCRIPT = 32 << 20
 
 MOST = 512
 """How many sessions one request may open."""
+
+QUICK_S, IN_A_ROW = 0.001, 32
+"""How long a move takes at most that is made on the event loop, and how many such in a row show
+that the next ones are likely to be like them.
+"""
 
 TRIES = 3
 """How often a step is tried where others play the same session through other servers."""
@@ -70,6 +75,25 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
+@dataclass(slots=True)
+class Pace:
+    """How long moves took lately in the worlds of one kind. At levels that nobody has measured,
+    moves are made in threads until so many in a row were quick; the loop is quicker still.
+    """
+
+    quick: int = 0
+
+    def is_quick(self) -> bool:
+        """Whether a move is likely to take no time."""
+        return self.quick >= IN_A_ROW
+
+    def heard(self, episode: Episode, move: str) -> None:
+        """Has an episode hear a move, and notes how long that took."""
+        start = thread_time()
+        episode.hear(move)
+        self.quick = self.quick + 1 if thread_time() - start < QUICK_S else 0
+
+
 class Sessions:
     """The sessions of one server."""
 
@@ -80,6 +104,7 @@ class Sessions:
         self.idle_s, self.absolute_s = idle_s, absolute_s
         self.live: OrderedDict[str, Live] = OrderedDict()
         self.held = 0
+        self.paces: dict[type[Task], Pace] = {}
 
     # ------------------------------------------------------------------ opening
 
@@ -186,11 +211,13 @@ class Sessions:
         if is_remote(address):
             return await self._played_away(live, [*live.replies, move], False, deadline)
         episode = await self._episode(live, deadline)
-        if plan(address)[1] == "loop" and len(move) <= SHORT:
-            episode.hear(move)
+        pace = self.paces.setdefault(type(episode.task), Pace())
+        place = plan(address)[1]
+        if len(move) <= SHORT and (place == "loop" or (place == "worker" and pace.is_quick())):
+            pace.heard(episode, move)
         else:
             async with self.judge.turn(deadline):
-                await self.judge.in_thread(episode.hear, move)
+                await self.judge.in_thread(pace.heard, episode, move)
         return standing(live.kept, episode)
 
     async def _again(self, live: Live, step: int, move: str) -> Standing:

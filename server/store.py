@@ -10,10 +10,13 @@ Replies that come at the same time are committed together, by a thread of the st
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from json.encoder import encode_basestring_ascii
 from time import time
 from typing import Any, NamedTuple, TypeVar
 
@@ -33,7 +36,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, ProgrammingError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
 from palaestra.server.problems import Unavailable
 
@@ -45,6 +48,11 @@ FORGOTTEN_S = 30 * 86_400.0
 
 CHUNK = 256
 """How many rollouts are read at a time."""
+
+GATHERING_S = 0.001
+"""How long replies wait for others to be committed with. A commit costs several times as much as a
+reply in it, and players wait for far longer than this for what they say next.
+"""
 
 T = TypeVar("T")
 
@@ -67,6 +75,7 @@ steps = Table(
     Column("step", Integer, primary_key=True),
     Column("reply", Text, nullable=False),
     Column("at", Float, nullable=False),
+    sqlite_with_rowid=False,
 )
 promises = Table(
     "promises",
@@ -161,7 +170,7 @@ class Course:
 
 def escaped(reply: str) -> str:
     """A text that every database takes, for any text."""
-    return json.dumps(reply)
+    return encode_basestring_ascii(reply)
 
 
 class Store:
@@ -179,12 +188,15 @@ class Store:
         self.threads = ThreadPoolExecutor(8 if self.shared else 1, "store")
         self.pending: list[tuple[Reply, asyncio.Future[bool]]] = []
         self.recording: list[tuple[Sequence[Rollout], asyncio.Future[None]]] = []
-        self.flushing: asyncio.Task[None] | None = None
+        self.busy = False
+        self.line: PoolProxiedConnection | None = None
         _create_tables(self.engine)
 
     def close(self) -> None:
         """Lets what is under way be committed, and hangs up."""
         self.threads.shutdown(wait=True)
+        if self.line is not None:
+            self.line.close()
         self.engine.dispose()
 
     async def ping(self) -> None:
@@ -208,33 +220,82 @@ class Store:
         await done
 
     def _stir(self) -> None:
-        if self.flushing is None or self.flushing.done():
-            self.flushing = asyncio.create_task(self._flush())
+        """Has what came committed, soon: what else comes until then goes with it."""
+        if self.busy:
+            return
+        self.busy = True
+        loop = asyncio.get_running_loop()
+        loop.call_later(GATHERING_S, self._begin_flush, loop)
 
-    async def _flush(self) -> None:
-        """Commits what has come, and then what came meanwhile."""
-        while self.pending or self.recording:
-            batch, self.pending = self.pending, []
-            told, self.recording = self.recording, []
-            waiting: list[asyncio.Future[Any]] = [done for _, done in batch]
-            waiting += [done for _, done in told]
-            try:
-                first: list[bool | None] = [
-                    *await self._run(
-                        _flushed,
-                        [reply for reply, _ in batch],
-                        [one for some, _ in told for one in some],
-                    ),
-                    *(None for _ in told),
-                ]
-            except Exception as fault:  # noqa: BLE001  everyone who waits is told
-                for done in waiting:
-                    if not done.done():
-                        done.set_exception(fault)
+    def _begin_flush(self, loop: asyncio.AbstractEventLoop) -> None:
+        batch, self.pending = self.pending, []
+        told, self.recording = self.recording, []
+        self.threads.submit(self._flush, batch, told, loop)
+
+    def _flush(
+        self,
+        batch: list[tuple[Reply, asyncio.Future[bool]]],
+        told: list[tuple[Sequence[Rollout], asyncio.Future[None]]],
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        """Commits replies and rollouts, and has those told who wait for that."""
+        replies = [reply for reply, _ in batch]
+        rollouts = [one for some, _ in told for one in some]
+        outcome: list[bool] | Exception
+        try:
+            if self.shared:
+                outcome = self._committed(_flushed, replies, rollouts)
+            else:
+                outcome = self._committed_here(replies, rollouts)
+        except Exception as fault:  # noqa: BLE001  everyone who waits is told
+            outcome = fault
+        with suppress(RuntimeError):  # the loop may be gone, and with it all that wait
+            loop.call_soon_threadsafe(self._tell, batch, told, outcome)
+
+    def _tell(
+        self,
+        batch: list[tuple[Reply, asyncio.Future[bool]]],
+        told: list[tuple[Sequence[Rollout], asyncio.Future[None]]],
+        outcome: list[bool] | Exception,
+    ) -> None:
+        self.busy = bool(self.pending or self.recording)
+        if self.busy:  # it has waited for long enough
+            self._begin_flush(asyncio.get_running_loop())
+        for place, (_, done) in enumerate(batch):
+            if done.done():
                 continue
-            for done, value in zip(waiting, first):
-                if not done.done():
-                    done.set_result(value)
+            if isinstance(outcome, Exception):
+                done.set_exception(outcome)
+            else:
+                done.set_result(outcome[place])
+        for _, waiting in told:
+            if waiting.done():
+                continue
+            if isinstance(outcome, Exception):
+                waiting.set_exception(outcome)
+            else:
+                waiting.set_result(None)
+
+    def _committed_here(self, replies: Sequence[Reply], rollouts: Sequence[Rollout]) -> list[bool]:
+        """The same as :func:`_flushed` on a bare connection to SQLite, since it is done for every
+        move, and what stands around it costs more than it.
+        """
+        if self.line is None:
+            self.line = self.engine.raw_connection()
+        cursor = self.line.cursor()
+        try:
+            first = _appended(cursor, replies)
+            rows = [*map(_row, _ended(replies, first, rollouts))]
+            if rows:
+                cursor.executemany(_RECORD_HERE, rows)
+            cursor.execute("COMMIT")
+        except BaseException as fault:
+            with suppress(sqlite3.Error):  # where it had begun
+                cursor.execute("ROLLBACK")
+            if isinstance(fault, sqlite3.OperationalError):
+                raise Unavailable("the store is out of reach; try again") from fault
+            raise
+        return first
 
     def rollouts(self, env: str = "") -> Iterator[Rollout]:
         """All that were recorded, of one environment or of all, in their order. It blocks."""
@@ -359,10 +420,23 @@ def _ping(connection: Connection) -> None:
 
 # ------------------------------------------------------------------ in the store's thread
 
-_KEEP_HERE = (
+_KEEP_ONE = (
     "INSERT INTO steps (session, step, reply, at) SELECT ?, ?, ?, ?"
     " WHERE EXISTS (SELECT 1 FROM sessions WHERE id = ? AND generation = ?)"
     " ON CONFLICT DO NOTHING"
+)
+_KEEP_HERE = (
+    "INSERT INTO steps (session, step, reply, at) SELECT sessions.id,"
+    " json_extract(told.value, '$[2]'), json_extract(told.value, '$[3]'), ?"
+    " FROM json_each(?) AS told JOIN sessions"
+    " ON sessions.id = json_extract(told.value, '$[0]')"
+    " AND sessions.generation = json_extract(told.value, '$[1]')"
+    " WHERE true ON CONFLICT DO NOTHING"
+)
+_RECORD_HERE = (
+    "INSERT INTO rollouts"
+    " (at, owner, session, address, style, seats, replies, value, status, fingerprint) VALUES"
+    " (:at, :owner, :session, :address, :style, :seats, :replies, :value, :status, :fingerprint)"
 )
 # Where transactions run side by side, a session is not to be rewound before its reply is committed;
 # and all of a batch goes over at once.
@@ -380,22 +454,33 @@ def _flushed(
     connection: Connection, replies: Sequence[Reply], told: Sequence[Rollout]
 ) -> list[bool]:
     first = _append(connection, replies) if replies else []
-    ended = [one.rollout for one, kept in zip(replies, first) if kept and one.rollout]
-    _record(connection, [*told, *ended])
+    rows = [*map(_row, _ended(replies, first, told))]
+    if rows:
+        connection.execute(rollouts.insert(), rows)
     return first
 
 
-def _append(connection: Connection, replies: Sequence[Reply]) -> list[bool]:
+def _appended(cursor: Any, replies: Sequence[Reply]) -> list[bool]:
+    """Begins a transaction on SQLite, and keeps replies in it; which were the first of their steps.
+
+    They usually all are, so they go over at once: between any two statements the event loop takes
+    the interpreter back, and would be waited for.
+    """
+    told = json.dumps([(*one[:3], escaped(one.reply)) for one in replies])
+    cursor.execute("BEGIN IMMEDIATE")
+    if cursor.execute(_KEEP_HERE, (time(), told)).rowcount == len(replies):
+        return [True] * len(replies)
+    cursor.execute("ROLLBACK")
+    cursor.execute("BEGIN IMMEDIATE")
     now = time()
-    if connection.dialect.name == "sqlite":
-        return [
-            connection.exec_driver_sql(
-                _KEEP_HERE,
-                (one.session, one.step, escaped(one.reply), now, one.session, one.generation),
-            ).rowcount
-            == 1
-            for one in replies
-        ]
+    rows = [
+        (one.session, one.step, escaped(one.reply), now, one.session, one.generation)
+        for one in replies
+    ]
+    return [cursor.execute(_KEEP_ONE, row).rowcount == 1 for row in rows]
+
+
+def _append(connection: Connection, replies: Sequence[Reply]) -> list[bool]:
     # In one order everywhere, lest two servers wait for one another.
     order = sorted(replies, key=lambda one: (one.session, one.step))
     columns = [
@@ -404,25 +489,25 @@ def _append(connection: Connection, replies: Sequence[Reply]) -> list[bool]:
         [one.step for one in order],
         [escaped(one.reply) for one in order],
     ]
-    kept = {
-        (session, step)
-        for session, step in connection.exec_driver_sql(_KEEP_THERE, (now, *columns))
-    }
+    told = connection.exec_driver_sql(_KEEP_THERE, (time(), *columns))
+    kept = {(session, step) for session, step in told}
     return [(one.session, one.step) in kept for one in replies]
 
 
-def _record(connection: Connection, told: Sequence[Rollout]) -> None:
-    now = time()
-    rows = [
-        {
-            "at": now, "owner": one.owner, "session": one.session, "address": escaped(one.address),
-            "style": one.style, "seats": json.dumps(one.seats), "replies": json.dumps(one.replies),
-            "value": one.value, "status": one.status, "fingerprint": one.fingerprint,
-        }
-        for one in told
-    ]  # fmt: skip
-    if rows:
-        connection.execute(rollouts.insert(), rows)
+def _ended(
+    replies: Sequence[Reply], first: Sequence[bool], told: Sequence[Rollout]
+) -> list[Rollout]:
+    """The rollouts that are to be kept, with those that replies have ended."""
+    ends = [one.rollout for one, kept in zip(replies, first) if kept and one.rollout]
+    return [*told, *ends]
+
+
+def _row(one: Rollout) -> dict[str, Any]:
+    return {
+        "at": time(), "owner": one.owner, "session": one.session, "address": escaped(one.address),
+        "style": one.style, "seats": json.dumps(one.seats), "replies": json.dumps(one.replies),
+        "value": one.value, "status": one.status, "fingerprint": one.fingerprint,
+    }  # fmt: skip
 
 
 def _recorded(connection: Connection, env: str, last: int) -> list[tuple[int, Rollout]]:

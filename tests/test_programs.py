@@ -674,3 +674,19 @@ def test_a_generator_expression_stays_one():
         text = replaced(source, 2, change.text)
         assert text.count("sum(") == 0 or " for x in " in text
         agree(text, "f", ([1, 2, 3],))
+
+
+@settings(max_examples=20, deadline=None)
+@example(55359)
+@given(SEEDS)
+def test_a_reply_may_nest_deeper_than_the_program(seed):
+    """What is counted as right does not hang on how close to a limit a program was drawn."""
+    made, _ = drawn(seed)
+    rows = made.source.split("\n")
+    nested = [f"    {row}" if row.startswith(" ") else row for row in rows]
+    for place in range(len(nested) - 1, -1, -1):
+        if nested[place].startswith("def "):
+            nested.insert(place + 1, "    if True:")
+    wanted = battery(*made)
+    assert wanted
+    assert first_failure(Program("\n".join(nested)), wanted) is None

@@ -22,8 +22,10 @@ LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_mb=256, output_kb=1_024, file_mb=1
 
 _DOES = re.compile(
     r"(?:^|[\s;|&({`$])(?:mv|cp|rm|rmdir|mkdir|ln|touch|tee|install|truncate|split|csplit|dd|find"
-    r"|sed|sort|awk|mawk|perl|python3|xargs|rename|shred|unlink|link|tar|rsync)\s|[^<\s-]?\s*>\s*\S"
+    r"|sed|sort|awk|mawk|perl|python3|xargs|rename|shred|unlink|link|tar|rsync)\s|>"
 )
+"""A command that may change files, or output that goes to one."""
+
 _SAID = {
     "TLE": "the script takes too long",
     "MLE": "the script takes too much memory",

@@ -4,7 +4,8 @@ theme of D. E. Knuth's "The Art of Computer Programming" (since 1968); see also 
 """
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 from typing import Self
 
@@ -17,7 +18,7 @@ from palaestra.generators.slow_programs.composing import (
     argument,
     drawn,
     kind_of,
-    large_cases,
+    large_case,
     program,
     running,
     small_cases,
@@ -99,16 +100,19 @@ class MakeItFaster(Puzzle):
         source = function(answer, "solve")
         if ast.dump(parsed(source)) == ast.dump(parsed(self.slow())):
             return Score(0, "the program is what it was")
-        large = large_cases(self.parts, self.seed)
-        return graded_scale(source, "solve", self.cases(), large, LIMITS)
+        return graded_scale(source, "solve", self.cases(), self._large(self.seed), LIMITS)
+
+    def _large(self, seed: int) -> list[Callable[[], Case]]:
+        """What makes an argument for each step of scale, with what is wanted."""
+        steps = range(len(SCALES[kind_of(self.parts)].large))
+        return [partial(large_case, self.parts, seed, step) for step in steps]
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other arguments, by what the slow program returns for small ones."""
         source, slow = function(answer, "solve"), running(self.parts, fast=False)
         others = [case for n in range(1, 6) for case in small_cases(self.parts, self.seed + n)]
         small = [(given, slow(*given)) for given, _ in others]
-        large = large_cases(self.parts, self.seed + 1)
-        return graded_scale(source, "solve", small, large, LIMITS).correct
+        return graded_scale(source, "solve", small, self._large(self.seed + 1), LIMITS).correct
 
     def effort(self) -> float:
         """The lengths of the fast programs, weighted by how well known they are."""

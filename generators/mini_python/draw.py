@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from palaestra.generators.mini_python.draft import POOLS, Draft, Idiom, Kind
 from palaestra.generators.mini_python.idioms import IDIOMS
+from palaestra.generators.mini_python.machine import DEEPEST
 from palaestra.generators.mini_python.parameters import Parameter, Signature
 from palaestra.generators.mini_python.parse import statements
 from palaestra.generators.mini_python.run import Program, compiled
@@ -19,8 +20,8 @@ from palaestra.generators.mini_python.syntax import For, If
 TRIALS = 5
 """On how many inputs a new program is tried at least, and on twice as many at most."""
 
-STEPS = 600
-"""How many statements it may carry out on each of them."""
+BUDGET = 600, DEEPEST // 2
+"""How many statements it may carry out on each of them, and how deep its calls may go."""
 
 WIDEST = 150
 """How many signs its result may have."""
@@ -120,7 +121,7 @@ def sound(drawn: Drawn, rng: Random) -> bool:
         if trial >= TRIALS and not missing:
             break
         values = [parameter.drawn(rng) for parameter in drawn.signature]
-        outcome = program.apply(drawn.name, values, STEPS)
+        outcome = program.apply(drawn.name, values, *BUDGET)
         if outcome.fault or len(outcome.shown) > WIDEST:
             return False
         shown.append(outcome.shown)

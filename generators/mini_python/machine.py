@@ -15,6 +15,9 @@ NESTED = 20
 DEEPEST = 600
 """How deep calls may go, each counted with the depth of what it is made of."""
 
+EASY = STEPS // 4, DEEPEST // 2
+"""The steps and the depth that programs and inputs are chosen by, so that replies may take more."""
+
 SIZED = frozenset({str, list, tuple, dict, range})
 CONTAINERS = frozenset({list, tuple, dict})
 
@@ -54,10 +57,12 @@ class Machine:
 
     __slots__ = ("deep", "functions", "left", "seen")
 
-    def __init__(self, functions: Mapping[str, Compiled], steps: int) -> None:
+    def __init__(
+        self, functions: Mapping[str, Compiled], steps: int = STEPS, depth: int = DEEPEST
+    ) -> None:
         self.functions = functions
         self.left = steps
-        self.deep = DEEPEST
+        self.deep = depth
         self.seen: set[int] = set()
         """The lines of tests that held and of loops entered, and minus those of tests that did not
         hold."""

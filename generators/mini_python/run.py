@@ -17,7 +17,15 @@ from typing import Any, NamedTuple
 
 from palaestra.generators.mini_python.closures import Store, code_of, store_of
 from palaestra.generators.mini_python.library import OPERATIONS
-from palaestra.generators.mini_python.machine import STEPS, Code, Compiled, Frame, Limit, Machine
+from palaestra.generators.mini_python.machine import (
+    DEEPEST,
+    STEPS,
+    Code,
+    Compiled,
+    Frame,
+    Limit,
+    Machine,
+)
 from palaestra.generators.mini_python.parse import expression, head, parsed
 from palaestra.generators.mini_python.syntax import (
     Assign,
@@ -107,20 +115,22 @@ class Program:
             row, place, made = self.before.pop()
             row[place] = made
 
-    def call(self, text: str, steps: int = STEPS) -> Outcome:
+    def call(self, text: str, steps: int = STEPS, depth: int = DEEPEST) -> Outcome:
         """What an expression gives, such as a call of a function.
 
         Raises :class:`~palaestra.task.Unreadable` for a text that is no expression.
         """
-        return self._run(_expression(text), steps)
+        return self._run(_expression(text), steps, depth)
 
-    def apply(self, name: str, values: Sequence[Any], steps: int = STEPS) -> Outcome:
+    def apply(
+        self, name: str, values: Sequence[Any], steps: int = STEPS, depth: int = DEEPEST
+    ) -> Outcome:
         """What a function gives for values, which stay as they are."""
         given = [list(value) if type(value) is list else value for value in values]
-        return self._run(lambda frame: frame.machine.enter(name, given), steps)
+        return self._run(lambda frame: frame.machine.enter(name, given), steps, depth)
 
-    def _run(self, code: Code, steps: int) -> Outcome:
-        machine = Machine(self.functions, steps)
+    def _run(self, code: Code, steps: int, depth: int) -> Outcome:
+        machine = Machine(self.functions, steps, depth)
         shown, fault, why = "Limit", True, ""
         try:
             value = code(Frame(machine))

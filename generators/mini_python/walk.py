@@ -17,7 +17,7 @@ from palaestra.generators.mini_python.library import (
     backwards,
     check_cost,
 )
-from palaestra.generators.mini_python.machine import DEEPEST, STEPS, Limit, Machine
+from palaestra.generators.mini_python.machine import DEEPEST, Limit, Machine
 from palaestra.generators.mini_python.parse import Function
 from palaestra.generators.mini_python.run import FAULTS
 from palaestra.generators.mini_python.syntax import (
@@ -83,7 +83,7 @@ def walked(functions: Mapping[str, Function], name: str, values: Sequence[Any]) 
 class _Walker:
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self.functions = functions
-        self.machine = Machine({}, STEPS)
+        self.machine = Machine({})
         self.depth = 0
 
     def enter(self, name: str, values: list[Any]) -> Any:

@@ -1,7 +1,7 @@
 """Putting parts together: drawing, writing and running slow programs and fast ones."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from random import Random
 from string import Template
 from typing import Any, NamedTuple
@@ -51,7 +51,7 @@ def drawn(rng: Random, least: int, tier: int, parts: int) -> tuple[Drawn, ...]:
     while True:
         kind = rng.choice(kinds)
         known = [name for name in fitting if PARTS[name].kind == kind]
-        if len(known) > parts:
+        if len(known) >= parts:
             names = rng.sample(known, parts)
             passed_on = all(PARTS[name].maps for name in names[:-1])
             if (passed_on or kind != "list") and len(HEAVY.intersection(names)) <= 1:
@@ -68,7 +68,6 @@ def kind_of(parts: tuple[Drawn, ...]) -> Kind:
     return PARTS[parts[0][0]].kind
 
 
-@cache
 def argument(kind: Kind) -> str:
     """The name of what a program is given."""
     return "xs" if kind == "list" else "n"
@@ -125,18 +124,20 @@ def small_cases(parts: tuple[Drawn, ...], seed: int) -> tuple[Case, ...]:
     kind, rng, solve = kind_of(parts), Random(f"{seed} small"), running(parts)
     given: list[Any] = list(SCALES[kind].small)
     if kind == "list":
-        given = [[rng.randint(0, rng.choice((3, 50, TOP))) for _ in range(n)] for n in given]
+        tops = [rng.choice((3, 50, TOP)) for _ in given]
+        given = [[rng.randint(0, top) for _ in range(n)] for n, top in zip(given, tops)]
     return tuple(((value,), solve(value)) for value in given)
 
 
 @lru_cache(maxsize=8)
-def large_cases(parts: tuple[Drawn, ...], seed: int) -> tuple[Case, ...]:
-    """An argument for each step of scale."""
-    kind, rng, solve = kind_of(parts), Random(f"{seed} large"), running(parts)
-    given: list[Any] = [n - rng.randrange(n // 20) for n in SCALES[kind].large]
+def large_case(parts: tuple[Drawn, ...], seed: int, step: int) -> Case:
+    """An argument for a step of scale, counted from 0."""
+    kind, rng = kind_of(parts), Random(f"{seed} large {step}")
+    size = SCALES[kind].large[step]
+    value: Any = size - rng.randrange(size // 20)
     if kind == "list":
-        given = [[rng.randint(0, TOP) for _ in range(given[0])], _valley(rng, given[1])]
-    return tuple(((value,), solve(value)) for value in given)
+        value = _valley(rng, value) if step else [rng.randint(0, TOP) for _ in range(value)]
+    return (value,), running(parts)(value)
 
 
 def _valley(rng: Random, size: int) -> list[int]:

@@ -40,7 +40,7 @@ def padded(rng: Random, drawn: Drawn, number: int, tier: int) -> tuple[str, str]
 
 def _shorten(sheet: Sheet) -> None:
     """Return a value at once, where it has a name for no other reason."""
-    (depth, before), (end, last) = sheet.rows[-2:]
+    (depth, before, _), (end, last, _) = sheet.rows[-2:]
     named = isinstance(before, Assign) and isinstance(before.target, Name)
     if named and depth == end and last == Return(before.target):
         sheet.rows[-2:] = [Row(depth, Return(before.value))]

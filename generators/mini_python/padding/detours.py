@@ -58,7 +58,7 @@ def _operand(sheet: Sheet, fits: Callable[[Expr], bool]) -> tuple[int, Node]:
     fitting = {
         place: found
         for place, row in enumerate(sheet.rows)
-        if (found := [part for part in _expressions(row) if fits(part)])
+        if not row.needless and (found := [part for part in _expressions(row) if fits(part)])
     }
     if not fitting:
         raise NoPlace
@@ -136,7 +136,7 @@ def _named(sheet: Sheet) -> None:
     place = sheet.place(_valued)
     found, name = sheet.rows[place].head, Name(sheet.fresh())
     _swap(sheet, place, found.value, name)
-    sheet.insert(place, Assign(name, found.value))
+    sheet.insert(place, Assign(name, found.value), needless=False)
 
 
 @pad(1)
@@ -145,17 +145,17 @@ def _flag(sheet: Sheet) -> None:
     place = sheet.place(lambda row: isinstance(row.head, If) and row.head.word == "if")
     test, flag = sheet.rows[place].head.test, Name(sheet.fresh())
     _swap(sheet, place, test, flag)
-    sheet.insert(place, Assign(flag, test))
+    sheet.insert(place, Assign(flag, test), needless=False)
 
 
 @pad(1)
 def _either_way(sheet: Sheet) -> None:
     """Two branches that are the same."""
     place = sheet.place(lambda row: isinstance(row.head, Assign | Augment | Do | Return), main=True)
-    depth, found = sheet.rows[place]
+    depth, found, _ = sheet.rows[place]
     sheet.insert(place, If("if", sheet.test(None)))
     sheet.deepen(place + 1, place + 2)
-    sheet.insert(place + 2, found, depth=depth + INDENT)
+    sheet.insert(place + 2, found, depth=depth + INDENT, needless=False)
     sheet.insert(place + 2, Else(), depth=depth)
 
 
@@ -198,8 +198,8 @@ def _function(sheet: Sheet) -> None:
     )
     name, parameters = sheet.fresh(FUNCTIONS), names(value)
     _swap(sheet, place, value, Call(name, tuple(map(Name, parameters))))
-    sheet.insert(0, Return(value), depth=INDENT)
     sheet.insert(0, Def(name, tuple(parameters)), depth=0)
+    sheet.insert(1, Return(value), depth=INDENT, needless=False)
 
 
 @pad(2)
@@ -207,7 +207,7 @@ def _otherwise(sheet: Sheet) -> None:
     """An ``else`` behind a branch after which nothing is carried out."""
     ends = [
         end
-        for place, (depth, found) in enumerate(sheet.rows)
+        for place, (depth, found, _) in enumerate(sheet.rows)
         if isinstance(found, If) and found.word == "if"
         if last(sheet.rows[(end := sheet.end(place)) - 1])
         and sheet.rows[end - 1].depth == depth + INDENT
@@ -236,5 +236,5 @@ def _copied(sheet: Sheet) -> None:
 
 def _swap(sheet: Sheet, place: int, part: Expr, other: Expr) -> None:
     """Put another expression in the place of one in a line."""
-    depth, found = sheet.rows[place]
-    sheet.rows[place] = Row(depth, swapped(found, part, other))
+    row = sheet.rows[place]
+    sheet.rows[place] = row._replace(head=swapped(row.head, part, other))

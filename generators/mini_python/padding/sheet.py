@@ -64,6 +64,8 @@ class Row(NamedTuple):
 
     depth: int
     head: Node
+    needless: bool = False
+    """Whether it is nothing but padding, which is not worth padding."""
 
 
 class Sheet:
@@ -79,7 +81,7 @@ class Sheet:
     def source(self) -> str:
         """The program as it stands."""
         lines: list[str] = []
-        for depth, found in self.rows:
+        for depth, found, _ in self.rows:
             if isinstance(found, Def) and lines:
                 lines.append("")
             lines.append(" " * depth + written(found))
@@ -98,7 +100,8 @@ class Sheet:
         Raises :class:`NoPlace` where there is none.
         """
         places = self.main() if main else range(len(self.rows))
-        found = [n for n in places if _begins(self.rows[n].head) and fits(self.rows[n])]
+        rows = ((n, self.rows[n]) for n in places)
+        found = [n for n, row in rows if _begins(row.head) and not row.needless and fits(row)]
         if not found:
             raise NoPlace
         return self.rng.choice(found)
@@ -124,16 +127,18 @@ class Sheet:
 
     # ----------------------------------------------------------------------------------- changes
 
-    def insert(self, place: int, *heads: Head, depth: int | None = None) -> None:
+    def insert(
+        self, place: int, *heads: Head, depth: int | None = None, needless: bool = True
+    ) -> None:
         """Put lines in front of a row, at its depth unless another one is given."""
         level = self.rows[place].depth if depth is None else depth
-        self.rows[place:place] = [Row(level, found) for found in heads]
+        self.rows[place:place] = [Row(level, found, needless) for found in heads]
 
     def deepen(self, start: int, end: int) -> None:
         """Indent rows by one level more."""
         for place in range(start, end):
-            depth, found = self.rows[place]
-            self.rows[place] = Row(depth + INDENT, found)
+            row = self.rows[place]
+            self.rows[place] = row._replace(depth=row.depth + INDENT)
 
     def fresh(self, pool: tuple[str, ...] = NAMES) -> str:
         """A name that is not used yet."""
