@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count, islice, repeat
 from pathlib import Path
@@ -71,11 +72,11 @@ class Server:
         self.process = subprocess.Popen([*command, str(port)], stderr=subprocess.DEVNULL)
         url = f"http://127.0.0.1:{port}{ready}"
         for _ in range(1_200):
-            try:
+            with suppress(httpx.TransportError):
                 if httpx.get(url).status_code < 500:
                     break
-            except httpx.TransportError:
-                pass
+            if self.process.poll() is not None:
+                raise RuntimeError("the server did not start")
             sleep(0.05)
         else:
             raise RuntimeError("the server did not start")

@@ -179,7 +179,7 @@ def drawn(rng: Random, modules: int, number: int, telling: Telling) -> Repositor
 
 
 def drawn_modules(rng: Random, number: int) -> tuple[str, ...]:
-    """So many modules, or one or two more, with all that they import; in the order of the parts."""
+    """So many modules, or one more, with all that they import; in the order of the parts."""
     names = list(PARTS)
     while True:
         found: dict[str, None] = {}

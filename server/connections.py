@@ -58,9 +58,9 @@ class Wary(HttpToolsProtocol):
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Begin to wait for a request."""
-        assert isinstance(transport, Transport)
-        super().connection_made(transport)
-        self.bare, self.joining = transport, Joining(transport, self.loop)
+        self.bare = cast(Transport, transport)
+        super().connection_made(self.bare)
+        self.joining = Joining(self.bare, self.loop)
         self.transport = cast(Transport, self.joining)
         self._wait()
 

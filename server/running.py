@@ -26,6 +26,7 @@ DRAINING_S = 30
 OPTIONS: dict[str, Any] = {
     "http": Wary,
     "access_log": False,
+    "proxy_headers": False,  # nothing here goes by who sends a request
     "backlog": 4_096,
     "limit_concurrency": 16_384,
     "timeout_graceful_shutdown": DRAINING_S,

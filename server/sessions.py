@@ -37,7 +37,7 @@ from palaestra.verifiers.workers import Late
 IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
 """How long sessions live that nobody uses, and how long at all."""
 
-IN_PLAY, HELD = 4_096, 64 << 20
+IN_PLAY, HELD = 8_192, 64 << 20
 """How many sessions are held in play, and how many characters of replies in all of them."""
 
 TRANSCRIPT = 32 << 20
@@ -88,7 +88,7 @@ class Pace:
         return self.quick >= IN_A_ROW
 
     def heard(self, episode: Episode, move: str) -> None:
-        """Has an episode hear a move, and notes how long that took."""
+        """Has an episode hear a move, and notes how much of the processor that took."""
         start = thread_time()
         episode.hear(move)
         self.quick = self.quick + 1 if thread_time() - start < QUICK_S else 0
@@ -211,9 +211,12 @@ class Sessions:
         if is_remote(address):
             return await self._played_away(live, [*live.replies, move], False, deadline)
         episode = await self._episode(live, deadline)
+        place = plan(address)[1] if len(move) <= SHORT else "thread"
+        if place == "loop":
+            episode.hear(move)
+            return standing(live.kept, episode)
         pace = self.paces.setdefault(type(episode.task), Pace())
-        place = plan(address)[1]
-        if len(move) <= SHORT and (place == "loop" or (place == "worker" and pace.is_quick())):
+        if place == "worker" and pace.is_quick():
             pace.heard(episode, move)
         else:
             async with self.judge.turn(deadline):

@@ -20,6 +20,7 @@ from json.encoder import encode_basestring_ascii
 from time import time
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec.json import encode
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -53,6 +54,15 @@ GATHERING_S = 0.001
 """How long replies wait for others to be committed with. A commit costs several times as much as a
 reply in it, and players wait for far longer than this for what they say next.
 """
+
+PRAGMAS = (
+    "busy_timeout=10000",
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "wal_autocheckpoint=8192",
+    "cache_size=-32768",
+)
+"""How SQLite is run: what is committed outlives the process, and is brought home now and then."""
 
 T = TypeVar("T")
 
@@ -387,7 +397,7 @@ def _engine(url: str) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say
-        for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=NORMAL"):
+        for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     # Two processes that both read first and then write would be refused, not made to wait.
@@ -466,7 +476,7 @@ def _appended(cursor: Any, replies: Sequence[Reply]) -> list[bool]:
     They usually all are, so they go over at once: between any two statements the event loop takes
     the interpreter back, and would be waited for.
     """
-    told = json.dumps([(*one[:3], escaped(one.reply)) for one in replies])
+    told = encode([(*one[:3], escaped(one.reply)) for one in replies]).decode()
     cursor.execute("BEGIN IMMEDIATE")
     if cursor.execute(_KEEP_HERE, (time(), told)).rowcount == len(replies):
         return [True] * len(replies)

@@ -13,6 +13,7 @@ from palaestra.generators.small_classes.composing import (
     Row,
     drawn,
     driven,
+    is_told,
     kinds_told,
     methods,
     passing,
@@ -57,7 +58,7 @@ class ClassFromSpecification(Puzzle):
     def fair(self) -> bool:
         """Whether the hidden calls show it when any of the rules is missing."""
         rows = self.rows()
-        return all(passing(running(less), rows) <= TESTS - TELLING for less in without(self.built))
+        return all(is_told(running(less), rows, TELLING) for less in without(self.built))
 
     def rows(self) -> tuple[Row, ...]:
         """The hidden calls, with what they return."""

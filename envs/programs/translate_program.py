@@ -49,7 +49,7 @@ class TranslateProgram(Puzzle):
     heavy = True  # gcc and Node.js take a tenth of a second
 
     class Knobs(Puzzle.Knobs):
-        idioms: int = ladder(1, 2, 2, 3, 4, 5, high=6)  # loops one after another
+        idioms: int = ladder(1, 2, 2, 3, 4, 6, high=7)  # loops one after another
         tier: int = ladder(0, 1, 2, 3, 3, 4)  # rows, nested loops, recursion, 32-bit arithmetic
 
     program: Drawn

@@ -5,6 +5,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from string import Template
 from textwrap import dedent, indent
@@ -255,6 +256,12 @@ def tested(built: Built, seed: int, number: int, length: int) -> tuple[Row, ...]
 def passing(make: Callable[[], Any], rows: Iterable[Row]) -> int:
     """How many rows of calls return what is wanted."""
     return sum(performed(make, calls) == results for calls, results in rows)
+
+
+def is_told(make: Callable[[], Any], rows: Iterable[Row], number: int) -> bool:
+    """Whether that many rows of calls at least return something else."""
+    others = (calls for calls, results in rows if performed(make, calls) != results)
+    return len([*islice(others, number)]) == number
 
 
 def without(built: Built) -> list[Built]:
