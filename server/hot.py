@@ -24,6 +24,7 @@ from palaestra.server.problems import (
     Invalid,
     Malformed,
     Overloaded,
+    StepConflict,
     documented,
     refusal,
     respond,
@@ -90,12 +91,35 @@ class Decoders:
         try:
             return (self.packed if packed else self.json).decode(body)
         except msgspec.ValidationError as flaw:
+            if not packed and FLOAT in str(flaw):
+                return self._read_loosely(body)
             raise invalid(str(flaw)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
             whole = body if packed else mended(bytes(body))
             if whole != body:  # it had half a surrogate pair, as texts of models may
                 return self.read(whole)
             raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
+
+    def _read_loosely(self, body: bytes | memoryview) -> Any:
+        """The same where a whole number is written like 5.0, as JSON Schema allows."""
+        try:
+            return msgspec.convert(_whole(msgspec.json.decode(body)), self.kind)
+        except msgspec.ValidationError as flaw:
+            raise invalid(str(flaw)) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
+            raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
+
+
+FLOAT = "Expected `int`, got `float`"
+
+
+def _whole(told: Any) -> Any:
+    """Plain values with whole numbers as such."""
+    if isinstance(told, list):
+        return [_whole(each) for each in told]
+    if isinstance(told, dict):
+        return {name: _whole(each) for name, each in told.items()}
+    return int(told) if isinstance(told, float) and told.is_integer() else told
 
 
 def invalid(told: str) -> Invalid:
@@ -217,24 +241,34 @@ class Hot:
         self, items: list[Scoring | Result], order: str, asked: Asked, owner: str
     ) -> AsyncGenerator[Result, None]:
         """The results as they are done, or in their order."""
+        cheap: dict[int, Result] = {}
+        slow: dict[int, asyncio.Task[Result]] = {}
 
-        async def one(place: int) -> Result:
-            item = items[place]
-            told = self._at_once(item)
-            if told is None:
-                told = await self._waited(item, asked, owner)
-            else:
-                await self.judge.keep([item], [told], owner)
-            told.index = place
-            metrics.scored([told])
-            return told
+        async def waited(place: int) -> Result:
+            return _counted(await self._waited(items[place], asked, owner), place)
 
-        tasks = [asyncio.create_task(one(place)) for place in range(len(items))]
+        start = perf_counter()
         try:
-            for next_ in tasks if order == "index" else asyncio.as_completed(tasks):
-                yield await next_
+            for place, item in enumerate(items):
+                told = self._at_once(item)
+                if told is None:
+                    slow[place] = asyncio.create_task(waited(place))
+                    continue
+                await self.judge.keep([item], [told], owner)
+                cheap[place] = _counted(told, place)
+                if order == "completion":
+                    yield cheap[place]
+                if perf_counter() - start > BREATH_S:
+                    await asyncio.sleep(0)
+                    start = perf_counter()
+            if order == "completion":
+                for next_ in asyncio.as_completed(slow.values()):
+                    yield await next_
+            else:
+                for place in range(len(items)):
+                    yield cheap[place] if place in cheap else await slow[place]
         finally:
-            for task in tasks:
+            for task in slow.values():
                 task.cancel()
 
     # ------------------------------------------------------------------ steps
@@ -249,14 +283,24 @@ class Hot:
     async def steps(self, asked: Asked) -> Answer:
         """Make a move in each of many sessions. A failing one never fails the others."""
         owner = demand(asked.scope, "sessions").name
-        items = asked.read(_STEPS).items
-        if len({item.session for item in items}) < len(items):
-            raise Invalid("a session is named once", "/items")
-        made = (self._stepped(item, owner, asked.deadline) for item in items)
-        return Standings(list(await asyncio.gather(*made)))
+        items: list[SessionMove] = asked.read(_STEPS).items
+        # A session that is named twice is played once; what the other move was to follow is unsaid.
+        last = {item.session: place for place, item in enumerate(items)}
+        return Standings(
+            await asyncio.gather(
+                *(
+                    self._stepped(item, owner, asked.deadline, last[item.session] != place)
+                    for place, item in enumerate(items)
+                )
+            )
+        )
 
-    async def _stepped(self, item: SessionMove, owner: str, deadline: float | None) -> Standing:
+    async def _stepped(
+        self, item: SessionMove, owner: str, deadline: float | None, again: bool
+    ) -> Standing:
         try:
+            if again:
+                raise StepConflict("the session is named once more in the same request")
             return await self.sessions.step(item.session, item.step, item.move, owner, deadline)
         except Exception as fault:  # noqa: BLE001  one move never fails the others
             slug = slug_of(fault)
@@ -265,6 +309,13 @@ class Hot:
                 session=item.session, address="", step=item.step, done=False, player=0, says="",
                 reward=0.0, earned=0.0, error=slug, detail=detail,
             )  # fmt: skip
+
+
+def _counted(told: Result, place: int) -> Result:
+    """A result of a batch, which says which item it is of."""
+    told.index = place
+    metrics.scored([told])
+    return told
 
 
 _ROUTES: dict[str, tuple[str, Handler]] = {

@@ -39,6 +39,11 @@ SHORT = 4_096
 LONG = {"tags": 32_768, "bare": 32_768, "boxed": SHORT}
 """Characters of replies that are read there, to see whether the moves in them are that short."""
 
+TRANSCRIPT = 4 << 20
+"""How many characters the replies of an episode may have together. In JSON they are up to twelve
+times as many bytes, which have to go over to a worker.
+"""
+
 WAITING = 4_096
 """How many verdicts may wait for a worker or a jail before further ones are refused."""
 
@@ -77,11 +82,13 @@ def plan(text: str) -> tuple[Address, Place]:
 
 
 def place_of(text: str, replies: str | list[str], style: str) -> Place:
-    """Where an episode is judged."""
+    """Where an episode is judged. Raises :class:`Invalid` where its replies are too long."""
     _, place = plan(text)
+    length = len(replies) if isinstance(replies, str) else sum(map(len, replies))
+    if length > TRANSCRIPT:
+        raise Invalid(f"the replies have at most {TRANSCRIPT} characters together", "/replies")
     if place != "loop":
         return place
-    length = len(replies) if isinstance(replies, str) else sum(map(len, replies))
     if length <= SHORT or (length <= LONG[style] and _moves_are_short(replies, style)):
         return "loop"
     return "worker"

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from random import Random
 from time import perf_counter, time
 from typing import Any
@@ -78,9 +79,20 @@ def exposition() -> bytes:
     """What Prometheus reads: of this process, or of all where there are several."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return bytes(generate_latest())
+    _forget_the_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     registry = CollectorRegistry()
     multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return bytes(generate_latest(registry))
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """What processes that were killed had in play and waiting is so no more."""
+    for file in folder.glob("gauge_live*.db"):
+        process = int(file.stem.rpartition("_")[2])
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            multiprocess.mark_process_dead(process)  # type: ignore[no-untyped-call]
 
 
 class Observe:

@@ -69,6 +69,15 @@ SessionName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 class Opening(Model):
     """A wish for sessions of one task: by its address, or by environment, level and seed."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": [name], "properties": {name: {"type": "string"}}}
+                for name in ("address", "env")
+            ]
+        }
+    )
+
     address: Text | None = None
     env: Text | None = None
     level: int = Field(0, ge=0, le=1_000)

@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.routing import Match
 from starlette.types import Scope
 
 from palaestra.address import BadAddress, StaleVersion
@@ -209,6 +210,8 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, StarletteHTTPException)
         response = respond(request, "http", error.status_code, str(error.detail))
         response.headers.update(error.headers or {})
+        if error.status_code == 405 and (methods := _methods(request)):
+            response.headers["allow"] = ", ".join(methods)
         return response
 
     for kind in SLUGS:
@@ -217,6 +220,18 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(StarletteHTTPException, http)
     app.add_exception_handler(HTTPException, http)
     app.add_exception_handler(Exception, ours)
+
+
+def _methods(request: Request) -> list[str]:
+    """What can be done with the path of a request, by any of the routes that it matches."""
+    return sorted(
+        {
+            method
+            for route in request.app.routes
+            if route.matches(request.scope)[0] is not Match.NONE
+            for method in getattr(route, "methods", None) or ()
+        }
+    )
 
 
 def _flaw(error: Any) -> Flaw:

@@ -21,7 +21,7 @@ from msgspec import UNSET, convert, structs
 from palaestra.address import Address, Split
 from palaestra.catalog import catalog
 from palaestra.episode import Episode, EpisodeOver
-from palaestra.server.judging import DRAWING_S, SHORT, Judge, is_remote, plan
+from palaestra.server.judging import DRAWING_S, SHORT, TRANSCRIPT, Judge, is_remote, plan
 from palaestra.server.problems import (
     IdempotencyConflict,
     Invalid,
@@ -39,9 +39,6 @@ IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
 
 IN_PLAY, HELD = 8_192, 64 << 20
 """How many sessions are held in play, and how many characters of replies in all of them."""
-
-TRANSCRIPT = 32 << 20
-"""How many characters the replies of a session may have together."""
 
 MOST = 512
 """How many sessions one request may open."""
