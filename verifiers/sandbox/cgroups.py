@@ -39,10 +39,8 @@ class Group:
             return
         for folder in self.folders:
             for name in ("memory.max", "memory.limit_in_bytes"):
-                if (folder / name).exists():
-                    with suppress(OSError):  # in use beyond it for a moment; the next one will do
-                        (folder / name).write_text(str(memory))
-                        self.memory = memory
+                if (folder / name).exists() and _written(folder / name, str(memory)):
+                    self.memory = memory
 
     def newly_killed(self) -> bool:
         """Whether the kernel has killed a process for want of memory since this was last asked."""
@@ -73,6 +71,16 @@ class Group:
                     break
                 except OSError:
                     time.sleep(0.005)
+
+
+def _written(file: Path, told: str) -> bool:
+    """Writes a limit, which may be below what the last program has not given back yet."""
+    for _ in range(10):
+        with suppress(OSError):
+            file.write_text(told)
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def _clock(folders: list[Path]) -> tuple[int, float]:
