@@ -59,7 +59,7 @@ TOLD: dict[str, type[Exception]] = {
 T = TypeVar("T")
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8_192)
 def plan(text: str) -> tuple[Address, Place]:
     """The address that a text is, and where its task is drawn and judged.
 
@@ -109,7 +109,7 @@ def _drawn(text: str) -> Task:
     return plan(text)[0].task()
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8_192)
 def _of(text: str) -> tuple[str, str | None]:
     """An address in its canonical form, and the fingerprint of its environment."""
     address, _ = plan(text)
@@ -117,7 +117,7 @@ def _of(text: str) -> tuple[str, str | None]:
     return str(address), fingerprint
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8_192)
 def is_remote(text: str) -> bool:
     """Whether even single moves of an episode are made in a worker process: where nobody has
     measured how long they take.

@@ -75,6 +75,11 @@ def scored(results: list[Result]) -> None:
         judging.observe(one.micros / 1e6)
 
 
+def frame(status: int) -> None:
+    """Counts a frame of a socket, which is a request of its own."""
+    _requests("/v1/ws", status).inc()
+
+
 def exposition() -> bytes:
     """What Prometheus reads: of this process, or of all where there are several."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:

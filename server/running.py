@@ -71,10 +71,10 @@ def _logging() -> dict[str, Any]:
 
 def _many_files() -> None:
     """Lets the process have as many connections as the system allows it."""
-    from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+    with suppress(ImportError, ValueError, OSError):
+        from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 
-    soft, hard = getrlimit(RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
+        soft, hard = getrlimit(RLIMIT_NOFILE)
         setrlimit(RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))
 
 

@@ -8,6 +8,7 @@ before it sends the next of the same session. Sessions outlive the socket.
 
 import asyncio
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
@@ -20,7 +21,6 @@ from palaestra.server.keys import Key, demand
 from palaestra.server.problems import (
     Invalid,
     Malformed,
-    Problem,
     TooMany,
     problem_of,
     request_id_of,
@@ -176,10 +176,12 @@ class Socket:
             frame = _FRAMES.read(told)
             self._spend()
             answer: Struct = Done(name, await self._done(frame))
-            text = _encode.encode(answer).decode()
+            text, status = _encode.encode(answer).decode(), 200
         except Exception as fault:  # noqa: BLE001  it becomes a problem
             problem = problem_of(fault, request_id_of(self.socket.scope))
-            text = _encode.encode({"id": name, "problem": _plain(problem)}).decode()
+            text = _encode.encode({"id": name, "problem": problem.model_dump()}).decode()
+            status = problem.status
+        metrics.frame(status)
         try:
             async with self.sending:
                 await self.socket.send_text(text)
@@ -236,12 +238,12 @@ def _name(told: bytes) -> Name:
     return name
 
 
-def _plain(problem: Problem) -> dict[str, Any]:
-    return problem.model_dump()
-
-
 async def serve(socket: WebSocket) -> None:
     """Sessions and scores over one socket."""
+    origin = socket.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+        await socket.close(4403, "a page of another site asks")  # as browsers would let it
+        return
     if Socket.open >= SOCKETS:
         await socket.close(1013, "too many sockets are open; try again")
         return
