@@ -400,9 +400,12 @@ class Sessions:
         live.weight = weight
         if self.held <= HELD and len(self.live) <= IN_PLAY:
             return
-        for other in [*self.live.values()]:
-            if other is not live and not other.lock.locked():
-                self._drop(other)
+        for _ in range(len(self.live)):
+            oldest = next(iter(self.live.values()))
+            if oldest is live or oldest.lock.locked():
+                self.live.move_to_end(oldest.kept.id)
+            else:
+                self._drop(oldest)
             if self.held <= HELD and len(self.live) <= IN_PLAY:
                 return
 

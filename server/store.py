@@ -36,6 +36,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine import Engine, make_url
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, ProgrammingError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
@@ -290,9 +291,7 @@ class Store:
         """The same as :func:`_flushed` on a bare connection to SQLite, since it is done for every
         move, and what stands around it costs more than it.
         """
-        if self.line is None:
-            self.line = self.engine.raw_connection()
-        cursor = self.line.cursor()
+        cursor = self._cursor()
         try:
             first = _appended(cursor, replies)
             rows = [*map(_row, _ended(replies, first, rollouts))]
@@ -306,6 +305,18 @@ class Store:
                 raise Unavailable("the store is out of reach; try again") from fault
             raise
         return first
+
+    def _load_here(self, session: str) -> Kept | None:
+        """The same as :func:`_load`, for those that are taken up again."""
+        try:
+            return _whole(self._cursor().execute(_WHOLE_HERE, (session,)).fetchall())
+        except sqlite3.OperationalError as fault:
+            raise Unavailable("the store is out of reach; try again") from fault
+
+    def _cursor(self) -> DBAPICursor:
+        if self.line is None:
+            self.line = self.engine.raw_connection()
+        return self.line.cursor()
 
     def rollouts(self, env: str = "") -> Iterator[Rollout]:
         """All that were recorded, of one environment or of all, in their order. It blocks."""
@@ -332,7 +343,10 @@ class Store:
 
     async def load(self, session: str) -> Kept | None:
         """A session with its replies, where there is one."""
-        return await self._run(_load, session)
+        if self.shared:
+            return await self._run(_load, session)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.threads, self._load_here, session)
 
     async def rewind(self, session: str, generation: int, step: int) -> bool:
         """Forgets the replies from a step on; False where somebody else was faster."""
@@ -593,23 +607,24 @@ def _create(
 
 
 def _load(connection: Connection, session: str) -> Kept | None:
-    # In one statement, which sees one moment: nobody rewinds the session halfway through.
-    rows = connection.execute(_WHOLE, {"session": session}).all()
-    if not rows:
-        return None
-    row = rows[0]
-    replies = tuple(json.loads(each.reply) for each in rows if each.reply is not None)
-    touched = max((each.at for each in rows if each.at is not None), default=row.created)
-    return Kept(
-        row.id, row.owner, row.address, row.style, _seats(row.seats), row.created,
-        row.generation, replies, touched,
-    )  # fmt: skip
+    return _whole(connection.execute(text(_WHOLE), {"session": session}).all())
 
 
-_WHOLE = text(
+# In one statement, which sees one moment: nobody rewinds the session halfway through.
+_WHOLE = (
     "SELECT id, owner, address, style, seats, created, generation, reply, at FROM sessions"
     " LEFT JOIN steps ON steps.session = sessions.id WHERE id = :session ORDER BY step"
 )
+_WHOLE_HERE = _WHOLE.replace(":session", "?")
+
+
+def _whole(rows: Sequence[Sequence[Any]]) -> Kept | None:
+    if not rows:
+        return None
+    name, owner, address, style, seats, created, generation, *_ = rows[0]
+    replies = tuple(json.loads(row[7]) for row in rows if row[7] is not None)
+    touched = max((row[8] for row in rows if row[8] is not None), default=created)
+    return Kept(name, owner, address, style, _seats(seats), created, generation, replies, touched)
 
 
 def _rewind(connection: Connection, session: str, generation: int, step: int) -> bool:
