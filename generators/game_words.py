@@ -1,11 +1,11 @@
 """Small games in words, and programs that play them."""
 
-import inspect
 from collections.abc import Callable, Sequence
 
 from palaestra.generators import game_rules
 from palaestra.generators.game_rules import Game
 from palaestra.generators.small_games import Drawn, Family
+from palaestra.syntax import source_of
 
 
 def program(made: Drawn) -> str:
@@ -13,7 +13,7 @@ def program(made: Drawn) -> str:
     kind = getattr(game_rules, made.family)
     return (
         "State = tuple[int, ...]\nMove = tuple[int, ...]\n\n\n"
-        f"{inspect.getsource(Game)}\n\n{inspect.getsource(kind)}\n\n"
+        f"{source_of(Game)}\n\n{source_of(kind)}\n\n"
         f"GAME = {made.family}({made.rules!r}, {made.lasts!r})\n\n\n"
         "def move(state):\n    return list(GAME.best(tuple(state)))"
     )

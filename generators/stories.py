@@ -14,9 +14,10 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from inspect import getsource
 from random import Random
 from typing import NamedTuple
+
+from palaestra.syntax import source_of
 
 Numbers = tuple[int, int, int]
 Case = tuple[str, str]
@@ -752,7 +753,7 @@ def drawn(rng: Random, tier: int) -> tuple[str, Numbers]:
 @cache
 def solution(name: str, numbers: Numbers) -> str:
     """A program that solves a story."""
-    source = getsource(FAMILIES[name].solve).rstrip()
+    source = source_of(FAMILIES[name].solve).rstrip()
     used = [module for module in ("bisect", "heapq", "math", "re") if f"{module}." in source]
     head = "\n".join(f"import {module}" for module in sorted([*used, "sys"]))
     call = f"{name}(sys.stdin.read().split(), {', '.join(map(str, numbers))})"

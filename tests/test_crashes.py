@@ -99,6 +99,11 @@ def children(parent):
     return found
 
 
+def at_work(server):
+    """The processes that serve."""
+    return [n for n in children(server.process.pid) if b"spawn_main" in command_of(n)]
+
+
 def command_of(process):
     with suppress(OSError):
         return Path(f"/proc/{process}/cmdline").read_bytes()
@@ -298,11 +303,8 @@ def test_two_processes_serve_the_same_sessions(store):
             said.append(move)
             step += 1
             if step in {10, 20, 30}:
-                serving_ = [
-                    n for n in children(server.process.pid) if b"spawn_main" in command_of(n)
-                ]
-                assert len(serving_) >= 2
-                os.kill(rng.choice(serving_), signal.SIGKILL)
+                server.until(lambda: len(at_work(server)) >= 2)
+                os.kill(rng.choice(at_work(server)), signal.SIGKILL)
         assert moves_kept(server.url, opened["session"]) == said
         metrics = httpx.get(f"{server.url}/metrics").text
         assert 'route="/v1/sessions/{session}/step"' in metrics

@@ -40,7 +40,10 @@ PAGES = {
 def test_the_code_of_the_site_runs(page, capsys):
     shared = {}
     for block in blocks(PAGES[page], "python"):
-        exec(compile(block, page, "exec"), shared)  # noqa: S102  # it is our own
+        try:
+            exec(compile(block, page, "exec"), shared)  # noqa: S102  # it is our own
+        except AssertionError as flaw:
+            raise AssertionError(f"{block}\n{shared}") from flaw
 
 
 def test_the_requests_of_the_readme_are_answered():

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from keyword import iskeyword
 from typing import Any, NamedTuple
 
+from palaestra.syntax import parse
 from palaestra.task import Unreadable
 from palaestra.verifiers.json_reading import DEPTH, DIGITS, fenced, read_json
 
@@ -118,7 +119,7 @@ _TOKEN = re.compile(
 def _python_calls(text: str, order: Order) -> list[Call]:
     _check_tokens(text)
     try:
-        tree = ast.parse(text)
+        tree = parse(text)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise Unreadable(_NEITHER) from None
     nodes: list[ast.AST] = [s.value if isinstance(s, ast.Expr) else s for s in tree.body]

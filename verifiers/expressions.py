@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 from typing import NamedTuple
 
+from palaestra.syntax import parse_expression
 from palaestra.task import Unreadable
 from palaestra.verifiers.reading import DIGITS, plain
 
@@ -203,7 +204,7 @@ def second_opinion(text: str) -> Worked | None:
     numbers: list[int] = []
     steps: list[Fraction] = []
     try:
-        value = _walk(ast.parse(source, mode="eval").body, numbers, steps)
+        value = _walk(parse_expression(source), numbers, steps)
     except (SyntaxError, RecursionError, MemoryError, Unreadable):
         return None
     return Worked(value, tuple(numbers), tuple(steps))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import dedent
 from typing import Any
 
+from palaestra.syntax import parse
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.sandbox import (
     Limits,
@@ -91,7 +92,7 @@ def parsed(source: str) -> ast.Module:
         raise Unreadable("no program", "no_answer")
     try:
         source.encode()
-        return ast.parse(source, REPLY)
+        return parse(source, REPLY)
     except SyntaxError as flaw:
         raise Unreadable(f"not a Python program: a syntax error in line {flaw.lineno}") from None
     except (ValueError, RecursionError, MemoryError, OverflowError):

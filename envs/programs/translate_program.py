@@ -11,6 +11,7 @@ from typing import Self
 from palaestra.generators.translations.drawing import Drawn, drawn, nameless, tested
 from palaestra.generators.translations.running import cuts
 from palaestra.generators.translations.writing import LANGUAGES, NAMED, Language, written
+from palaestra.syntax import parse
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import foreign_program, graded_io, whole_program
 from palaestra.verifiers.sandbox import Limits
@@ -112,7 +113,7 @@ class TranslateProgram(Puzzle):
 
     def effort(self) -> float:
         """How many parts the program has."""
-        return float(sum(1 for _ in ast.walk(ast.parse(self.program.text))))
+        return float(sum(1 for _ in ast.walk(parse(self.program.text))))
 
     def lazy(self) -> Iterable[str]:
         yield self.source()

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from palaestra.syntax import parse
+
 STEPS = 4_000
 """How many statements a case may take."""
 
@@ -43,7 +45,7 @@ class Outcome(NamedTuple):
 @lru_cache(maxsize=128)
 def parsed(text: str) -> Program:
     """The functions of a program."""
-    return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    return {node.name: node for node in parse(text).body if isinstance(node, ast.FunctionDef)}
 
 
 def cuts(text: str) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from palaestra.generators.translations.running import parsed
+from palaestra.syntax import parse, parse_expression
 
 Language = Literal["python", "c", "javascript"]
 
@@ -61,7 +62,7 @@ class _Pythonic(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.forms:
             given = map(ast.unparse, node.args)
-            return ast.parse(self.forms[node.func.id].format(*given), mode="eval").body
+            return parse_expression(self.forms[node.func.id].format(*given))
         return node
 
 
@@ -76,13 +77,13 @@ def _bare(code: str) -> str:
         targets, _, source = line.partition(" = (")
         if ", " in targets and source:
             bare = f"{targets} = {source[:-1]}"
-            if ast.dump(ast.parse(bare.strip())) == ast.dump(ast.parse(line.strip())):
+            if ast.dump(parse(bare.strip())) == ast.dump(parse(line.strip())):
                 lines[place] = bare
     return "\n".join(lines)
 
 
 def _python(text: str, parameters: Sequence[str]) -> str:
-    functions = [_bare(ast.unparse(node)) for node in _Pythonic().visit(ast.parse(text)).body]
+    functions = [_bare(ast.unparse(node)) for node in _Pythonic().visit(parse(text)).body]
     every = "".join(functions)
     helpers = [helper.strip() for name, helper in _PYTHON_HELPERS.items() if f"{name}(" in every]
     read = []
