@@ -1,121 +1,88 @@
 """Curricula: which tasks a learner gets next, chosen by the service from what came of the last.
 
-A controller chooses; what it knows is plain values, which the store keeps. So a curriculum goes on
-where it was when a server is started again, and may be asked through any of several servers.
+The controllers are those of :mod:`palaestra.trainers.curricula`. All that one knows is plain values,
+which the store keeps; so a curriculum goes on where it was when a server is started again, and may be
+asked through any of several servers.
 """
 
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
-from random import Random
-from typing import Annotated, Any, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
+from weakref import WeakValueDictionary
 
 from fastapi import FastAPI, Request, Response
 from pydantic import BaseModel, Field
 
-from palaestra.address import SEEDS, Address, Split
+from palaestra.address import Address
 from palaestra.registry import load
 from palaestra.server import models, problems
 from palaestra.server.keys import demand
 from palaestra.server.models import Model, Text
 from palaestra.server.problems import Invalid, StepConflict, UnknownCurriculum
 from palaestra.server.store import Course, Store
+from palaestra.trainers.curricula import Cell, Curriculum, cells, make
 
 TRIES = 20
-"""How often a change is tried where others use the same curriculum at the same time."""
+"""How often a change is tried where others change the same curriculum through other servers."""
 
-ARMS = 10_000
+CELLS = 10_000
 """How many levels of environments a curriculum may draw from."""
 
 T = TypeVar("T")
 
-
-class Outcome(Model):
-    """What came of a task: its score, or null where there is none by a fault of the service."""
-
-    address: Text
-    value: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None
-
-
-class Controller(Protocol):
-    """Chooses tasks. All that it knows is its state, which is plain values of JSON."""
-
-    @classmethod
-    def begin(cls, arms: Sequence["Arm"], seed: int, split: Split) -> dict[str, Any]:
-        """The state of a new curriculum, over levels of environments."""
-
-    def __init__(self, state: dict[str, Any]) -> None: ...
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """What it knows now."""
-
-    def next(self, n: int) -> list[str]:
-        """The addresses of the next tasks."""
-
-    def feedback(self, results: Sequence[Outcome]) -> None:
-        """Learn what came of tasks, which need not be all that were given, nor in their order."""
-
-
-Arm = tuple[str, int]
-"""An environment and a level of it."""
-
-
-class Uniform:
-    """All arms alike, whatever comes of them; what else is chosen is to be better than this.
-
-    The n-th task depends on the seed and on n alone.
-    """
-
-    def __init__(self, state: dict[str, Any]) -> None:
-        self.state = state
-
-    @classmethod
-    def begin(cls, arms: Sequence[Arm], seed: int, split: Split) -> dict[str, Any]:
-        """Nothing is known yet."""
-        return {"arms": arms, "seed": seed, "split": split, "given": 0, "heard": {}}
-
-    def next(self, n: int) -> list[str]:
-        """Tasks drawn with a chance that is the same for all arms."""
-        start = self.state["given"]
-        self.state["given"] = start + n
-        return [self._drawn(number) for number in range(start, start + n)]
-
-    def _drawn(self, number: int) -> str:
-        rng = Random(f"{self.state['seed']} {number}")
-        env, level = rng.choice(self.state["arms"])
-        split: Split = self.state["split"]
-        return str(Address.of(env, rng.randrange(len(SEEDS[split])), level, split))
-
-    def feedback(self, results: Sequence[Outcome]) -> None:
-        """Counts the scores and adds them up, arm by arm, for whoever looks on."""
-        heard = self.state["heard"]
-        for one in results:
-            address = Address.parse(one.address)
-            if one.value is not None:
-                total = heard.setdefault(f"{address.env} {address.level}", [0, 0.0])
-                total[0] += 1
-                total[1] += one.value
-
-
-KINDS: dict[str, type[Controller]] = {"uniform": Uniform}
-"""The controllers by name."""
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Whole = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class Mixture(Model):
-    """An environment, and which of its levels are drawn from; all of them unless told."""
+    """An environment, how much of the mixture it is beside the others, and which of its levels are
+    drawn from; all of them unless told.
+    """
 
     env: Text
+    weight: float = Field(1.0, ge=1e-6, le=1e6, allow_inf_nan=False)
     levels: list[Annotated[int, Field(ge=0, le=1_000)]] | None = Field(
         None, min_length=1, max_length=100
     )
 
 
+class Options(Model):
+    """What can be set of a curriculum; each kind has some of these, and its own values for what is
+    not told.
+    """
+
+    level: int | None = Field(None, ge=0, le=1_000)
+    steps: int | None = Field(None, ge=1, le=10**9)
+    width: float | None = Field(None, ge=0.01, le=1_000, allow_inf_nan=False)
+    target: Share | None = None
+    rate: Share | None = None
+    sharpness: float | None = Field(None, ge=0, le=1_000, allow_inf_nan=False)
+    temperature: float | None = Field(None, ge=0.001, le=1_000, allow_inf_nan=False)
+    forgetting: Share | None = None
+    unlock: Share | None = None
+    least: Whole | None = None
+    floor: Share | None = None
+    mastered: Share | None = None
+    kept: Share | None = None
+    share: Share | None = None
+    capacity: int | None = Field(None, ge=1, le=4_096)
+    solved: Share | None = None
+    memory: float | None = Field(None, ge=0, le=1e6, allow_inf_nan=False)
+
+
+Kind = Literal[
+    "uniform", "fixed", "easy_to_hard", "adarft", "sec", "frontier", "pruning", "replay", "thompson"
+]
+"""The names of :data:`palaestra.trainers.curricula.KINDS`."""
+
+
 class Wish(Model):
     """A wish for a curriculum over some environments."""
 
-    kind: Literal["uniform"] = "uniform"
+    kind: Kind = "uniform"
     environments: list[Mixture | Text] = Field(min_length=1, max_length=2_000)
+    options: Options = Options()
     seed: int = Field(0, ge=0, lt=2**53)
     split: Literal["train", "eval"] = "train"
 
@@ -126,8 +93,17 @@ class Number(Model):
     n: int = Field(1, ge=1, le=1_024)
 
 
+class Outcome(Model):
+    """What came of a task: its score or the mean of a group's, or null where there is none by a
+    fault of the service.
+    """
+
+    address: Text
+    value: Share | None
+
+
 class Report(Model):
-    """What came of some tasks."""
+    """What came of some tasks, which need not be all that were given, nor in their order."""
 
     results: list[Outcome] = Field(min_length=1, max_length=1_024)
 
@@ -138,12 +114,27 @@ class Next(BaseModel):
     addresses: list[str]
 
 
+class Heard(BaseModel):
+    """How many results there were something to be learnt from."""
+
+    heard: int
+
+
 class Standing(BaseModel):
-    """A curriculum: what it is, and what it knows."""
+    """A curriculum: what it is, what it draws from, and what it knows."""
 
     id: str
     kind: str
+    split: str
+    options: dict[str, float]
+    mixture: list[tuple[str, float, list[int]]]
+    """Environments, what share of the mixture each is, and their levels."""
+
+    drawn: int
+    """How many addresses were drawn."""
+
     state: dict[str, Any]
+    """What :meth:`palaestra.trainers.curricula.Curriculum.restore` takes."""
 
 
 class Curricula:
@@ -151,10 +142,11 @@ class Curricula:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def begin(self, wish: Wish, owner: str) -> Standing:
         """Begins a curriculum."""
-        state = KINDS[wish.kind].begin(_arms(wish.environments), wish.seed, wish.split)
+        state = await asyncio.to_thread(_begun, wish)
         course = Course(secrets.token_urlsafe(18), owner, wish.kind, state)
         await self.store.begin(course)
         return _standing(course)
@@ -163,15 +155,16 @@ class Curricula:
         """What a curriculum knows."""
         return _standing(await self._found(name, owner))
 
-    async def change(self, name: str, owner: str, work: Callable[[Controller], T]) -> T:
+    async def change(self, name: str, owner: str, work: Callable[[Curriculum], T]) -> T:
         """What some work with its controller gives, once the new state is kept."""
-        for _ in range(TRIES):
-            course = await self._found(name, owner)
-            controller = KINDS[course.kind](course.state)
-            told = await asyncio.to_thread(work, controller)
-            changed = Course(name, owner, course.kind, controller.state, course.generation)
-            if await self.store.advance(changed):
-                return told
+        lock = self.locks.setdefault(name, asyncio.Lock())
+        async with lock:  # here they come one after the other; others may be faster elsewhere
+            for _ in range(TRIES):
+                course = await self._found(name, owner)
+                told, state = await asyncio.to_thread(_worked, course, work)
+                changed = Course(name, owner, course.kind, state, course.generation)
+                if await self.store.advance(changed):
+                    return told
         raise StepConflict("others use this curriculum at the same time; try again")
 
     async def end(self, name: str, owner: str) -> None:
@@ -181,27 +174,72 @@ class Curricula:
 
     async def _found(self, name: str, owner: str) -> Course:
         course = await self.store.course(name)
-        if course is None or course.owner != owner or course.kind not in KINDS:
+        if course is None or course.owner != owner:
             raise UnknownCurriculum("there is no such curriculum")
         return course
 
 
-def _arms(told: Sequence[Mixture | str]) -> list[Arm]:
-    arms = []
-    for place, each in enumerate(told):
-        mixture = each if isinstance(each, Mixture) else Mixture(env=each)
-        most = load(mixture.env).Knobs.levels()
-        levels = mixture.levels or range(most)
-        if max(levels) >= most:
-            raise Invalid(f"{mixture.env} has levels up to {most - 1}", f"/environments/{place}")
-        arms += [(mixture.env, level) for level in levels]
-    if len(arms) > ARMS:
-        raise Invalid(f"a curriculum draws from {ARMS} levels at most", "/environments")
-    return arms
+# ------------------------------------------------------------------ what is kept of one
+
+
+def _begun(wish: Wish) -> dict[str, Any]:
+    """The state of a new curriculum. What is wrong with a wish is found out here."""
+    mixture = _mixture(wish.environments)
+    options = wish.options.model_dump(exclude_none=True)
+    told = {"mixture": mixture, "split": wish.split, "options": options}
+    try:
+        controller = make(wish.kind, _cells(mixture), wish.seed, split=wish.split, **options)
+    except ValueError as flaw:
+        raise Invalid(str(flaw), "/options") from None
+    return told | {"known": controller.state()}
+
+
+def _mixture(wished: Sequence[Mixture | str]) -> list[tuple[str, float, list[int]]]:
+    """The environments with their weights and levels."""
+    found: dict[str, tuple[str, float, list[int]]] = {}
+    for place, each in enumerate(wished):
+        one = each if isinstance(each, Mixture) else Mixture(env=each)
+        most = load(one.env).Knobs.levels()
+        levels = sorted({*(one.levels or range(most))})
+        if levels[-1] >= most:
+            raise Invalid(f"{one.env} has levels up to {most - 1}", f"/environments/{place}")
+        if one.env in found:
+            raise Invalid(f"{one.env} is named twice", f"/environments/{place}")
+        found[one.env] = (one.env, one.weight, levels)
+    if sum(len(levels) for *_, levels in found.values()) > CELLS:
+        raise Invalid(f"a curriculum draws from {CELLS} levels at most", "/environments")
+    return [*found.values()]
+
+
+def _cells(mixture: Sequence[tuple[str, float, Sequence[int]]]) -> list[Cell]:
+    return [cell for env, weight, levels in mixture for cell in cells({env: weight}, levels)]
+
+
+def _worked(course: Course, work: Callable[[Curriculum], T]) -> tuple[T, dict[str, Any]]:
+    """What some work with the controller of a curriculum gives, and the state after it."""
+    kept = course.state
+    controller = make(
+        course.kind, _cells(kept["mixture"]), split=kept["split"], **kept["options"]
+    )
+    controller.restore(kept["known"])
+    told = work(controller)
+    return told, kept | {"known": controller.state()}
+
+
+def _heard(controller: Curriculum, results: Sequence[Outcome]) -> int:
+    """Has a controller learn; how many of the results that is."""
+    known = {(cell.env, cell.level) for cell in controller.mixture}
+    told = [(Address.parse(one.address), one.value) for one in results]
+    controller.update(told)
+    return sum(value is not None and (task.env, task.level) in known for task, value in told)
 
 
 def _standing(course: Course) -> Standing:
-    return Standing(id=course.id, kind=course.kind, state=course.state)
+    kept = course.state
+    return Standing(
+        id=course.id, kind=course.kind, split=kept["split"], options=kept["options"],
+        mixture=kept["mixture"], drawn=kept["known"]["drawn"], state=kept["known"],
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------ routes
@@ -228,18 +266,17 @@ async def see(curriculum: models.SessionName, request: Request) -> Standing:
 async def next_(curriculum: models.SessionName, wish: Number, request: Request) -> Next:
     """The addresses of the next tasks."""
     curricula, owner = ours(request)
-    found = await curricula.change(curriculum, owner, lambda controller: controller.next(wish.n))
-    return Next(addresses=found)
+    drawn = await curricula.change(curriculum, owner, lambda one: one.draw(wish.n))
+    return Next(addresses=[str(address) for address in drawn])
 
 
-async def feedback(curriculum: models.SessionName, report: Report, request: Request) -> Standing:
-    """Tell what came of tasks."""
+async def feedback(curriculum: models.SessionName, report: Report, request: Request) -> Heard:
+    """Tell what came of tasks. What could not be judged teaches nothing, nor what is of another
+    mixture.
+    """
     curricula, owner = ours(request)
-
-    await curricula.change(
-        curriculum, owner, lambda controller: controller.feedback(report.results)
-    )
-    return await curricula.see(curriculum, owner)
+    heard = await curricula.change(curriculum, owner, lambda one: _heard(one, report.results))
+    return Heard(heard=heard)
 
 
 async def end(curriculum: models.SessionName, request: Request) -> Response:

@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from palaestra.trainers.grpo import advantages as adv  # noqa: E402
 from palaestra.trainers.grpo import losses  # noqa: E402
 from palaestra.trainers.grpo.config import Config, explained  # noqa: E402
-from palaestra.trainers.grpo.engines import Plain, Sampled, Sampling  # noqa: E402
+from palaestra.trainers.grpo.engines import Sampled, Sampling, Static  # noqa: E402
 from palaestra.trainers.grpo.losses import Choices, policy_loss  # noqa: E402
 from palaestra.trainers.grpo.model import Decoder, Shape, logprobs_of  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Batch, Player, Room  # noqa: E402
@@ -50,7 +50,7 @@ def test_characters_come_back():
 
 def test_the_cache_changes_nothing_and_padding_neither():
     policy = model()
-    engine = Plain(policy, pad=0, end=4)
+    engine = Static(policy, pad=0, end=4)
     prompts = [[5, 6, 7, 8, 9], [6, 7], [9, 9, 9]]
     said = engine.generate(prompts, Sampling(tokens=8), torch.Generator().manual_seed(3))
     for prompt, one in zip(prompts, said):
@@ -60,7 +60,7 @@ def test_the_cache_changes_nothing_and_padding_neither():
 
 
 def test_sampling_by_seed_and_by_temperature():
-    engine = Plain(model(), pad=0, end=4)
+    engine = Static(model(), pad=0, end=4)
 
     def sample(heat, seed):
         chance = torch.Generator().manual_seed(seed)
@@ -378,7 +378,7 @@ def test_options_are_known_and_bounded():
         ({"group": 8}, "no option group"),
         ({"loss": {"betta": 1}}, "no option loss.betta"),
         ({"groups": 0}, "groups lies from"),
-        ({"reward": "gold"}, "no control arm"),
+        ({"reward": "gold"}, "reward is true, random"),
     ):
         with pytest.raises(ValueError, match=match):
             Config.read(told)

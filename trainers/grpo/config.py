@@ -33,8 +33,12 @@ class Config:
     width: int = _about(64, "of the small decoder")
     layers: int = _about(2, "of the small decoder")
     heads: int = _about(4, "of the small decoder")
-    dtype: str = _about("float32", "of the model's numbers: float32 or bfloat16")
+    dtype: str = _about("float32", "computed with: float32, or bfloat16 over weights of float32")
+    lora: int = _about(0, "rank of the adapters that alone are trained, 0 for all weights (PEFT)")
+    engine: str = _about("static", "what samples: static, paged (transformers) or vllm")
     device: str = _about("", "cpu or cuda; whatever there is unless given")
+    cohorts: int = _about(1, "parts of a batch; while one is judged the next one samples")
+    judges: int = _about(2, "threads that judge heavy tasks, such as programs, side by side")
 
     warmup_steps: int = _about(80, "supervised steps on the oracle's replies before all else")
     warmup_rate: float = _about(3e-3, "learning rate of those steps")
@@ -65,9 +69,10 @@ class Config:
     reference_every: int = _about(0, "steps after which the reference is set anew, 0 for never")
     entropy_target: float = _about(0.0, "nats that the temperature steers to, 0 for none")
     reward: str = _about("true", "control arms: true, random, inverted, format or majority")
+    part: str = _about("", "a part of the score that is paid in its place, such as places")
 
     evaluate_every: int = _about(20, "steps between evaluations on reserved seeds")
-    evaluate_tasks: int = _about(128, "tasks of each evaluation")
+    evaluate_tasks: int = _about(128, "tasks of each evaluation, spread over the cells")
     save_every: int = _about(0, "steps between checkpoints, 0 for none but the last")
     seed: int = _about(0, "of everything")
     threads: int = _about(1, "of the processor; one is fastest for small models")
@@ -79,12 +84,18 @@ class Config:
             "reply_tokens": (1, 1e6), "episode_tokens": (2, 1e7), "steps": (0, 1e9),
             "warmup_steps": (0, 1e9), "rate": (0, 10), "keep_groups": (0.01, 1),
             "minibatches": (1, 1e4), "microbatch": (1, 1e6), "discount": (0, 1),
+            "cohorts": (1, 64), "judges": (1, 1024), "lora": (0, 4096), "threads": (1, 1024),
         }  # fmt: skip
         for name, (low, high) in bounds.items():
             if not low <= getattr(self, name) <= high:
                 raise ValueError(f"{name} lies from {low:g} to {high:g}, not {getattr(self, name)}")
-        if self.reward not in {"true", "random", "inverted", "format", "majority"}:
-            raise ValueError(f"no control arm is called {self.reward!r}")
+        words = {
+            "reward": ("true", "random", "inverted", "format", "majority"),
+            "engine": ("static", "paged", "vllm"), "dtype": ("float32", "bfloat16"),
+        }  # fmt: skip
+        for name, known in words.items():
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} is {', '.join(known)}, not {getattr(self, name)!r}")
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> "Config":

@@ -1,18 +1,30 @@
 """Sampling: token ids in, token ids and their log-probabilities out.
 
-One loop serves every model: it reads the prompts at once and then a token at a time, with a static
-cache. On a GPU the step is recorded once as a CUDA graph and replayed. Where vLLM is installed, it
-can take its place.
+:class:`Static` serves our decoder and any Hugging Face model: it reads the prompts at once, then a
+token at a time, with a cache of fixed size; on a GPU a step is recorded once as a CUDA graph and
+replayed. :class:`Paged` leaves it to the continuous batching of transformers, :class:`Vllm` to
+vLLM.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
 
-from palaestra.trainers.grpo.model import Cache, Decoder
+from palaestra.trainers.grpo.model import Cache, Decoder, logprobs_of
+
+KEPT = 4
+"""Sizes of batch whose buffers and graphs are kept."""
+
+ROUND = 64
+"""On a GPU, lengths are rounded up to multiples of this, so that few sizes come up."""
+
+LOOKS = 16
+"""On a GPU, tokens after which it is looked whether all are done; each look waits for the GPU."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,98 +49,106 @@ class Sampling:
 class Engine(Protocol):
     """What samples."""
 
+    def sync(self) -> None:
+        """Takes the policy's weights over as they are now."""
+
     def generate(
         self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
     ) -> list[Sampled]:
         """Samples after each prompt."""
 
 
-class Stepper(Protocol):
-    """A model in the middle of reading: gives the logits (batch, vocabulary) after the last ids."""
+class Stepper:
+    """A model in the middle of reading: buffers for so many rows of such a length, and a cache.
 
-    def read(self, ids: Tensor, seen: Tensor) -> Tensor:
-        """Reads the prompts, which are padded at the left."""
+    Nothing of a step depends on its place but the numbers in the buffers.
+    """
 
-    def step(self, ids: Tensor, seen: Tensor) -> Tensor:
-        """Reads one more token of each."""
+    def __init__(self, model: nn.Module, batch: int, length: int) -> None:
+        self.model, self.batch, self.length = model, batch, length
+        device = next(model.parameters()).device
+        self.seen = torch.zeros(batch, length, dtype=torch.long, device=device)
+        self.ids = torch.zeros(batch, dtype=torch.long, device=device)
+        self.place = torch.zeros(1, dtype=torch.long, device=device)
+        self.cache = self._cache()
+        self.graph: Any = None
+        self.out: Tensor | None = None
 
-
-class OwnStepper:
-    """Our decoder with its cache."""
-
-    def __init__(self, model: Decoder, batch: int, length: int) -> None:
-        self.model = model
-        self.cache = Cache(model.shape, batch, length, model.embed.weight)
-
-    def read(self, ids: Tensor, seen: Tensor) -> Tensor:
-        """The logits after the prompts."""
-        return self.model(ids, seen, self.cache)[:, -1]
-
-    def step(self, ids: Tensor, seen: Tensor) -> Tensor:
-        """The logits after one more token."""
-        return self.model(ids[:, None], seen, self.cache)[:, -1]
-
-
-class PretrainedStepper:
-    """A Hugging Face model with a static cache; on a GPU its step is a CUDA graph."""
-
-    def __init__(self, model: Any, batch: int, length: int) -> None:
+    def _cache(self) -> Any:
+        if isinstance(self.model, Decoder):
+            return Cache(self.model.shape, self.batch, self.length, self.model.embed.weight)
         from transformers import StaticCache
 
-        self.model, self.device = model, next(model.parameters()).device
-        self.cache = StaticCache(config=model.config, max_cache_len=length)
-        self.length, self.batch = length, batch
-        self.graph: Any = None
+        model: Any = self.model
+        return StaticCache(config=model.config, max_cache_len=self.length)
 
     def read(self, ids: Tensor, seen: Tensor) -> Tensor:
-        """The logits after the prompts."""
-        self.at = ids.shape[1]
-        self.seen = ids.new_zeros(self.batch, self.length)
-        self.seen[:, : self.at] = seen
+        """The logits (batch, vocabulary) after prompts (batch, length), padded at the left."""
+        self.seen.zero_()
+        self.seen[:, : ids.shape[1]] = seen
+        self.place.fill_(ids.shape[1])
+        if isinstance(self.model, Decoder):
+            return self.model(ids, seen, self.cache)[:, -1]
+        self.cache.reset()
         positions = (seen.cumsum(-1) - 1).clamp(min=0)
-        places = torch.arange(self.at, device=self.device)
-        return self._logits(ids, positions, places)
+        return self._pretrained(ids, positions, torch.arange(ids.shape[1], device=ids.device))
 
-    def step(self, ids: Tensor, seen: Tensor) -> Tensor:
-        """The logits after one more token."""
-        self.seen[:, self.at] = seen[:, -1]
+    def step(self, ids: Tensor, alive: Tensor) -> Tensor:
+        """The logits after one more token of each row; rows that are not alive do not see it."""
+        self.ids.copy_(ids)
+        self.seen.index_copy_(1, self.place, alive[:, None].long())
+        told = self._replayed() if ids.is_cuda else self._step()
+        self.place += 1
+        return told
+
+    def _step(self) -> Tensor:
+        if isinstance(self.model, Decoder):
+            return self.model.step(self.ids, self.seen, self.place, self.cache)
         positions = (self.seen.sum(-1, keepdim=True) - 1).clamp(min=0)
-        places = torch.full((1,), self.at, device=self.device)
-        self.at += 1
-        if self.device.type != "cuda":
-            return self._logits(ids[:, None], positions, places)
-        return self._replayed(ids[:, None], positions, places)
+        return self._pretrained(self.ids[:, None], positions, self.place)
 
-    def _logits(self, ids: Tensor, positions: Tensor, places: Tensor) -> Tensor:
-        told = self.model(
+    def _pretrained(self, ids: Tensor, positions: Tensor, places: Tensor) -> Tensor:
+        model: Any = self.model
+        told = model(
             input_ids=ids, attention_mask=self.seen, position_ids=positions,
             cache_position=places, past_key_values=self.cache, use_cache=True, logits_to_keep=1,
         )  # fmt: skip
-        return told.logits[:, -1].float()
+        return told.logits[:, -1]
 
-    def _replayed(self, ids: Tensor, positions: Tensor, places: Tensor) -> Tensor:
-        """Recorded on the first step, and replayed with other numbers in the same places."""
+    def _replayed(self) -> Tensor:
+        """Recorded on the first step; what is in the buffers then is what counts."""
         if self.graph is None:
-            self.given = (ids.clone(), positions.clone(), places.clone())
             side = torch.cuda.Stream()
             side.wait_stream(torch.cuda.current_stream())
             with torch.cuda.stream(side):
-                self._logits(*self.given)
+                self._step()  # kernels are chosen and memory is set aside before recording
             torch.cuda.current_stream().wait_stream(side)
             self.graph = torch.cuda.CUDAGraph()
             with torch.cuda.graph(self.graph):
-                self.out = self._logits(*self.given)
-        for held, new in zip(self.given, (ids, positions, places), strict=True):
-            held.copy_(new)
+                self.out = self._step()
         self.graph.replay()
+        assert self.out is not None
         return self.out
 
 
-class Plain:
-    """Samples with the policy itself, a batch at a time."""
+class Static:
+    """Samples with the policy itself, a batch at a time, or with a copy of it in other numbers."""
 
-    def __init__(self, model: nn.Module, pad: int, end: int, batch: int = 256) -> None:
-        self.model, self.pad, self.end, self.batch = model, pad, end, batch
+    def __init__(
+        self, model: nn.Module, pad: int, end: int, batch: int = 256, dtype: str = "float32"
+    ) -> None:
+        self.policy, self.pad, self.end, self.batch = model, pad, end, batch
+        self.dtype = getattr(torch, dtype)
+        kept = next(model.parameters()).dtype
+        self.model = model if kept == self.dtype else deepcopy(model).to(self.dtype)
+        self.steppers: OrderedDict[tuple[int, int], Stepper] = OrderedDict()
+
+    @torch.no_grad()
+    def sync(self) -> None:
+        """Copies the weights where they are not the same; graphs go on reading from there."""
+        if self.model is not self.policy:
+            for mine, theirs in zip(self.model.parameters(), self.policy.parameters(), strict=True):
+                mine.copy_(theirs)
 
     @torch.no_grad()
     def generate(
@@ -148,34 +168,43 @@ class Plain:
     def _batch(
         self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
     ) -> list[Sampled]:
-        device = next(self.model.parameters()).device
-        longest, number = max(map(len, prompts)), len(prompts)
-        ids = torch.full((number, longest), self.pad)
-        seen = torch.zeros(number, longest + how.tokens, dtype=torch.long)
+        longest = max(map(len, prompts))
+        stepper = self._stepper(len(prompts), longest + how.tokens)
+        device, rows = stepper.seen.device, stepper.batch
+        ids = torch.full((rows, longest), self.pad)
+        seen = torch.zeros(rows, longest, dtype=torch.long)
         for row, prompt in enumerate(prompts):
             ids[row, longest - len(prompt) :] = torch.tensor(prompt)
-            seen[row, longest - len(prompt) : longest] = 1
-        ids, seen = ids.to(device), seen.to(device)
-        stepper = self._stepper(number, longest + how.tokens)
-        logits = stepper.read(ids, seen[:, :longest])
+            seen[row, longest - len(prompt) :] = 1
+        seen[len(prompts) :, -1] = 1  # rows that only fill the batch see something, too
+        alive = (torch.arange(rows) < len(prompts)).to(device)
+        logits = stepper.read(ids.to(device), seen.to(device))
         chosen, told = [], []
-        done = torch.zeros(number, dtype=torch.bool, device=device)
-        for n in range(how.tokens):
+        looks = LOOKS if device.type == "cuda" else 1
+        for n in range(1, how.tokens + 1):
             token, logprob = picked(logits, how.temperature, chance)
-            token = token.masked_fill(done, self.pad)
+            token = token.masked_fill(~alive, self.pad)
             chosen.append(token)
             told.append(logprob)
-            seen[:, longest + n] = ~done
-            done = done | (token == self.end)
-            if n + 1 == how.tokens or bool(done.all()):
+            after = alive & (token != self.end)
+            if n == how.tokens or (n % looks == 0 and not bool(after.any())):
                 break
-            logits = stepper.step(token, seen[:, : longest + n + 1])
-        return self._cut(torch.stack(chosen, 1), torch.stack(told, 1))
+            logits = stepper.step(token, alive)
+            alive = after
+        number = len(prompts)
+        return self._cut(torch.stack(chosen, 1)[:number], torch.stack(told, 1)[:number])
 
     def _stepper(self, batch: int, length: int) -> Stepper:
-        if isinstance(self.model, Decoder):
-            return OwnStepper(self.model, batch, length)
-        return PretrainedStepper(self.model, batch, length)
+        """Buffers of that size or, on a GPU, of the next of a few sizes."""
+        if next(self.model.parameters()).is_cuda:
+            batch, length = 1 << (batch - 1).bit_length(), -(-length // ROUND) * ROUND
+        size = batch, length
+        if size not in self.steppers:
+            self.steppers[size] = Stepper(self.model, batch, length)
+        self.steppers.move_to_end(size)
+        if len(self.steppers) > KEPT:
+            self.steppers.popitem(last=False)
+        return self.steppers[size]
 
     def _cut(self, ids: Tensor, logprobs: Tensor) -> list[Sampled]:
         rows = []
@@ -195,3 +224,89 @@ def picked(logits: Tensor, temperature: float, chance: torch.Generator) -> tuple
         told = (logits.float() / temperature).log_softmax(-1)
         token = torch.multinomial(told.exp(), 1, generator=chance).squeeze(-1)
     return token, told.gather(-1, token[:, None]).squeeze(-1)
+
+
+class Paged:
+    """Samples by the continuous batching of transformers, whose cache is in pages. It draws from
+    torch's own generator, and tells no log-probabilities: these are worked out after it.
+    """
+
+    def __init__(self, model: Any, pad: int, end: int) -> None:
+        self.model, self.pad, self.end = model, pad, end
+
+    def sync(self) -> None:
+        """It is the policy itself."""
+
+    @torch.no_grad()
+    def generate(
+        self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
+    ) -> list[Sampled]:
+        """Samples after each prompt."""
+        from transformers import GenerationConfig
+
+        torch.manual_seed(int(torch.randint(2**31, (1,), generator=chance, device=chance.device)))
+        hot = {"temperature": how.temperature} if how.temperature else {}
+        told = self.model.generate_batch(
+            inputs=[list(prompt) for prompt in prompts],
+            generation_config=GenerationConfig(
+                max_new_tokens=how.tokens, do_sample=bool(hot), eos_token_id=self.end,
+                pad_token_id=self.pad, **hot,
+            ),
+            progress_bar=False,
+        )  # fmt: skip
+        said = [told[name].generated_tokens[: how.tokens] for name in sorted(told, key=_number)]
+        return [self._judged(*pair, how) for pair in zip(prompts, said, strict=True)]
+
+    def _judged(self, prompt: Sequence[int], said: list[int], how: Sampling) -> Sampled:
+        ids = torch.tensor([[*prompt, *said]], device=self.model.device)
+        told, _ = logprobs_of(self.model, ids, torch.ones_like(ids), how.temperature or 1.0)
+        return Sampled(list(said), told[0, len(prompt) - 1 :].tolist(), said[-1:] == [self.end])
+
+
+def _number(name: str) -> int:
+    """The place of a request by its name, which ends in it."""
+    return int(name.rpartition("_")[2])
+
+
+class Vllm:
+    """Samples by vLLM on the same GPU; its weights are overwritten in place.
+
+    Wants ``VLLM_ENABLE_V1_MULTIPROCESSING=0``, so that the model is in this process.
+    """
+
+    def __init__(self, model: Any, path: str, end: int, share: float = 0.4) -> None:
+        from vllm import LLM
+
+        self.model, self.end = model, end
+        self.inner = LLM(path, gpu_memory_utilization=share, logprobs_mode="processed_logprobs")
+
+    def sync(self) -> None:
+        """Hands the weights over."""
+        runner = self.inner.llm_engine.model_executor.driver_worker.model_runner
+        runner.model.load_weights(self.model.state_dict().items())
+
+    def generate(
+        self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
+    ) -> list[Sampled]:
+        """Samples after each prompt."""
+        from vllm import SamplingParams
+
+        # Each has a seed of its own, or the rollouts of a group would all be the same.
+        seeds = torch.randint(2**31, (len(prompts),), generator=chance, device=chance.device)
+        params = [
+            SamplingParams(
+                max_tokens=how.tokens, temperature=how.temperature, logprobs=0, seed=seed,
+                stop_token_ids=[self.end], detokenize=False,
+            )
+            for seed in seeds.tolist()
+        ]  # fmt: skip
+        asked = [{"prompt_token_ids": list(prompt)} for prompt in prompts]
+        told = [one.outputs[0] for one in self.inner.generate(asked, params, use_tqdm=False)]
+        return [
+            Sampled(
+                list(one.token_ids),
+                [at[token].logprob for at, token in zip(one.logprobs, one.token_ids)],
+                one.token_ids[-1] == self.end,
+            )
+            for one in told
+        ]

@@ -1,15 +1,20 @@
 """Policies: a small decoder of our own, and what any Hugging Face causal model looks like to us.
 
-The decoder is the usual one: RMS norms before each part, rotary positions, grouped heads, gated
-feed-forward layers, tied embeddings (as in H. Touvron et al., "LLaMA", 2023).
+The decoder is the usual one: RMS norms before each part, rotary positions, gated feed-forward
+layers, tied embeddings (as in H. Touvron et al., "LLaMA", 2023).
 """
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
+from torch.utils.checkpoint import checkpoint
+
+CHUNK = 4096
+"""Tokens whose logits are held at once: of a vocabulary of 150,000 they take 2.4 GB."""
 
 
 @dataclass(frozen=True)
@@ -26,15 +31,14 @@ class Shape:
 
 
 class Cache:
-    """Keys and values of what was read: ``(layers, 2, batch, heads, context, width of a head)``.
+    """Keys and values of what was read: ``(layers, 2, batch, heads, length, width of a head)``.
 
-    It is static, for a cache that grows is copied whole at each token.
+    It is static: one that grows is copied whole at each token, and cannot be recorded as a graph.
     """
 
     def __init__(self, shape: Shape, batch: int, length: int, like: Tensor) -> None:
         head = shape.width // shape.heads
         self.held = like.new_zeros(shape.layers, 2, batch, shape.heads, length, head)
-        self.length = 0
 
 
 class Block(nn.Module):
@@ -51,18 +55,21 @@ class Block(nn.Module):
         self.down = nn.Linear(inner, width, bias=False)
 
     def forward(
-        self, x: Tensor, turn: Tensor, mask: Tensor, held: Tensor | None, at: int
+        self, x: Tensor, turn: Tensor, mask: Tensor, held: Tensor | None, places: Tensor | None
     ) -> Tensor:
-        """``x`` is (batch, length, width); ``held`` is this layer's part of a cache."""
+        """``x`` is (batch, length, width); ``held`` is this layer's part of a cache, into whose
+        ``places`` the keys and values go.
+        """
         batch, length, width = x.shape
         q, k, v = (
             part.view(batch, length, self.heads, -1).transpose(1, 2)
             for part in self.read(self.first(x)).split(width, -1)
         )
         q, k = _turned(q, turn), _turned(k, turn)
-        if held is not None:
-            held[0, :, :, at : at + length], held[1, :, :, at : at + length] = k, v
-            k, v = held[0, :, :, : at + length], held[1, :, :, : at + length]
+        if held is not None and places is not None:
+            held[0].index_copy_(2, places, k.to(held.dtype))
+            held[1].index_copy_(2, places, v.to(held.dtype))
+            k, v = held[0, :, :, : mask.shape[-1]], held[1, :, :, : mask.shape[-1]]
         seen = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
         x = x + self.write(seen.transpose(1, 2).reshape(batch, length, width))
         gate, value = self.up(self.second(x)).chunk(2, -1)
@@ -72,12 +79,14 @@ class Block(nn.Module):
 def _turned(x: Tensor, turn: Tensor) -> Tensor:
     """Rotary positions: pairs of numbers turned by angles (J. Su et al., "RoFormer", 2021)."""
     left, right = x.chunk(2, -1)
-    cos, sin = turn.cos(), turn.sin()
+    cos, sin = turn.cos().to(x.dtype), turn.sin().to(x.dtype)
     return torch.cat([left * cos - right * sin, right * cos + left * sin], -1)
 
 
 class Decoder(nn.Module):
     """A decoder-only transformer."""
+
+    speeds: Tensor
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -96,44 +105,111 @@ class Decoder(nn.Module):
                 nn.init.normal_(layer.weight, std=spread / (2 * shape.layers) ** 0.5)
 
     def forward(self, ids: Tensor, seen: Tensor, cache: Cache | None = None) -> Tensor:
-        """Logits (batch, length, vocabulary) after each id.
+        """Logits (batch, length, vocabulary) after each id; they go into the cache if there is one.
 
-        ``seen`` is (batch, cached + length): 1 where there is a token and 0 for padding, which
-        stands at the left of what is generated and at the right of what is trained on.
+        ``seen`` is (batch, length): 1 where there is a token and 0 for padding, which stands at the
+        left of what is generated and at the right of what is trained on.
         """
-        at = cache.length if cache is not None else 0
+        return self.logits(self.hidden(ids, seen, cache))
+
+    def hidden(self, ids: Tensor, seen: Tensor, cache: Cache | None = None) -> Tensor:
+        """What logits are made of: (batch, length, width)."""
         length = ids.shape[1]
-        positions = (seen.cumsum(-1) - 1).clamp(min=0)[:, at:]
-        turn = positions[:, None, :, None] * self.speeds
-        causal = torch.ones(length, at + length, dtype=torch.bool, device=ids.device).tril(at)
+        positions = (seen.cumsum(-1) - 1).clamp(min=0)
+        causal = torch.ones(length, length, dtype=torch.bool, device=ids.device).tril()
         mask = causal & seen[:, None, None, :].bool()
-        mask = mask | torch.eye(length, at + length, dtype=torch.bool, device=ids.device).roll(
-            at, -1
-        )  # padding sees itself, or its softmax would be over nothing
+        # Padding sees itself, or its softmax would be over nothing.
+        mask = mask | torch.eye(length, dtype=torch.bool, device=ids.device)
+        places = None if cache is None else torch.arange(length, device=ids.device)
+        return self._through(ids, positions, mask, cache, places)
+
+    def step(self, ids: Tensor, seen: Tensor, place: Tensor, cache: Cache) -> Tensor:
+        """Logits (batch, vocabulary) after one more id of each row, (batch,), at a ``place``, (1,),
+        of the cache. ``seen`` is (batch, length of the cache). No shape depends on the place.
+        """
+        positions = (seen.sum(-1, keepdim=True) - 1).clamp(min=0)
+        mask = seen[:, None, None, :].bool()
+        return self.logits(self._through(ids[:, None], positions, mask, cache, place)[:, -1])
+
+    def _through(
+        self, ids: Tensor, positions: Tensor, mask: Tensor, cache: Cache | None,
+        places: Tensor | None,
+    ) -> Tensor:  # fmt: skip
+        turn = positions[:, None, :, None] * self.speeds
         x = self.embed(ids)
-        for place, block in enumerate(self.blocks):
-            x = block(x, turn, mask, None if cache is None else cache.held[place], at)
-        if cache is not None:
-            cache.length = at + length
-        return F.linear(self.last(x), self.embed.weight)
+        for layer, block in enumerate(self.blocks):
+            x = block(x, turn, mask, None if cache is None else cache.held[layer], places)
+        return self.last(x)
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        """The embeddings, read backwards."""
+        return F.linear(hidden, self.embed.weight)
 
 
-def logits_of(model: nn.Module, ids: Tensor, seen: Tensor) -> Tensor:
-    """Logits of a whole batch, by our decoder or a Hugging Face model."""
+def mixed(device: str, dtype: str) -> AbstractContextManager[Any]:
+    """Where weights of float32 are computed with in bfloat16, if so told."""
+    if dtype == "float32":
+        return nullcontext()
+    return torch.autocast(device, dtype=getattr(torch, dtype))
+
+
+def adapted(model: Any, rank: int) -> Any:
+    """A Hugging Face model whose weights stay and have low-rank adapters beside them (E. Hu et al.,
+    "LoRA", 2021).
+    """
+    from peft import LoraConfig, get_peft_model
+
+    told = LoraConfig(
+        r=rank, lora_alpha=2 * rank, target_modules="all-linear", task_type="CAUSAL_LM"
+    )
+    return get_peft_model(model, told)
+
+
+def hidden_of(model: nn.Module, ids: Tensor, seen: Tensor) -> Tensor:
+    """The last hidden states of our decoder or a Hugging Face model."""
     if isinstance(model, Decoder):
-        return model(ids, seen)
+        return model.hidden(ids, seen)
+    plain: Any = model.get_base_model() if hasattr(model, "get_base_model") else model  # PEFT's
+    body = getattr(plain, plain.base_model_prefix)
     positions = (seen.cumsum(-1) - 1).clamp(min=0)
-    told: Any = model(input_ids=ids, attention_mask=seen, position_ids=positions, use_cache=False)
-    return told.logits
+    told: Any = body(input_ids=ids, attention_mask=seen, position_ids=positions, use_cache=False)
+    return told.last_hidden_state
+
+
+def head_of(model: nn.Module) -> Any:
+    """What makes logits of hidden states."""
+    if isinstance(model, Decoder):
+        return model.logits
+    told: Any = model
+    odd = [name for name in ("final_logit_softcapping", "logits_scaling", "logit_scale")
+           if getattr(told.config, name, None) not in {None, 1}]  # fmt: skip
+    if odd:
+        raise ValueError(f"models with {odd[0]} are not trained here")
+    return told.get_output_embeddings()
 
 
 def logprobs_of(
-    model: nn.Module, ids: Tensor, seen: Tensor, temperature: float = 1.0
-) -> tuple[Tensor, Tensor]:
+    model: nn.Module, ids: Tensor, seen: Tensor, temperature: float = 1.0,
+    mask: Tensor | None = None,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
     """The log-probability of each id after the first, given those before it, and the entropy of the
     choice that was made there: both (batch, length - 1), in nats.
+
+    With a ``mask`` (batch, length) only of ids where it is not 0, and 0 elsewhere; the logits of a
+    few thousand tokens at a time are made, and made again for the gradient.
     """
-    logits = logits_of(model, ids, seen)[:, :-1].float() / temperature
-    told = logits.log_softmax(-1)
-    chosen = told.gather(-1, ids[:, 1:, None]).squeeze(-1)
-    return chosen, -(told.exp() * told).sum(-1)
+    hidden = hidden_of(model, ids, seen)[:, :-1]
+    chosen = torch.ones_like(ids[:, 1:]).bool() if mask is None else mask[:, 1:].bool()
+    rows, targets, head = hidden[chosen], ids[:, 1:][chosen], head_of(model)
+
+    def read(rows: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+        told = (head(rows).float() / temperature).log_softmax(-1)
+        return told.gather(-1, targets[:, None]).squeeze(-1), -(told.exp() * told).sum(-1)
+
+    parts = [
+        checkpoint(read, *part, use_reentrant=False) if len(rows) > CHUNK else read(*part)
+        for part in zip(rows.split(CHUNK), targets.split(CHUNK))
+    ]
+    zero = hidden.new_zeros(chosen.shape, dtype=torch.float32)
+    logprobs, entropy = (zero.masked_scatter(chosen, torch.cat(each)) for each in zip(*parts))
+    return logprobs, entropy

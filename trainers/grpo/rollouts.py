@@ -4,8 +4,11 @@ What was sampled is appended as it is; of what the task says only what is new is
 ids that are trained on are the ids that were chosen, at whatever boundaries.
 """
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
 import torch
@@ -13,7 +16,7 @@ import torch
 from palaestra.address import Address
 from palaestra.episode import Episode, Style
 from palaestra.task import Score, Unscored
-from palaestra.trainers.grpo.engines import Engine, Sampling
+from palaestra.trainers.grpo.engines import Engine, Sampled, Sampling
 from palaestra.trainers.grpo.tokens import Tokenizer
 
 
@@ -45,9 +48,17 @@ class Rollout:
         return self.score.value if self.score is not None else 0.0
 
     @property
+    def parts(self) -> Mapping[str, float]:
+        """The parts of the score, if it has any."""
+        return self.score.parts if isinstance(self.score, Score) else {}
+
+    @property
     def length(self) -> int:
         """How many tokens were sampled."""
         return sum(self.sampled)
+
+
+Played = tuple[Episode, Rollout]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +73,62 @@ class Room:
 class Player:
     """Plays episodes with an engine."""
 
-    def __init__(self, engine: Engine, tokenizer: Tokenizer, style: Style, room: Room) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917
+        self, engine: Engine, tokenizer: Tokenizer, style: Style, room: Room, cohorts: int = 1,
+        threads: int = 1,
+    ) -> None:  # fmt: skip
         self.engine, self.tokenizer, self.style, self.room = engine, tokenizer, style, room
+        self.cohorts = cohorts
+        self.listening = ThreadPoolExecutor(cohorts, "listening")
+        self.judging = ThreadPoolExecutor(threads, "judging") if threads > 1 else None
+        self.judge_s = 0.0
+        """What judging has taken, on the clock, summed up over cohorts."""
 
     def play(
         self, addresses: Sequence[Address], temperature: float, chance: torch.Generator
     ) -> list[Rollout]:
-        """An episode for each address, all of them in step."""
+        """An episode for each address. A cohort's episodes are in step; while one cohort is
+        judged, the next one samples, so that the environments' time is hidden behind the model's.
+        """
         played = [self._opened(address) for address in addresses]
-        waiting = [one for one in played if self._goes_on(*one)]
-        while waiting:
-            room = [self._room(rollout) for _, rollout in waiting]
-            sampling = Sampling(max(room), temperature)
-            said = self.engine.generate([rollout.ids for _, rollout in waiting], sampling, chance)
-            for (episode, rollout), most, one in zip(waiting, room, said):
-                self._hear(episode, rollout, one.ids[:most], one.logprobs[:most])
-            waiting = [one for one in waiting if self._goes_on(*one)]
+        cohorts = [played[n :: self.cohorts] for n in range(self.cohorts)]
+        queue: deque[tuple[list[Played], Future[None] | None]] = deque((c, None) for c in cohorts)
+        while queue:
+            cohort, heard = queue.popleft()
+            if heard is not None:
+                heard.result()
+            waiting = [one for one in cohort if self._goes_on(*one)]
+            if waiting:
+                said = self._said(waiting, temperature, chance)
+                queue.append((waiting, self.listening.submit(self._hear_all, waiting, said)))
         for episode, rollout in played:
             if rollout.score is None:
                 rollout.score = self._result(episode)
         return [rollout for _, rollout in played]
+
+    def _said(
+        self, waiting: Sequence[Played], temperature: float, chance: torch.Generator
+    ) -> list[Sampled]:
+        """What the policy says in each episode, cut where there is no room for it."""
+        room = [self._room(rollout) for _, rollout in waiting]
+        sampling = Sampling(max(room), temperature)
+        said = self.engine.generate([rollout.ids for _, rollout in waiting], sampling, chance)
+        return [
+            Sampled(one.ids[:most], one.logprobs[:most], one.ended) for one, most in zip(said, room)
+        ]
+
+    def _hear_all(self, waiting: Sequence[Played], said: Sequence[Sampled]) -> None:
+        """Tells the episodes what was said, those of heavy tasks side by side."""
+        start = perf_counter()
+        futures = []
+        for (episode, rollout), reply in zip(waiting, said, strict=True):
+            if self.judging is not None and episode.task.heavy:
+                futures.append(self.judging.submit(self._hear, episode, rollout, reply))
+            else:
+                self._hear(episode, rollout, reply)
+        for future in futures:
+            future.result()
+        self.judge_s += perf_counter() - start
 
     def _opened(self, address: Address) -> tuple[Episode, Rollout]:
         episode = Episode(address.task(), self.style)
@@ -97,16 +144,14 @@ class Player:
         rollout.truncated = rollout.truncated or (full and not over)
         return not (over or full)
 
-    def _hear(
-        self, episode: Episode, rollout: Rollout, ids: list[int], logprobs: list[float]
-    ) -> None:
+    def _hear(self, episode: Episode, rollout: Rollout, said: Sampled) -> None:
         """Takes a reply in, and what the task says to it."""
-        start = len(rollout.ids)
+        start, ids = len(rollout.ids), said.ids
         rollout.truncated = ids[-1] != self.tokenizer.end
         rollout.reply = self.tokenizer.decode(ids)
         rollout.states.append(episode.turn.state or f"turn {len(rollout.turns)}")
         rollout.turns.append((start, start + len(ids)))
-        _append(rollout, ids, True, logprobs)
+        _append(rollout, ids, True, said.logprobs)
         try:
             rollout.rewards.append(episode.hear(rollout.reply))
         except Exception as fault:  # noqa: BLE001  what could not be judged is no reward of 0

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from statistics import mean
 from time import perf_counter
@@ -17,12 +18,12 @@ from palaestra import __version__
 from palaestra.address import Address
 from palaestra.catalog import catalog
 from palaestra.episode import BARE, STYLES, Episode, Style
-from palaestra.trainers.curricula import SEEDS, Curriculum, cells, make
+from palaestra.trainers.curricula import Curriculum, cells, make
 from palaestra.trainers.grpo import advantages as estimators
 from palaestra.trainers.grpo.config import Config
-from palaestra.trainers.grpo.engines import Engine, Plain
+from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm
 from palaestra.trainers.grpo.losses import policy_loss
-from palaestra.trainers.grpo.model import Decoder, Shape, logits_of, logprobs_of
+from palaestra.trainers.grpo.model import Decoder, Shape, adapted, logprobs_of, mixed
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room
 from palaestra.trainers.grpo.tokens import Characters, Pretrained, Tokenizer
 
@@ -54,6 +55,9 @@ class Report:
     norm: float = 0.0
     tokens: int = 0
     play_s: float = 0.0
+    judge_s: float = 0.0
+    """Of ``play_s``, what judging took; some of it may be hidden behind sampling."""
+
     learn_s: float = 0.0
     evaluation: float | None = None
 
@@ -72,15 +76,17 @@ class Trainer:
         )
         self.tokenizer, self.model = self._policy()
         self.model.to(self.device)
+        self.mixed = partial(mixed, self.device.partition(":")[0], config.dtype)
         self.chance = torch.Generator(self.device).manual_seed(config.seed)
         self.rng = random.Random(config.seed)
-        self.optimiser = torch.optim.AdamW(
-            self.model.parameters(), lr=config.rate, weight_decay=config.weight_decay, foreach=True
-        )
-        self.reference = deepcopy(self.model).eval() if config.loss.beta else None
+        self.optimiser = self._optimiser(config.rate, config.weight_decay)
+        copied = config.loss.beta and not config.lora
+        self.reference = deepcopy(self.model).eval() if copied else None
         room = Room(config.reply_tokens, config.episode_tokens, config.episode_replies)
-        self.engine = engine or Plain(self.model, self.tokenizer.pad, self.tokenizer.end)
-        self.player = Player(self.engine, self.tokenizer, KNOWN[config.style], room)
+        self.engine = engine or self._engine()
+        self.player = Player(
+            self.engine, self.tokenizer, KNOWN[config.style], room, config.cohorts, config.judges
+        )
         self.temperature = config.temperature
         self.step = 0
         self.log: list[dict[str, Any]] = []
@@ -91,11 +97,26 @@ class Trainer:
             from transformers import AutoModelForCausalLM, AutoTokenizer
 
             tokenizer = Pretrained(AutoTokenizer.from_pretrained(config.model))
-            dtype = getattr(torch, config.dtype)
-            return tokenizer, AutoModelForCausalLM.from_pretrained(config.model, dtype=dtype)
+            model = AutoModelForCausalLM.from_pretrained(config.model, dtype=torch.float32)
+            return tokenizer, adapted(model, config.lora) if config.lora else model
         signs = Characters.of(self._texts())
         shape = Shape(signs.size, config.width, config.layers, config.heads, config.episode_tokens)
         return signs, Decoder(shape)
+
+    def _engine(self) -> Engine:
+        config, tokens = self.config, self.tokenizer
+        if config.engine == "paged":
+            return Paged(self.model, tokens.pad, tokens.end)
+        if config.engine == "vllm":
+            return Vllm(self.model, config.model, tokens.end)
+        return Static(self.model, tokens.pad, tokens.end, config.microbatch, config.dtype)
+
+    def _optimiser(self, rate: float, decay: float = 0.0) -> torch.optim.Optimizer:
+        trained = [each for each in self.model.parameters() if each.requires_grad]
+        fused = self.device.startswith("cuda")
+        return torch.optim.AdamW(
+            trained, lr=rate, weight_decay=decay, fused=fused, foreach=not fused
+        )
 
     def _texts(self) -> Iterator[str]:
         """What is said in a few tasks of each cell, by both sides."""
@@ -108,15 +129,15 @@ class Trainer:
     def warm_up(self, told: Callable[[int, float], None] = lambda *_: None) -> float:
         """Learns from the oracle's replies; gives the loss of the last step."""
         config, loss = self.config, 0.0
-        optimiser = torch.optim.AdamW(self.model.parameters(), lr=config.warmup_rate, foreach=True)
+        optimiser = self._optimiser(config.warmup_rate)
         for step in range(config.warmup_steps):
             for group in optimiser.param_groups:
                 group["lr"] = config.warmup_rate * min(1, (step + 1) / 10)
             shown = [self._shown(address) for address in self.curriculum.draw(config.warmup_tasks)]
             batch = Batch.of(shown, self.tokenizer.pad, self.device)
-            new, _ = logprobs_of(self.model, batch.ids, batch.seen)
-            mask = batch.mask[:, 1:]
-            total = -(new * mask).sum() / mask.sum()
+            with self.mixed():
+                new, _ = logprobs_of(self.model, batch.ids, batch.seen, 1.0, batch.mask)
+            total = -new.sum() / batch.mask[:, 1:].sum()
             optimiser.zero_grad()
             total.backward()
             torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
@@ -166,7 +187,8 @@ class Trainer:
 
     def take_step(self) -> Report:
         """Plays groups of rollouts and learns from them."""
-        start = perf_counter()
+        start, judged = perf_counter(), self.player.judge_s
+        self.engine.sync()
         groups = self._groups()
         played = perf_counter()
         rollouts = [one for group in groups for one in group]
@@ -177,6 +199,7 @@ class Trainer:
         report.loss, report.clipped, report.moved, report.entropy, report.norm = told
         report.tokens = sum(one.length for one in rollouts)
         report.play_s, report.learn_s = played - start, perf_counter() - played
+        report.judge_s = self.player.judge_s - judged
         self._steer(report.entropy)
         self.step += 1
         report.step = self.step
@@ -220,6 +243,8 @@ class Trainer:
         config, value = self.config, one.value
         if value is None:
             return float("nan")
+        if config.part:
+            value = 1.0 if value == 1 else one.parts.get(config.part, 0.0)
         paid = {
             "true": lambda: value,
             "random": self.rng.random,
@@ -260,8 +285,9 @@ class Trainer:
         if config.mask_truncated:
             mask *= torch.tensor([[float(not one.truncated)] for one in rollouts]).to(self.device)
         mask *= (~rewards.isnan()).reshape(-1, 1).to(self.device)
-        old = self._logprobs(self.model, batch)
-        reference = None if self.reference is None else self._logprobs(self.reference, batch)
+        # With one update the policy is the one that sampled, and need not be asked twice.
+        old = self._logprobs(self.model, batch) if config.minibatches > 1 else None
+        reference = self._reference(batch)
         order = list(range(len(rollouts)))
         self.rng.shuffle(order)
         size = -(-len(order) // config.minibatches)
@@ -282,18 +308,27 @@ class Trainer:
                     weights[row, start:end] = value
                 row += 1
 
+    def _reference(self, batch: Batch) -> Tensor | None:
+        """What the frozen policy thinks: a copy, or the same with its adapters off."""
+        if self.config.lora and self.config.loss.beta:
+            with self.model.disable_adapter():
+                return self._logprobs(self.model, batch)
+        return None if self.reference is None else self._logprobs(self.reference, batch)
+
     @torch.no_grad()
     def _logprobs(self, model: Any, batch: Batch) -> Tensor:
-        parts = [
-            logprobs_of(model, ids, seen, self.temperature)[0]
-            for ids, seen in zip(
-                batch.ids.split(self.config.microbatch), batch.seen.split(self.config.microbatch)
-            )
-        ]
+        size = self.config.microbatch
+        with self.mixed():
+            parts = [
+                logprobs_of(model, ids, seen, self.temperature, mask)[0]
+                for ids, seen, mask in zip(
+                    batch.ids.split(size), batch.seen.split(size), batch.mask.split(size)
+                )
+            ]
         return torch.cat(parts)
 
     def _update(  # noqa: PLR0913, PLR0917
-        self, places: list[int], batch: Batch, mask: Tensor, weights: Tensor, old: Tensor,
+        self, places: list[int], batch: Batch, mask: Tensor, weights: Tensor, old: Tensor | None,
         reference: Tensor | None,
     ) -> tuple[float, float, float, float, float]:  # fmt: skip
         """One gradient step; what does not fit the memory at once is added up."""
@@ -307,12 +342,15 @@ class Trainer:
         told = []
         tokens = float(mask[places].sum()) or 1.0
         for part in parts:
-            new, entropy = logprobs_of(
-                self.model, batch.ids[part], batch.seen[part], self.temperature
-            )
+            with self.mixed():
+                new, entropy = logprobs_of(
+                    self.model, batch.ids[part], batch.seen[part], self.temperature,
+                    batch.mask[part],
+                )  # fmt: skip
             chosen = mask[part][:, 1:]
+            before = new.detach() if old is None else old[part]
             result = policy_loss(
-                new, old[part], batch.logprobs[part][:, 1:], entropy, weights[part][:, 1:], chosen,
+                new, before, batch.logprobs[part][:, 1:], entropy, weights[part][:, 1:], chosen,
                 config.loss, None if reference is None else reference[part],
             )  # fmt: skip
             by_tokens = config.loss.aggregation == "token"
@@ -438,6 +476,3 @@ def _spoken(address: Address, style: str) -> Iterator[str]:
         yield reply
         episode.hear(reply)
         yield episode.says
-
-
-__all__ = ["SEEDS", "Report", "Trainer", "logits_of"]
