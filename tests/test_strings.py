@@ -1,4 +1,4 @@
-"""Word ladders, refereed by networkx."""
+"""Word ladders, refereed by networkx; texts turned around, by hand."""
 
 from random import Random
 
@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.address import Address
+from palaestra.envs.strings.spell_backwards import SpellBackwards
 from palaestra.envs.strings.word_ladder import WordLadder
 from palaestra.generators.vocabulary import changed, distance, neighbours, words
-from palaestra.task import Unreadable
+from palaestra.task import Score, Unreadable
 
 
 def graph(task):
@@ -63,3 +64,32 @@ def test_changed_words_are_neighbours(seed, length):
     assert len(other) == length
     assert distance(word, other) == 1
     assert list(neighbours(word, {word, other})) == [other]
+
+
+BACKWARDS = {
+    "whole": ("abcde", "edcba"),
+    "words": ("ab cd efg", "efg cd ab"),
+    "each": ("ab cde", "ba edc"),
+    "threes": ("abcdefgh ijkl", "cbafedhg kjil"),
+    "both": ("abcde fghi", "gfih badce"),
+}
+
+
+@pytest.mark.parametrize("way", BACKWARDS)
+def test_texts_are_turned_as_the_words_say(way):
+    text, right = BACKWARDS[way]
+    task = SpellBackwards(text=text, way=way)
+    assert task.answer() == right
+    assert task.verify(f" {right} ").value == 1
+    assert task.verify(text).value == 0
+
+
+def test_letters_in_their_places_are_counted_and_not_paid():
+    task = SpellBackwards(text="abcd", way="whole")
+    assert task.verify("dcab") == Score(
+        0, "the letters are the right ones, and some stand in wrong places", {"places": 0.5}
+    )
+    assert task.verify("d").parts == {"places": 0.25}
+    assert task.verify("dcbadcba").parts == {"places": 0.5}
+    with pytest.raises(Unreadable):
+        task.verify("  ")

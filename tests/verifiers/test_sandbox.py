@@ -478,6 +478,27 @@ def test_nothing_is_left_open(native):
     assert len(grown) <= 3 * native.size + 1, grown  # the jails of the suites, once
 
 
+def test_jails_outlive_the_threads_that_start_them(native):
+    """As those of a pool, or of a server, do not last."""
+    with Sandbox("native", 1) as made:
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(made.run, "print(1)").result().status == "PASS"
+        (slot,) = made.free
+        with pytest.raises(subprocess.TimeoutExpired):
+            slot.process.wait(0.3)
+        assert made.judge_asserts("x = 1", "assert x == 1").fraction == 1
+        assert made.started == 1
+
+
+def test_a_jail_that_ended_while_nobody_looked_is_replaced(native):
+    with Sandbox("native", 1) as made:
+        made.run("print(1)")
+        made.free[0].process.kill()
+        made.free[0].process.wait()
+        assert made.judge_calls("def f(): return 1", "f", [([], 1)]).fraction == 1
+        assert made.started == 1
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_killed_judge_leaves_nothing(backend):
     code = f"""
@@ -560,7 +581,8 @@ for _ in range(20):
         hoard = b"x" * (200 << 20)
         time.sleep(5)
         os._exit(0)
-time.sleep(1)
+for _ in range(20):
+    os.wait()
 """
     outcome = native.run(hoard, limits=Limits(cpu_s=5, memory_mb=256))
     assert (outcome.status, "all its processes" in outcome.reason) == ("MLE", True)

@@ -46,7 +46,7 @@ class Block(nn.Module):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        width, inner = shape.width, 4 * shape.width
+        width, inner = shape.width, shape.width * 8 // 3 // 8 * 8
         self.heads = shape.heads
         self.first, self.second = nn.RMSNorm(width), nn.RMSNorm(width)
         self.read = nn.Linear(width, 3 * width, bias=False)

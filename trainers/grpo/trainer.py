@@ -62,6 +62,21 @@ class Report:
     evaluation: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What is learnt from a batch: (batch, length) what counts, the advantages there, and (batch,
+    length - 1) the log-probabilities of the policy that sampled and of a reference, if they were
+    worked out; and which rollouts have a gradient at all.
+    """
+
+    batch: Batch
+    mask: Tensor
+    weights: Tensor
+    old: Tensor | None
+    reference: Tensor | None
+    teaches: list[bool]
+
+
 class Trainer:
     """A run, which can be stopped after any step and goes on as if it had not been."""
 
@@ -287,14 +302,14 @@ class Trainer:
         mask *= (~rewards.isnan()).reshape(-1, 1).to(self.device)
         # With one update the policy is the one that sampled, and need not be asked twice.
         old = self._logprobs(self.model, batch) if config.minibatches > 1 else None
-        reference = self._reference(batch)
+        teaching = mask * (weights != 0) if self._only_advantage() else mask
+        lesson = Lesson(
+            batch, mask, weights, old, self._reference(batch), teaching.any(-1).tolist()
+        )
         order = list(range(len(rollouts)))
         self.rng.shuffle(order)
         size = -(-len(order) // config.minibatches)
-        told = [
-            self._update(order[n : n + size], batch, mask, weights, old, reference)
-            for n in range(0, len(order), size)
-        ]
+        told = [self._update(order[n : n + size], lesson) for n in range(0, len(order), size)]
         return tuple(mean(column) for column in zip(*told))
 
     def _by_turns(self, groups: list[list[Rollout]], weights: Tensor) -> None:
@@ -327,40 +342,48 @@ class Trainer:
             ]
         return torch.cat(parts)
 
-    def _update(  # noqa: PLR0913, PLR0917
-        self, places: list[int], batch: Batch, mask: Tensor, weights: Tensor, old: Tensor | None,
-        reference: Tensor | None,
-    ) -> tuple[float, float, float, float, float]:  # fmt: skip
+    def _update(
+        self, places: list[int], lesson: Lesson
+    ) -> tuple[float, float, float, float, float]:
         """One gradient step; what does not fit the memory at once is added up."""
         config = self.config
         for group in self.optimiser.param_groups:
             group["lr"] = config.rate * min(1.0, (self.step + 1) / max(1, config.rate_warmup))
         self.optimiser.zero_grad()
+        # Rollouts of no gradient count in the means and need not be worked out.
+        taught = [place for place in places if lesson.teaches[place]]
         parts = [
-            places[n : n + config.microbatch] for n in range(0, len(places), config.microbatch)
+            taught[n : n + config.microbatch] for n in range(0, len(taught), config.microbatch)
         ]
         told = []
+        batch, mask = lesson.batch, lesson.mask
         tokens = float(mask[places].sum()) or 1.0
         for part in parts:
+            ids, seen, sampled = batch.ids[part], batch.seen[part], batch.mask[part]
             with self.mixed():
-                new, entropy = logprobs_of(
-                    self.model, batch.ids[part], batch.seen[part], self.temperature,
-                    batch.mask[part],
-                )  # fmt: skip
+                new, entropy = logprobs_of(self.model, ids, seen, self.temperature, sampled)
             chosen = mask[part][:, 1:]
-            before = new.detach() if old is None else old[part]
+            before = new.detach() if lesson.old is None else lesson.old[part]
             result = policy_loss(
-                new, before, batch.logprobs[part][:, 1:], entropy, weights[part][:, 1:], chosen,
-                config.loss, None if reference is None else reference[part],
+                new, before, batch.logprobs[part][:, 1:], entropy, lesson.weights[part][:, 1:],
+                chosen, config.loss,
+                None if lesson.reference is None else lesson.reference[part],
             )  # fmt: skip
             by_tokens = config.loss.aggregation == "token"
             share = float(chosen.sum()) / tokens if by_tokens else len(part) / len(places)
             (result.loss * share).backward()
             told.append((float(result.loss.detach()), result.clipped, result.moved, result.entropy))
+        if not told:
+            return 0.0, 0.0, 0.0, 0.0, 0.0
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
         self.optimiser.step()
         loss, clipped, moved, entropy = (mean(column) for column in zip(*told))
         return loss, clipped, moved, entropy, float(norm)
+
+    def _only_advantage(self) -> bool:
+        """Whether a token whose advantage is 0 has no gradient at all."""
+        loss = self.config.loss
+        return loss.tokens == "all" and not loss.beta
 
     def _steer(self, entropy: float) -> None:
         """Warms sampling up where the policy is surer than it should be, and cools it down."""

@@ -102,8 +102,11 @@ class Sandbox:
                 self.changed.wait()
             if self.closed:
                 raise SandboxUnavailable("the sandbox is closed")
-            if self.free:
-                return self.free.pop()
+            while self.free:
+                slot = self.free.pop()
+                if slot.alive():
+                    return slot
+                self._discard(slot)
             self.started += 1
             self.numbered += 1
             number = self.numbered

@@ -76,7 +76,9 @@ def enter(config: dict[str, Any]) -> int | None:
     if child:
         os.waitpid(child, 0)
         os._exit(0)
-    prctl(PR_SET_PDEATHSIG, 9, "pdeathsig")  # dies with the launcher, which dies with the judge
+    # It dies with the launcher. That dies with the judge, when the channel between them closes: by a
+    # signal it would die with whichever of the judge's threads has started it.
+    prctl(PR_SET_PDEATHSIG, 9, "pdeathsig")
     numbering = show_processes()
     os.fchdir(old)
     unmount(".")  # the old root, which lay over the new one
@@ -93,7 +95,6 @@ def drop_root(user: int) -> None:
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
     prctl(PR_SET_DUMPABLE, 1, "dumpable")  # or uid_map could not be written
-    prctl(PR_SET_PDEATHSIG, 9, "pdeathsig")  # cleared by the change of user
 
 
 def show_processes() -> int | None:

@@ -1,0 +1,105 @@
+"""Writing from right to left: of a word, of each word, of the order of words, in pairs, in blocks."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Literal, NamedTuple, Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+
+
+class Way(NamedTuple):
+    """How letters move, and two ways to ask for it."""
+
+    turn: Callable[[str], str]
+    ask: str
+    again: str
+
+
+def _blocks(text: str, size: int) -> str:
+    """Each block of so many letters turned around by itself, a shorter one at the end as well."""
+    return "".join(text[n : n + size][::-1] for n in range(0, len(text), size))
+
+
+WAYS = {
+    # Models of 0.1 M parameters start here, so that these questions have one wording only.
+    "whole": Way(lambda text: text[::-1], "Backwards", "Backwards"),
+    "words": Way(
+        lambda text: " ".join(text.split(" ")[::-1]),
+        "Write these words in the opposite order, each word as it is",
+        "Put the last of these words first, then the one before it, and so on; no word itself is "
+        "changed",
+    ),
+    "each": Way(
+        lambda text: " ".join(word[::-1] for word in text.split(" ")),
+        "Spell each of these words backwards and leave the words in their places",
+        "Turn the letters of every word around; the order of the words stays as it is",
+    ),
+    "threes": Way(
+        lambda text: " ".join(_blocks(word, 3) for word in text.split(" ")),
+        "Cut each of these words into blocks of three letters from its left end (what is left at "
+        "its right end is a shorter block), and spell each block backwards where it is",
+        "In each word, turn around letters 1 to 3, letters 4 to 6, and so on, each group for "
+        "itself and in its place; a last group of one or two letters is turned around, too",
+    ),
+    "both": Way(
+        lambda text: " ".join(_blocks(word, 2) for word in text.split(" ")[::-1]),
+        "Write these words in the opposite order, and in each word let letters 1 and 2 change "
+        "places, letters 3 and 4, and so on; the last letter of a word of odd length stays",
+        "Begin with the last word and end with the first one. Within each word swap its first two "
+        "letters, then the next two, and so on; a letter that is left over at the end stays",
+    ),
+}
+
+
+class SpellBackwards(Puzzle):
+    """Write words of random letters backwards, as a whole, word by word or in blocks."""
+
+    tags = {"strings", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        words: int = ladder(1, 1, 4, 5, 6, 10, 16, high=40)
+        letters: int = ladder(5, 9, 5, 7, 9, 11, 13, low=2, high=40)  # of the longest word
+        alphabet: int = ladder(4, 26, 26, 26, 26, 26, 26, low=2, high=26)
+        way: Literal["whole", "words", "each", "threes", "both"] = ladder(
+            "whole", "whole", "words", "each", "threes", "both", "both"
+        )
+
+    text: str
+    way: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        letters = "abcdefghijklmnopqrstuvwxyz"[: knobs.alphabet]
+        shortest = knobs.letters if knobs.words == 1 else -(-knobs.letters // 2)
+        words = max(knobs.words, 2) if knobs.way == "words" else knobs.words  # one has no order
+        sizes = [rng.randint(shortest, knobs.letters) for _ in range(words)]
+        text = " ".join("".join(rng.choices(letters, k=size)) for size in sizes)
+        return cls(text=text, way=knobs.way)
+
+    def fair(self) -> bool:
+        return self.answer() != self.text
+
+    def prompt(self) -> str:
+        ask = self.phrase(*WAYS[self.way][1:])
+        if self.way == "whole":
+            return f"{ask}: {self.text}"
+        return f"{ask}:\n{self.text}\nAnswer with the words alone, with blanks between them."
+
+    def answer(self) -> str:
+        return WAYS[self.way].turn(self.text)
+
+    def verify(self, answer: str) -> Score:
+        right, told = self.answer(), " ".join(answer.split())
+        if not told:
+            raise Unreadable("there is no text", "no_answer")
+        places = sum(map(str.__eq__, told, right)) / max(len(told), len(right))
+        parts = {"places": places}
+        if told == right:
+            return Score(1, "", parts)
+        if sorted(told) != sorted(right):
+            return Score(0, "these are not the letters that were given", parts)
+        return Score(0, "the letters are the right ones, and some stand in wrong places", parts)
+
+    def effort(self) -> float:
+        """How many letters there are to move, counted twice where they move in blocks."""
+        return len(self.text) * (2 if self.way in {"threes", "both"} else 1)
