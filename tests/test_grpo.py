@@ -14,9 +14,9 @@ torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 
 from palaestra.trainers.grpo import advantages as adv  # noqa: E402
 from palaestra.trainers.grpo import losses  # noqa: E402
-from palaestra.trainers.grpo.config import Config, explained  # noqa: E402
+from palaestra.trainers.grpo.config import Choices, Config, explained  # noqa: E402
 from palaestra.trainers.grpo.engines import Sampled, Sampling, Static  # noqa: E402
-from palaestra.trainers.grpo.losses import Choices, policy_loss  # noqa: E402
+from palaestra.trainers.grpo.losses import policy_loss  # noqa: E402
 from palaestra.trainers.grpo.model import Decoder, Shape, logprobs_of  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Batch, Player, Room  # noqa: E402
 from palaestra.trainers.grpo.tokens import Characters  # noqa: E402

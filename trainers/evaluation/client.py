@@ -23,6 +23,10 @@ LARGEST = 16_000_000
 """How many bytes a response may have; a long chain of thought has some hundred thousand."""
 
 
+LONGEST_ASKED_S = 600.0
+"""How many seconds a ``Retry-After`` may ask for."""
+
+
 class EndpointError(RuntimeError):
     """A request that failed in the end, with the status that it was answered with, if it was."""
 
@@ -50,8 +54,8 @@ class ChatClient:
     A try takes ``timeout_s`` seconds at most, from the connection to the last byte. No connection,
     no answer in time, the statuses 408, 409, 425, 429 and from 500 on, and an answer that breaks
     off or is no completion are tried again up to ``retries`` times, after a pause that doubles
-    from ``backoff_s`` on, with some chance in it, up to ``longest_pause_s``; a ``Retry-After`` is
-    waited for instead, up to the same.
+    from ``backoff_s`` on, with some chance in it, up to ``longest_pause_s``. A ``Retry-After`` is
+    waited out instead, up to ten minutes.
 
     Raises ``ValueError`` for settings that cannot work; :meth:`create` raises
     :class:`EndpointError`.
@@ -121,9 +125,10 @@ class ChatClient:
 
     def pause(self, tried: int, asked: float | None = None) -> float:
         """The seconds to wait after a try; those that begin together do not come back together."""
-        wait = self.backoff_s * 2 ** min(tried, 30) * self._rng.uniform(0.5, 1)
-        # What is asked for is waited out, and a little more, for all are told the same.
-        return min(wait if asked is None else asked + 0.1 * wait, self.longest_pause_s)
+        wait: float = min(self.backoff_s * 2 ** min(tried, 30), self.longest_pause_s)
+        wait *= self._rng.uniform(0.5, 1)
+        # All are told to come back at the same moment, so each waits a little longer.
+        return wait if asked is None else min(asked, LONGEST_ASKED_S) + 0.1 * wait
 
     def _headers(self) -> dict[str, str]:
         # A compressed body of a megabyte may hold a gigabyte, so none is asked for or read.

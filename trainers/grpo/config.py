@@ -1,13 +1,18 @@
-"""What a training run can be told, in one place. ``palaestra train --explain`` prints it."""
+"""What a training run can be told, in one place; ``palaestra train --template`` writes it down."""
 
+# ruff: noqa: RUF009  what looks like a call in a default is dataclasses.field
+
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_type_hints
 
-import yaml
-
-from palaestra.trainers.grpo.losses import Choices
+Ratio = Literal["token", "sequence", "geometric"]
+Surrogate = Literal["clip", "cispo", "reinforce"]
+Tokens = Literal["all", "clip_cov", "kl_cov", "top_entropy"]
+Aggregation = Literal["sequence", "token", "constant"]
+Penalty = Literal["none", "k1", "k2", "k3"]
 
 
 def _about(default: Any, told: str) -> Any:
@@ -15,6 +20,30 @@ def _about(default: Any, told: str) -> Any:
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata={"about": told})
     return field(default=default, metadata={"about": told})
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the loss is made of; :mod:`palaestra.trainers.grpo.losses` has each with its paper."""
+
+    ratio: Ratio = _about("token", "per token, sequence (GSPO) or geometric mean (GMPO)")
+    surrogate: Surrogate = _about("clip", "clip (PPO), cispo, or plain reinforce")
+    tokens: Tokens = _about("all", "that count: all, top_entropy, or held: clip_cov, kl_cov")
+    aggregation: Aggregation = _about("token", "token (DAPO), sequence (GRPO), constant (Dr.GRPO)")
+    penalty: Penalty = _about("none", "divergence from the reference: none, k1, k2 or k3")
+    low: float = _about(0.2, "how far below 1 the ratio counts")
+    high: float = _about(0.28, "how far above 1 the ratio counts")
+    dual: float = _about(0.0, "bound of what was bad and became likely, such as 3; 0 for none")
+    constant: int = _about(32, "the length that Dr.GRPO divides by")
+    share: float = _about(0.2, "of the tokens that are kept by entropy, or held by covariance")
+    beta: float = _about(0.0, "weight of the penalty")
+    importance: float = _about(0.0, "cap of the correction for the engine's numbers, 0 for none")
+
+    def __post_init__(self) -> None:
+        for name, kind in get_type_hints(type(self)).items():
+            known, value = get_args(kind), getattr(self, name)
+            if known and value not in known:
+                raise ValueError(f"loss.{name} is {', '.join(known)}, not {value!r}")
 
 
 @dataclass(frozen=True)
@@ -73,7 +102,8 @@ class Config:
 
     evaluate_every: int = _about(20, "steps between evaluations on reserved seeds")
     evaluate_tasks: int = _about(128, "tasks of each evaluation, spread over the cells")
-    save_every: int = _about(0, "steps between checkpoints, 0 for none but the last")
+    evaluate_samples: int = _about(4, "attempts at each of them in the last one, for pass@k")
+    save_every: int = _about(50, "steps between checkpoints, 0 for none but the last")
     seed: int = _about(0, "of everything")
     threads: int = _about(1, "of the processor; one is fastest for small models")
     out: str = _about("", "where logs, plots and checkpoints go; nowhere if empty")
@@ -113,8 +143,12 @@ class Config:
     @classmethod
     def load(cls, file: Path, changes: Mapping[str, Any] | None = None) -> "Config":
         """A configuration from a file, with some changes."""
+        import yaml
+
         told = yaml.safe_load(file.read_text("utf-8")) or {}
-        return cls.read(told | dict(changes or {}))
+        if not isinstance(told, dict):
+            raise ValueError(f"{file} is no mapping of options")  # noqa: TRY004  a bad value
+        return cls.read(merged(told, changes or {}))
 
     def plain(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -130,14 +164,30 @@ def _known(kind: Any, told: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     return dict(told)
 
 
+def merged(told: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Options with some changed; those of the loss one by one."""
+    loss = {**told.get("loss", {}), **changes.get("loss", {})}
+    return {**told, **changes, **({"loss": loss} if loss else {})}
+
+
 def explained() -> list[tuple[str, Any, str]]:
-    """Every option with its default and what it means."""
-    rows = []
-    for each in fields(Config):
-        default = getattr(Config(), each.name)
-        if isinstance(default, Choices):
-            told = (Choices.__doc__ or "").split()
-            rows.append(("loss", asdict(default), " ".join(told)))
-        else:
-            rows.append((each.name, default, each.metadata["about"]))
-    return rows
+    """Every option with its default and what it means; those of the loss as ``loss.…``."""
+    plain = Config()
+    rows = [(each.name, getattr(plain, each.name), each.metadata["about"]) for each in fields(plain)
+            if each.name != "loss"]  # fmt: skip
+    return rows + [
+        (f"loss.{each.name}", getattr(plain.loss, each.name), each.metadata["about"])
+        for each in fields(Choices)
+    ]
+
+
+def template() -> str:
+    """All options as YAML, with their defaults and what they mean."""
+    lines, inside = ["# A training run; every option is optional."], False
+    for name, default, about in explained():
+        _, dot, rest = name.rpartition(".")
+        if dot and not inside:
+            lines.append("loss:")
+            inside = True
+        lines.append(f"{'  ' if dot else ''}{rest}: {json.dumps(default)}  # {about}")
+    return "\n".join([*lines, ""])

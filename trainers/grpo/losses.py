@@ -5,41 +5,11 @@ pure function, and :func:`policy_loss` only puts them together.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import torch
 from torch import Tensor
 
-Ratio = Literal["token", "sequence", "geometric"]
-Surrogate = Literal["clip", "cispo", "reinforce"]
-Tokens = Literal["all", "clip_cov", "kl_cov", "top_entropy"]
-Aggregation = Literal["sequence", "token", "constant"]
-Penalty = Literal["none", "k1", "k2", "k3"]
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the loss is made of.
-
-    ``low`` and ``high`` bound the ratio below and above 1, ``dual`` the loss of what was bad and
-    became likely (3 in D. Ye et al., 2020; 0 for none); ``constant`` is the length that Dr.GRPO
-    divides by; ``share`` is that of the tokens that are kept by entropy, or left out by covariance;
-    ``beta`` weighs the penalty against a reference, and ``importance`` caps the correction for an
-    engine whose log-probabilities are not the trainer's (0 for none).
-    """
-
-    ratio: Ratio = "token"
-    surrogate: Surrogate = "clip"
-    tokens: Tokens = "all"
-    aggregation: Aggregation = "token"
-    penalty: Penalty = "none"
-    low: float = 0.2
-    high: float = 0.28
-    dual: float = 0.0
-    constant: int = 32
-    share: float = 0.2
-    beta: float = 0.0
-    importance: float = 0.0
+from palaestra.trainers.grpo.config import Aggregation, Choices, Penalty, Ratio
 
 
 def log_ratio(new: Tensor, old: Tensor, mask: Tensor, kind: Ratio) -> Tensor:

@@ -31,6 +31,13 @@ SILENT = Style("silent", "", BARE.read, BARE.write)
 """For small models, which need no telling how to reply."""
 
 KNOWN = {**STYLES, "silent": SILENT}
+CHECKPOINT = "last.pt"
+LOG = "log.jsonl"
+FREE = {"steps", "out", "device", "threads", "judges", "save_every", "evaluate_every"} | {
+    "evaluate_tasks", "evaluate_samples",
+}  # fmt: skip
+"""What a run may be told anew when it goes on."""
+
 PROBES = 40
 """Tasks of each cell whose texts make up the alphabet of a small decoder."""
 
@@ -188,16 +195,16 @@ class Trainer:
 
     def train(self, told: Callable[[Report], None] = lambda _: None) -> list[dict[str, Any]]:
         """Takes all the steps that are left."""
-        while self.step < self.config.steps:
-            report = self.take_step()
-            every = self.config.evaluate_every
-            if every and (self.step % every == 0 or self.step == self.config.steps):
+        config = self.config
+        while self.step < config.steps:
+            report, last = self.take_step(), self.step == config.steps
+            if config.evaluate_every and (self.step % config.evaluate_every == 0 or last):
                 report.evaluation = self.evaluate()
             self.log.append(asdict(report))
             self._write(report)
+            if config.out and (last or (config.save_every and self.step % config.save_every == 0)):
+                self.save(Path(config.out, CHECKPOINT))
             told(report)
-        if self.config.out:
-            self.save(Path(self.config.out, "last.pt"))
         return self.log
 
     def take_step(self) -> Report:
@@ -221,8 +228,6 @@ class Trainer:
         every = self.config.reference_every
         if self.reference is not None and every and self.step % every == 0:
             self.reference.load_state_dict(self.model.state_dict())
-        if self.config.out and self.config.save_every and self.step % self.config.save_every == 0:
-            self.save(Path(self.config.out, f"step-{self.step}.pt"))
         return report
 
     def _groups(self) -> list[list[Rollout]]:
@@ -253,13 +258,17 @@ class Trainer:
             known = [one.value for one in group if one.value is not None]
             self.curriculum.update([(group[0].address, mean(known) if known else None)])
 
+    def _earned(self, one: Rollout) -> float | None:
+        """The score of a rollout, or the part of it that is paid in its place."""
+        if self.config.part and one.value is not None and one.value < 1:
+            return one.parts.get(self.config.part, 0.0)
+        return one.value
+
     def _reward(self, one: Rollout) -> float:
         """What a rollout is paid, by the arm of the experiment; not a number where nobody knows."""
-        config, value = self.config, one.value
+        config, value = self.config, self._earned(one)
         if value is None:
             return float("nan")
-        if config.part:
-            value = 1.0 if value == 1 else one.parts.get(config.part, 0.0)
         paid = {
             "true": lambda: value,
             "random": self.rng.random,
@@ -407,7 +416,17 @@ class Trainer:
     # ------------------------------------------------------------------ evaluation
 
     def evaluate(self, tasks: int | None = None, temperature: float | None = None) -> float:
-        """The mean score on reserved seeds, spread over all cells, at a temperature."""
+        """The mean score on reserved seeds, spread over all cells, at a temperature; of what could
+        be judged.
+        """
+        earned = [self._earned(one) for one in self.reserved(tasks, temperature)]
+        known = [value for value in earned if value is not None]
+        return mean(known) if known else float("nan")
+
+    def reserved(
+        self, tasks: int | None = None, temperature: float | None = None, samples: int = 1
+    ) -> list[Rollout]:
+        """Rollouts on reserved seeds, spread over all cells; those of a task follow each other."""
         number = tasks or self.config.evaluate_tasks
         addresses = [
             Address.of(cell.env, n, cell.level, "eval")
@@ -416,14 +435,15 @@ class Trainer:
         ][:number]
         heat = self.temperature if temperature is None else temperature
         chance = torch.Generator(self.device).manual_seed(self.config.seed + 1)
-        played = self.player.play(addresses, heat, chance)
-        return mean(one.value or 0.0 for one in played)
+        self.engine.sync()
+        return self.player.play([one for one in addresses for _ in range(samples)], heat, chance)
 
     # ------------------------------------------------------------------ keeping
 
     def save(self, file: Path) -> None:
         """Keeps all that the next step depends on."""
         file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".new")
         torch.save(
             {
                 "model": self.model.state_dict(),
@@ -438,12 +458,20 @@ class Trainer:
                 "log": json.dumps(self.log),
                 "manifest": json.dumps(self.manifest()),
             },
-            file,
+            fresh,
         )
+        fresh.replace(file)  # a run that is killed meanwhile leaves the one before
 
     def restore(self, file: Path) -> None:
-        """Goes on from a checkpoint, which holds tensors and text and cannot execute."""
+        """Goes on from a checkpoint, which holds tensors and text and cannot execute.
+
+        Raises ``ValueError`` for one of a run that was told other things.
+        """
         held = torch.load(file, map_location=self.device, weights_only=True)
+        before = Config.read(json.loads(held["manifest"])["config"]).plain()
+        mine = self.config.plain()
+        if odd := [name for name in mine if name not in FREE and mine[name] != before[name]]:
+            raise ValueError(f"the run that is kept there has another {odd[0]}: {before[odd[0]]!r}")
         self.model.load_state_dict(held["model"])
         self.optimiser.load_state_dict(held["optimiser"])
         if self.reference is not None and held["reference"] is not None:
@@ -472,7 +500,7 @@ class Trainer:
         if self.config.out:
             folder = Path(self.config.out)
             folder.mkdir(parents=True, exist_ok=True)
-            with (folder / "log.jsonl").open("a", encoding="utf-8") as file:
+            with (folder / LOG).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(report)) + "\n")
 
 

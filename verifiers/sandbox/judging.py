@@ -246,8 +246,8 @@ def judge_asserts(
         if fault.status == "TLE":
             return Verdict(0.0, 0, (told(fault, 1.0),), "TLE", isolation=isolation)
         why = f"the suite ended: {fault.status} {fault.reason} {fault.stderr[-300:]!r}"
-        lost = Test("JUDGE_ERROR", reason=why)
-        return Verdict(None, 0, (lost,), lost.status, isolation=isolation, parts={"suite": 0.0})
+        nothing = (Test("JUDGE_ERROR", reason=why),)
+        return Verdict(None, 0, nothing, "JUDGE_ERROR", isolation=isolation, parts={"suite": 0.0})
     rows = (report or {}).get("tests", [])
     lost: Status = "RE" if ended is None or ended.status == "PASS" else ended.status
     found = [_row(row, lost) for row in rows] or [Test(lost, reason="the program ended")]

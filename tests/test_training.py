@@ -1,0 +1,177 @@
+"""``palaestra train``: the command, its files, learning from end to end by the examples."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+from palaestra.trainers.grpo.config import Choices, Config, explained, template
+from palaestra.trainers.training import changes
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+SMALL = [
+    *("--environments", "algorithms/sort_six", "--levels", "0", "--style", "silent"),
+    *("--reply-tokens", "14", "--episode-tokens", "48", "--warmup-steps", "3"),
+    *("--groups", "4", "--group-size", "4", "--evaluate-tasks", "8", "--evaluate-samples", "2"),
+]
+
+
+def palaestra(*args, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "palaestra", "train", *args],
+        capture_output=True, text=True, check=False, **options,
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ options
+
+
+def test_every_option_is_explained_by_the_command_and_in_the_template():
+    told = palaestra("--help", env={**os.environ, "COLUMNS": "200", "TERM": "dumb"}).stdout
+    for name, _, about in explained():
+        assert f"--{name.replace('.', '-').replace('_', '-')} " in told, name
+        assert about.split(";")[0].split(",")[0][1:30] in told
+    held = yaml.safe_load(template())
+    assert Config.read(held) == Config()
+    assert held["loss"].keys() == vars(Choices()).keys()
+
+
+def test_a_file_and_the_command_line_come_together(tmp_path):
+    file = tmp_path / "run.yaml"
+    file.write_text("groups: 8\nloss: {beta: 0.1, low: 0.3}\n")
+    config = Config.load(file, changes({"groups": 16, "loss__low": 0.1, "levels": "0,2"}))
+    assert (config.groups, config.loss.beta, config.loss.low) == (16, 0.1, 0.1)
+    assert config.levels == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["--environments", "algorithms/sort_sx"], "sort_six"),
+        (["--groups", "0"], "groups lies from"),
+        (["--loss-ratio", "tokens"], "loss.ratio is token, sequence, geometric"),
+        (["--curriculum", "unifrm"], "uniform"),
+        (["--environments", "algorithms/sort_six=-1"], "above 0"),
+    ],
+)
+def test_bad_options_are_named(args, told):
+    pytest.importorskip("torch", reason="needs palaestra[train]")
+    done = palaestra(*args)
+    assert done.returncode == 2
+    assert told in done.stderr.replace("\n", " ")
+    assert "Traceback" not in done.stderr
+
+
+def test_without_torch_it_is_said_what_to_install(tmp_path):
+    (tmp_path / "torch.py").write_text("raise ModuleNotFoundError('gone', name='torch')")
+    done = palaestra(*SMALL, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert done.returncode == 2
+    assert "palaestra[train]" in done.stderr
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.yaml")), ids=lambda file: file.stem)
+def test_the_examples_hold_options(file):
+    told = yaml.safe_load(file.read_text())
+    if "environments" in told and isinstance(told["environments"], dict):
+        assert Config.load(file).environments == told["environments"]
+
+
+# ------------------------------------------------------------------ a run and its files
+
+
+@pytest.fixture
+def torch():
+    return pytest.importorskip("torch", reason="needs palaestra[train]")
+
+
+def test_a_run_leaves_its_files_and_goes_on(torch, tmp_path):
+    out = tmp_path / "run"
+    done = palaestra(*SMALL, "--steps", "2", "--evaluate-every", "1", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert "step 2" in done.stdout
+    log = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
+    assert [row["step"] for row in log] == [1, 2]
+    assert all(row["evaluation"] is not None for row in log)
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["config"]["groups"] == 4
+    assert manifest["fingerprints"]["algorithms/sort_six"]
+    assert manifest["rollouts"] == 2 * 16
+    for kind, attempts in (("greedy", 8), ("sampled", 16)):
+        told = json.loads((out / kind / "report.json").read_text())
+        assert told["overall"]["attempts"] == attempts
+        assert told["complete"]
+    again = palaestra(*SMALL, "--steps", "3", "--evaluate-every", "1", "--out", str(out))
+    assert again.returncode == 0, again.stderr
+    assert "step 3" in again.stdout
+    assert "step 2 " not in again.stdout
+    other = palaestra(*SMALL, "--steps", "3", "--rate", "0.1", "--out", str(out))
+    assert other.returncode == 2
+    assert "another rate" in other.stderr
+    anew = palaestra(*SMALL, "--steps", "1", "--rate", "0.1", "--fresh", "--out", str(out))
+    assert anew.returncode == 0, anew.stderr
+    assert len((out / "log.jsonl").read_text().splitlines()) == 1
+
+
+def test_curves_are_drawn(torch, tmp_path):
+    pytest.importorskip("matplotlib")
+    from palaestra.trainers.training import plot
+
+    row = {
+        "reward": 0.5, "correct": 0.5, "evaluation": None, "entropy": 1.0, "flat": 0.2,
+        "length": 9.0, "play_s": 1.0, "learn_s": 1.0, "judge_s": 0.1,
+    }  # fmt: skip
+    file = plot([{"step": n, **row} for n in range(3)], tmp_path / "curves.png")
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_interrupted_run_ends_after_a_step_and_goes_on(torch, tmp_path):
+    out = tmp_path / "run"
+    command = [sys.executable, "-m", "palaestra", "train", *SMALL, "--evaluate-every", "0"]
+    command += ["--save-every", "0", "--out", str(out)]
+    with subprocess.Popen([*command, "--steps", "100000"], stdout=subprocess.PIPE) as run:
+        for line in run.stdout:
+            if line.startswith(b"step 2 "):
+                break
+        run.send_signal(signal.SIGINT)
+        rest = run.stdout.read()
+        assert run.wait(60) == 130
+    assert b"the same command goes on" in rest
+    steps = len((out / "log.jsonl").read_text().splitlines())
+    assert steps >= 2
+    again = palaestra(*command[4:], "--steps", str(steps + 1))
+    assert again.returncode == 0, again.stderr
+    lines = (out / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [*range(1, steps + 2)]
+
+
+# ------------------------------------------------------------------ learning
+
+
+def learn(name, **changed):
+    from palaestra.trainers.grpo.trainer import Trainer
+
+    trainer = Trainer(Config.load(EXAMPLES / f"{name}.yaml", changed))
+    trainer.warm_up()
+    before = trainer.evaluate()
+    return trainer, before, trainer.train()
+
+
+def test_a_small_policy_learns_to_sort(torch):
+    _, before, log = learn("sorting", steps=60, evaluate_every=60)
+    assert log[-1]["evaluation"] > max(0.75, before + 0.1)
+    judging = sum(row["judge_s"] for row in log)
+    assert judging < 0.05 * sum(row["play_s"] + row["learn_s"] for row in log)
+
+
+def test_a_policy_of_random_weights_learns_from_graded_rewards(torch):
+    """The best that can be done without reading is to repeat a letter: a quarter is right."""
+    _, before, log = learn("from_nothing", steps=60, evaluate_every=60)
+    assert before < 0.1
+    assert log[-1]["evaluation"] > 0.33

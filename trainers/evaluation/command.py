@@ -1,0 +1,152 @@
+"""``palaestra eval``: an evaluation with a progress bar, which can be stopped and started again."""
+
+import asyncio
+import json
+import re
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from palaestra.trainers.evaluation.attempts import Attempt
+from palaestra.trainers.evaluation.client import ChatClient
+from palaestra.trainers.evaluation.reports import percent, summary
+from palaestra.trainers.evaluation.running import Evaluation, Refused, evaluate_endpoint
+from palaestra.trainers.evaluation.suites import Suite
+
+INTERRUPTED = 130
+"""The exit code of a process that was told to stop from the keyboard."""
+
+_TAKEN = {"model", "messages", "tools", "n", "stream", "seed"}
+
+
+def folder_of(model: str, suite: Path) -> Path:
+    """Where an evaluation is kept unless told otherwise.
+
+    >>> folder_of("org/Model 7B", Path("examples/suite.yaml")).as_posix()
+    'evaluations/org-Model-7B-suite'
+    """
+    name = re.sub(r"[^\w.-]+", "-", f"{model}-{suite.stem}").strip("-.")
+    return Path("evaluations", name or "model")
+
+
+def sampling_of(extra: str | None, **told: Any) -> dict[str, Any]:
+    """What goes into each request: the options that are given, and JSON for all others.
+
+    Raises ``ValueError`` where that is no JSON object, or has what an option is for.
+    """
+    given = {name: value for name, value in told.items() if value is not None}
+    if extra is None:
+        return given
+    try:
+        more = dict(json.loads(extra))
+    except (ValueError, TypeError, RecursionError):
+        raise ValueError(f"--extra is a JSON object, not {extra[:60]!r}") from None
+    if taken := (given.keys() | _TAKEN) & more.keys():
+        raise ValueError(f"--extra has no {min(taken)!r}, which is set elsewhere")
+    return given | more
+
+
+def run(  # noqa: PLR0913, PLR0917
+    client: ChatClient,
+    model: str,
+    suite: Suite,
+    out: Path,
+    consoles: tuple[Console, Console],
+    options: Mapping[str, Any],
+) -> int:
+    """Evaluate, write the report and say what came out; gives the exit code.
+
+    It is 0 for a complete evaluation in which everything was scored, 1 where something was not or
+    the endpoint failed, and 130 where it was interrupted.
+    """
+    say, err = consoles
+    code, start = 0, perf_counter()
+    bar = _Bar(err, f"{model} on {suite.name}")
+    try:
+        with bar:
+            done = asyncio.run(_play(client, model, suite, out, bar, options))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        code, done = INTERRUPTED, Evaluation.load(out, "it was interrupted")
+    except Refused as fault:
+        code, done = 1, Evaluation.load(out, str(fault))
+    told = done.write(out)
+    unscored = told["overall"]["unscored"] if told["overall"] else 0
+    say.print(summary(told), highlight=False, markup=False, soft_wrap=True)
+    say.print(f"{out / 'report.html'}", highlight=False, markup=False, soft_wrap=True)
+    say.print(f"{bar.made:,} attempts made in {perf_counter() - start:.1f} s", highlight=False)
+    if done.stopped:
+        err.print(f"stopped: {done.stopped}", style="red", highlight=False, markup=False)
+        err.print("the same command goes on from here", highlight=False)
+    elif unscored:
+        err.print(
+            f"{unscored:,} attempts are unscored; --retry-unscored makes them again",
+            style="yellow",
+            highlight=False,
+        )
+    return code or int(bool(done.stopped or unscored))
+
+
+async def _play(  # noqa: PLR0913, PLR0917
+    client: ChatClient, model: str, suite: Suite, out: Path, bar: "_Bar",
+    options: Mapping[str, Any],
+) -> Evaluation:  # fmt: skip
+    task = asyncio.current_task()
+    assert task is not None
+    with suppress(NotImplementedError):  # there are no such handlers on Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    async with client:
+        return await evaluate_endpoint(client, model, suite, out=out, told=bar.told, **options)
+
+
+class _Bar:
+    """A bar of the attempts, with what came of them so far; nothing where nobody looks."""
+
+    def __init__(self, console: Console, title: str) -> None:
+        self.progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[found]}", markup=False),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self.title = title
+        self.bar: TaskID | None = None
+        self.made = self.solved = self.unscored = 0
+
+    def __enter__(self) -> "_Bar":
+        self.progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+    def told(self, done: int, planned: int, attempt: Attempt | None) -> None:
+        """Moves on."""
+        if self.bar is None:
+            self.bar = self.progress.add_task(self.title, total=planned, found="")
+        if attempt is not None:
+            self.made += 1
+            self.solved += attempt.score == 1
+            self.unscored += attempt.score is None
+        scored = self.made - self.unscored
+        found = f"{percent(self.solved / scored)} solved" if scored else ""
+        found += f", {self.unscored} unscored" if self.unscored else ""
+        self.progress.update(self.bar, completed=done, found=found)

@@ -1,0 +1,218 @@
+"""The report of an evaluation: all figures as plain values, in Markdown, and as a page."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from palaestra.catalog import catalog
+from palaestra.trainers.evaluation.attempts import MANIFEST, Attempt, OtherEvaluation
+from palaestra.trainers.evaluation.figures import ENDINGS, METHOD, figures, ks_of
+
+FAULTS = 12
+"""How many reasons for unscored attempts are listed."""
+
+
+def manifest_in(folder: Path) -> dict[str, Any]:
+    """What the attempts in a folder have in common."""
+    try:
+        held: dict[str, Any] = json.loads((folder / MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError):
+        raise OtherEvaluation(f"{folder} holds no evaluation") from None
+    return held
+
+
+def report(
+    manifest: Mapping[str, Any], attempts: Iterable[Attempt], planned: int, stopped: str = ""
+) -> dict[str, Any]:
+    """All figures: of the whole, of each environment, and of each of its levels."""
+    made = sorted(attempts, key=lambda each: (each.env, each.level, each.cell, each.key))
+    ks = ks_of(int(manifest["samples"]))
+    same = manifest["same"]
+    return {
+        "format": 1,
+        "model": same["model"],
+        "suite": manifest["suite"],
+        "suite_digest": same["suite"],
+        "base_url": manifest["base_url"],
+        "settings": {**same["settings"], **_told_apart(same)},
+        "samples": manifest["samples"],
+        "palaestra": manifest["palaestra"],
+        "started": manifest["started"],
+        "reported": datetime.now(UTC).isoformat(timespec="seconds"),
+        "planned": planned,
+        "complete": len(made) >= planned,
+        "stopped": stopped,
+        "overall": figures(made, ks) if made else None,
+        "environments": [_environment(env, own, ks) for env, own in _by(made, "env").items()],
+        "faults": _faults(made),
+        "method": METHOD,
+    }
+
+
+def _told_apart(same: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the settings that are not as they usually are."""
+    usual = {"tools": "auto", "style": None, "system": "", "max_context": None, "max_turns": 256}
+    return {name: same[name] for name, value in usual.items() if same.get(name, value) != value}
+
+
+def _by(attempts: Sequence[Attempt], name: str) -> dict[str, list[Attempt]]:
+    parted: dict[str, list[Attempt]] = {}
+    for each in attempts:
+        parted.setdefault(getattr(each, name), []).append(each)
+    return parted
+
+
+def _environment(env: str, attempts: Sequence[Attempt], ks: Sequence[int]) -> dict[str, Any]:
+    levels = [
+        {
+            "cell": cell,
+            "level": own[0].level,
+            "no_skill": _no_skill(env, cell, own[0].level),
+            **figures(own, ks),
+        }
+        for cell, own in _by(attempts, "cell").items()
+    ]
+    return {"env": env, **figures(attempts, ks), "levels": levels}
+
+
+def _no_skill(env: str, cell: str, level: int) -> float | None:
+    """What is earned at a level without skill; unknown where knobs are set by hand."""
+    card = catalog().get(env, {}).get("measured", {})
+    if cell.partition(",")[0] != cell or level >= len(card.get("floor", ())):
+        return None
+    return float(max(card["floor"][level], card["chance"][level]))
+
+
+def _faults(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
+    """Why attempts could not be scored, the commonest reason first."""
+    found = Counter(each.reason[:200] for each in attempts if each.score is None)
+    return [{"reason": reason, "attempts": n} for reason, n in found.most_common(FAULTS)]
+
+
+def write(told: Mapping[str, Any], folder: Path) -> None:
+    """Write a report in its three forms."""
+    from palaestra.trainers.evaluation.pages import page
+
+    folder.mkdir(parents=True, exist_ok=True)
+    forms = {"json": json.dumps(told, indent=1) + "\n", "md": markdown(told), "html": page(told)}
+    for suffix, text in forms.items():
+        fresh = folder / f".report.{suffix}.new"
+        fresh.write_text(text, "utf-8", errors="replace")
+        fresh.replace(folder / f"report.{suffix}")
+
+
+# ------------------------------------------------------------------ in words
+
+
+def percent(value: float | None) -> str:
+    """A share as a reader wants it.
+
+    >>> percent(0.123), percent(0.9996), percent(1.0)
+    ('12.3 %', '99.9 %', '100 %')
+    """
+    if value is None:
+        return "–"
+    tenths = round(value * 1000)
+    if value not in {0.0, 1.0}:  # nearly all is not all
+        tenths = min(999, max(1, tenths))
+    return f"{tenths / 10:.1f} %" if tenths not in {0, 1000} else f"{tenths // 10} %"
+
+
+def spanned(told: Mapping[str, Any] | None) -> str:
+    """A share and its interval."""
+    if told is None:
+        return "–"
+    low, high = (f"{100 * told[end]:.1f}" for end in ("low", "high"))
+    return f"{percent(told['value'])} [{low}, {high}]"
+
+
+def summary(told: Mapping[str, Any]) -> str:
+    """A report in a line."""
+    overall = told["overall"]
+    if overall is None:
+        return "nothing was attempted"
+    number = f"{overall['attempts']:,} of {told['planned']:,} attempts"
+    unscored = f", {overall['unscored']:,} of them unscored" if overall["unscored"] else ""
+    return f"{told['model']}: {spanned(overall['success'])} solved; {number}{unscored}"
+
+
+def _plain(text: Any) -> str:
+    """A text that is no Markdown, on one line."""
+    shown = " ".join(str(text).split()).replace("&", "&amp;").replace("<", "&lt;")
+    return "".join(f"\\{sign}" if sign in "\\`*_[]|#" else sign for sign in shown)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    rule = ["---", *["---:"] * (len(heads) - 1)]
+    return [f"| {' | '.join(row)} |" for row in (heads, rule, *rows)]
+
+
+def markdown(told: Mapping[str, Any]) -> str:
+    """A report in Markdown."""
+    lines = [f"# {_plain(told['model'])} on {_plain(told['suite'])}", ""]
+    settings = ", ".join(f"{name} {value}" for name, value in told["settings"].items())
+    facts = {
+        "endpoint": told["base_url"],
+        "settings": settings or "the endpoint's own",
+        "suite": told["suite_digest"],
+        "palaestra": told["palaestra"],
+        "started": told["started"],
+    }
+    lines += [f"- {name}: {_plain(value)}" for name, value in facts.items() if value]
+    overall = told["overall"]
+    if not told["complete"]:
+        done = overall["attempts"] if overall else 0
+        why = f": {_plain(told['stopped'])}" if told["stopped"] else ""
+        lines += ["", f"**Not complete: {done:,} of {told['planned']:,} attempts{why}.**"]
+    if overall is None:
+        return "\n".join([*lines, ""])
+    ks = list(overall["pass_at_k"])
+    heads = ["", "success", "score", *(f"pass@{k}" for k in ks if k != "1")]
+    heads += ["tasks", "attempts", "unscored", "no skill"]
+    rows = [_row("**all**", overall, ks)]
+    for env in told["environments"]:
+        rows.append(_row(f"**{env['env']}**", env, ks))
+        rows += [_row(_plain(level["cell"]), level, ks) for level in env["levels"]]
+    lines += ["", "## Success", "", *_table(heads, rows)]
+    lines += ["", "## How attempts ended", "", *_endings(told)]
+    lines += ["", "## Tokens", "", *_tokens(told)]
+    if told["faults"]:
+        lines += ["", "## Unscored", ""]
+        lines += [f"- {fault['attempts']} × {_plain(fault['reason'])}" for fault in told["faults"]]
+    lines += ["", "## What the numbers mean", ""]
+    lines += [f"- **{name}**: {meaning}" for name, meaning in told["method"].items()]
+    return "\n".join([*lines, ""])
+
+
+def _row(name: str, row: Mapping[str, Any], ks: Sequence[str]) -> list[str]:
+    passes = [spanned(row["pass_at_k"][k]) for k in ks if k != "1"]
+    counts = [f"{row[key]:,}" for key in ("tasks", "attempts", "unscored")]
+    no_skill = percent(row.get("no_skill")) if "no_skill" in row else ""
+    return [name, spanned(row["success"]), spanned(row["score"]), *passes, *counts, no_skill]
+
+
+def _endings(told: Mapping[str, Any]) -> list[str]:
+    known = [name for name in ENDINGS if name in told["overall"]["endings"]]
+    rows = [
+        [env["env"], *(str(env["endings"].get(name, 0)) for name in known), str(env["truncated"])]
+        for env in told["environments"]
+    ]
+    return _table(["", *(name.replace("_", " ") for name in known), "cut by max_tokens"], rows)
+
+
+def _tokens(told: Mapping[str, Any]) -> list[str]:
+    rows = []
+    for env in ({"env": "**all**", **told["overall"]}, *told["environments"]):
+        tokens, spread = env["tokens"], env["tokens"]["per_attempt"] or {}
+        row = [f"{tokens['prompt']:,}", f"{tokens['completion']:,}"]
+        row += [f"{spread[key]:,.0f}" if spread else "–" for key in ("median", "p90")]
+        row += [
+            "–" if tokens[key] is None else f"{tokens[key]:,.0f}"
+            for key in ("per_solved", "per_unsolved")
+        ]
+        rows.append([env["env"], *row, "–" if env["turns"] is None else f"{env['turns']:g}"])
+    heads = ["", "prompt", "completion", "median", "p90", "if solved", "if not", "turns"]
+    return _table(heads, rows)
