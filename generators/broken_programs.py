@@ -197,10 +197,11 @@ def counted(number: int, noun: str) -> str:
     return f"{WORDS[number]} {noun}{'s' * (number > 1)}"
 
 
-def inputs(source: str, name: str, signature: Signature) -> list[Trial]:
+@lru_cache(maxsize=8)  # the same are wanted when a task is drawn and when it is told
+def inputs(source: str, name: str, signature: Signature) -> tuple[Trial, ...]:
     """Trials to choose examples from, the shortest runs first."""
     found = trials(compiled(source), drawn_calls(name, signature, source, INPUTS))
-    return sorted(found, key=lambda trial: trial.steps)
+    return tuple(sorted(found, key=lambda trial: trial.steps))
 
 
 @lru_cache(maxsize=32)

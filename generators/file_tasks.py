@@ -4,8 +4,9 @@ Each step takes the files that pass some filters and does one thing with them. T
 is wanted; the script is one that a shell does the same with.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -13,7 +14,6 @@ from palaestra.generators.file_deeds import (
     DEEDS,
     EACH,
     EDITS,
-    GROUPS,
     MOVES,
     NAMES,
     OTHERS,
@@ -91,8 +91,10 @@ class Step(NamedTuple):
     def bash(self) -> list[str]:
         """The step as lines of a script."""
         body = self._filled(DEEDS[self.deed].bash)
-        finds = sorted((each.find() for each in self.filters), key=lambda text: "-exec" in text)
-        select = f"{' '.join(['find . -type f', *finds, '-print0'])} | sort -z > /tmp/files"
+        # What starts a process comes after what does not, and last what starts one for all files.
+        order = sorted(self.filters, key=lambda one: ("-exec" in one.find(), "-Z" in one.prints()))
+        finds = [*(one.find() for one in order[:-1]), *(one.prints() for one in order[-1:])]
+        select = f"find . -type f {' '.join(finds or ['-print0'])} | sort -z > /tmp/files"
         if self.deed in EDITS and body.startswith("sed"):
             return [select, f"xargs -0 -r sed -i {body[4:]} < /tmp/files"]
         if self.deed in EDITS:
@@ -134,9 +136,15 @@ def _move(tree: Tree, given: Sequence[tuple[str, str]], move: Move, word: str) -
 # --------------------------------------------------------------------------------------- drawing
 
 
+@lru_cache(maxsize=8)
+def _laid(files: Files) -> Tree:
+    """The tree of some files, to be copied."""
+    return Tree(files)
+
+
 def after(program: Sequence[Step], files: Files) -> State:
     """What a tree has become in the end. Raises :class:`Clash` where a step cannot be done."""
-    tree = Tree(files)
+    tree = _laid(files).copy()
     for step in program:
         step.apply(tree)
     return tree.state()
@@ -145,7 +153,7 @@ def after(program: Sequence[Step], files: Files) -> State:
 def drawn(rng: Random, files: Files, steps: int, filters: int, tier: int) -> Program | None:
     """So many steps that all change this tree; none where that takes too many tries."""
     program: list[Step] = []
-    tree = Tree(files)
+    tree = _laid(files).copy()
     for _ in range(25 * steps):
         step = drawn_step(rng, filters, tier)
         if step.deed in {each.deed for each in program}:
@@ -161,8 +169,7 @@ def drawn(rng: Random, files: Files, steps: int, filters: int, tier: int) -> Pro
 
 def drawn_step(rng: Random, filters: int, tier: int) -> Step:
     """Some step or other, which may make no sense."""
-    rows = rng.choice(GROUPS)
-    deed = rng.choice([name for name, row in rows.items() if row.tier <= tier])
+    deed = rng.choice([name for name, row in DEEDS.items() if row.tier <= tier])
     row = DEEDS[deed]
     second = rng.choice(NAMES) if isinstance(row, Report) else ""
     if isinstance(row, Edit):
@@ -217,7 +224,7 @@ def alive(program: Program, files: Files) -> bool:
     its turn.
     """
     try:
-        tree = Tree(files)
+        tree = _laid(files).copy()
         for step in program:
             before = tree.state()
             if step.is_plain(tree):
@@ -230,25 +237,67 @@ def alive(program: Program, files: Files) -> bool:
     return True
 
 
-TRIES = 30
-"""How many trees are tried for one on which all steps have something to do."""
+TRIES, BAITS = 15, 2
+"""How many trees are tried for one on which all steps have something to do, and in how many ways
+each of them gets its near misses.
+"""
+
+CHOICE = 5
+"""From so many of these one is chosen."""
 
 
 @lru_cache(maxsize=64)
 def tested(program: Program, seed: int, trees: int, number: int, oddity: int) -> tuple[Files, ...]:
     """Other trees on which each step has something to do, with near misses of its filters.
 
-    There are fewer where such are rare.
+    Each is the one of a few that shows most of the mistakes that those before it do not show. There
+    are fewer where such are rare.
     """
     found: list[Files] = []
+    left = mistakes(program)
     for n in range(trees):
         rng = Random(f"{seed} {n}")
-        tried = (baited(rng, drawn_files(rng, number, oddity), program, n) for _ in range(TRIES))
-        files = next((files for files in tried if alive(program, files)), None)
-        if files is None:
+        plain = (drawn_files(rng, number, oddity) for _ in range(TRIES))
+        tried = (baited(rng, files, program, n) for files in plain for _ in range(BAITS))
+        sound = (files for files in tried if alive(program, files))
+        rows = _until_none_is_left((files, hidden(left, program, files)) for files in sound)
+        if not rows:
             break
+        files, left = min(rows, key=lambda row: len(row[1]))
         found.append(files)
     return tuple(found)
+
+
+def _until_none_is_left(
+    rows: Iterable[tuple[Files, list[Program]]],
+) -> list[tuple[Files, list[Program]]]:
+    """A few of some rows, up to the first one that leaves nothing."""
+    found = []
+    for row in islice(rows, CHOICE):
+        found.append(row)
+        if not row[1]:
+            break
+    return found
+
+
+def hidden(others: Iterable[Program], program: Program, files: Files) -> list[Program]:
+    """Those of some programs that do the same as another one on this tree."""
+    wanted = after(program, files)
+    return [other for other in others if _gives(other, files, wanted)]
+
+
+def mistakes(program: Program) -> list[Program]:
+    """The programs in which one of the filters is not quite the right one."""
+    return [
+        (
+            *program[:n],
+            step._replace(filters=(*step.filters[:m], wrong, *step.filters[m + 1 :])),
+            *program[n + 1 :],
+        )
+        for n, step in enumerate(program)
+        for m, each in enumerate(step.filters)
+        for wrong in each.mistaken()
+    ]
 
 
 def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:

@@ -25,7 +25,7 @@ STEMS = (
     "plan", "note", "draft", "budget", "recipe", "letter", "poem", "menu", "report", "guide",
     "survey", "invoice", "journal", "sketch", "agenda", "memo", "quiz", "roster", "script", "trip",
 )  # fmt: skip
-FOLDERS = ("docs", "logs", "data", "notes", "old", "inbox", "lib", "work")
+FOLDERS = ("docs", "logs", "data", "notes", "old", "inbox", "lib", "lib2", "work")
 ENDINGS = (".txt", ".md", ".log", ".csv")
 
 

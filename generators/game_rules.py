@@ -158,7 +158,7 @@ class Tokens(Game):
                 while row >= 0 and column >= 0 and (row, column) not in blocked:
                     found.append((token, row, column))
                     row, column = (row - up, column - aside) if repeated else (-1, -1)
-        return found
+        return list(dict.fromkeys(found))  # two steps may lead to one cell
 
     def after(self, state: State, move: Move) -> State:
         token, row, column = move

@@ -24,6 +24,11 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def _counted(numbers: Sequence[int], noun: str) -> str:
+    """So many things, of which the last number decides on the form of the noun."""
+    return f"{_listed(numbers)} {noun}{'s' * (numbers[-1] > 1)}"
+
+
 def told(made: Drawn) -> str:
     """The rules of a game, what a position is and what a move is."""
     end = "wins" if made.lasts else "loses"
@@ -45,10 +50,10 @@ def _told_heaps(made: Drawn) -> str:
         else (f"There are {len(made.top)} heaps of counters, numbered from 0.")
     )
     may = (
-        f"{_listed(made.rules[0])} counters"
+        _counted(made.rules[0], "counter")
         if alike
         else "; ".join(
-            f"{_listed(row)} counters if it is heap {n}" for n, row in enumerate(made.rules)
+            f"{_counted(row, 'counter')} if it is heap {n}" for n, row in enumerate(made.rules)
         )
     )
     return (
@@ -58,12 +63,13 @@ def _told_heaps(made: Drawn) -> str:
 
 
 def _told_pairs(made: Drawn) -> str:
+    one, two = (_counted(numbers, "counter") for numbers in made.rules)
     return (
         f"There are {len(made.top)} heaps of counters, numbered from 0. A move takes either "
-        f"{_listed(made.rules[0])} counters from one heap, or {_listed(made.rules[1])} counters "
-        "from each of two heaps (as many from the one as from the other), as far as they have so "
-        f"many. A position is the list of the heaps' sizes, from 0 to {made.top[0]}; a move is "
-        "[heap, number] or, with the smaller heap number first, [heap, other heap, number]."
+        f"{one} from one heap, or {two} from each of two heaps (as many from the one as from the "
+        "other), as far as they have so many. A position is the list of the heaps' sizes, from 0 "
+        f"to {made.top[0]}; a move is [heap, number] or, with the smaller heap number first, "
+        "[heap, other heap, number]."
     )
 
 
@@ -114,7 +120,8 @@ def _told_tokens(made: Drawn) -> str:
     number = len(made.top) // 2
     ways = "; ".join(f"{r} up and {c} to the left" for r, c in zip(steps[::2], steps[1::2]))
     again = (
-        " The step may be made once or several times in one move, all on free cells."
+        " The same step may be made once or several times in one move, each time onto a cell where "
+        "a token may stand."
         if repeated
         else ""
     )
@@ -148,14 +155,14 @@ def _told_total(made: Drawn) -> str:
 
 
 def _told_coins(made: Drawn) -> str:
-    left, right = made.rules
+    left, right = (_counted(numbers, "coin") for numbers in made.rules)
     return (
-        f"Coins of several values lie in a row. A move takes exactly {_listed(left)} coins from "
-        f"the left end or exactly {_listed(right)} coins from the right end, as far as there are "
-        "so many. A position is a list: first by how much the player whose turn it is is ahead of "
-        "the other in value so far (below zero if behind), then the values of the coins, from left "
-        f"to right, at most {made.top[0]} of them, each from 1 to {made.top[1]}; a move is [side, "
-        "number of coins], where side 0 is left and 1 is right."
+        f"Coins of several values lie in a row. A move takes exactly {left} from the left end "
+        f"or exactly {right} from the right end, as far as there are so many. A position is a "
+        "list: first by how much the player whose turn it is is ahead of the other in value so far "
+        "(below zero if behind), then the values of the coins, from left to right, at most "
+        f"{made.top[0]} of them, each from 1 to {made.top[1]}; a move is [side, number of coins], "
+        "where side 0 is left and 1 is right."
     )
 
 

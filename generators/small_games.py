@@ -108,10 +108,11 @@ def _some(rng: Random, most: int, least: int, number: int) -> tuple[int, ...]:
 
 def _heaps(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:
     heaps, tallest = ((1, 30), (2, 11), (2, 16), (3, 9), (3, 12), (4, 9))[size - 1]
-    same = _some(rng, 9, 2, 4)
+    same = _some(rng, 9 if heaps > 1 else 12, 2, 4)
     own = size > 2 and rng.random() < 0.4
     rules = tuple(_some(rng, 7, 2, 4) if own else same for _ in range(heaps))
-    return rules, (tallest + rng.randint(0, 3 if heaps < 4 and not own else 0),) * heaps
+    spread = 15 if heaps == 1 else 3 if heaps < 4 and not own else 0
+    return rules, (tallest + rng.randint(0, spread),) * heaps
 
 
 def _pairs(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:
@@ -123,9 +124,10 @@ def _pairs(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:
 def _pins(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:
     falls = [(), (0, 1), (1,), (0, 1, 2), (1, 2), (2,), (0, 2), (0,)]
     while True:
-        rules = tuple(rng.choice(falls) for _ in range(rng.randint(2, 4)))
+        rules = tuple(rng.choice(falls) for _ in range(rng.choice((2, 3, 3, 4, 4))))
         if sum(map(len, rules)) > 2 and rules[-1]:
-            return rules, (6 + 2 * size + rng.randint(0, 2),)
+            # Even a player who takes every row for another position has time for these.
+            return rules, ((8, 10, 12, 13, 14, 15)[size - 1] + rng.randint(0, 1),)
 
 
 def _bites(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:
@@ -150,8 +152,8 @@ def _tokens(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:
 
 
 def _total(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:
-    bound = 10 + 8 * size + rng.randint(0, 9)
-    return (_some(rng, 9, 3, 5), (bound,)), (bound,)
+    bound = 12 + 8 * size + rng.randint(0, 9)
+    return (_some(rng, 12, 3, 5), (bound,)), (bound,)
 
 
 def _coins(rng: Random, size: int) -> tuple[Rules, tuple[int, ...]]:

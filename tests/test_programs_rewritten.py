@@ -292,6 +292,24 @@ def test_an_editor_that_takes_things_back():
     ) == ["abc", 2, "abdbc", True, True, True, True, True, "abb", False]  # fmt: skip
 
 
+def test_what_is_done_again_is_undone_as_the_call_was():
+    """The cursor has moved since the call was taken back, which does not count afterwards."""
+    editor = Built("editor", (0,), (("redo", (0,)),))
+    assert results(
+        editor, ("type", ("abc",)), ("type", ("d",)), ("undo", ()), ("move", (-2,)), ("redo", ()),
+        ("move", (0,)), ("undo", ()), ("move", (0,)), ("redo", ()), ("type", ("c",)),
+    ) == ["abc", "abcd", True, 1, True, 4, True, 3, True, "abcdc"]  # fmt: skip
+
+
+def test_what_is_done_again_shares_nothing_with_what_was():
+    record = Built("record", (0,), (("redo", (0,)),))
+    a, undone = ("set", ("a", 1)), ("undo", ())
+    assert results(
+        record, a, undone, ("redo", ()), ("set", ("a", 2)), undone, undone, ("get", ("a",)),
+        ("redo", ()), ("redo", ()), ("get", ("a",)), undone, ("get", ("a",)),
+    ) == [None, True, True, 1, True, True, None, True, True, 2, True, 1]  # fmt: skip
+
+
 def test_stock_set_aside():
     stock = Built("stock", (1,), (("most", (6, 0)), ("aside", (0,)), ("names", (1,))))
     assert results(

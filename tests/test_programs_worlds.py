@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 
 from palaestra import Address
 from palaestra.episode import BARE, Episode
-from palaestra.generators import file_tasks, game_rules, repository_trials, small_games
+from palaestra.generators import (
+    file_tasks,
+    game_rules,
+    game_words,
+    repository_trials,
+    small_games,
+)
 from palaestra.generators.file_deeds import DEEDS
 from palaestra.generators.file_filters import Filter
 from palaestra.generators.file_tasks import Step, after, baited, drawn_step
@@ -293,6 +299,32 @@ def test_hidden_trees_have_something_for_each_step(seed):
         assert file_tasks.alive(task.program, files)
         assert files != task.shown
         assert after(task.program, files) == wanted
+
+
+def test_hidden_trees_show_what_a_filter_may_be_mistaken_for():
+    made = missed = 0
+    for seed in range(60):
+        task = Address.of("programs/bash_task", seed, 3).task()
+        left = file_tasks.mistakes(task.program)
+        made += len(left)
+        for files, _ in task.trees(2):
+            left = file_tasks.hidden(left, task.program, files)
+        missed += len(left)
+    assert missed < 0.06 * made
+
+
+def test_no_task_of_the_lowest_level_comes_often():
+    kind = Address.of("programs/bash_task").task().__class__
+    drawn = [kind.generate(Random(seed), kind.Knobs.at(0)).canonical() for seed in range(400)]
+    assert max(map(drawn.count, drawn)) < 12
+
+
+def test_process_substitution_is_not_promised_and_not_denied(jail):
+    prompt = Address.of("programs/bash_task", 1, 0).task().prompt()
+    assert "which process substitution needs, may be empty" in prompt
+    outcome = ran("cat <(echo here) > there\n", FILES)
+    found, _ = left_behind(outcome)
+    assert found.get("there") in {("file", "here\n"), ("file", "")}
 
 
 # ------------------------------------------------------------------- repositories: the modules
@@ -612,6 +644,26 @@ def test_total_by_hand():
     assert [state for state in states if game.wins(state)] == [(0, 0), (2, 2), (3, 2)]
 
 
+def test_a_cell_that_two_steps_lead_to_is_one_move():
+    steps = ((1, 1, 2, 2, 0, 3), (1,), ())
+    moves = game_rules.Tokens(steps, False).options((4, 4))
+    assert moves == [(0, 3, 3), (0, 2, 2), (0, 1, 1), (0, 0, 0), (0, 4, 1)]
+
+
+def test_one_counter_is_no_counters():
+    pairs = Drawn("Pairs", ((2, 5), (1,)), False, (9, 9))
+    assert "2 or 5 counters from one heap, or 1 counter from each" in game_words.told(pairs)
+    coins = Drawn("Coins", ((1,), (1, 3)), False, (6, 9))
+    assert "exactly 1 coin from the left end or exactly 1 or 3 coins" in game_words.told(coins)
+
+
+def test_there_are_many_small_games():
+    forms = {
+        small_games.drawn(Random(seed), 0, 1, lasts=False) for seed in range(1_000)
+    }  # fmt: skip
+    assert len(forms) > 850
+
+
 # ------------------------------------------------------------------------------ games: the judge
 
 NIM = Drawn("Heaps", ((1, 2, 3),) * 2, False, (11, 11))
@@ -652,6 +704,38 @@ def test_policies_without_skill(source, jail, monkeypatch):
     result = policy(source)
     assert result.value < 0.13
     assert result.reason
+
+
+PLAIN = """
+from functools import lru_cache
+
+FALLS = {falls}
+
+def moves(row):
+    for first in range(len(row)):
+        for number, parts in enumerate(FALLS, 1):
+            last = first + number
+            if last <= len(row) and all(row[first:last]):
+                left = any(row[max(0, first - 1):first]) + any(row[last:last + 1])
+                if left in parts:
+                    yield [first, number], row[:first] + (0,) * number + row[last:]
+
+@lru_cache(None)
+def wins(row):
+    return {lasts} if not any(moves(row)) else any(not wins(left) for _, left in moves(row))
+
+def move(state):
+    return next(how for how, left in moves(tuple(state)) if not wins(left))
+"""
+
+
+@pytest.mark.parametrize("seed", [5, 41, 90])
+def test_looking_at_every_row_of_pins_is_quick_enough(seed, jail):
+    """A player who does not see that blocks may be exchanged has time at the highest level."""
+    falls, top = small_games._pins(Random(seed), 6)
+    made = Drawn("Pins", falls, bool(seed % 2), top)
+    reply = PLAIN.format(falls=falls, lasts=made.lasts)
+    assert graded_policy(reply, "move", made, seed, 24).value == 1
 
 
 def test_some_skill_earns_some(jail):

@@ -247,7 +247,7 @@ def _finish(trainer: "Trainer", folder: Path, seconds: float, console: Console) 
         console.print("no plots: pip install matplotlib", highlight=False)
     if config.model:
         trainer.model.save_pretrained(folder / "model")
-        trainer.tokenizer.inner.save_pretrained(folder / "model")
+    trainer.tokenizer.save(folder / "model")
     for name, heat, samples in (("greedy", 0.0, 1), ("sampled", None, config.evaluate_samples)):
         told = evaluated(trainer, heat, samples, name)
         write(told, folder / name)

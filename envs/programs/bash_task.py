@@ -21,7 +21,7 @@ class BashTask(Puzzle):
     tags = {"sandboxed", "code", "shell", "files"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    heavy = True  # a jail for each tree, and tens of milliseconds of the script's own processes
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(1, 1, 2, 2, 3, 4, 5, high=6)
@@ -81,9 +81,9 @@ class BashTask(Puzzle):
             f"{listing(self.shown)}\n\nThe script is judged on other trees of this kind, by the "
             "paths and contents of all files, directories and links that are there when it has "
             "ended: nothing else may be changed or left behind (but what is put into /tmp does not "
-            "count). There are bash, the GNU core utilities, find, "
-            "xargs, grep, sed and awk (mawk); there is neither /dev/fd nor /proc, so no process "
-            "substitution. Answer with the script."
+            "count). There are bash, the GNU core utilities, find, xargs, grep, sed and awk, which "
+            "is mawk; /proc and /dev/fd, which process substitution needs, may be empty. Answer "
+            "with the script."
         )
 
     def answer(self) -> str:

@@ -58,10 +58,10 @@ class GamePolicy(Puzzle):
             f"in the position {state} the moves are {moves}.\n\nThe function makes the first move "
             "of each game. It plays from positions from which the player whose turn it is can win "
             "whatever the other does, against an opponent that makes no mistakes, and is to win "
-            "all of these games. A move that is not allowed, and an exception, loses the game. All "
-            f"calls together have {LIMITS.cpu_s:g} seconds of processor time. Answer with the "
-            "program: the function, with all imports and helpers that it needs. Only Python's "
-            "standard library is there."
+            f"all of these games (at most {GAMES}). A move that is not allowed, and an exception, "
+            f"loses the game. All calls together have {LIMITS.cpu_s:g} seconds of processor time. "
+            "Answer with the program: the function, with all imports and helpers that it needs. "
+            "Only Python's standard library is there."
         )
 
     def example(self) -> tuple[str, str]:
@@ -78,12 +78,9 @@ class GamePolicy(Puzzle):
         return graded_policy(function(answer, "move"), "move", self.made, self.seed, GAMES)
 
     def audit(self, answer: str) -> bool:
-        """Whether it wins other games, too."""
-        source = function(answer, "move")
-        others = [self.seed + n for n in range(1, 4)]
-        return all(
-            graded_policy(source, "move", self.made, seed, 2 * GAMES).correct for seed in others
-        )
+        """Whether it wins other games, too, and many more."""
+        source, others = function(answer, "move"), self.seed + 1
+        return graded_policy(source, "move", self.made, others, 4 * GAMES).correct
 
     def effort(self) -> float:
         """How many positions are to be worked out."""

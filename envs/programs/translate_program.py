@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.translations.drawing import Drawn, drawn, nameless, tested
+from palaestra.generators.translations.drawing import INPUTS, Drawn, drawn, nameless, tested
 from palaestra.generators.translations.running import cuts
 from palaestra.generators.translations.writing import LANGUAGES, NAMED, Language, written
 from palaestra.syntax import parse
@@ -66,7 +66,7 @@ class TranslateProgram(Puzzle):
 
     def tests(self) -> tuple[tuple[str, str], ...]:
         """The hidden inputs, with what is printed; an ordinary one comes first."""
-        return tested(self.program, self.seed)
+        return tested(self.program, self.seed, INPUTS)
 
     def source(self) -> str:
         """The program as it is given."""
@@ -77,7 +77,7 @@ class TranslateProgram(Puzzle):
 
     def prompt(self) -> str:
         one, other = NAMED[self.shown], NAMED[self.wanted]
-        given, printed = tested(self.program, -1)[0]
+        ((given, printed),) = tested(self.program, -1, 1)
         ask = self.phrase(
             f"Translate this program from {one} to {other}.",
             f"This program is written in {one}. Write one in {other} that does the same.",
@@ -108,7 +108,8 @@ class TranslateProgram(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether it stands other inputs."""
-        others = [test for n in range(1, 4) for test in tested(self.program, self.seed + n)]
+        rows = [tested(self.program, self.seed + n, INPUTS) for n in range(1, 4)]
+        others = [test for row in rows for test in row]
         return graded_io(self._read(answer), others, LIMITS, self.wanted).correct
 
     def effort(self) -> float:

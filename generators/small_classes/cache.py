@@ -152,7 +152,7 @@ CACHE = Base(
         ),
         "lost": Rule(
             "",
-            (("lost()", "returns the list of the last $a keys that were thrown out to make room (all of them, if they are fewer), the last one first; a key may be in it several times"),),
+            (("lost()", "returns the list of the last $a keys that were thrown out (all of them, if they are fewer), the last one first; a key may be in it several times, and one that was deleted is not in it for that"),),
             """
             def lost(self):
                 return self.thrown[::-1][:$a]

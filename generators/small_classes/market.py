@@ -52,7 +52,7 @@ MARKET = Base(
             ranges=((2, 3),),
         ),
         "lapse": Rule(
-            "What is left of an order after its trades does not wait but lapses if $when.",
+            "What is left of a new order after its trades does not wait but lapses if $when (a waiting order goes on waiting, whatever it trades).",
             hooks={"rest": "if $test:\n    n = 0"},
             ranges=((2, 5),),
             versions=({"when": "it is more than $a pieces", "test": "n > $a"}, {"when": "it has made a trade", "test": "trades"}, {"when": "its price is a multiple of $a", "test": "price % $a == 0"}),

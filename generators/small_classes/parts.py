@@ -77,22 +77,24 @@ def redo(what: str, apart: str = "") -> Rule:
             *undone.methods,
             (
                 "redo()",
-                "takes back the last undo() that returned True and was not taken back yet, and returns True; does nothing and returns False if there is no such call, or if since then $changing has changed this state",
+                f"takes back the last undo() that returned True and was not taken back yet, puts {what} into the state right before it, and returns True; does nothing and returns False if there is no such call, or if since then $changing has changed this state",
             ),
         ),
         code="""
         def undo(self):
             if not self.past:
                 return False
-            self.undone.append($saved)
-            $restore = self.past.pop()
+            before = self.past.pop()
+            self.undone.append([$saved, before])
+            $restore = deepcopy(before)
             return True
 
         def redo(self):
             if not self.undone:
                 return False
-            self.past.append($saved)
-            $restore = self.undone.pop()
+            after, before = self.undone.pop()
+            self.past.append(before)
+            $restore = after
             return True
         """,
         start="self.past = []\nself.undone = []",

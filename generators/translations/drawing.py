@@ -23,8 +23,10 @@ CASES = 8
 Case = list[int | list[int]]
 """What the function ``solve`` is given."""
 
-SIZES = ((True, 4), (False, 8), (False, 14))
+SIZES = ((True, 4), (False, 10), (False, 24))
 """For each input, whether it is of plain cases only, and of how many."""
+
+INPUTS = len(SIZES)
 
 
 class Drawn(NamedTuple):
@@ -67,11 +69,11 @@ def draft(rng: Random, shown: Language, number: int, tier: int) -> Drawn:
 
 
 @lru_cache(maxsize=64)
-def tested(made: Drawn, seed: int) -> tuple[tuple[str, str], ...]:
-    """Inputs, the first one of plain cases only, with what is printed."""
+def tested(made: Drawn, seed: int, inputs: int) -> tuple[tuple[str, str], ...]:
+    """So many inputs, the first one of plain cases only, with what is printed."""
     rng, program = Random(f"{seed} {made.text}"), parsed(made.text)
     found = []
-    for plain, number in SIZES:
+    for plain, number in SIZES[:inputs]:
         cases: list[Case] = []
         printed: list[str] = []
         for _ in range(50 * number):  # nearly all cases will do, and so they do after a few

@@ -150,7 +150,8 @@ def mixed(device: str, dtype: str) -> AbstractContextManager[Any]:
     """Where weights of float32 are computed with in bfloat16, if so told."""
     if dtype == "float32":
         return nullcontext()
-    return torch.autocast(device, dtype=getattr(torch, dtype))
+    made: AbstractContextManager[Any] = torch.autocast(device, dtype=getattr(torch, dtype))
+    return made
 
 
 def adapted(model: Any, rank: int) -> Any:

@@ -5,6 +5,7 @@ task says in return is added, so that the policy is trained on exactly the ids t
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 Message = Mapping[str, str]
@@ -28,6 +29,9 @@ class Tokenizer(Protocol):
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of a reply, up to its end."""
+
+    def save(self, folder: Path) -> None:
+        """Keeps it beside a model's weights."""
 
 
 class Characters:
@@ -67,6 +71,11 @@ class Characters:
             ids += self.encode(message["content"])
             ids += [self.end] if mine else []
         return [*ids, self.policy]
+
+    def save(self, folder: Path) -> None:
+        """The alphabet, as a text file."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "alphabet.txt").write_text(self.alphabet, "utf-8")
 
     def answer(self, said: str) -> list[int]:
         """A turn of the task."""
@@ -117,6 +126,10 @@ class Pretrained:
             return self.encode("\n".join(message["content"] for message in chat) + "\n")
         told = self.inner.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
         return self.encode(told)
+
+    def save(self, folder: Path) -> None:
+        """As transformers does."""
+        self.inner.save_pretrained(folder)
 
     def answer(self, said: str) -> list[int]:
         """A turn of the task, between what the template puts there."""

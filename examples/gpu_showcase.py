@@ -1,0 +1,252 @@
+"""One GPU, unattended, ten minutes at a time: engines compared, steps timed, a decoder trained.
+
+    python examples/gpu_showcase.py check  --out results   # the graph engine against plain reading
+    python examples/gpu_showcase.py speed  --out results   # tokens a second, step times, MFU
+    python examples/gpu_showcase.py train  --out results   # goes on where the last one stopped
+
+Each writes what it found into ``results`` as JSON, and ends by itself within ``--minutes``. The
+training run is kept in pieces of at most 15 MB, since machines that are lent for a while may bring
+no larger files home. ``--tiny`` runs the same on a CPU in a minute, to see that it works. Needs
+``palaestra[train]``.
+"""
+
+import argparse
+import json
+import platform
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import torch
+
+from palaestra.trainers.grpo.config import Config
+from palaestra.trainers.grpo.engines import Engine, Sampling, Static
+from palaestra.trainers.grpo.model import Decoder, Shape, logprobs_of, mixed
+from palaestra.trainers.grpo.trainer import CHECKPOINT, Trainer
+from palaestra.trainers.training import MANIFEST, PLOTS, evaluated, plot
+
+PIECE = 15 << 20
+DENSE_TFLOPS = {"H100": 989.0, "H200": 989.0, "A100": 312.0}
+"""Peak dense bfloat16 of a GPU by its name; MFU is a share of it."""
+
+SIZES = {
+    "0.135B": {"hidden_size": 576, "num_hidden_layers": 30, "num_attention_heads": 9,
+               "num_key_value_heads": 3, "intermediate_size": 1536, "vocab_size": 49152},
+    "0.5B": {"hidden_size": 896, "num_hidden_layers": 24, "num_attention_heads": 14,
+             "num_key_value_heads": 2, "intermediate_size": 4864, "vocab_size": 151936},
+}  # fmt: skip
+"""Shapes of usual models; random weights are enough to time them."""
+
+TINY = {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2,
+        "num_key_value_heads": 1, "intermediate_size": 128, "vocab_size": 512}  # fmt: skip
+
+SHOWCASE = Config.read(
+    {
+        "environments": {
+            "algorithms/sort_six": 1, "strings/spell_backwards": 1, "arithmetic/base_conversion": 1,
+            "numbers/modular_inverse": 1, "numbers/prime_factorization": 1,
+            "arithmetic/random_calculation": 1,
+        },
+        "style": "silent", "levels": [0, 1, 2], "curriculum": "thompson",
+        "width": 512, "layers": 8, "heads": 8, "dtype": "bfloat16",
+        "reply_tokens": 64, "episode_tokens": 640, "cohorts": 2,
+        "warmup_steps": 1500, "warmup_tasks": 256, "warmup_rate": 1e-3,
+        "steps": 400, "groups": 128, "group_size": 8, "microbatch": 512, "rate": 2e-4,
+        "evaluate_every": 20, "evaluate_tasks": 720, "save_every": 0,
+    }
+)  # fmt: skip
+
+
+def causal(size: dict[str, int], device: str) -> Any:
+    """A Llama of some shape with random weights."""
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    torch.manual_seed(0)
+    return LlamaForCausalLM(LlamaConfig(**size, max_position_embeddings=2048)).to(device)
+
+
+# ------------------------------------------------------------------ right
+
+
+def check(device: str, tiny: bool) -> dict[str, Any]:
+    """How far the engine's log-probabilities are from those of one plain reading."""
+    found = {}
+    models = {
+        "decoder": Decoder(Shape(512, 256, 4, 4)).to(device),
+        "llama": causal(TINY if tiny else SIZES["0.135B"], device),
+    }
+    for name, model in models.items():
+        chance = torch.Generator(device).manual_seed(1)
+        prompts = [[5 + (n * 7 + k) % 400 for k in range(4 + n % 9)] for n in range(37)]
+        engine, worst = Static(model, 0, 4), 0.0
+        for _ in range(3):  # graphs are recorded in the first round and replayed in the others
+            said = engine.generate(prompts, Sampling(48), chance)
+            for prompt, one in zip(prompts, said, strict=True):
+                ids = torch.tensor([[*prompt, *one.ids]], device=device)
+                with torch.no_grad():
+                    told, _ = logprobs_of(model, ids, torch.ones_like(ids))
+                gap = told[0, len(prompt) - 1 :] - torch.tensor(one.logprobs, device=device)
+                worst = max(worst, float(gap.abs().max()))
+        found[name] = {"worst_gap": worst, "held": worst < (1e-4 if device == "cpu" else 2e-2)}
+    return found
+
+
+# ------------------------------------------------------------------ fast
+
+
+class Eager(Static):
+    """The same engine without graphs, for comparison."""
+
+    def _stepper(self, batch: int, length: int) -> Any:
+        stepper = super()._stepper(batch, length)
+        stepper._replayed = stepper._step  # type: ignore[method-assign]
+        return stepper
+
+
+def speed(device: str, tiny: bool) -> dict[str, Any]:
+    """Tokens a second of each engine, and what a step of 1,024 rollouts of 256 tokens takes."""
+    found: dict[str, Any] = {}
+    rollouts, tokens = (16, 16) if tiny else (1024, 256)
+    for name, size in ({"tiny": TINY} if tiny else SIZES).items():
+        model = causal(size, device)
+        rates = {}
+        for kind, made in (("graphs", Static), ("eager", Eager)):
+            engine = made(model, 0, -1, 256, "float32" if device == "cpu" else "bfloat16")
+            rates[kind] = _rate(engine, 32 if tiny else 256, tokens, device)
+        found[name] = {"tokens_a_second": rates, **_learning(model, rollouts, tokens, device)}
+        del model
+        if device == "cuda":
+            torch.cuda.empty_cache()
+    return found
+
+
+def _rate(engine: Engine, batch: int, tokens: int, device: str) -> float:
+    """Sampled tokens a second, once all is recorded."""
+    prompts = [[5 + n % 100] * 64 for n in range(batch)]
+    chance = torch.Generator(device).manual_seed(1)
+    engine.generate(prompts, Sampling(tokens), chance)
+    _wait(device)
+    start = perf_counter()
+    engine.generate(prompts, Sampling(tokens), chance)
+    _wait(device)
+    return round(batch * tokens / (perf_counter() - start), 1)
+
+
+def _learning(model: Any, rollouts: int, tokens: int, device: str) -> dict[str, float]:
+    """Seconds to learn from a batch, and how much of the GPU's arithmetic that is."""
+    size, length = (4 if device == "cpu" else 32), 64 + tokens
+    weights = sum(each.numel() for each in model.parameters())
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-6, fused=device == "cuda")
+    ids = torch.randint(5, 500, (size, length), device=device)
+    mask = torch.zeros_like(ids)
+    mask[:, 64:] = 1
+    seconds = []
+    for _ in range(2):
+        _wait(device)
+        start = perf_counter()
+        for _ in range(rollouts // size):
+            with mixed(device, "float32" if device == "cpu" else "bfloat16"):
+                told, _ = logprobs_of(model, ids, torch.ones_like(ids), 1.0, mask)
+            (-told.mean()).backward()
+        optimiser.step()
+        optimiser.zero_grad()
+        _wait(device)
+        seconds.append(perf_counter() - start)
+    flops = 6 * weights * rollouts * length
+    name = torch.cuda.get_device_name() if device == "cuda" else ""
+    peak = next((value for key, value in DENSE_TFLOPS.items() if key in name), 0.0)
+    return {
+        "parameters": weights,
+        "learn_s": round(min(seconds), 3),
+        "mfu": round(flops / min(seconds) / (peak * 1e12), 3) if peak else 0.0,
+    }
+
+
+def _wait(device: str) -> None:
+    if device == "cuda":
+        torch.cuda.synchronize()
+
+
+# ------------------------------------------------------------------ learning
+
+
+def split(file: Path) -> None:
+    """Leaves a file in pieces that are small enough to be brought home."""
+    for old in file.parent.glob(f"{file.name}.*"):
+        old.unlink()
+    held = file.read_bytes()
+    for place in range(0, len(held), PIECE):
+        file.with_name(f"{file.name}.{place // PIECE:03d}").write_bytes(held[place : place + PIECE])
+    file.unlink()
+
+
+def joined(file: Path) -> bool:
+    """Puts a file together again, if its pieces are there."""
+    pieces = sorted(file.parent.glob(f"{file.name}.[0-9][0-9][0-9]"))
+    if pieces:
+        file.write_bytes(b"".join(piece.read_bytes() for piece in pieces))
+    return bool(pieces)
+
+
+def train(device: str, tiny: bool, out: Path, until: float) -> dict[str, Any]:
+    """The showcase: goes on from the pieces that are there, and stops in time."""
+    config = replace(SHOWCASE, device=device)
+    if tiny:
+        config = Config.read(
+            config.plain() | {"width": 32, "layers": 1, "heads": 2, "groups": 4, "group_size": 2,
+                              "warmup_steps": 2, "warmup_tasks": 4, "steps": 3,
+                              "evaluate_every": 2, "evaluate_tasks": 18, "dtype": "float32"}
+        )  # fmt: skip
+    out.mkdir(parents=True, exist_ok=True)
+    kept, trainer = out / CHECKPOINT, Trainer(config)
+    if joined(kept):
+        trainer.restore(kept)
+    else:
+        trainer.warm_up()
+        trainer.log.append(_measured(trainer))
+    while trainer.step < config.steps and perf_counter() < until:
+        row = vars(trainer.take_step())
+        if trainer.step % config.evaluate_every == 0 or trainer.step == config.steps:
+            row["evaluation"] = trainer.evaluate()
+        trainer.log.append(row)
+    trainer.save(kept)
+    split(kept)
+    (out / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in trainer.log))
+    (out / MANIFEST).write_text(json.dumps(trainer.manifest(), indent=1) + "\n")
+    plot([row for row in trainer.log if "loss" in row], out / PLOTS)
+    return _measured(trainer)
+
+
+def _measured(trainer: Trainer) -> dict[str, Any]:
+    """Held-out success by environment, by the likeliest tokens."""
+    told = evaluated(trainer, 0.0, 1, "greedy")
+    by_env = {env["env"]: (env["success"] or {}).get("value") for env in told["environments"]}
+    return {"step": trainer.step, "greedy": by_env}
+
+
+def main() -> None:
+    """Does one part of it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("part", choices=["check", "speed", "train"])
+    parser.add_argument("--out", type=Path, default=Path("results"))
+    parser.add_argument("--minutes", type=float, default=8.0, help="when training is to stop")
+    parser.add_argument("--tiny", action="store_true", help="the same in small, on a CPU")
+    told = parser.parse_args()
+    until = perf_counter() + 60 * told.minutes
+    device = "cuda" if torch.cuda.is_available() and not told.tiny else "cpu"
+    if device == "cpu" and not told.tiny:
+        parser.error("there is no GPU here; --tiny runs on a CPU")
+    if told.part == "train":
+        found = train(device, told.tiny, told.out / "train", until)
+    else:
+        found = {"check": check, "speed": speed}[told.part](device, told.tiny)
+    name = torch.cuda.get_device_name() if device == "cuda" else platform.machine()
+    told.out.mkdir(parents=True, exist_ok=True)
+    report = {"device": name, "torch": torch.__version__, told.part: found}
+    (told.out / f"{told.part}.json").write_text(json.dumps(report, indent=1) + "\n")
+    print(json.dumps(report, indent=1))
+
+
+if __name__ == "__main__":
+    main()

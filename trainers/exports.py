@@ -1,0 +1,121 @@
+"""Data sets for trainers that read files, and reward functions for those that import one.
+
+``palaestra export games/mastermind -n 1000 -o rows.parquet --format parquet`` writes rows with all
+columns that any of the trainers looks for; ``--trainer slime`` writes those of one of them. The
+label of a row is the address of its task, by whatever name it goes; there are no answers in it.
+
+Trainers that call a service score by ``/compat/openrlhf/…``, ``/compat/slime/…`` or ``/v1/score``.
+Those that import a function find theirs here: :func:`easyr1_reward`, :func:`areal_reward`,
+:func:`swift_reward`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from palaestra.address import Split
+from palaestra.episode import TAGS, Style
+from palaestra.scoring import Item, addresses, opening, score_many
+from palaestra.task import Score, Unscored
+from palaestra.trainers.rows import row_of
+
+ALL = "all"
+
+TRAINERS: Mapping[str, Sequence[str]] = {
+    "trl": ("prompt", "address", "style"),
+    "verl": ("data_source", "prompt", "ability", "reward_model", "extra_info"),
+    "rl-factory": ("data_source", "prompt", "ability", "reward_model", "extra_info"),
+    "openrlhf": ("prompt", "label"),
+    "marti": ("prompt", "label"),
+    "slime": ("prompt", "label", "metadata"),
+    "easyr1": ("problem", "label"),
+    "roll": ("messages", "ground_truth", "tag", "domain"),
+    "nemo-rl": ("input", "label"),
+    "areal": ("messages", "address", "style"),
+    "ms-swift": ("messages", "address", "style"),
+    "vlm-r1": ("conversations",),
+    "oat": ("input", "label"),
+    "skyrl": ("data_source", "prompt", "env_class", "reward_spec", "extra_info"),
+}
+"""The columns that each of them reads."""
+
+
+def columns_of(trainer: str) -> Sequence[str] | None:
+    """The columns of a trainer; None for all of them.
+
+    Raises ``ValueError`` for one that is not known, with those that are near.
+    """
+    if trainer == ALL:
+        return None
+    if trainer not in TRAINERS:
+        near = get_close_matches(trainer.lower(), TRAINERS, 3, 0.4) or [ALL, *TRAINERS]
+        raise ValueError(f"there is no trainer {trainer[:40]!r}; did you mean {', '.join(near)}?")
+    return TRAINERS[trainer]
+
+
+def exported(  # noqa: PLR0913
+    name: str,
+    seeds: Iterable[int],
+    level: int = 0,
+    split: Split = "train",
+    style: Style | str = TAGS,
+    *,
+    trainer: str = ALL,
+    **knobs: Any,
+) -> Iterator[dict[str, Any]]:
+    """The rows of some tasks, all columns or those of a trainer; tools where a task has some."""
+    wanted = columns_of(trainer)
+    for address in addresses(name, seeds, level, split, **knobs):
+        row = row_of(opening(address, style), style)
+        if wanted is None:
+            yield row
+        else:
+            tools = {"tools": row["tools"]} if "tools" in row else {}
+            yield {column: row[column] for column in wanted} | tools
+
+
+# ---------------------------------------------------------------------------- reward functions
+
+
+def _numbers(items: Iterable[Item]) -> list[float]:
+    """Scores for those who take numbers only. Raises what could not be scored."""
+    done = score_many(items)
+    for one in done:
+        if isinstance(one, Unscored):
+            raise one
+    return [float(one.value) for one in done if isinstance(one, Score)]
+
+
+def easyr1_reward(
+    reward_inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], style: str = "tags"
+) -> dict[str, float] | list[dict[str, float]]:
+    """For EasyR1's ``worker.reward.reward_function``, in its sequential and its batched form.
+
+    Name it in a file of one line: ``from palaestra.trainers.exports import easyr1_reward``.
+    """
+    batch = [reward_inputs] if isinstance(reward_inputs, Mapping) else list(reward_inputs)
+    values = _numbers(Item(each["ground_truth"], each["response"], style) for each in batch)
+    told = [{"overall": value, "accuracy": float(value == 1)} for value in values]
+    return told[0] if isinstance(reward_inputs, Mapping) else told
+
+
+def areal_reward(  # noqa: PLR0913
+    prompt: str,
+    completions: str,
+    prompt_ids: Sequence[int],
+    completion_ids: Sequence[int],
+    *,
+    address: str,
+    style: str = "tags",
+    **_: Any,
+) -> float:
+    """For AReaL's single-turn workflow, which calls it in a process of its own."""
+    (value,) = _numbers([Item(address, completions, style)])
+    return value
+
+
+def swift_reward(completions: Sequence[str], address: Sequence[str], **told: Any) -> list[Any]:
+    """For ms-swift: what the ``__call__`` of an ``ORM`` in a plugin returns. None is left out."""
+    from palaestra.trainers.trl import reward
+
+    return list(reward(completions, address, told.get("style")))

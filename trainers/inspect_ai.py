@@ -1,0 +1,122 @@
+"""Evaluation with inspect_ai (0.3): a task, its solver and its scorer.
+
+``inspect eval examples/inspect_tasks.py -T tasks="games/mastermind?split=eval&seeds=0:50"`` and,
+from Python, ``inspect_ai.eval(evaluation("games/mastermind?split=eval&seeds=0:50"), model=...)``.
+
+Games are played turn by turn in plain text, tool worlds too: calls are written out. What cannot be
+scored is unscored in the log, and no part of its mean.
+"""
+
+import asyncio
+from functools import cache
+from typing import Any
+
+from palaestra.scoring import opening
+from palaestra.task import Score, Unscored
+from palaestra.trainers.rows import selected
+from palaestra.trainers.stepwise import Steps
+
+RESULT = "palaestra"
+"""Where the solver leaves the result for the scorer, in the store of a sample."""
+
+
+def evaluation(
+    tasks: str = "logic/knights_and_knaves?split=eval&seeds=0:100",
+    style: str = "tags",
+    max_turns: int | None = None,
+    **options: Any,
+) -> Any:
+    """A ``Task`` of selections with blanks between them; ``options`` go to it.
+
+    ``max_turns`` ends an episode after so many replies.
+    """
+    from inspect_ai import Task  # type: ignore[import-not-found]
+    from inspect_ai.dataset import MemoryDataset, Sample  # type: ignore[import-not-found]
+
+    samples = []
+    for wish in tasks.split():
+        for address in selected(wish):
+            drawn = opening(address, style)
+            named = {"address": drawn.address, "env": address.env, "level": address.level}
+            samples.append(
+                Sample(
+                    id=drawn.address,
+                    input=drawn.messages[0]["content"],
+                    metadata={**named, "style": style},
+                )
+            )
+    play, judge = _solver(), _scorer()
+    data = MemoryDataset(samples, name="palaestra")
+    return Task(dataset=data, solver=play(max_turns), scorer=judge(), **options)
+
+
+@cache
+def _solver() -> Any:
+    """The solver, which plays an episode through the model."""
+    from inspect_ai.model import ChatMessageUser  # type: ignore[import-not-found]
+    from inspect_ai.solver import solver  # type: ignore[import-not-found]
+
+    def play_episode(max_turns: int | None = None) -> Any:
+        """Plays the task of a sample turn by turn."""
+
+        async def solve(state: Any, generate: Any) -> Any:
+            named = state.metadata
+            steps = await asyncio.to_thread(Steps, named["address"], named["style"], max_turns)
+            while True:
+                state = await generate(state)
+                step = await asyncio.to_thread(steps.step, state.output.completion)
+                state.store.set(RESULT, _told(steps))
+                if step.done or state.completed:
+                    return state
+                state.messages.append(ChatMessageUser(content=step.says))
+
+        return solve
+
+    return solver(play_episode)
+
+
+def _told(steps: Steps) -> dict[str, Any]:
+    """The result as plain values, for the store is written to the log."""
+    score = steps.score
+    replies = steps.turns
+    if score is None:
+        return {"value": 0.0, "status": "limit", "reason": "unfinished", "turns": replies}
+    return {
+        "value": score.value if isinstance(score, Score) else None,
+        "status": score.status,
+        "reason": str(score) if isinstance(score, Unscored) else score.reason,
+        "turns": replies,
+    }
+
+
+@cache
+def _scorer() -> Any:
+    """The scorer, which takes what the solver found."""
+    from inspect_ai.scorer import (  # type: ignore[import-not-found]
+        Score as Logged,
+    )
+    from inspect_ai.scorer import (
+        mean,
+        scorer,
+        stderr,
+    )
+
+    def palaestra_score() -> Any:
+        """The score of an episode, from 0 to 1."""
+
+        async def score(state: Any, target: Any) -> Any:
+            found = state.store.get(RESULT) or {}
+            told = {"status": found.get("status"), "turns": found.get("turns")}
+            why = found.get("reason") or "no reply came"
+            if found.get("value") is None:
+                return Logged.unscored(reason=str(told["status"]), explanation=why, metadata=told)
+            return Logged(
+                value=float(found["value"]),
+                answer=state.output.completion,
+                explanation=why if found["value"] < 1 else "right",
+                metadata=told,
+            )
+
+        return score
+
+    return scorer(metrics=[mean(), stderr()])(palaestra_score)

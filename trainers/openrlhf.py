@@ -1,0 +1,183 @@
+"""Training with OpenRLHF (0.11): its reward as a file, and episodes of several turns.
+
+Over HTTP nothing is needed but ``--reward.remote_url`` and a service; see its page. In process, a
+file of one line is the reward function, and another one plays episodes::
+
+    from palaestra.trainers.openrlhf import reward_func      # --reward.remote_url reward.py
+    from palaestra.trainers.openrlhf import AgentExecutor    # --train.agent_func_path agent.py
+
+Rows come from ``palaestra export --trainer openrlhf``, with ``--data.input_key prompt``,
+``--data.label_key label`` and ``--data.apply_chat_template``. The label is the task's address;
+``style=boxed`` may stand behind it after a blank, where answers are marked otherwise.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from functools import cache
+from typing import Any
+
+from palaestra.scoring import Item, score_many
+from palaestra.task import Score, Unscored
+from palaestra.trainers.stepwise import Steps, value_of
+
+TRIES = 3
+"""How often a reply is judged before it is given up, for a lost worker is replaced by another."""
+
+
+def task_of(label: str) -> tuple[str, str]:
+    """The address in a label, and the style."""
+    address, _, style = label.strip().partition(" ")
+    return address, style.strip().removeprefix("style=") or "tags"
+
+
+def reward_func(
+    queries: Sequence[str], prompts: Sequence[str], labels: Sequence[str]
+) -> dict[str, Any]:
+    """What OpenRLHF asks of a reward file, for queries of prompt and reply together.
+
+    Runs in threads of the rollout actors. It raises what could not be scored, which OpenRLHF logs,
+    leaving the rollout without a reward.
+    """
+    import torch
+
+    from palaestra.server.compat.rewards import reply_in
+
+    items = []
+    for query, prompt, label in zip(queries, prompts, labels, strict=True):
+        address, style = task_of(label)
+        items.append(Item(address, reply_in(query, prompt), style))
+    done = _scored(items)
+    values = torch.tensor([float(one.value) for one in done])
+    logs = {
+        "correct": torch.tensor([float(one.correct) for one in done]),
+        "answered": torch.tensor([float(one.status != "no_answer") for one in done]),
+    }
+    return {"rewards": values, "scores": values, "extra_logs": logs}
+
+
+def _scored(items: Sequence[Item]) -> list[Score]:
+    """The scores of all. Raises the :class:`~palaestra.task.Unscored` of one that has none."""
+    found: dict[int, Score | Unscored] = {}
+    for _try in range(TRIES):
+        left = [n for n in range(len(items)) if not isinstance(found.get(n), Score)]
+        found |= dict(zip(left, score_many([items[n] for n in left])))
+    for one in found.values():
+        if isinstance(one, Unscored):
+            raise one
+    return [one for _, one in sorted(found.items()) if isinstance(one, Score)]
+
+
+# ---------------------------------------------------------------------------- several turns
+
+
+class _Room:
+    """The tokenizer of an episode, and what the engine replied last in it."""
+
+    def __init__(self, tokenizer: Any, engine: Any) -> None:
+        from palaestra.trainers.grpo.tokens import Pretrained
+
+        inner = getattr(tokenizer, "tokenizer", tokenizer)
+        self.eos: str = inner.eos_token or ""
+        self.end = inner.eos_token_id
+        self.between = Pretrained(inner).between
+        self.engine = engine
+        self.last: Sequence[int] = ()
+
+    async def generate(self, *given: Any, **options: Any) -> Any:
+        """The engine's reply, whose tokens are kept."""
+        output = await self.engine.generate(*given, **options)
+        self.last = output.outputs[0].token_ids
+        return output
+
+    def said(self, text: str) -> str:
+        """A turn of the task between what the chat template puts there. The end of a reply that
+        was cut short has to be put there, too.
+        """
+        cut = not self.last or self.last[-1] != self.end
+        before, after = self.between
+        return f"{self.eos if cut else ''}{before}{text}{after}"
+
+
+_room: ContextVar[_Room] = ContextVar("_room")
+"""Of the episode that is played in this context: the executor's, for its instance."""
+
+
+@cache
+def _agent() -> tuple[type[Any], type[Any]]:
+    """The classes ``AgentInstance`` and ``AgentExecutor``."""
+    import torch
+    from openrlhf.utils.agent import (  # type: ignore[import-not-found]
+        AgentInstanceBase,
+        MultiTurnAgentExecutor,
+    )
+
+    class AgentInstance(AgentInstanceBase):  # type: ignore[misc]  # no types without the package
+        """An episode. Rewards add up to the score, which is the score of the rollout, too."""
+
+        def __init__(self, *_: Any, **__: Any) -> None:
+            self.steps: Steps | None = None
+
+        async def reset(self, states: dict[str, Any], **_: Any) -> dict[str, Any]:
+            """Starts the task of the label, whose opening is the prompt."""
+            self.steps = Steps(*task_of(states["label"]))
+            return {"observation": states["observation"]}
+
+        async def step(self, state_dict: dict[str, Any], **_: Any) -> dict[str, Any]:
+            """Hears a reply."""
+            assert self.steps is not None, "reset comes before the first step"
+            room = _room.get()
+            reply = state_dict["action_text"].removesuffix(room.eos)
+            step = await asyncio.to_thread(self.steps.step, reply)
+            if step.reward is None:
+                value_of(self.steps.score)
+            score = self.steps.score
+            value = value_of(score)
+            return {
+                "rewards": torch.tensor(float(step.reward or 0.0)),
+                "scores": torch.tensor(value),
+                "environment_feedback": "" if step.done else room.said(step.says),
+                "done": step.done,
+                "extra_logs": {
+                    "correct": torch.tensor(float(bool(score and score.correct))),
+                    "turns": torch.tensor(float(self.steps.turns)),
+                },
+            }
+
+    class AgentExecutor(MultiTurnAgentExecutor):  # type: ignore[misc]
+        """Plays episodes of several turns, with the model's own chat template between them."""
+
+        def __init__(self) -> None:
+            super().__init__(AgentInstance)
+
+        async def execute(  # noqa: PLR0913, PLR0917
+            self,
+            prompt: str,
+            label: str,
+            sampling_params: Any,
+            max_length: int,
+            hf_tokenizer: Any,
+            llm_engine: Any,
+            images: Any = None,
+        ) -> Mapping[str, Any]:
+            """The tokens and rewards of an episode."""
+            room = _Room(hf_tokenizer, llm_engine)
+            token = _room.set(room)
+            try:
+                told: Mapping[str, Any] = await super().execute(
+                    prompt, label, sampling_params, max_length, hf_tokenizer, room, images
+                )
+            finally:
+                _room.reset(token)
+            return told
+
+    for kind in (AgentInstance, AgentExecutor):
+        kind.__qualname__ = kind.__name__
+    return AgentInstance, AgentExecutor
+
+
+def __getattr__(name: str) -> Any:
+    """Makes the classes when they are asked for, since they need the package."""
+    if name in {"AgentInstance", "AgentExecutor"}:
+        return _agent()[name == "AgentExecutor"]
+    raise AttributeError(f"{__name__} has no {name!r}")

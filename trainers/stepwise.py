@@ -1,0 +1,235 @@
+"""Tasks as step environments, for trainers that step through an episode reply by reply.
+
+:class:`Steps` is the plain form. :class:`GemEnv` speaks as GEM's environments do, which is also
+what Oat and others look for, and :func:`skyrl_env` gives a class for SkyRL (skyrl-gym 0.4)::
+
+    env = GemEnv("games/mastermind", level=1)
+    observation, info = env.reset(seed=3)
+    observation, reward, terminated, truncated, info = env.step("<answer>012</answer>")
+
+Rewards add up to the score. Where a reply could not be judged, the episode ends without one: its
+reward is None, or :class:`~palaestra.task.Unscored` is raised where the trainer takes numbers only.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+from palaestra.address import SEEDS, Address, Split
+from palaestra.episode import TAGS, Episode, EpisodeOver, Style, style_of
+from palaestra.scoring import Item, score_many
+from palaestra.task import Puzzle, Score, Unscored
+
+Info = dict[str, Any]
+Told = tuple[str, dict[str, Any]]
+
+
+class Step(NamedTuple):
+    """What came of a reply: what the task says now, what was earned, and whether it is over."""
+
+    says: str
+    reward: float | None
+    done: bool
+
+
+class Steps:
+    """A task that is played reply by reply, at most ``max_turns`` of them.
+
+    >>> steps = Steps("logic/knights_and_knaves?seed=1", style="bare")
+    >>> steps.step("no idea").done, steps.score.value
+    (True, 0.0)
+    """
+
+    def __init__(
+        self, address: Address | str, style: Style | str = TAGS, max_turns: int | None = None
+    ) -> None:
+        where = address if isinstance(address, Address) else Address.parse(address)
+        if max_turns is not None and max_turns < 1:
+            raise ValueError(f"max_turns is at least 1, not {max_turns}")
+        self.address = str(where)
+        self.episode = Episode(where.task(), style_of(style))
+        self.most = max_turns
+        self.turns = 0
+        self.score: Score | Unscored | None = None
+        """The score, once it is over."""
+
+    @property
+    def says(self) -> str:
+        """What the player reads now."""
+        return self.episode.says
+
+    def messages(self) -> list[dict[str, str]]:
+        """The chat so far."""
+        return self.episode.messages()
+
+    def step(self, reply: str) -> Step:
+        """Hears a reply. Raises :class:`~palaestra.episode.EpisodeOver` where it is over."""
+        if self.score is not None:
+            raise EpisodeOver(f"the episode was over after {self.turns} replies")
+        self.turns += 1
+        earned = self._hear(reply)
+        if self.score is None and self.turns == self.most:
+            self.score = Score(0, f"it went on after {self.turns} turns", status="limit")
+            earned = -sum(self.episode.rewards[:-1])  # so that rewards add up to the score
+        says = self.episode.says if self.score is None else self.score.reason
+        return Step(says, earned, self.score is not None)
+
+    def _hear(self, reply: str) -> float | None:
+        task = self.episode.task
+        if isinstance(task, Puzzle) and type(task).play is Puzzle.play:
+            # Heavy ones are judged in worker processes, which can be given up if they hang.
+            (self.score,) = score_many([Item(task, reply, self.episode.style)])
+            return self.score.value
+        try:
+            earned = self.episode.hear(reply)
+        except Unscored as fault:
+            self.score = fault
+        except Exception as fault:  # noqa: BLE001  whatever it was, it must not become a reward
+            self.score = Unscored(f"{type(fault).__name__}: {fault}"[:500])
+        else:
+            self.score = self.episode.score
+            return earned
+        return None
+
+
+def value_of(score: Score | Unscored | None) -> float:
+    """The value of a score; 0 for an episode that stopped short of its end.
+
+    Raises the :class:`~palaestra.task.Unscored` that it is where it could not be judged.
+    """
+    if isinstance(score, Unscored):
+        raise score
+    return float(score.value) if score else 0.0
+
+
+class GemEnv:
+    """An environment with the methods of ``gem.Env`` (gem-llm 0.1), which it need not inherit from.
+
+    ``reset(seed)`` names the task, so that a group which is reset with one seed plays one task;
+    without a seed, the next one of ``seed`` that the environment was made with.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917
+        self,
+        name: str,
+        level: int = 0,
+        split: Split = "train",
+        style: Style | str = TAGS,
+        max_turns: int | None = None,
+        seed: int = 0,
+        **knobs: Any,
+    ) -> None:
+        self.config: Mapping[str, Any] = dict(
+            name=name, level=level, split=split, style=style, max_turns=max_turns, **knobs
+        )
+        self._name, self._level, self._split, self._knobs = name, level, split, knobs
+        self._style, self._most = style, max_turns
+        self._chance = Random(seed)
+        self._address(0)  # so that what is wrong with the knobs is said at once
+        self.steps: Steps | None = None
+
+    def _address(self, seed: int) -> Address:
+        seed %= len(SEEDS[self._split])
+        return Address.of(self._name, seed, self._level, self._split, **self._knobs)
+
+    def reset(self, seed: int | None = None) -> tuple[str, Info]:
+        """Starts a task; its opening, and its address."""
+        chosen = self._chance.randrange(len(SEEDS[self._split])) if seed is None else seed
+        self.steps = Steps(self._address(chosen), self._style, self._most)
+        return self.steps.says, {"address": self.steps.address}
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
+        """Observation, reward, terminated, truncated, info."""
+        if self.steps is None:
+            raise RuntimeError("reset the environment before its first step")
+        step = self.steps.step(action)
+        score, info = self.steps.score, {"address": self.steps.address}
+        if step.reward is None:
+            value_of(score)
+        cut = isinstance(score, Score) and score.status == "limit" and score.value == 0
+        told = {"score": score.value, "status": score.status} if score else {}
+        return step.says, step.reward or 0.0, step.done and not cut, cut, {**info, **told}
+
+    def sample_random_action(self) -> str:
+        """One of the legal moves, where they can be listed."""
+        if self.steps is None:
+            raise RuntimeError("reset the environment before its first step")
+        moves: Sequence[str] = self.steps.episode.turn.moves or ("",)
+        return self.steps.episode.style.write(moves[self._chance.randrange(len(moves))])
+
+    def spawn(self, same_state: bool = False, **options: Any) -> "GemEnv":
+        """Another one like it, in the same state if wished."""
+        made = GemEnv(**{**self.config, **options})
+        if same_state and self.steps is not None:
+            made.steps = Steps(self.steps.address, self.steps.episode.style, self._most)
+            for reply in self.steps.episode.replies:
+                made.steps.step(reply)
+        return made
+
+
+def group(make: Callable[[], GemEnv], seed: int, size: int) -> list[tuple[GemEnv, str]]:
+    """A group of environments at the same task, with its opening, as tinker-cookbook's
+    ``EnvGroupBuilder`` and verl-agent's grouped environments want them.
+    """
+    made = [make() for _ in range(size)]
+    return [(env, env.reset(seed)[0]) for env in made]
+
+
+# ---------------------------------------------------------------------------- SkyRL
+
+
+@cache
+def skyrl_env() -> type[Any]:
+    """The class for skyrl-gym, which is registered by its name.
+
+    As ``skyrl_gym.register(id="palaestra", entry_point="palaestra.trainers.stepwise:SkyRLEnv")``.
+
+    Rows have ``env_class`` and ``reward_spec``, as ``palaestra export --trainer skyrl`` writes
+    them.
+    """
+    from skyrl_gym.envs.base_text_env import BaseTextEnv  # type: ignore[import-not-found]
+
+    class SkyRLEnv(BaseTextEnv):  # type: ignore[misc]  # no types without the package
+        """A task of ours, named by the ground truth of its row."""
+
+        def __init__(self, env_config: Any = None, extras: Mapping[str, Any] | None = None) -> None:
+            super().__init__()
+            given = extras or {}
+            address = (given.get("reward_spec") or {}).get("ground_truth")
+            if not address:
+                raise ValueError("extras have no reward_spec with a ground_truth, the address")
+            style = (given.get("extra_info") or {}).get("style", "tags")
+            most = given.get("max_turns")
+            self.steps = Steps(address, style, most)
+            self.max_turns = most or 0
+
+        def step(self, action: str) -> dict[str, Any]:
+            """Hears a reply; what is said to it is a message of the user."""
+            step = self.steps.step(action)
+            self.turns = self.steps.turns
+            if step.reward is None:
+                value_of(self.steps.score)
+            said = [] if step.done else [{"role": "user", "content": step.says}]
+            metadata = {"address": self.steps.address, "reason": step.says if step.done else ""}
+            return {
+                "observations": said,
+                "reward": float(step.reward or 0.0),
+                "done": step.done,
+                "metadata": metadata,
+            }
+
+        def get_metrics(self) -> dict[str, Any]:
+            """How the episode went."""
+            score = self.steps.score
+            return {"score": value_of(score), "turns": self.steps.turns}
+
+    SkyRLEnv.__qualname__ = "SkyRLEnv"
+    return SkyRLEnv
+
+
+def __getattr__(name: str) -> Any:
+    """Makes the class when it is asked for, since it needs the package."""
+    if name == "SkyRLEnv":
+        return skyrl_env()
+    raise AttributeError(f"{__name__} has no {name!r}")

@@ -1,0 +1,204 @@
+"""Environments for the verifiers library and what trains with it: prime-rl, and others.
+
+It serves verifiers 0.4 (a taskset and an environment of ``verifiers.v1``), and for 0.1.8 to 0.3
+``load_environment``. The library finds environments by the names of installed modules, so a stub
+of three lines is needed, which ``examples/verifiers`` has, ready to be installed::
+
+    from palaestra.trainers.verifiers import exported, load_environment
+
+    globals().update(exported())
+    __all__ = ["load_environment", *exported()]
+
+Then: ``vf-eval palaestra-tasks --env.taskset.tasks "games/mastermind?level=1&seeds=0:50"``.
+
+Its modules are imported by name, since ``verifiers`` is also the name of a part of this package.
+"""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from palaestra.scoring import opening
+from palaestra.task import Unscored
+from palaestra.trainers.rows import selected
+from palaestra.trainers.stepwise import Steps, value_of
+
+FIRST = "logic/knights_and_knaves?seeds=0:1000"
+"""The tasks where none are named."""
+
+
+def there(module: str) -> bool:
+    """Whether the library has a part of it."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def drawn(tasks: str, style: str) -> Iterator[tuple[str, str]]:
+    """Addresses and openings of selections with blanks between them."""
+    for wish in tasks.split():
+        for address in selected(wish):
+            yield str(address), opening(address, style).messages[0]["content"]
+
+
+def results(steps: Steps) -> dict[str, float]:
+    """How an episode went. Raises what could not be scored."""
+    score = steps.score
+    right = bool(score and score.correct)
+    return {"score": value_of(score), "correct": float(right), "turns": float(steps.turns)}
+
+
+# ---------------------------------------------------------------------------- 0.4
+
+
+@cache
+def exported() -> Mapping[str, type[Any]]:
+    """The taskset, its settings and the environment, which a stub has to export.
+
+    Nothing where there is no ``verifiers.v1``.
+
+    The environment plays the user, so puzzles and games are alike to it. It is played through the
+    plain chat program in a local process, for nothing that a model says is run there.
+    """
+    if not there("verifiers.v1"):
+        return {}
+    vf = import_module("verifiers.v1")
+
+    class PalaestraConfig(vf.TasksetConfig):  # type: ignore[misc, name-defined]
+        """Which tasks: selections such as ``games/mastermind?level=1&seeds=0:50``."""
+
+        tasks: str = FIRST
+        style: str = "tags"
+
+    class PalaestraData(vf.TaskData):  # type: ignore[misc, name-defined]
+        """A task, named by its address."""
+
+        address: str
+        style: str
+
+    class PalaestraTask(vf.Task[PalaestraData, vf.State, vf.TaskConfig]):  # type: ignore[misc, name-defined]
+        """Scored by its environment."""
+
+    class PalaestraTaskset(vf.Taskset[PalaestraTask, PalaestraConfig]):  # type: ignore[misc, name-defined]
+        """The tasks of some selections."""
+
+        def load(self) -> Iterator[Any]:
+            """One after the other, each drawn when it is asked for."""
+            style = self.config.style
+            for address, asked in drawn(self.config.tasks, style):
+                data = PalaestraData(
+                    id=address, name=address, prompt=asked, address=address, style=style
+                )
+                yield PalaestraTask(data, self.config.task)
+
+    class PalaestraEnvConfig(vf.EnvConfig):  # type: ignore[misc, name-defined]
+        """Who plays, and for how many turns at most."""
+
+        player: vf.AgentConfig = vf.AgentConfig(  # type: ignore[name-defined]
+            harness={"id": "null"}, runtime=vf.SubprocessConfig()
+        )
+        max_turns: int | None = None
+
+    class PalaestraEnv(vf.Env[PalaestraEnvConfig]):  # type: ignore[misc, name-defined]
+        """Plays the user, turn by turn, until the task has a score."""
+
+        async def run(self, task: Any, agents: Any) -> None:
+            """One episode. What cannot be scored fails it, and is nothing that counts."""
+            data = task.data
+            most = self.config.max_turns
+            steps = await asyncio.to_thread(Steps, data.address, data.style, most)
+            async with agents.player.interaction(task) as interaction:
+                segment = await interaction.turn()
+                while not segment.terminated:
+                    step = await asyncio.to_thread(steps.step, segment.last_reply)
+                    if step.done:
+                        break
+                    segment = await interaction.turn(step.says)
+            trace = interaction.trace
+            told = results(steps)
+            trace.record_reward("score", told.pop("score"), 1.0)
+            trace.record_metrics(told)
+
+    found = (PalaestraConfig, PalaestraTaskset, PalaestraEnv)
+    for kind in (PalaestraData, PalaestraTask, PalaestraEnvConfig, *found):
+        kind.__qualname__ = kind.__name__
+    return {kind.__name__: kind for kind in found}
+
+
+# ---------------------------------------------------------------------------- 0.1.8 to 0.3
+
+
+def load_environment(
+    tasks: str = FIRST,
+    eval_tasks: str = "",
+    style: str = "tags",
+    max_turns: int | None = None,
+    **options: Any,
+) -> Any:
+    """The environment of the older form, for ``vf.load_environment``.
+
+    ``options`` go to ``MultiTurnEnv``. What cannot be scored is an error of its rollout.
+    """
+    from datasets import Dataset
+
+    vf = import_module("verifiers.legacy" if there("verifiers.legacy") else "verifiers")
+
+    class PalaestraEnv(vf.MultiTurnEnv):  # type: ignore[misc, name-defined]
+        """Plays the user, turn by turn, until the task has a score."""
+
+        async def setup_state(self, state: Any, **_: Any) -> Any:
+            """Starts the task of a row."""
+            info = state["info"]
+            steps = await asyncio.to_thread(Steps, info["address"], info["style"], max_turns)
+            state["palaestra"] = steps
+            return state
+
+        async def env_response(self, messages: Any, state: Any, **_: Any) -> Any:
+            """What the task says to the last reply; the end is told by an empty answer."""
+            last = messages[-1]
+            content = last["content"] if isinstance(last, Mapping) else last.content
+            step = await asyncio.to_thread(state["palaestra"].step, text_of(content))
+            score = state["palaestra"].score
+            if isinstance(score, Unscored):
+                raise vf.Error(f"could not be scored: {score}")
+            if step.done:
+                state["final_env_response"] = []
+                return []
+            return [{"role": "user", "content": step.says}]
+
+    def score(state: Any, **_: Any) -> float:
+        return results(state["palaestra"])["score"]
+
+    def correct(state: Any, **_: Any) -> float:
+        return results(state["palaestra"])["correct"]
+
+    def rows(wish: str) -> Any:
+        return Dataset.from_list(
+            [
+                {
+                    "prompt": [{"role": "user", "content": asked}],
+                    "answer": address,
+                    "info": {"address": address, "style": style},
+                }
+                for address, asked in drawn(wish, style)
+            ]
+        )
+
+    return PalaestraEnv(
+        dataset=rows(tasks),
+        eval_dataset=rows(eval_tasks or tasks),
+        rubric=vf.Rubric(funcs=[score, correct], weights=[1.0, 0.0]),
+        **options,
+    )
+
+
+def text_of(content: Any) -> str:
+    """The text of a message, be it a text or parts."""
+    if content is None or isinstance(content, str):
+        return content or ""
+    parts = [part if isinstance(part, Mapping) else vars(part) for part in content]
+    return "".join(str(part.get("text") or "") for part in parts)

@@ -1,0 +1,218 @@
+"""Training with veRL (0.9): its reward function, a data set without files, and an agent loop.
+
+Only texts have to be set, in the configuration or on the command line::
+
+    reward.custom_reward_function.path=pkg://palaestra.trainers.verl
+    data.custom_cls.path=pkg://palaestra.trainers.verl data.custom_cls.name=Tasks
+    data.train_files='["logic/knights_and_knaves?level=1&seeds=0:5000"]'
+    actor_rollout_ref.rollout.agent.agent_loop_config_path=agents.yaml
+    actor_rollout_ref.rollout.agent.default_agent_loop=palaestra
+
+where ``agents.yaml`` says ``[{name: palaestra, _target_: palaestra.trainers.verl.EpisodeLoop}]``
+and is needed for tasks of several turns only.
+
+The classes are made when they are asked for, so that the reward function alone, which runs in many
+workers, imports neither torch nor veRL.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from uuid import uuid4
+
+from palaestra.scoring import Item, score_many
+from palaestra.task import Score, Unscored
+from palaestra.trainers.rows import selected_rows
+from palaestra.trainers.stepwise import Steps
+
+TRIES = 3
+"""How often a reply is judged before it is given up, for a lost worker is replaced by another."""
+
+
+def compute_score(  # noqa: PLR0913
+    data_source: str,
+    solution_str: str,
+    ground_truth: str,
+    extra_info: Mapping[str, Any] | None = None,
+    *,
+    style: str | None = None,
+    unscored: float | None = None,
+    **_: Any,
+) -> dict[str, float]:
+    """The score of a reply, whose task is named by the ground truth of its row.
+
+    veRL has no way to leave a reward out. What cannot be judged therefore raises
+    :class:`~palaestra.task.Unscored`, which ends the step, unless
+    ``reward.custom_reward_function.reward_kwargs.unscored`` names a number to put in its place.
+    """
+    how = style or (extra_info or {}).get("style") or "tags"
+    result: Score | Unscored = Unscored("it was not judged")
+    for _try in range(TRIES):
+        (result,) = score_many([Item(ground_truth, solution_str, how)])
+        if isinstance(result, Score):
+            break
+    return told(result, unscored)
+
+
+def told(result: Score | Unscored | None, unscored: float | None = None) -> dict[str, float]:
+    """A result as veRL logs it: numbers alone, the same ones each time."""
+    if isinstance(result, Unscored):
+        if unscored is None:
+            raise result
+        return {"score": float(unscored), "acc": 0.0, "answered": 0.0, "unscored": 1.0}
+    score = result or Score(0, "the replies stop before the episode is over", status="limit")
+    answered = float(score.status != "no_answer")
+    value, right = float(score.value), float(score.correct)
+    return {"score": value, "acc": right, "answered": answered, "unscored": 0.0}
+
+
+@cache
+def _tasks() -> type[Any]:
+    """The class ``Tasks``."""
+    from datasets import Dataset
+    from verl.utils.dataset.rl_dataset import RLHFDataset  # type: ignore[import-not-found]
+
+    class Tasks(RLHFDataset):  # type: ignore[misc]  # no types without the package
+        """A data set of selections such as ``games/mastermind?level=1&seeds=0:1000``.
+
+        All else is as with veRL's own data set: long prompts are filtered, and runs resumed.
+        ``+data.style=boxed`` changes how answers are marked.
+        """
+
+        def _download(self, use_origin_parquet: bool = False) -> None:
+            """There is nothing to fetch."""
+            if use_origin_parquet:
+                self.data_files = list(self.original_data_files)
+
+        def _read_files_and_tokenize(self) -> None:
+            style = self.config.get("style", "tags")
+            rows = [row for wish in self.data_files for row in selected_rows(wish, style)]
+            if 0 < self.max_samples < len(rows):
+                rows = rows[: self.max_samples]
+            for place, row in enumerate(rows):
+                row["extra_info"]["index"] = place
+            self.dataframe = self.maybe_filter_out_long_prompts(Dataset.from_list(rows))
+
+    Tasks.__qualname__ = "Tasks"
+    return Tasks
+
+
+@cache
+def _episode_loop() -> type[Any]:
+    """The class ``EpisodeLoop``."""
+    from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopOutput  # type: ignore[import-not-found]
+    from verl.utils.profiler import simple_timer  # type: ignore[import-not-found]
+
+    class EpisodeLoop(AgentLoopBase):  # type: ignore[misc]  # no types without the package
+        """Plays an episode turn by turn, scores it, and masks what the task said.
+
+        Set in ``agents.yaml``: ``max_turns`` ends an episode after so many replies, and
+        ``unscored`` is as with :func:`compute_score`.
+        """
+
+        def __init__(
+            self,
+            *args: Any,
+            max_turns: int | None = None,
+            unscored: float | None = None,
+            **options: Any,
+        ) -> None:
+            super().__init__(*args, **options)
+            self.max_turns, self.unscored = max_turns, unscored
+            self.length = self.rollout_config.response_length
+
+        async def run(self, sampling_params: dict[str, Any], **row: Any) -> Any:
+            """The tokens of an episode, which of them the model chose, and its score."""
+            made = await asyncio.to_thread(self._steps, row)
+            play = _Play(self, made, list(row["raw_prompt"]), sampling_params)
+            with simple_timer("generate_sequences", play.metrics):
+                await play.played()
+            result = told(made.score, self.unscored)
+            cut = slice(self.length)
+            return AgentLoopOutput(
+                prompt_ids=play.ids[: len(play.ids) - len(play.mask)],
+                response_ids=play.ids[len(play.ids) - len(play.mask) :][cut],
+                response_mask=play.mask[cut],
+                response_logprobs=play.logprobs[cut] if play.logprobs else None,
+                reward_score=result["score"],
+                num_turns=2 * made.turns,
+                metrics=play.metrics,
+                extra_fields={
+                    **play.extra,
+                    "reward_extra_info": {k: v for k, v in result.items() if k != "score"},
+                    "turn_scores": [],
+                    "tool_rewards": [],
+                },
+            )
+
+        def _steps(self, row: Mapping[str, Any]) -> Steps:
+            style = (row.get("extra_info") or {}).get("style") or "tags"
+            return Steps(row["reward_model"]["ground_truth"], style, self.max_turns)
+
+    EpisodeLoop.__qualname__ = "EpisodeLoop"
+    return EpisodeLoop
+
+
+class _Play:
+    """An episode in play: its chat, its tokens, and those of them that the model chose."""
+
+    def __init__(
+        self, loop: Any, steps: Steps, messages: list[Any], sampling: dict[str, Any]
+    ) -> None:
+        self.loop, self.steps, self.messages, self.sampling = loop, steps, messages, sampling
+        self.ids: list[int] = []
+        self.mask: list[int] = []
+        self.logprobs: list[float] = []
+        self.metrics: dict[str, Any] = {}
+        self.extra: dict[str, Any] = {}
+        self.name = uuid4().hex
+
+    async def played(self) -> None:
+        """Goes on until the episode is over, or its tokens are used up."""
+        self.ids = await self.loop.ct_build_initial_tokens(self.messages)
+        while True:
+            said = await self._reply()
+            step = await asyncio.to_thread(self.steps.step, said)
+            if step.done or len(self.mask) >= self.loop.length or not await self._hear(said, step):
+                return
+
+    async def _reply(self) -> str:
+        """What the model says next."""
+        sampling = {**self.sampling}
+        if "max_tokens" in sampling:
+            sampling["max_tokens"] = min(sampling["max_tokens"], self.loop.length - len(self.mask))
+        output = await self.loop.server_manager.generate(
+            request_id=self.name, prompt_ids=self.ids, sampling_params=sampling
+        )
+        self.extra = {**output.extra_fields, **self.extra}
+        merged, self.mask, logprobs = await self.loop.ct_merge_assistant_token(
+            self.ids,
+            output.token_ids,
+            self.mask,
+            self.logprobs if self.logprobs or output.log_probs else None,
+            assistant_logprobs=output.log_probs or None,
+        )
+        self.ids, self.logprobs = merged.token_ids, logprobs or []
+        said: str = self.loop.tokenizer.decode(output.token_ids, skip_special_tokens=True)
+        return said
+
+    async def _hear(self, said: str, step: Any) -> bool:
+        """Puts what the task says behind a reply; whether there is room for it."""
+        before = [*self.messages, {"role": "assistant", "content": said}]
+        self.messages = [*before, {"role": "user", "content": step.says}]
+        merged, mask, logprobs = await self.loop.ct_merge_context_msg(
+            before, self.messages, self.ids, self.mask, self.logprobs or None
+        )
+        if len(mask) >= self.loop.length:
+            return False
+        self.ids, self.mask, self.logprobs = merged.token_ids, mask, logprobs or []
+        return True
+
+
+def __getattr__(name: str) -> Any:
+    """Makes the classes when they are asked for, since they need the package."""
+    made = {"Tasks": _tasks, "EpisodeLoop": _episode_loop}
+    if name in made:
+        return made[name]()
+    raise AttributeError(f"{__name__} has no {name!r}")
