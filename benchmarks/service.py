@@ -3,9 +3,13 @@
 Both run as processes of their own on loopback, with the same server, event loop and parser, and are
 asked in turn by one loader with connections that stay open. Their CPU time is the system's count
 for the process, all its threads included, so what the loader spends does not count. Everything is
-bounded in number or in time.
+bounded in number or in time. What is aimed at: a score costs no more than the echo, and an item of
+a batch 20 microseconds at most.
 
-    python benchmarks/service.py [--seconds 10] [--json]
+    python benchmarks/service.py [--seconds 10] [--minute] [--json]
+
+With ``--minute``, scores, batches and steps then come mixed, over 64 connections for a minute, and
+what is not answered with 200 is counted.
 """
 
 import argparse
@@ -38,6 +42,10 @@ WORLD = palaestra.Address.of("games/mastermind", seed=1, level=2)
 MOVES = [TAGS.write(move) for move in ("0123", "1234", "2345", "3450", "4501", "5012")]
 LAP = 24_000
 """How many steps are made ready at a time, since sessions are opened for them first."""
+
+MINUTE_S = 60.0
+SCORE, ITEM_US = 1.0, 20.0
+"""What is aimed at: the cost of a score beside the echo's, and that of an item of a batch."""
 
 
 def serve_echo(port: int) -> None:
@@ -211,6 +219,17 @@ def cases(port: int) -> dict[str, Callable[[], Iterator[bytes]]]:
     }
 
 
+def mixed(port: int) -> Iterator[bytes]:
+    """Scores and steps in turn, and a batch after every sixteen of both."""
+    asked = cases(port)
+    score, batch, step = (asked[name]() for name in ("score", "batch", "step"))
+    while True:
+        for _ in range(16):
+            yield next(score)
+            yield next(step)
+        yield next(batch)
+
+
 def cost_us(server: Server, requests: Iterator[bytes], number: int) -> float:
     """CPU microseconds of the server a request."""
     requests = iter([*islice(requests, number)])
@@ -244,7 +263,7 @@ def latency(server: Server, requests: Iterator[bytes], seconds: float) -> dict[s
     }
 
 
-def measured(seconds: float) -> dict[str, Any]:
+def measured(seconds: float, minute: bool) -> dict[str, Any]:
     """All figures."""
     here = [sys.executable, __file__, "--echo"]
     with tempfile.TemporaryDirectory() as folder:
@@ -267,10 +286,12 @@ def measured(seconds: float) -> dict[str, Any]:
                 name: latency(servers["echo" if name == "echo" else "ours"], source, seconds)
                 for name, source in sources.items()
             }
+            if minute:
+                soon["minute"] = latency(servers["ours"], mixed(servers["ours"].port), MINUTE_S)
         finally:
             for server in servers.values():
                 server.stop()
-    told = {name: {"cpu_us": median(some), **soon[name]} for name, some in costs.items()}
+    told = {name: {"cpu_us": median(some), **soon.pop(name)} for name, some in costs.items()} | soon
     return {"cores": os.cpu_count(), "seconds": seconds, "connections": CONNECTIONS} | told
 
 
@@ -278,26 +299,37 @@ def main() -> None:
     """Print the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=10.0, help="for each case of latency")
+    options.add_argument("--minute", action="store_true", help="and mixed for a minute")
     options.add_argument("--json", action="store_true")
     options.add_argument("--echo", type=int, metavar="PORT", help=argparse.SUPPRESS)
     told = options.parse_args()
     if told.echo:
         serve_echo(told.echo)
         return
-    found = measured(told.seconds)
+    found = measured(told.seconds, told.minute)
     if told.json:
         print(json.dumps(found, indent=2))
         return
     echo = found["echo"]["cpu_us"]
     print(f"{found['cores']} cores, {CONNECTIONS} connections for {told.seconds:g} s each\n")
     print("case    CPU µs   of the echo's   requests/s   p50 ms   p99 ms   worst ms   errors")
-    for name in REQUESTS:
+    for name in (*REQUESTS, *(["minute"] if told.minute else [])):
         row = found[name]
+        costs = (
+            f"{row['cpu_us']:7.1f} {row['cpu_us'] / echo:15.2f}" if "cpu_us" in row else " " * 23
+        )
         print(
-            f"{name:6s} {row['cpu_us']:7.1f} {row['cpu_us'] / echo:15.2f} {row['rate']:12,.0f}"
+            f"{name:6s} {costs} {row['rate']:12,.0f}"
             f" {row['p50_ms']:8.1f} {row['p99_ms']:8.1f} {row['worst_ms']:10.1f} {row['errors']:8d}"
         )
-    print(f"\nbatch: {found['batch']['cpu_us'] / ITEMS:.1f} CPU µs an item of {ITEMS}")
+    score, item = found["score"]["cpu_us"] / echo, found["batch"]["cpu_us"] / ITEMS
+    print(f"\nscore: {score:.2f} of the echo's cost, {said(score, SCORE)} {SCORE:.2f}")
+    print(f"batch: {item:.1f} CPU µs an item of {ITEMS}, {said(item, ITEM_US)} {ITEM_US:.1f}")
+
+
+def said(found: float, most: float) -> str:
+    """Whether that is what was aimed at."""
+    return "within" if found <= most else "ABOVE"
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The client: the same as in process, few requests, and what it does when something goes wrong."""
 
 import asyncio
+import inspect
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -23,6 +24,9 @@ from palaestra.client import (
     ServiceError,
     StepConflict,
     UnknownSession,
+    batches,
+    blocking,
+    effects,
 )
 from palaestra.episode import TAGS
 from palaestra.server.app import Settings, build
@@ -104,6 +108,35 @@ def either(request, service):
         made = AsyncClient(service.url, TOKEN, patience_s=5)
         yield Waiting(runner, made)
         runner.run(made.close())
+
+
+# ------------------------------------------------------------------ what there is
+
+PUBLIC = """ANSWER_S BATCH_BYTES BUSY CLOSED COMPRESSED CONNECTIONS DRAWN ERRORS FLAWED GATHERING_S
+JSON LONGEST_S LOSSES LOST MSGPACK NDJSON OURS QUICK_US REFUSALS RETRIED AsyncClient AsyncSession
+Call Client DeadlinePassed InvalidRequest ServiceError Session StepConflict UnknownSession"""
+
+
+def test_names_stay_where_they_were():
+    assert [*client.__all__] == PUBLIC.split()
+    assert all(hasattr(client, name) for name in client.__all__)
+
+
+def methods_of(kind):
+    return {name for name in dir(kind) if callable(getattr(kind, name)) and name[0] != "_"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(Client, AsyncClient), (client.Session, client.AsyncSession)]
+)
+def test_both_clients_can_do_the_same(one, other):
+    assert methods_of(one) == methods_of(other)
+    for name in methods_of(one):
+        here, there = getattr(one, name), getattr(other, name)
+        assert inspect.signature(here) == inspect.signature(there)
+        assert here.__name__ == there.__name__ == name
+        assert here.__doc__ == there.__doc__
+        assert "Generator" not in str(inspect.signature(here).return_annotation)
 
 
 # ------------------------------------------------------------------ the same in process and over it
@@ -485,11 +518,11 @@ def test_threads_go_together():
         gate.set()
         assert [job.result() for job in jobs] == [Score(1)] * 64
     assert sum(sizes) == 64
-    assert len(sizes) <= 1 + client._SLOW.at_once + 1
+    assert len(sizes) <= 1 + batches.SLOW.at_once + 1
 
 
 def test_tasks_wait_for_each_other_while_requests_are_under_way(monkeypatch):
-    monkeypatch.setattr(client, "GATHERING_S", 0.3)
+    monkeypatch.setattr(batches, "GATHERING_S", 0.3)
 
     async def run():
         gate, started, sizes = asyncio.Event(), asyncio.Event(), []
@@ -512,10 +545,10 @@ def test_tasks_wait_for_each_other_while_requests_are_under_way(monkeypatch):
             # Whatever their number, only so many requests are under way.
             jobs += [asyncio.create_task(made.score(ADDRESS, RIGHT)) for _ in range(4_000)]
             await asyncio.sleep(0.01)
-            assert len(sizes) == client._SLOW.at_once
+            assert len(sizes) == batches.SLOW.at_once
             gate.set()
             assert await asyncio.gather(*jobs) == [Score(1)] * 4_021
-            assert len(sizes) <= client._SLOW.at_once + 4_000 // 256 + 2
+            assert len(sizes) <= batches.SLOW.at_once + 4_000 // 256 + 2
 
     finished(run())
 
@@ -603,7 +636,7 @@ def test_a_caller_that_is_cancelled_takes_nobody_along():
             await asyncio.gather(*jobs, return_exceptions=True)
             while not ended:
                 await asyncio.sleep(0)
-            for _ in range(2 * client._SLOW.at_once):
+            for _ in range(2 * batches.SLOW.at_once):
                 job = asyncio.create_task(made.score(ADDRESS, RIGHT))
                 while not (made._slow.tasks or made._quick.tasks):
                     await asyncio.sleep(0)
@@ -641,13 +674,13 @@ class Steps:
 def pauses(monkeypatch):
     """Does not really wait; keeps for how long it was to be."""
     slept = []
-    monkeypatch.setattr(client, "sleep", slept.append)
+    monkeypatch.setattr(blocking, "sleep", slept.append)
     return slept
 
 
 def test_it_tries_again_with_jitter(pauses, monkeypatch):
     spans = []
-    monkeypatch.setattr(client.random, "uniform", lambda low, high: spans.append(high) or low)
+    monkeypatch.setattr(effects.random, "uniform", lambda low, high: spans.append(high) or low)
     faults = [429, 503, 504, httpx.ConnectError("refused"), httpx.ReadError("reset"), 503, 503]
     handler = Steps(*faults, scored)
     assert over(handler).score(ADDRESS, RIGHT) == Score(1)
@@ -713,9 +746,9 @@ def test_only_what_was_not_answered_is_asked_again(pauses):
 def test_it_is_patient_as_long_as_something_comes_of_it(monkeypatch):
     """Forty rounds with a tenth of a second between them, though patience is for one second."""
     now = [0.0]
-    monkeypatch.setattr(client, "monotonic", lambda: now[0])
-    monkeypatch.setattr(client, "sleep", lambda s: now.__setitem__(0, now[0] + s))
-    monkeypatch.setattr(client.random, "uniform", lambda low, high: high)
+    monkeypatch.setattr(effects, "monotonic", lambda: now[0])
+    monkeypatch.setattr(blocking, "sleep", lambda s: now.__setitem__(0, now[0] + s))
+    monkeypatch.setattr(effects.random, "uniform", lambda low, high: high)
 
     def one_at_a_time(request):
         told = [{"value": 1.0, "index": 0}]

@@ -21,6 +21,7 @@ import pytest
 from palaestra.address import Address
 from palaestra.episode import TAGS
 from palaestra.replay import recorded
+from palaestra.trainers.curricula import cells, make
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +29,7 @@ LONG = str(Address.of("games/game_2048", seed=1, level=5))
 KNIGHTS = Address.of("logic/knights_and_knaves", seed=5, level=2)
 RIGHT = TAGS.write(KNIGHTS.task().answer())
 MOVES = ("left", "up", "right", "down")
+COURSE = {"kind": "frontier", "environments": [KNIGHTS.env], "seed": 3}
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -111,19 +113,20 @@ def command_of(process):
 
 
 class Player(threading.Thread):
-    """Plays a session and has things scored until that fails or it is told to stop, and remembers
-    what was acknowledged.
+    """Plays a session, has things scored and asks a curriculum for tasks until that fails or it is
+    told to stop, and remembers what was acknowledged.
     """
 
     def __init__(self, url, name):
         super().__init__()
         self.url, self.label = url, name
         self.rng = random.Random(name)
-        self.moves, self.scored, self.faults, self.over = [], [], [], False
+        self.moves, self.scored, self.drawn, self.faults, self.over = [], [], [], [], False
         self.enough = threading.Event()
         with httpx.Client(base_url=url, timeout=60) as http:
             (opened,) = http.post("/v1/sessions", json={"address": LONG}).json()["sessions"]
-        self.session = opened["session"]
+            self.session = opened["session"]
+            self.course = http.post("/v1/curricula", json=COURSE).json()["id"]
 
     def run(self):
         with httpx.Client(base_url=self.url, timeout=60) as http:
@@ -132,6 +135,7 @@ class Player(threading.Thread):
                     if not self.over:
                         self._step(http)
                     self._score(http)
+                    self._draw(http)
             except httpx.TransportError as gone:
                 self.faults.append(gone)
 
@@ -156,6 +160,13 @@ class Player(threading.Thread):
         else:
             self.faults.append(told.json())
 
+    def _draw(self, http):
+        told = http.post(f"/v1/curricula/{self.course}/next", json={})
+        if told.status_code == 200:
+            self.drawn += told.json()["addresses"]
+        else:
+            self.faults.append(told.json())
+
 
 def moves_kept(url, session):
     told = httpx.get(f"{url}/v1/sessions/{session}", timeout=60).json()
@@ -169,7 +180,8 @@ def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(store):
             some = [Player(server.url, f"player {lap} {n}") for n in range(6)]
             for each in some:
                 each.start()
-            time.sleep(0.5 + rng.random())
+            server.until(lambda some=some: all(each.scored[2:] for each in some))
+            time.sleep(rng.random() / 2)
             server.process.send_signal(signal.SIGKILL)
             for each in some:
                 each.join()
@@ -178,68 +190,85 @@ def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(store):
             players += some
     with serving(store) as server:
         for each in players:
+            alike = make("frontier", cells({KNIGHTS.env: 1.0}), seed=3)
             kept = moves_kept(server.url, each.session)
             # The last one may have been kept without anybody having been told.
             assert kept[: len(each.moves)] == each.moves
             assert len(kept) <= len(each.moves) + 1
-            if each.moves[len(kept) :] == []:
-                path = f"{server.url}/v1/sessions/{each.session}/step"
-                again = {"step": len(each.moves) - 1, "move": each.moves[-1]}
-                assert httpx.post(path, json=again, timeout=60).json()["step"] == len(each.moves)
+            path = f"{server.url}/v1/sessions/{each.session}/step"
+            again = {"step": len(each.moves) - 1, "move": each.moves[-1]}
+            assert httpx.post(path, json=again, timeout=60).json()["step"] == len(each.moves)
+            course = httpx.get(f"{server.url}/v1/curricula/{each.course}", timeout=60).json()
+            assert course["drawn"] - len(each.drawn) in {0, 1}
+            assert each.drawn == [*map(str, alike.draw(len(each.drawn)))]
     rollouts = {rollout.replies[0] for rollout in recorded(store, KNIGHTS.env)}
     for each in players:
         assert {*each.scored} <= rollouts
+
+
+ITEM = {"address": str(KNIGHTS), "replies": "x" * 200_000 + RIGHT}
+WORLD = "games/mastermind?length=4&digits=6&guesses=9&seed=1"
+
+
+def _score_long_replies(url, told, enough):
+    with httpx.Client(base_url=url, timeout=60) as http:
+        while not enough.is_set():
+            answer = http.post("/v1/score", json=ITEM)
+            assert answer.status_code == 200
+            told.append(answer.json())
+
+
+def _play_away(url, faults, enough):
+    with httpx.Client(base_url=url, timeout=60) as http:
+        while not enough.is_set():
+            opened = http.post("/v1/sessions", json={"address": WORLD})
+            if opened.status_code != 201:
+                faults.append(opened.json())
+                continue
+            (one,) = opened.json()["sessions"]
+            path, step = f"/v1/sessions/{one['session']}/step", 0
+            while step < 8 and not enough.is_set():
+                answer = http.post(path, json={"step": step, "move": f"{step}"})
+                if answer.status_code == 200:
+                    step += 1
+                else:
+                    faults.append(answer.json())
 
 
 def test_a_worker_that_is_killed_fails_what_it_did_and_nothing_else(tmp_path):
     """Long replies are judged by worker processes, and worlds with knobs set by hand are played by
     them.
     """
-    item = {"address": str(KNIGHTS), "replies": "x" * 200_000 + RIGHT}
-    world = "games/mastermind?length=4&digits=6&guesses=9&seed=1"
     told, faults, enough = [], [], threading.Event()
-
-    def score(url):
-        with httpx.Client(base_url=url, timeout=60) as http:
-            while not enough.is_set():
-                answer = http.post("/v1/score", json=item)
-                assert answer.status_code == 200
-                told.append(answer.json())
-
-    def play(url):
-        with httpx.Client(base_url=url, timeout=60) as http:
-            while not enough.is_set():
-                opened = http.post("/v1/sessions", json={"address": world})
-                if opened.status_code != 201:
-                    faults.append(opened.json())
-                    continue
-                (one,) = opened.json()["sessions"]
-                path, step = f"/v1/sessions/{one['session']}/step", 0
-                while step < 8:
-                    answer = http.post(path, json={"step": step, "move": f"{step}"})
-                    if answer.status_code == 200:
-                        step += 1
-                    else:
-                        faults.append(answer.json())
-
     with serving(f"sqlite:///{tmp_path / 'kept'}") as server:
         asking = [
-            threading.Thread(target=work, args=(server.url,)) for work in (score, score, play)
+            threading.Thread(target=_score_long_replies, args=(server.url, told, enough)),
+            threading.Thread(target=_score_long_replies, args=(server.url, told, enough)),
+            threading.Thread(target=_play_away, args=(server.url, faults, enough)),
         ]
         for each in asking:
             each.start()
-        killed, rng = 0, random.Random(4)
-        while killed < 6:
-            time.sleep(0.1 + 0.2 * rng.random())
+        killed, rng = [], random.Random(4)
+
+        def kill_one():
+            """Kills a worker; whether six died, one of them at work."""
+            time.sleep(0.2 * rng.random())
             found = [n for n in children(server.process.pid) if b"worker import" in command_of(n)]
-            for process in found[:1]:
+            for process in {*found} - {*killed}:
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-                    killed += 1
-        enough.set()
+                    killed.append(process)
+                    break
+            return len(killed) >= 6 and (faults or any(one["value"] is None for one in told))
+
+        server.until(lambda: told)
+        try:
+            server.until(kill_one)
+        finally:
+            enough.set()
         for each in asking:
             each.join()
-        assert httpx.post(f"{server.url}/v1/score", json=item, timeout=60).json()["value"] == 1
+        assert httpx.post(f"{server.url}/v1/score", json=ITEM, timeout=60).json()["value"] == 1
     lost = [one for one in told if one["value"] is None]
     assert {one["value"] for one in told} <= {1, None}
     assert {one["error"] for one in lost} <= {"worker-lost"}
@@ -248,19 +277,21 @@ def test_a_worker_that_is_killed_fails_what_it_did_and_nothing_else(tmp_path):
     assert lost or faults
 
 
-def test_a_server_that_is_told_to_stop_finishes_what_it_has_begun(store):
-    with serving(store, "--drain-s", "1", "--record") as server:
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_server_that_is_told_to_stop_finishes_what_it_has_begun(store, processes):
+    with serving(store, "--drain-s", "5", "--record", "--workers", processes) as server:
         players = [Player(server.url, f"player {n}") for n in range(4)]
-        slow = threading.Thread(target=_ask_slowly, args=(server.url, answers := []))
-        for each in (*players, slow):
+        for each in players:
             each.start()
-        time.sleep(0.5)
+        server.until(lambda: all(each.scored for each in players))
         server.process.send_signal(signal.SIGTERM)
         server.until(lambda: httpx.get(f"{server.url}/readyz").status_code == 503, 5)
-        # It goes on for a while: whoever has not heard of it yet is still answered.
+        # It goes on for a while: whoever has not heard of it yet is still answered, and what is
+        # asked for then is finished, though it takes for longer than that while.
+        slow = threading.Thread(target=_ask_slowly, args=(server.url, answers := []))
+        slow.start()
         before = [len(each.scored) for each in players]
-        time.sleep(0.3)
-        assert [len(each.scored) for each in players] > before
+        server.until(lambda: all(len(e.scored) > n for e, n in zip(players, before)), 5)
         for each in players:
             each.enough.set()
         for each in (*players, slow):
@@ -277,7 +308,7 @@ def test_a_server_that_is_told_to_stop_finishes_what_it_has_begun(store):
 
 def _ask_slowly(url, answers):
     """A request that is under way for longer than the server would go on."""
-    program = {"source": "import time; time.sleep(3); print(1)", "stdin": ""}
+    program = {"source": "import time; time.sleep(7); print(1)", "stdin": ""}
     told = httpx.post(f"{url}/v1/programs", json=program, timeout=60)
     answers.append(told.status_code)
 

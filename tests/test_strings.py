@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.address import Address
+from palaestra.envs.strings.letter_counting import LetterCounting
 from palaestra.envs.strings.spell_backwards import SpellBackwards
 from palaestra.envs.strings.word_ladder import WordLadder
 from palaestra.generators.vocabulary import changed, distance, neighbours, words
@@ -93,3 +94,39 @@ def test_letters_in_their_places_are_counted_and_not_paid():
     assert task.verify("dcbadcba").parts == {"places": 0.5}
     with pytest.raises(Unreadable):
         task.verify("  ")
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "counts"),
+    [
+        ("letter", "abca cab", [3, 2, 2]),
+        ("ends", "aba b ac cab", [3, 3, 2]),
+        ("vowel", "aab bac ca", [1, 1, 1]),
+        ("between", "bcabe cba", [0, 1, 1]),
+    ],
+)
+def test_letters_are_counted_as_the_words_say(what, text, counts):
+    assert LetterCounting(text=text, asked="abc", what=what).counts() == counts
+
+
+@given(st.integers(0, 5), st.integers(0, 500))
+def test_words_are_sorted_like_their_numbers(level, seed):
+    task = Address.of("strings/word_sorting", seed, level).task()
+    backwards = task.order == "backwards"
+    letters = {letter: chr(1 + place) for place, letter in enumerate(task.alphabet)}
+    told = ["".join(letters[x] for x in (w[::-1] if backwards else w)) for w in task.sorted()]
+    assert told == sorted(told, reverse=task.order == "falling")
+    assert sorted(task.sorted()) == sorted(task.words)
+
+
+@given(st.integers(0, 6), st.integers(0, 500))
+def test_divisors_and_multiples(level, seed):
+    task = Address.of("numbers/greatest_common_divisor", seed, level).task()
+    most = task.value()
+    assert not any(n % most for n in task.numbers)
+    rest = [n // most for n in task.numbers]
+    assert not any(all(n % prime == 0 for n in rest) for prime in (2, 3, 5, 7, 11, 13, 17, 19, 23))
+    other = task.model_copy(update={"what": "multiple"})
+    assert not any(other.value() % n for n in task.numbers)
+    if len(rest) == 2:
+        assert other.value() * most == task.numbers[0] * task.numbers[1]

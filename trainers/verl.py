@@ -173,8 +173,10 @@ class _Play:
         self.ids = await self.loop.ct_build_initial_tokens(self.messages)
         while True:
             said = await self._reply()
+            if len(self.mask) > self.loop.length:
+                return  # what is cut off was not said
             step = await asyncio.to_thread(self.steps.step, said)
-            if step.done or len(self.mask) >= self.loop.length or not await self._hear(said, step):
+            if step.done or not await self._hear(said, step):
                 return
 
     async def _reply(self) -> str:

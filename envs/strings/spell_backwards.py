@@ -1,4 +1,4 @@
-"""Writing from right to left: of a word, of each word, of the order of words, in pairs, in blocks."""
+"""Writing from right to left: a word, each word, the order of words, pairs, blocks."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,0 +1,99 @@
+"""Common divisors and multiples, by Euclid's algorithm ("Elements", book VII, about 300 BC)."""
+
+from collections.abc import Iterable
+from functools import reduce
+from math import gcd, lcm, prod
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integer
+
+
+class GreatestCommonDivisor(Puzzle):
+    """Find the greatest common divisor or the least common multiple of some whole numbers."""
+
+    tags = {"number-theory", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        count: int = ladder(2, 2, 2, 3, 3, 4, 5, low=2, high=12)
+        digits: int = ladder(3, 4, 5, 5, 7, 9, 12, low=3, high=60)
+        what: Literal["divisor", "multiple"] = ladder(
+            "divisor", "divisor", "divisor", "divisor", "divisor", "divisor", "divisor"
+        )
+
+    numbers: tuple[int, ...]
+    what: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        bound = 10**knobs.digits
+        common = rng.randrange(4, max(5, bound // 12))  # spread wide: none is a good guess
+        most = (bound - 1) // common
+        numbers = tuple(common * rng.randint(1, most) for _ in range(knobs.count))
+        return cls(numbers=numbers, what=knobs.what)
+
+    def fair(self) -> bool:
+        """The answer is none of the numbers, and no difference of two of them."""
+        numbers = self.numbers
+        near = {abs(one - other) for one in numbers for other in numbers} | set(numbers)
+        return len(set(numbers)) == len(numbers) and self.value() not in near
+
+    def value(self) -> int:
+        """The right answer."""
+        return reduce(gcd, self.numbers) if self.what == "divisor" else lcm(*self.numbers)
+
+    def canonical(self) -> str:
+        return f"{self.what} {sorted(self.numbers)}"
+
+    def prompt(self) -> str:
+        row = ", ".join(map(str, self.numbers))
+        if self.what == "multiple":
+            ask = self.phrase(
+                "What is the least common multiple of {row}?",
+                "Which is the smallest positive whole number that each of {row} divides without a "
+                "remainder?",
+            )
+        elif len(self.numbers) == 2 and max(self.numbers) < 1000:
+            return f"Greatest common divisor: {row}"  # the shortest, for the smallest models
+        else:
+            ask = self.phrase(
+                "What is the greatest common divisor of {row}?",
+                "Which is the largest whole number that divides each of {row} without a remainder?",
+            )
+        return f"{ask.format(row=row)} Answer with a number, such as '14'."
+
+    def answer(self) -> str:
+        return str(self.value())
+
+    def verify(self, answer: str) -> Score:
+        told = integer(answer)
+        if told == self.value():
+            return Score(1)
+        return Score(0, self._flaw(told))
+
+    def _flaw(self, told: int) -> str:
+        if told < 1:
+            return "the number is not positive"
+        if self.what == "divisor":
+            odd = [n for n in self.numbers if n % told]
+            return f"it does not divide {odd[0]}" if odd else "there is a larger one"
+        odd = [n for n in self.numbers if told % n]
+        return f"{odd[0]} does not divide it" if odd else "there is a smaller one"
+
+    def effort(self) -> float:
+        """The steps of Euclid's algorithm, each weighed by its digits."""
+        steps, held = 0, self.numbers[0]
+        for number in self.numbers[1:]:
+            rest = number
+            while rest:
+                held, rest = rest, held % rest
+                steps += len(str(held))
+        return float(steps)
+
+    def lazy(self) -> Iterable[str]:
+        yield from ("1", "2", "3", "6", "12")
+        yield str(min(self.numbers))
+        yield str(max(self.numbers))
+        yield str(prod(self.numbers))
+        yield str(abs(self.numbers[0] - self.numbers[1]))

@@ -1,0 +1,122 @@
+"""Counting letters: in a word, in a text, by where they stand and what stands beside them."""
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from random import Random
+from typing import Literal, NamedTuple, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers
+
+VOWELS = "aeiou"
+
+
+class Count(NamedTuple):
+    """What is counted of a letter in a word, and two ways to ask for it."""
+
+    number: Callable[[str, str], int]
+    ask: str
+    again: str
+
+
+def _before_vowel(word: str, letter: str) -> int:
+    return sum(one == letter and other in VOWELS for one, other in pairwise(word))
+
+
+def _between(word: str, letter: str) -> int:
+    return sum(
+        two == letter and one not in VOWELS and three in VOWELS
+        for one, two, three in zip(word, word[1:], word[2:])
+    )
+
+
+COUNTS = {
+    # Models of 0.1 M parameters start here, so that these questions have one wording only.
+    "letter": Count(str.count, "Count", "Count"),
+    "ends": Count(
+        lambda word, letter: word.startswith(letter) + word.endswith(letter),
+        "For each of the letters {asked}: at how many ends of these words does it stand? A word "
+        "has two ends, its first letter and its last one; both count where both are the letter.",
+        "Count, for each of the letters {asked}, the words that begin with it, and add the number "
+        "of the words that end with it.",
+    ),
+    "vowel": Count(
+        _before_vowel,
+        "How often is each of the letters {asked} directly followed by one of a, e, i, o, u in the "
+        "same word?",
+        "For each of the letters {asked}, count the places where the next letter of the word is "
+        "a, e, i, o or u.",
+    ),
+    "between": Count(
+        _between,
+        "How often does each of the letters {asked} have, in the same word, directly to its left "
+        "a letter other than a, e, i, o, u, and directly to its right one of a, e, i, o, u?",
+        "For each of the letters {asked}, count the places where the letter before it in the word "
+        "is none of a, e, i, o, u, and the letter after it in the word is one of them.",
+    ),
+}
+
+
+class LetterCounting(Puzzle):
+    """Count several letters in made-up words, all of them or those that stand in some places."""
+
+    tags = {"strings", "counting", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        words: int = ladder(1, 3, 6, 12, 20, 32, high=80)
+        asked: int = ladder(3, 4, 4, 4, 5, 5, low=2, high=6)
+        what: Literal["letter", "ends", "vowel", "between"] = ladder(
+            "letter", "letter", "ends", "vowel", "between", "between"
+        )
+
+    text: str
+    asked: str
+    what: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        asked = "".join(rng.sample("abcdefghij", knobs.asked))
+        letters = asked + ("" if knobs.what == "letter" else "".join(rng.sample("klmou", 2)))
+        weights = [rng.randint(1, 4) for _ in letters]
+        sizes = (10, 15) if knobs.words == 1 else (3, 9)
+        words = [
+            "".join(rng.choices(letters, weights, k=rng.randint(*sizes)))
+            for _ in range(knobs.words)
+        ]
+        return cls(text=" ".join(words), asked=asked, what=knobs.what)
+
+    def counts(self) -> list[int]:
+        """The right counts, in the order of the letters that are asked for."""
+        number, words = COUNTS[self.what].number, self.text.split()
+        return [sum(number(word, letter) for word in words) for letter in self.asked]
+
+    def prompt(self) -> str:
+        asked = " ".join(self.asked)
+        if self.what == "letter":
+            return f"Count {asked}: {self.text}"
+        ask = self.phrase(*COUNTS[self.what][1:]).format(asked=asked)
+        example = " ".join(str(30 + n) for n in range(len(self.asked)))
+        return (
+            f"{ask}\n{self.text}\nAnswer with the {len(self.asked)} counts, in the order of the "
+            f"letters, as in '{example}'."
+        )
+
+    def answer(self) -> str:
+        return " ".join(map(str, self.counts()))
+
+    def verify(self, answer: str) -> Score:
+        told, right = integers(answer, len(self.asked)), self.counts()
+        parts = {"places": sum(map(int.__eq__, told, right)) / len(right)}
+        if told == right:
+            return Score(1, "", parts)
+        letter = next(letter for letter, a, b in zip(self.asked, told, right) if a != b)
+        return Score(0, f"there is another number of {letter}", parts)
+
+    def effort(self) -> float:
+        """How many letters are to be looked at, and how many at a time."""
+        return len(self.text) * {"letter": 1, "ends": 1, "vowel": 2, "between": 3}[self.what]
+
+    def lazy(self) -> Iterable[str]:
+        even = max(1, len(self.text) // (len(self.asked) + 1))
+        for number in (0, 1, 2, 3, even):
+            yield " ".join([str(number)] * len(self.asked))

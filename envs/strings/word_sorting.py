@@ -1,0 +1,118 @@
+"""Lexicographic order: of words in the usual alphabet, in other alphabets, and from the end."""
+
+from collections.abc import Iterable
+from itertools import permutations
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class WordSorting(Puzzle):
+    """Put made-up words in the order of a dictionary, at first the usual one, later a stranger."""
+
+    tags = {"strings", "sorting", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        words: int = ladder(3, 5, 8, 12, 16, 24, low=2, high=60)
+        letters: int = ladder(2, 3, 4, 5, 6, 8, low=2, high=20)  # of the longest word
+        stem: int = ladder(0, 0, 1, 2, 3, 5, low=0, high=10)  # that many begin alike
+        order: Literal["usual", "falling", "strange", "backwards"] = ladder(
+            "usual", "usual", "falling", "strange", "strange", "backwards"
+        )
+
+    words: tuple[str, ...]
+    order: str
+    alphabet: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        alphabet = "".join(rng.sample(LETTERS, 26)) if knobs.order in STRANGE else LETTERS
+        stems = ["".join(rng.choices(LETTERS, k=knobs.stem)) for _ in range(2)]
+        words: dict[str, None] = {}
+        while len(words) < knobs.words:
+            tail = "".join(rng.choices(LETTERS, k=rng.randint(1, knobs.letters)))
+            stem = rng.choice(stems)
+            words[tail + stem if knobs.order == "backwards" else stem + tail] = None
+        return cls(words=tuple(words), order=knobs.order, alphabet=alphabet)
+
+    def fair(self) -> bool:
+        return self.sorted() != list(self.words)
+
+    def canonical(self) -> str:
+        return f"{self.order} {self.alphabet} {sorted(self.words)}"
+
+    def sorted(self) -> list[str]:
+        """The words in order."""
+        rank = self.alphabet.index
+
+        def key(word: str) -> list[int]:
+            return [rank(letter) for letter in (word[::-1] if self.order == "backwards" else word)]
+
+        return sorted(self.words, key=key, reverse=self.order == "falling")
+
+    def prompt(self) -> str:
+        row = " ".join(self.words)
+        if self.order == "usual":
+            return f"Alphabetical order: {row}"  # one short wording, for the smallest models
+        if self.order == "falling":
+            ask = self.phrase(
+                "Put these words in the opposite of alphabetical order, the one that a dictionary "
+                "has last first.",
+                "Sort these words from z to a: the word that would come last in a dictionary is "
+                "the first. A word that another one begins with comes after it.",
+            )
+            return f"{ask}\n{row}\nAnswer with the words in a row, with blanks between them."
+        ask = self.phrase(
+            "Sort these words as a dictionary would if the alphabet had this order:",
+            "In another alphabet the letters have the order below. Put the words in the order that "
+            "a dictionary of it would have:",
+        )
+        told = f"{ask} {' '.join(self.alphabet)}\n"
+        if self.order == "backwards":
+            told += (
+                "Words are compared from their last letter to their first one, as if they were "
+                "spelled backwards. A word with which another one ends comes before that one."
+            )
+        else:
+            told += "A word with which another one begins comes before that one."
+        return (
+            f"{told}\nThe words: {row}\nAnswer with the words in a row, with blanks between them."
+        )
+
+    def answer(self) -> str:
+        return " ".join(self.sorted())
+
+    def verify(self, answer: str) -> Score:
+        told, right = answer.replace(",", " ").split(), self.sorted()
+        if not told:
+            raise Unreadable("there are no words", "no_answer")
+        parts = {"places": sum(map(str.__eq__, told, right)) / max(len(told), len(right))}
+        if told == right:
+            return Score(1, "", parts)
+        if sorted(told) != sorted(right):
+            return Score(0, "these are not the words to be sorted", parts)
+        place = next(n for n, (one, other) in enumerate(zip(told, right), 1) if one != other)
+        return Score(0, f"from place {place} on the order is another", parts)
+
+    def effort(self) -> float:
+        """Letters to look at, twice where the alphabet has to be looked up."""
+        return sum(map(len, self.words)) * (2 if self.order in STRANGE else 1)
+
+    def chance(self) -> float:
+        order = 1.0
+        for n in range(2, len(self.words) + 1):
+            order /= n
+        return order
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(words=4, letters=2, stem=1, order="backwards")
+
+    def candidates(self) -> Iterable[str]:
+        return (" ".join(row) for row in permutations(self.words))
+
+
+STRANGE = {"strange", "backwards"}

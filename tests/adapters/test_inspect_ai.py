@@ -1,0 +1,112 @@
+"""inspect_ai evaluates a model on our tasks, from Python and by its command."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from palaestra.address import Address
+from palaestra.episode import STYLES
+from palaestra.scoring import opening
+from palaestra.task import Unscored
+from palaestra.trainers import stepwise
+from palaestra.trainers.inspect_ai import evaluation
+from palaestra.trainers.rows import selected
+
+ROOT = Path(__file__).parents[2]
+WISH = "games/mastermind?level=2&split=eval&seeds=3:5 logic/knights_and_knaves?seeds=0:1"
+
+pytestmark = pytest.mark.package("inspect_ai")
+
+
+@pytest.fixture(autouse=True)
+def offline(counting_offline):
+    """No model of this file counts tokens."""
+
+
+def plans(wish):
+    for part in wish.split():
+        for address in selected(part):
+            asked = opening(address).messages[0]["content"]
+            moves = Address.parse(str(address)).task().solve()
+            yield asked, [STYLES["tags"].write(move) for move in moves]
+
+
+def player(known):
+    """A mock model that plays as it is told, by how often it has spoken."""
+    from inspect_ai.model import ModelOutput, get_model
+
+    def reply(messages, tools, choice, config):
+        said = sum(message.role == "assistant" for message in messages)
+        asked = next(message for message in messages if message.role == "user").text
+        plan = known.get(asked, [])
+        return ModelOutput.from_content("mockllm/model", plan[said] if said < len(plan) else "no")
+
+    return get_model("mockllm/model", custom_outputs=reply)
+
+
+def evaluated(task, model, tmp_path):
+    from inspect_ai import eval as run
+
+    (log,) = run(task, model=model, display="none", log_dir=str(tmp_path))
+    assert log.status == "success", log.error
+    return log
+
+
+def mean_of(log):
+    return log.results.scores[0].metrics["mean"].value
+
+
+def test_a_perfect_player_scores_one(tmp_path):
+    log = evaluated(evaluation(WISH), player(dict(plans(WISH))), tmp_path)
+    assert mean_of(log) == 1.0
+    assert len(log.samples) == 3
+    turns = [sample.scores["palaestra_score"].metadata["turns"] for sample in log.samples]
+    assert turns == [len(plan) for _, plan in plans(WISH)]
+    assert log.samples[0].id.startswith("games/mastermind@1?")
+    # No answer is written down: only what was asked, said and earned.
+    assert not any(str(sample.target) for sample in log.samples)
+
+
+def test_a_player_who_knows_nothing_scores_nothing(tmp_path):
+    log = evaluated(evaluation(WISH, max_turns=2), player({}), tmp_path)
+    assert mean_of(log) == 0.0
+    told = [sample.scores["palaestra_score"] for sample in log.samples]
+    assert [score.metadata["turns"] for score in told] == [2, 2, 1]
+    assert told[0].metadata["status"] == "limit"
+
+
+def test_limits_of_inspect_leave_an_episode_unfinished(tmp_path):
+    task = evaluation(WISH, message_limit=4)
+    log = evaluated(task, player({}), tmp_path)
+    assert mean_of(log) == 0.0
+
+
+def test_what_cannot_be_scored_is_no_part_of_the_mean(tmp_path, monkeypatch):
+    monkeypatch.setattr(stepwise, "score_many", lambda items: [Unscored("the judge is away")])
+    known = dict(plans(WISH))
+    log = evaluated(evaluation(WISH), player(known), tmp_path)
+    assert mean_of(log) == 1.0  # of the two games
+    (fault,) = (s for s in log.samples if s.id.startswith("logic"))
+    assert "away" in fault.scores["palaestra_score"].explanation
+    assert log.results.scores[0].unscored_samples == 1
+
+
+def test_the_command_finds_the_example(tmp_path, counting_offline):
+    code = f"{counting_offline}\nfrom inspect_ai._cli.main import main\nmain()"
+    done = subprocess.run(
+        [
+            *(sys.executable, "-c", code),
+            *("eval", "examples/inspect_tasks.py", "--model", "mockllm/model"),
+            *("-T", "tasks=logic/knights_and_knaves?split=eval&seeds=0:2", "--display", "none"),
+            *("--log-dir", tmp_path, "--log-format", "json"),
+        ],
+        cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert not done.returncode, done.stdout + done.stderr
+    (file,) = tmp_path.glob("*.json")
+    log = json.loads(file.read_text())
+    assert log["results"]["total_samples"] == 2
+    assert log["results"]["scores"][0]["metrics"]["mean"]["value"] == 0.0

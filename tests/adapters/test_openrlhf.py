@@ -1,0 +1,229 @@
+"""OpenRLHF's own executors take our reward file, our service and our agent file."""
+
+import asyncio
+import importlib.util
+import re
+import runpy
+import socket
+import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from palaestra.address import Address
+from palaestra.episode import STYLES
+from palaestra.task import Unscored
+from palaestra.trainers import openrlhf as adapter
+from palaestra.trainers.exports import exported
+
+PUZZLE = "logic/knights_and_knaves"
+GAME = "games/mastermind"
+EXAMPLES = Path(__file__).parents[2] / "examples/openrlhf"
+
+
+def solved(address, style="tags"):
+    return [STYLES[style].write(move) for move in Address.parse(address).task().solve()]
+
+
+def test_labels_name_a_task_and_perhaps_a_style():
+    assert adapter.task_of("games/mastermind?seed=1") == ("games/mastermind?seed=1", "tags")
+    assert adapter.task_of("x?seed=1 style=boxed") == ("x?seed=1", "boxed")
+
+
+@pytest.mark.package("torch")
+def test_replies_are_scored_behind_their_prompts():
+    address = str(Address.of(PUZZLE, 3))
+    (right,) = solved(address)
+    told = adapter.reward_func(
+        [f"Rules: <answer>x</answer>{right}<|im_end|>", "Rules: <answer>x</answer>"],
+        ["Rules: <answer>x</answer>"] * 2,
+        [address] * 2,
+    )
+    assert told["rewards"].tolist() == told["scores"].tolist() == [1.0, 0.0]
+    assert told["extra_logs"]["answered"].tolist() == [1.0, 0.0]
+
+
+@pytest.mark.package("torch")
+def test_what_cannot_be_scored_is_tried_again_and_raises(monkeypatch):
+    tried = []
+    score_many = adapter.score_many
+    monkeypatch.setattr(
+        adapter, "score_many", lambda items: tried.append(items) or score_many(items)
+    )
+    address = str(Address.of(PUZZLE, 3))
+    with pytest.raises(Unscored):
+        adapter.reward_func(["ab", "ac"], ["a", "a"], [address, "no/such?seed=1"])
+    assert [len(items) for items in tried] == [2, 1, 1]
+
+
+# ------------------------------------------------------------------------------ with OpenRLHF
+
+
+class Engine:
+    """An engine that knows what it says beforehand."""
+
+    def __init__(self, tokenizer, replies, cut=False):
+        self.tokenizer, self.replies, self.cut, self.asked = tokenizer, iter(replies), cut, []
+
+    async def generate(self, prompt_ids, sampling_params, multi_modal_data=None):
+        self.asked.append(list(prompt_ids))
+        text = next(self.replies)
+        ids = self.tokenizer.encode(text + ("" if self.cut else "<|im_end|>"))
+        logprobs = [{token: SimpleNamespace(logprob=-0.5)} for token in ids]
+        reason = "length" if self.cut else "stop"
+        said = SimpleNamespace(text=text, token_ids=ids, finish_reason=reason, logprobs=logprobs)
+        return SimpleNamespace(outputs=[said])
+
+
+def prompt_of(name, tokenizer, seed=3):
+    """A prompt and a label as OpenRLHF reads them from our export."""
+    from openrlhf.datasets.prompts_dataset import preprocess_data
+
+    (row,) = exported(name, [seed], 2, trainer="openrlhf")
+    return preprocess_data(row, None, "prompt", "label", tokenizer.apply_chat_template)
+
+
+def run(executor, tokenizer, engine, prompt, label):
+    sampling = SimpleNamespace(max_tokens=None, logprobs=1)
+    return asyncio.run(executor.execute(prompt, label, sampling, 8000, tokenizer, engine))
+
+
+@pytest.fixture
+def executor(tmp_path):
+    """Our executor out of an agent file, as OpenRLHF loads it."""
+
+    def made():
+        from openrlhf.utils.agent import AgentExecutorBase
+
+        file = tmp_path / "agent.py"
+        file.write_text("from palaestra.trainers.openrlhf import AgentExecutor\n")
+        spec = importlib.util.spec_from_file_location("agent_module", file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        assert issubclass(module.AgentExecutor, AgentExecutorBase)
+        return module.AgentExecutor()
+
+    return made
+
+
+@pytest.mark.package("openrlhf")
+def test_openrlhf_scores_by_our_reward_file(tokenizer, tmp_path):
+    from openrlhf.utils.agent import SingleTurnAgentExecutor
+
+    file = tmp_path / "reward.py"
+    file.write_text("from palaestra.trainers.openrlhf import reward_func\n")
+    prompt, label = prompt_of(PUZZLE, tokenizer)
+    single = SingleTurnAgentExecutor(str(file))
+    done = run(single, tokenizer, Engine(tokenizer, solved(label)), prompt, label)
+    assert float(done["reward"]) == float(done["scores"]) == 1.0
+    assert float(done["extra_logs"]["correct"]) == 1.0
+    done = run(single, tokenizer, Engine(tokenizer, ["no"]), prompt, label)
+    assert float(done["reward"]) == 0.0
+    done = run(single, tokenizer, Engine(tokenizer, ["no"]), prompt, "no/such?seed=1")
+    assert done["reward"] is None
+
+
+@pytest.mark.package("openrlhf")
+def test_openrlhf_scores_by_our_service(tokenizer):
+    import uvicorn
+    from openrlhf.utils.agent import SingleTurnAgentExecutor
+
+    from palaestra.server.app import build
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(build(), port=port, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.05)
+        url = f"http://127.0.0.1:{port}/compat/openrlhf/all/get_reward"
+        prompt, label = prompt_of(PUZZLE, tokenizer)
+        single = SingleTurnAgentExecutor(url)
+        done = run(single, tokenizer, Engine(tokenizer, solved(label)), prompt, label)
+    finally:
+        server.should_exit = True
+        thread.join(30)
+    assert done["reward"] == [1.0]
+
+
+@pytest.mark.package("openrlhf")
+def test_openrlhf_plays_a_game_by_our_agent_file(tokenizer, executor):
+    prompt, label = prompt_of(GAME, tokenizer)
+    plan = solved(label)
+    assert len(plan) > 1
+    engine = Engine(tokenizer, plan)
+    done = run(executor(), tokenizer, engine, prompt, label)
+    assert done["reward"] == pytest.approx(1.0)
+    assert float(done["scores"]) == 1.0
+    ids = done["observation_tokens"]
+    mine = [tokenizer.decode(ids[start:end]) for start, end in done["action_ranges"]]
+    assert mine == [f"{move}<|im_end|>" for move in plan]
+    text = tokenizer.decode(ids)
+    assert text.count("<|im_start|>user\n") == text.count("<|im_start|>assistant\n") == len(plan)
+    assert "<|im_end|><|im_end|>" not in text
+    assert engine.asked[1] == ids[: len(engine.asked[1])]
+    assert len(done["rollout_log_probs"]) == len(ids)
+
+
+@pytest.mark.package("openrlhf")
+def test_a_reply_that_was_cut_short_is_ended_before_the_next_turn(tokenizer, executor):
+    prompt, label = prompt_of(GAME, tokenizer)
+    engine = Engine(tokenizer, solved(label), cut=True)
+    done = run(executor(), tokenizer, engine, prompt, label)
+    assert "</answer><|im_end|>\n<|im_start|>user\n" in tokenizer.decode(done["observation_tokens"])
+
+
+@pytest.mark.package("openrlhf")
+def test_episodes_side_by_side_do_not_mix(tokenizer, executor):
+    one, two = (prompt_of(GAME, tokenizer, seed) for seed in (3, 4))
+    shared = executor()
+
+    async def both():
+        sampling = [SimpleNamespace(max_tokens=None, logprobs=None) for _ in range(2)]
+        engines = [
+            Engine(tokenizer, solved(label), cut) for (_, label), cut in ((one, 0), (two, 1))
+        ]
+        return await asyncio.gather(
+            *(
+                shared.execute(prompt, label, wish, 8000, tokenizer, engine)
+                for (prompt, label), wish, engine in zip((one, two), sampling, engines)
+            )
+        )
+
+    done = asyncio.run(both())
+    assert [each["reward"] for each in done] == [pytest.approx(1.0)] * 2
+
+
+@pytest.mark.package("openrlhf")
+def test_what_cannot_be_judged_fails_the_rollout(tokenizer, executor, monkeypatch):
+    from palaestra.trainers import stepwise
+
+    prompt, label = prompt_of(PUZZLE, tokenizer)
+    monkeypatch.setattr(stepwise, "score_many", lambda items: [Unscored("the judge is away")])
+    with pytest.raises(Unscored, match="away"):
+        run(executor(), tokenizer, Engine(tokenizer, ["x"]), prompt, label)
+
+
+@pytest.mark.package("openrlhf")
+def test_the_example_sets_what_openrlhf_has():
+    """Its command cannot be imported without vLLM, so its source is asked for the options."""
+    import openrlhf
+
+    source = (Path(openrlhf.__file__).parent / "cli/train_ppo_ray.py").read_text()
+    known = set(re.findall(r'"(--[a-z_.0-9]+)"', source))
+    wanted = re.findall(r"^  (--[a-z_.0-9]+)", (EXAMPLES / "train.sh").read_text(), re.MULTILINE)
+    assert len(wanted) > 20
+    assert not set(wanted) - known
+
+
+@pytest.mark.package("openrlhf")
+def test_the_files_of_the_example_hold_what_openrlhf_looks_for():
+    found = {file.stem: runpy.run_path(str(file)) for file in EXAMPLES.glob("*.py")}
+    assert found["agent"]["AgentExecutor"] is adapter.AgentExecutor
+    assert found["reward"]["reward_func"] is adapter.reward_func

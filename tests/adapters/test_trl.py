@@ -1,0 +1,421 @@
+"""TRL's own trainer takes our data, rewards, environments, rollouts and curricula."""
+
+import json
+import math
+import multiprocessing
+import pickle
+import runpy
+import threading
+from pathlib import Path
+
+import pytest
+
+from palaestra.address import Address
+from palaestra.episode import STYLES
+from palaestra.trainers import trl
+from palaestra.trainers.curricula import cells, make
+
+PUZZLE = "logic/knights_and_knaves"
+GAME = "games/mastermind"
+WORLD = "tools/meeting_desk"
+ROOT = Path(__file__).parents[2]
+
+real = pytest.mark.package("trl")
+
+
+@pytest.fixture
+def config(tmp_path, monkeypatch):
+    """Settings of a run of a few small steps on the CPU."""
+    monkeypatch.setenv("TRL_EXPERIMENTAL_SILENCE", "1")
+
+    def made(**options):
+        from trl import GRPOConfig
+
+        return GRPOConfig(
+            **{
+                "output_dir": str(tmp_path),
+                "use_cpu": True,
+                "bf16": False,
+                "per_device_train_batch_size": 4,
+                "num_generations": 2,
+                "max_completion_length": 16,
+                "max_steps": 2,
+                "logging_steps": 1,
+                "save_strategy": "no",
+                "report_to": [],
+                "disable_tqdm": True,
+                "learning_rate": 1e-2,
+                "seed": 1,
+            }
+            | options
+        )
+
+    return made
+
+
+def trained(model, tokenizer, args, **options):
+    from trl import GRPOTrainer
+
+    trainer = GRPOTrainer(model=model, processing_class=tokenizer, args=args, **options)
+    trainer.train()
+    return trainer
+
+
+def solved(address, style="tags"):
+    return [STYLES[style].write(move) for move in Address.parse(address).task().solve()]
+
+
+# ------------------------------------------------------------------------------ without TRL
+
+
+def test_rewards_are_scores_in_either_form_of_a_completion():
+    (row,) = trl.rows(PUZZLE, [5], level=1, style="boxed")
+    assert row["prompt"][0]["content"].endswith("\\boxed{}.")
+    (right,) = solved(row["address"], "boxed")
+    said = [right, [{"role": "assistant", "content": right}], "no", [{"content": None}]]
+    columns = {"address": [row["address"]] * 4, "style": ["boxed"] * 4}
+    assert trl.reward(said, **columns, trainer_state=None) == [1.0, 1.0, 0.0, 0.0]
+
+
+def test_what_cannot_be_scored_has_no_reward():
+    assert trl.reward(["x"], ["logic/nothing_of_the_kind?seed=1"]) == [None]
+
+
+def test_rewards_are_picklable_and_scored_off_the_main_thread():
+    (row,) = trl.rows(PUZZLE, [5])
+    judge, found = pickle.loads(pickle.dumps(trl.reward)), []
+    thread = threading.Thread(
+        target=lambda: found.extend(judge(solved(row["address"]), [row["address"]]))
+    )
+    thread.start()
+    thread.join()
+    assert found == [1.0]
+
+
+def test_tool_methods_have_the_names_and_types_of_the_tools():
+    kind = trl.environment("tools/small_shop")
+    assert kind.return_item.__annotations__["order"] is int
+    assert "Args:" in kind.return_item.__doc__
+    assert {"find_customer", "refuse", "done"} <= set(vars(kind))
+
+
+def test_a_world_is_played_through_methods():
+    address = str(Address.of(WORLD, 3, 0, "train"))
+    played = trl.environment(WORLD)()
+    played.reset(address=address, prompt="more columns")
+    for move in Address.parse(address).task().solve():
+        if move != "done":
+            call = json.loads(move)
+            said = getattr(played, call["tool"])(**call["args"])
+            assert "Error" not in said
+    assert played.get_reward() == 1.0  # left as it stands
+    assert played.list_rooms() == "It is over."
+    played.reset(address=address)
+    assert played.get_reward() == 0.0
+
+
+def test_a_game_is_played_through_one_method():
+    address = str(Address.of(GAME, 3, 0, "train"))
+    played = trl.environment(GAME)()
+    played.reset(address=address)
+    assert played.get_reward() == 0.0
+    for move in Address.parse(address).task().solve():
+        played.answer(move=move)
+    assert played.get_reward() == 1.0
+
+
+def test_what_cannot_be_judged_in_a_world_has_no_reward(monkeypatch):
+    played = trl.environment(GAME)()
+    played.reset(address=str(Address.of(GAME)))
+    monkeypatch.setattr(played._steps.episode, "hear", lambda move: 1 / 0)
+    assert "ZeroDivisionError" in played.answer(move="1")
+    assert played.get_reward() is None
+
+
+def test_a_row_without_an_address_is_refused():
+    with pytest.raises(ValueError, match="no address"):
+        trl.environment(GAME)().reset(prompt="x")
+
+
+def test_a_stream_tells_its_curriculum_of_groups_of_training():
+    curriculum = make("adarft", cells({GAME: 1.0}, levels=range(3)))
+    stream = trl.Stream(curriculum, judge=lambda completions, address, **_: completions)
+    mine, other = str(Address.of(GAME, 1)), str(Address.of(GAME, 1, split="eval"))
+    assert stream.reward(completions=[1.0, 0.5], address=[mine] * 2) == [1.0, 0.5]
+    before = curriculum.difficulty[GAME]
+    assert before > 0
+    stream.reward(completions=[1.0, None], address=[other, mine])
+    assert curriculum.difficulty[GAME] == before
+
+
+def _one_of_two(rank, place, value, results):
+    from torch import distributed
+
+    distributed.init_process_group("gloo", f"file://{place}", rank=rank, world_size=2)
+    curriculum = make("adarft", cells({GAME: 1.0}), seed=1)
+    stream = trl.Stream(curriculum, judge=lambda address, **_: [value] * len(address))
+    row = next(stream.rows())
+    stream.reward(address=[row["address"]])
+    results.put((row["address"], curriculum.difficulty[GAME]))
+    results.close()
+    results.join_thread()
+    distributed.destroy_process_group()
+
+
+@pytest.mark.package("torch")
+def test_curricula_of_several_processes_stay_alike(tmp_path, monkeypatch):
+    """One earns nothing and the other everything: both learn of the mean."""
+    monkeypatch.setenv("GLOO_SOCKET_IFNAME", "lo")
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    both = [
+        context.Process(target=_one_of_two, args=(rank, tmp_path / "meeting", value, results))
+        for rank, value in enumerate([0.25, 1.0])
+    ]
+    for each in both:
+        each.start()
+    found = [results.get(timeout=60) for _ in both]
+    for each in both:
+        each.join(60)
+    alone = make("adarft", cells({GAME: 1.0}))
+    alone.update([(found[0][0], 0.625)])
+    assert found == [(found[0][0], alone.difficulty[GAME])] * 2
+
+
+# ------------------------------------------------------------------------------ with TRL
+
+
+@real
+def test_trl_trains_on_our_rows_and_rewards(model, tokenizer, config):
+    seen = []
+
+    def judge(completions, **told):
+        seen.append(told["address"])
+        return [float(len(said[0]["content"]) % 2) for said in completions]
+
+    before = [each.clone() for each in model.parameters()]
+    data = trl.dataset(PUZZLE, range(8))
+    trainer = trained(
+        model, tokenizer, config(), reward_funcs=[trl.reward, judge], train_dataset=data
+    )
+    logged = [entry for entry in trainer.state.log_history if "rewards/reward/mean" in entry]
+    assert len(logged) == 2
+    assert all(entry["rewards/reward/mean"] == 0 for entry in logged)
+    # Members of a group play the same task, and each batch is of two tasks.
+    assert all(batch[0] == batch[1] != batch[2] == batch[3] for batch in seen)
+    assert any((old != new).any() for old, new in zip(before, model.parameters()))
+
+
+@real
+def test_trl_leaves_out_what_has_no_reward(model, tokenizer, config):
+    data = trl.dataset(PUZZLE, range(4)).map(lambda row: {"address": "logic/no_such?seed=1"})
+    before = [each.clone() for each in model.parameters()]
+    trained(model, tokenizer, config(beta=0.0), reward_funcs=trl.reward, train_dataset=data)
+    assert all((old == new).all() for old, new in zip(before, model.parameters()))
+
+
+class Scripted:
+    """Answers in a model's place: TRL still tokenises, parses and masks."""
+
+    def __init__(self, trainer, tokenizer, replies):
+        self.asked, self.replies, self.tokenizer = [], replies, tokenizer
+        trainer._generate_single_turn = self
+
+    def __call__(self, prompt_ids, *_, **__):
+        texts = [self.tokenizer.decode(ids) for ids in prompt_ids]
+        self.asked.append(texts)
+        said = [self.tokenizer.encode(self.replies(text) + "<|im_end|>") for text in texts]
+        return said, None
+
+
+@real
+def test_trl_plays_games_in_turns_of_text(model, tokenizer, config):
+    from trl import GRPOTrainer
+
+    data = trl.dataset(GAME, range(2))
+    moves = {row["prompt"][0]["content"]: solved(row["address"]) for row in data}
+
+    def replies(text):
+        """The next move of a perfect player, going by what was said so far."""
+        plan = next(plan for opening, plan in moves.items() if opening in text)
+        return plan[text.count("<|im_start|>assistant") - 1]
+
+    trainer = GRPOTrainer(
+        model=model,
+        processing_class=tokenizer,
+        args=config(max_steps=1, max_completion_length=4000),
+        reward_funcs=trl.reward,
+        train_dataset=data,
+        rollout_func=trl.rollout(),
+    )
+    script = Scripted(trainer, tokenizer, replies)
+    outputs = []
+    inner = trainer.rollout_func
+    trainer.rollout_func = lambda *given: outputs.append(inner(*given)) or outputs[-1]
+    trainer.train()
+    assert trainer.state.log_history[0]["reward"] == 1.0
+    assert len(script.asked) == max(map(len, moves.values())) > 1
+    (told,) = outputs
+    for ids, mask in zip(told["completion_ids"], told["env_mask"]):
+        mine = tokenizer.decode([token for token, one in zip(ids, mask) if one])
+        theirs = tokenizer.decode([token for token, one in zip(ids, mask) if not one])
+        assert "<answer>" in mine
+        assert "<|im_start|>user" not in mine
+        assert theirs.count("<|im_start|>user") == theirs.count("<|im_start|>assistant")
+    # A turn that was asked again begins with all that was sampled and said before it.
+    assert all(later.startswith(tuple(script.asked[0])) for later in script.asked[1])
+
+
+@real
+def test_a_rollout_by_a_random_model_fits_and_scores_nothing(model, tokenizer, config):
+    trainer = trained(
+        model,
+        tokenizer,
+        config(max_steps=1, max_completion_length=600, generation_kwargs={"max_new_tokens": 8}),
+        reward_funcs=trl.reward,
+        train_dataset=trl.dataset(GAME, range(2)),
+        rollout_func=trl.rollout(max_turns=2),
+    )
+    (entry,) = (each for each in trainer.state.log_history if "reward" in each)
+    assert entry["reward"] == 0
+    assert entry["completions/max_length"] <= 16
+    assert math.isfinite(entry["loss"])
+
+
+@real
+def test_a_reply_that_outgrows_the_completion_is_not_heard(model, tokenizer, config):
+    from trl import GRPOTrainer
+
+    data = trl.dataset(GAME, [3])
+    (first, *_), (asked,) = solved(data[0]["address"]), data[0]["prompt"]
+    tokenizer.chat_template = "{{ greeting }}" + tokenizer.chat_template
+    trainer = GRPOTrainer(
+        model=model,
+        processing_class=tokenizer,
+        args=config(
+            max_steps=1, max_completion_length=30, chat_template_kwargs={"greeting": "Hello!"}
+        ),
+        reward_funcs=trl.reward,
+        train_dataset=data,
+        rollout_func=trl.rollout(),
+    )
+    script = Scripted(trainer, tokenizer, lambda text: "x" * 40 + first)
+    outputs = []
+    inner = trainer.rollout_func
+    trainer.rollout_func = lambda *given: outputs.append(inner(*given)) or outputs[-1]
+    trainer.train()
+    (told,) = outputs
+    assert script.asked[0][0].startswith("Hello!<|im_start|>user\n" + asked["content"])
+    assert {len(ids) for ids in told["completion_ids"]} == {30}
+    assert told["episode_score"] == [0.0] * 4
+
+
+@real
+def test_trl_plays_worlds_through_calls(model, tokenizer, config):
+    from trl import GRPOTrainer
+    from trl import chat_template_utils as templates
+
+    tokenizer.chat_template = templates.qwen3_chat_template
+    data = trl.tool_dataset(WORLD, range(2))
+    plans = {
+        row["prompt"][0]["content"]: [*Address.parse(row["address"]).task().solve()] for row in data
+    }
+
+    def replies(text):
+        plan = next(plan for opening, plan in plans.items() if opening in text)
+        move = plan[text.count("<|im_start|>assistant") - 1]
+        if move == "done":
+            return "It is booked."
+        call = json.loads(move)
+        told = json.dumps({"name": call["tool"], "arguments": call["args"]})
+        return f"<tool_call>\n{told}\n</tool_call>"
+
+    trainer = GRPOTrainer(
+        model=model,
+        processing_class=tokenizer,
+        args=config(max_steps=1, max_completion_length=6000),
+        train_dataset=data,
+        environment_factory=trl.environment(WORLD),
+    )
+    script = Scripted(trainer, tokenizer, replies)
+    trainer.train()
+    entry = trainer.state.log_history[0]
+    assert entry["reward"] == 1.0
+    assert entry["tools/failure_frequency"] == 0
+    assert '"room_bookings"' in script.asked[0][0]  # its schema stands in the prompt
+
+
+@real
+def test_a_curriculum_learns_while_trl_trains(model, tokenizer, config):
+    """The levels that are drawn rise, batch by batch, as all is solved."""
+    curriculum = make("adarft", cells({GAME: 1.0}), rate=1.0)
+    seen = []
+
+    def judge(address, **_):
+        seen.append({Address.parse(each).level for each in address})
+        return [1.0] * len(address)
+
+    stream = trl.Stream(curriculum, judge=judge)
+    trained(
+        model,
+        tokenizer,
+        config(max_steps=6, shuffle_dataset=False),
+        reward_funcs=stream.reward,
+        train_dataset=stream.dataset(),
+    )
+    assert len(seen) == 6
+    assert seen[0] == {0}
+    assert min(seen[-1]) >= 3
+    assert curriculum.drawn <= 2 * (6 + 2)  # TRL reads a batch ahead, and no more
+
+
+@real
+def test_a_curriculum_is_kept_beside_checkpoints(model, tokenizer, config, tmp_path):
+    def run(steps, **options):
+        curriculum = make("adarft", cells({GAME: 1.0}), rate=1.0)
+        stream = trl.Stream(curriculum, judge=lambda address, **_: [1.0] * len(address))
+        from trl import GRPOTrainer
+
+        trainer = GRPOTrainer(
+            model=model,
+            processing_class=tokenizer,
+            args=config(
+                max_steps=steps, shuffle_dataset=False, save_strategy="steps", save_steps=2,
+                ignore_data_skip=True,
+            ),
+            reward_funcs=stream.reward,
+            train_dataset=stream.dataset(),
+            callbacks=[stream.callback()],
+        )  # fmt: skip
+        first = []
+        trainer.add_callback(_Seen(first, curriculum))
+        trainer.train(**options)
+        return first[0], curriculum.state()
+
+    _, then = run(2)
+    assert json.loads((tmp_path / "checkpoint-2/curriculum.json").read_text()) == then
+    began, _ = run(4, resume_from_checkpoint=str(tmp_path / "checkpoint-2"))
+    assert began["difficulty"] == then["difficulty"]
+    assert began["difficulty"][GAME] > 0
+
+
+def _Seen(found, curriculum):  # noqa: N802  a class once the package is there
+    from transformers import TrainerCallback
+
+    class Seen(TrainerCallback):
+        def on_step_begin(self, *_, **__):
+            found.append(json.loads(json.dumps(curriculum.state())))
+
+    return Seen()
+
+
+@real
+def test_the_example_trains_and_evaluates(model, tokenizer, tmp_path, monkeypatch, capsys):
+    model.save_pretrained(tmp_path / "model")
+    tokenizer.save_pretrained(tmp_path / "model")
+    options = ["--model", str(tmp_path / "model"), "--out", str(tmp_path / "run"), "--cpu"]
+    options += ["--steps", "1", "--batch", "4", "--group", "2", "--tokens", "8", "--env", GAME]
+    monkeypatch.setattr("sys.argv", ["curriculum.py", *options, "--held-out", "2"])
+    runpy.run_path(str(ROOT / "examples/trl/curriculum.py"), run_name="__main__")
+    assert "'eval_reward': 0.0" in capsys.readouterr().out
+    assert (tmp_path / "run/checkpoint-1/curriculum.json").exists()

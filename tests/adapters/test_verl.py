@@ -1,0 +1,250 @@
+"""veRL loads our reward, data set and agent loop by name, and gets along with them."""
+
+import asyncio
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from palaestra.address import Address
+from palaestra.episode import STYLES
+from palaestra.task import Unscored
+from palaestra.trainers import verl as adapter
+from palaestra.trainers.rows import selected
+
+PUZZLE = "logic/knights_and_knaves"
+GAME = "games/mastermind"
+ROOT = Path(__file__).parents[2]
+
+real = pytest.mark.package("verl")
+
+
+def solved(address, style="tags"):
+    return [STYLES[style].write(move) for move in Address.parse(address).task().solve()]
+
+
+# ------------------------------------------------------------------------------ without veRL
+
+
+def test_a_reply_is_scored_by_the_address_of_its_row():
+    address = str(Address.of(PUZZLE, 3, 1))
+    (right,) = solved(address)
+    told = adapter.compute_score("palaestra/x", right, address, {"style": "tags"}, more=1)
+    assert told == {"score": 1.0, "acc": 1.0, "answered": 1.0, "unscored": 0.0}
+    assert adapter.compute_score("x", "", address)["answered"] == 0.0
+    (boxed,) = solved(address, "boxed")
+    assert adapter.compute_score("x", boxed, address, {"style": "boxed"})["score"] == 1.0
+    assert adapter.compute_score("x", right, address, style="boxed")["score"] == 0.0
+
+
+def test_what_cannot_be_scored_raises_unless_a_number_is_named_for_it(monkeypatch):
+    tried = []
+    fault = Unscored("no")
+    monkeypatch.setattr(adapter, "score_many", lambda items: tried.append(items) or [fault])
+    with pytest.raises(Unscored):
+        adapter.compute_score("x", "y", "z")
+    assert len(tried) == adapter.TRIES
+    told = adapter.compute_score("x", "y", "z", unscored=0.0)
+    assert told == {"score": 0.0, "acc": 0.0, "answered": 0.0, "unscored": 1.0}
+
+
+def test_the_reward_imports_neither_torch_nor_verl():
+    code = "import sys, palaestra.trainers.verl as v; pickle = __import__('pickle'); "
+    code += "pickle.loads(pickle.dumps(v.compute_score)); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"torch", "verl", "ray", "datasets"} & set(done.stdout.split())
+
+
+# ------------------------------------------------------------------------------ with veRL
+
+
+@pytest.fixture
+def settings(tmp_path, tokenizer, model):
+    """veRL's own configuration with what a user would write on the command line."""
+
+    def made(*overrides):
+        import verl
+        from hydra import compose, initialize_config_dir
+
+        place = tmp_path / "model"
+        tokenizer.save_pretrained(place)
+        model.save_pretrained(place)
+        agents = tmp_path / "agents.yaml"
+        agents.write_text("- {name: palaestra, _target_: palaestra.trainers.verl.EpisodeLoop}\n")
+        folder = Path(verl.__file__).parent / "trainer/config"
+        with initialize_config_dir(str(folder), version_base=None):
+            return compose(
+                "ppo_trainer",
+                [
+                    "reward.custom_reward_function.path=pkg://palaestra.trainers.verl",
+                    "data.custom_cls.path=pkg://palaestra.trainers.verl",
+                    "data.custom_cls.name=Tasks",
+                    f'data.train_files=["{PUZZLE}?level=1&seeds=0:6","{GAME}?seeds=0:2"]',
+                    f"actor_rollout_ref.model.path={place}",
+                    f"actor_rollout_ref.rollout.agent.agent_loop_config_path={agents}",
+                    "actor_rollout_ref.rollout.agent.default_agent_loop=palaestra",
+                    "data.filter_overlong_prompts=True",
+                    "data.max_prompt_length=4000",
+                    "actor_rollout_ref.rollout.name=vllm",
+                    "actor_rollout_ref.rollout.calculate_log_probs=True",
+                    "actor_rollout_ref.rollout.prompt_length=4000",
+                    "actor_rollout_ref.rollout.response_length=3000",
+                    *overrides,
+                ],
+            )
+
+    return made
+
+
+@real
+def test_verl_loads_the_reward_by_its_name_and_scores_in_a_ray_actor(settings, tokenizer):
+    import numpy as np
+    import ray
+    import torch
+    from verl import DataProto
+    from verl.experimental.reward_loop.reward_loop import RewardLoopWorker
+
+    address = str(Address.of(PUZZLE, 3, 1))
+    ids = torch.tensor([tokenizer.encode(solved(address)[0] + "<|im_end|>")])
+    data = DataProto.from_dict(
+        {"responses": ids, "attention_mask": torch.ones_like(ids)},
+        {
+            "data_source": np.array([f"palaestra/{PUZZLE}"], dtype=object),
+            "reward_model": np.array([{"ground_truth": address}], dtype=object),
+            "extra_info": np.array([{"style": "tags"}], dtype=object),
+        },
+    )
+    config = settings("+reward.custom_reward_function.reward_kwargs.unscored=0.0")
+    ray.init(num_cpus=1, include_dashboard=False, configure_logging=False)
+    try:
+        worker = ray.remote(RewardLoopWorker).remote(config)
+        told = ray.get(worker.compute_score.remote(data))
+    finally:
+        ray.shutdown()
+    assert told["reward_score"] == 1.0
+    assert told["reward_extra_info"]["acc"] == 1.0
+
+
+@real
+def test_verl_reads_our_selections_as_its_data_set(settings, tokenizer):
+    from verl.utils.dataset.rl_dataset import collate_fn, get_dataset_class
+
+    config = settings("+data.style=boxed")
+    kind = get_dataset_class(config.data)
+    assert pickle.loads(pickle.dumps(kind)) is kind
+    data = kind(config.data.train_files, tokenizer, config.data)
+    assert len(data) == 8
+    batch = collate_fn([data[0], data[7]])
+    assert batch["raw_prompt"][0][0]["content"].endswith("\\boxed{}.")
+    assert batch["reward_model"][1]["ground_truth"].startswith(f"{GAME}@1?")
+    assert batch["extra_info"][1]["index"] == 7
+    assert {row["extra_info"]["style"] for row in data} == {"boxed"}
+    few = kind(config.data.train_files, tokenizer, config.data, max_samples=3)
+    assert len(few) == 3
+    few.resume_dataset_state()
+    assert len(few) == 3
+    config.data.max_prompt_length = 5
+    assert len(kind(config.data.train_files, tokenizer, config.data)) == 0
+
+
+class Server:
+    """A server of language that knows what it says beforehand, with log-probabilities."""
+
+    def __init__(self, tokenizer, replies):
+        self.tokenizer, self.replies, self.asked = tokenizer, iter(replies), []
+
+    async def generate(self, request_id, prompt_ids, sampling_params, **_):
+        from verl.workers.rollout.replica import TokenOutput
+
+        self.asked.append(list(prompt_ids))
+        ids = self.tokenizer.encode(next(self.replies) + "<|im_end|>")
+        return TokenOutput(token_ids=ids, log_probs=[-0.5] * len(ids), num_preempted=0)
+
+
+def played(config, tokenizer, replies, address, **options):
+    """An episode in veRL's own agent loop worker, all but its engine."""
+    import numpy as np
+    import torch
+    from verl.experimental.agent_loop.agent_loop import AgentLoopWorker
+    from verl.protocol import DataProto
+
+    from palaestra.scoring import opening
+    from palaestra.trainers.rows import row_of
+
+    server = Server(tokenizer, replies)
+
+    async def run():
+        worker = AgentLoopWorker(config, server)
+        row = row_of(opening(Address.parse(address)))
+        columns = {
+            "raw_prompt": row["prompt"],
+            **{k: row[k] for k in ("reward_model", "extra_info")},
+        }
+        batch = {}
+        for name, value in columns.items():
+            batch[name] = np.empty(1, dtype=object)
+            batch[name][0] = value
+        data = DataProto.from_dict({"dummy": torch.zeros(1, 1)}, batch)
+        return await worker.generate_sequences(data)
+
+    return asyncio.run(run()), server
+
+
+@real
+def test_verl_plays_a_game_in_our_agent_loop(settings, tokenizer):
+    address = str(Address.of(GAME, 5))
+    plan = solved(address)
+    assert len(plan) > 1
+    output, server = played(settings(), tokenizer, plan, address)
+    ids, mask = output.batch["responses"][0], output.batch["response_mask"][0].bool()
+    assert tokenizer.decode(ids[mask]) == "".join(f"{move}<|im_end|>" for move in plan)
+    told = tokenizer.decode(ids[~mask], skip_special_tokens=True)
+    assert "<answer>" not in told
+    assert len(server.asked) == len(plan)
+    assert server.asked[1][: len(server.asked[0])] == server.asked[0]
+    assert output.batch["rm_scores"].sum() == 1.0
+    last = output.batch["attention_mask"][0, -len(ids) :].sum() - 1
+    assert output.batch["rm_scores"][0, last] == 1.0
+    assert (output.batch["rollout_log_probs"][0][mask] == -0.5).all()
+    assert output.non_tensor_batch["acc"][0] == 1.0
+
+
+@real
+def test_an_episode_that_does_not_fit_scores_nothing(settings, tokenizer):
+    address = str(Address.of(GAME, 5))
+    config = settings("actor_rollout_ref.rollout.response_length=60")
+    output, _ = played(config, tokenizer, ["<answer>no</answer>" + "x" * 30] * 9, address)
+    assert output.batch["responses"].shape[1] == 60
+    assert output.batch["rm_scores"].sum() == 0
+
+
+@real
+def test_a_single_reply_goes_through_the_loop_too(settings, tokenizer):
+    address = str(Address.of(PUZZLE, 5))
+    output, _ = played(settings(), tokenizer, solved(address), address)
+    assert output.batch["rm_scores"].sum() == 1.0
+    assert output.non_tensor_batch["__num_turns__"][0] == 2
+
+
+@real
+def test_the_example_sets_what_verl_has():
+    """Its configuration takes each setting of the script, and of the page."""
+    import verl
+    from hydra import compose, initialize_config_dir
+
+    script = (ROOT / "examples/verl/grpo.sh").read_text()
+    told = re.findall(r"^  ([a-z_.]+=.*?) \\$", script, re.MULTILINE)
+    told += ["+reward.custom_reward_function.reward_kwargs.unscored=0.0", "+data.style=boxed"]
+    settings = [each.replace("'", "").replace('"$model"', "my-model") for each in told]
+    assert len(settings) > 15
+    folder = Path(verl.__file__).parent / "trainer/config"
+    with initialize_config_dir(str(folder), version_base=None):
+        config = compose("ppo_trainer", settings)
+    assert config.data.custom_cls.name == "Tasks"
+    for wish in (*config.data.train_files, *config.data.val_files):
+        assert next(selected(wish))
+    agents = ROOT / config.actor_rollout_ref.rollout.agent.agent_loop_config_path
+    assert "palaestra.trainers.verl.EpisodeLoop" in agents.read_text()
