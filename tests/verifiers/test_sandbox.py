@@ -478,6 +478,14 @@ def test_nothing_is_left_open(native):
     assert len(grown) <= 3 * native.size + 1, grown  # the jails of the suites, once
 
 
+def test_files_can_be_listed_without_complaint(native):
+    if "bash" not in native.languages():
+        pytest.skip("there is no bash")
+    told = native.run("echo hi > a; cp -p a b; ls -l a b", language="bash")
+    assert (told.status, told.stderr) == ("PASS", b"")
+    assert told.text.count("nobody nobody 3") == 2
+
+
 def test_jails_outlive_the_threads_that_start_them(native):
     """As those of a pool, or of a server, do not last."""
     with Sandbox("native", 1) as made:

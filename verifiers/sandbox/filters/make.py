@@ -121,6 +121,9 @@ def programs(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
         add(rules, pyseccomp.ALLOW, "personality", pyseccomp.Arg(0, pyseccomp.EQ, persona))
     for request in IOCTL:
         add(rules, pyseccomp.ALLOW, "ioctl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, request))
+    for kind in ("getxattr", "listxattr"):  # ls asks for them, and complains of any other answer
+        for name in (kind, f"l{kind}", f"f{kind}"):
+            add(rules, pyseccomp.ERRNO(errno.EOPNOTSUPP), name)
     no_terminal = pyseccomp.ERRNO(errno.ENOTTY)
     add(rules, no_terminal, "ioctl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, TIOCSTI))
     return rules
