@@ -3,14 +3,25 @@
 import json
 from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
 from typing import Any, cast
+from uuid import uuid4
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from palaestra.server.problems import RETRYABLE
 
 HEAD_BYTES, HEADERS = 64 << 10, 128
 """How long the head of a request may be, and how many headers it may have."""
 
 HEAD_S = 15.0
 """How long a connection may take to bring one."""
+
+LINGERING_S = 15.0
+"""How long what is left of a body may take to come once its request is answered. Hanging up at once
+would cost its client the answer.
+"""
+
+FRAMING = 16
+"""How many bytes a body in chunks may take to come for each of its own."""
 
 
 class Joining:
@@ -52,8 +63,14 @@ class Wary(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self.most, self.limit_concurrency = (
+            self.limit_concurrency,
+            None,
+        )  # it would say so in plain text
         self.head_left = HEAD_BYTES
         self.head_timer: TimerHandle | None = None
+        self.lingering: TimerHandle | None = None
+        self.framing_left = 0
         self.in_head = self.in_body = self.completed = self.refused = False
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -73,10 +90,13 @@ class Wary(HttpToolsProtocol):
         """Send what there is of a response, which is now whole."""
         self.joining.flush()
         super().on_response_complete()
+        if self.in_body and self.lingering is None:
+            self.lingering = self.loop.call_later(LINGERING_S, self.bare.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""
         self._waited()
+        self._lingered()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -84,7 +104,11 @@ class Wary(HttpToolsProtocol):
         if self.refused:
             return
         self.completed = False
+        if self.in_body:
+            self.framing_left -= len(data)
         super().data_received(data)
+        if self.in_body and self.framing_left < 0:
+            self._refuse(431, "there is too much around the body")
         if self.in_body or self.completed or self.refused:
             return
         if self.head_timer is None:
@@ -102,24 +126,37 @@ class Wary(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """It is there; what it asks for is done if it is no flood."""
         self._waited()
-        self.in_head, self.in_body = False, True
+        self.in_head, self.in_body, self.framing_left = False, True, HEAD_BYTES
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if len(self.headers) > HEADERS or size > HEAD_BYTES:
             told = f"a request has at most {HEADERS} headers, of {HEAD_BYTES} bytes together"
             self._refuse(431, told)
+        if self.most is not None and max(len(self.connections), len(self.tasks)) >= self.most:
+            self._refuse(503, "too many ask at the same time; try again", "overloaded")
         if not self.refused:
             super().on_headers_complete()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header, but none that comes after a body."""
+        if not self.in_body:
+            super().on_header(name, value)
+
     def on_body(self, body: bytes) -> None:
         """Take a piece of a body, but not of a request that is refused."""
+        self.framing_left += FRAMING * len(body)
         if not self.refused:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
         """A request is there; another may follow."""
         self.in_body, self.completed = False, True
+        self._lingered()
         if not self.refused:
             super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request at all."""
+        self._refuse(400, msg, "malformed")
 
     def _wait(self) -> None:
         self.head_timer = self.loop.call_later(HEAD_S, self._late)
@@ -129,25 +166,30 @@ class Wary(HttpToolsProtocol):
             self.head_timer.cancel()
             self.head_timer = None
 
+    def _lingered(self) -> None:
+        if self.lingering is not None:
+            self.lingering.cancel()
+            self.lingering = None
+
     def _late(self) -> None:
         self.head_timer = None
         if self.cycle is not None and not self.cycle.response_complete:
             return  # it waits for us, not we for it
         self._refuse(408, f"the head of a request comes within {HEAD_S:g} s")
 
-    def _refuse(self, status: int, detail: str) -> None:
+    def _refuse(self, status: int, detail: str, slug: str = "http") -> None:
         """Says what is wrong, in the words of a problem document, and hangs up."""
         self._waited()
         if self.refused or self.transport.is_closing():
             return
-        self.refused = True
+        self.refused, again = True, status in RETRYABLE
         body = json.dumps(
-            {"type": "urn:palaestra:problem:http", "title": "http", "status": status,
-             "detail": detail, "request_id": "", "retryable": False, "errors": []}
+            {"type": f"urn:palaestra:problem:{slug}", "title": slug, "status": status,
+             "detail": detail, "request_id": uuid4().hex, "retryable": again, "errors": []}
         ).encode()  # fmt: skip
         head = (
-            b"content-type: application/problem+json\r\nconnection: close\r\n"
-            b"content-length: %d\r\n\r\n" % len(body)
+            b"content-type: application/problem+json\r\nconnection: close\r\n%s"
+            b"content-length: %d\r\n\r\n" % (b"retry-after: 1\r\n" if again else b"", len(body))
         )
         if self.cycle is None or self.cycle.response_complete:
             self.transport.write(STATUS_LINE[status] + head + body)

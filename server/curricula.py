@@ -1,8 +1,8 @@
 """Curricula: which tasks a learner gets next, chosen by the service from what came of the last.
 
-The controllers are those of :mod:`palaestra.trainers.curricula`. All that one knows is plain values,
-which the store keeps; so a curriculum goes on where it was when a server is started again, and may be
-asked through any of several servers.
+The controllers are those of :mod:`palaestra.trainers.curricula`. All that one knows is plain
+values, which the store keeps; so a curriculum goes on where it was when a server is started again,
+and may be asked through any of several servers.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from palaestra.address import Address
 from palaestra.registry import load
 from palaestra.server import models, problems
 from palaestra.server.keys import demand
-from palaestra.server.models import Model, Text
+from palaestra.server.models import WHOLE, Env, Int, Model, Task
 from palaestra.server.problems import Invalid, StepConflict, UnknownCurriculum
 from palaestra.server.store import Course, Store
 from palaestra.trainers.curricula import Cell, Curriculum, cells, make
@@ -32,7 +32,7 @@ CELLS = 10_000
 T = TypeVar("T")
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-Whole = Annotated[int, Field(ge=0, le=1_000_000)]
+Whole = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 
 
 class Mixture(Model):
@@ -40,9 +40,9 @@ class Mixture(Model):
     drawn from; all of them unless told.
     """
 
-    env: Text
+    env: Env
     weight: float = Field(1.0, ge=1e-6, le=1e6, allow_inf_nan=False)
-    levels: list[Annotated[int, Field(ge=0, le=1_000)]] | None = Field(
+    levels: list[Annotated[int, Field(ge=0, le=1_000), WHOLE]] | None = Field(
         None, min_length=1, max_length=100
     )
 
@@ -52,8 +52,8 @@ class Options(Model):
     not told.
     """
 
-    level: int | None = Field(None, ge=0, le=1_000)
-    steps: int | None = Field(None, ge=1, le=10**9)
+    level: Annotated[int, Field(ge=0, le=1_000), WHOLE] | None = None
+    steps: Annotated[int, Field(ge=1, le=10**9), WHOLE] | None = None
     width: float | None = Field(None, ge=0.01, le=1_000, allow_inf_nan=False)
     target: Share | None = None
     rate: Share | None = None
@@ -66,7 +66,7 @@ class Options(Model):
     mastered: Share | None = None
     kept: Share | None = None
     share: Share | None = None
-    capacity: int | None = Field(None, ge=1, le=4_096)
+    capacity: Annotated[int, Field(ge=1, le=4_096), WHOLE] | None = None
     solved: Share | None = None
     memory: float | None = Field(None, ge=0, le=1e6, allow_inf_nan=False)
 
@@ -81,16 +81,16 @@ class Wish(Model):
     """A wish for a curriculum over some environments."""
 
     kind: Kind = "uniform"
-    environments: list[Mixture | Text] = Field(min_length=1, max_length=2_000)
+    environments: list[Mixture | Env] = Field(min_length=1, max_length=2_000)
     options: Options = Options()
-    seed: int = Field(0, ge=0, lt=2**53)
+    seed: Int = Field(0, ge=0, lt=2**53)
     split: Literal["train", "eval"] = "train"
 
 
 class Number(Model):
     """How many tasks are wished for."""
 
-    n: int = Field(1, ge=1, le=1_024)
+    n: Int = Field(1, ge=1, le=1_024)
 
 
 class Outcome(Model):
@@ -98,7 +98,7 @@ class Outcome(Model):
     fault of the service.
     """
 
-    address: Text
+    address: Task
     value: Share | None
 
 
@@ -120,16 +120,22 @@ class Heard(BaseModel):
     heard: int
 
 
-class Standing(BaseModel):
+class Part(BaseModel):
+    """An environment of a mixture."""
+
+    env: str
+    weight: float
+    levels: list[int]
+
+
+class Begun(BaseModel):
     """A curriculum: what it is, what it draws from, and what it knows."""
 
     id: str
     kind: str
     split: str
     options: dict[str, float]
-    mixture: list[tuple[str, float, list[int]]]
-    """Environments, what share of the mixture each is, and their levels."""
-
+    mixture: list[Part]
     drawn: int
     """How many addresses were drawn."""
 
@@ -144,14 +150,14 @@ class Curricula:
         self.store = store
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def begin(self, wish: Wish, owner: str) -> Standing:
+    async def begin(self, wish: Wish, owner: str) -> Begun:
         """Begins a curriculum."""
         state = await asyncio.to_thread(_begun, wish)
         course = Course(secrets.token_urlsafe(18), owner, wish.kind, state)
         await self.store.begin(course)
         return _standing(course)
 
-    async def see(self, name: str, owner: str) -> Standing:
+    async def see(self, name: str, owner: str) -> Begun:
         """What a curriculum knows."""
         return _standing(await self._found(name, owner))
 
@@ -218,9 +224,7 @@ def _cells(mixture: Sequence[tuple[str, float, Sequence[int]]]) -> list[Cell]:
 def _worked(course: Course, work: Callable[[Curriculum], T]) -> tuple[T, dict[str, Any]]:
     """What some work with the controller of a curriculum gives, and the state after it."""
     kept = course.state
-    controller = make(
-        course.kind, _cells(kept["mixture"]), split=kept["split"], **kept["options"]
-    )
+    controller = make(course.kind, _cells(kept["mixture"]), split=kept["split"], **kept["options"])
     controller.restore(kept["known"])
     told = work(controller)
     return told, kept | {"known": controller.state()}
@@ -234,11 +238,12 @@ def _heard(controller: Curriculum, results: Sequence[Outcome]) -> int:
     return sum(value is not None and (task.env, task.level) in known for task, value in told)
 
 
-def _standing(course: Course) -> Standing:
+def _standing(course: Course) -> Begun:
     kept = course.state
-    return Standing(
+    return Begun(
         id=course.id, kind=course.kind, split=kept["split"], options=kept["options"],
-        mixture=kept["mixture"], drawn=kept["known"]["drawn"], state=kept["known"],
+        mixture=[Part(env=env, weight=w, levels=levels) for env, w, levels in kept["mixture"]],
+        drawn=kept["known"]["drawn"], state=kept["known"],
     )  # fmt: skip
 
 
@@ -251,13 +256,13 @@ def ours(request: Request) -> tuple[Curricula, str]:
     return found, demand(request.scope, "sessions").name
 
 
-async def begin(wish: Wish, request: Request) -> Standing:
+async def begin(wish: Wish, request: Request) -> Begun:
     """Begin a curriculum: a mixture of tasks of several environments and levels."""
     curricula, owner = ours(request)
     return await curricula.begin(wish, owner)
 
 
-async def see(curriculum: models.SessionName, request: Request) -> Standing:
+async def see(curriculum: models.SessionName, request: Request) -> Begun:
     """What a curriculum knows."""
     curricula, owner = ours(request)
     return await curricula.see(curriculum, owner)
@@ -289,12 +294,23 @@ async def end(curriculum: models.SessionName, request: Request) -> Response:
 def install(made: FastAPI, store: Store) -> None:
     """Has an application keep curricula."""
     made.state.curricula = Curricula(store)
-    wrong = problems.documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503)
+    wrong = problems.refusals()
     told: dict[str, Any] = {"responses": wrong, "tags": ["curricula"]}
-    made.post("/v1/curricula", status_code=201, **told)(begin)
-    made.get("/v1/curricula/{curriculum}", **told)(see)
-    made.post("/v1/curricula/{curriculum}/next", operation_id="next", **told)(next_)
-    made.post("/v1/curricula/{curriculum}/feedback", **told)(feedback)
+    links = problems.linked("curriculum", "$response.body#/id", "see", "next", "feedback", "end")
+    made.post(
+        "/v1/curricula", status_code=201, tags=["curricula"], operation_id="begin_curriculum",
+        responses={201: links, **wrong},
+    )(begin)  # fmt: skip
+    for name, method, path, work in (
+        ("see", "GET", "", see),
+        ("next", "POST", "/next", next_),
+        ("feedback", "POST", "/feedback", feedback),
+    ):
+        made.add_api_route(
+            f"/v1/curricula/{{curriculum}}{path}", work, methods=[method],
+            operation_id=f"{name}_curriculum", **told,
+        )  # fmt: skip
     made.delete(
-        "/v1/curricula/{curriculum}", status_code=204, response_class=Response, **told
+        "/v1/curricula/{curriculum}", status_code=204, response_class=Response,
+        operation_id="end_curriculum", **told,
     )(end)  # fmt: skip

@@ -18,9 +18,16 @@ from palaestra.server.problems import respond
 BODY_S = 30.0
 """How long a body may take to come."""
 
+HELD = 512 << 20
+"""How many bytes of all bodies that come in pieces may be held at a time."""
+
 
 class TooLarge(Exception):
     """A body that goes on beyond the limit."""
+
+
+class Crowded(Exception):
+    """A body for which there is no room beside the others."""
 
 
 class Broken(Exception):
@@ -33,11 +40,12 @@ class Slow(Exception):
 
 class Bodies:
     """Refuses bodies of more than so many bytes, whatever their headers claim, also once they are
-    decompressed, and those that take too long to come.
+    decompressed, those that take too long to come, and those for which there is no room.
     """
 
     def __init__(self, app: ASGIApp, most: int, patience_s: float = BODY_S) -> None:
         self.app, self.most, self.patience_s = app, most, patience_s
+        self.held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "DELETE"}:
@@ -49,9 +57,11 @@ class Bodies:
             claimed = headers.get(b"content-length", b"0")
             if claimed.isdigit() and int(claimed[:20]) > self.most:
                 raise TooLarge
-            body = await self._read(receive, encoding)
+            body, held = await self._read(receive, encoding)
         except TooLarge:
             fault = ("too-large", 413, f"a body has at most {self.most} bytes")
+        except Crowded:
+            fault = ("overloaded", 503, "there is no room for another body now; try again")
         except Broken:
             fault = ("malformed", 400, f"the body is not {encoding.decode()} from end to end")
         except KeyError:
@@ -64,18 +74,22 @@ class Bodies:
             if encoding:
                 kept = [h for h in scope["headers"] if h[0] not in _ABOUT_LENGTH]
                 scope = {**scope, "headers": kept, BY_NAME: dict(kept)}
-            await self.app(scope, _replayed(body, receive), send)
+            try:
+                await self.app(scope, _replayed(body, receive), send)
+            finally:
+                self.held -= held
             return
         await respond(Request(scope), *fault)(scope, receive, send)
 
-    async def _read(self, receive: Receive, encoding: bytes) -> bytes | None:
+    async def _read(self, receive: Receive, encoding: bytes) -> tuple[bytes | None, int]:
+        """A body, and how much of it counts for what is held."""
         decoder = _DECODERS[encoding]
         patience = Patience(self.patience_s)
         try:
             message = await receive()
             whole: bytes = message.get("body", b"")
             if decoder is Plain and not message.get("more_body") and len(whole) <= self.most:
-                return None if message["type"] == "http.disconnect" else whole
+                return None if message["type"] == "http.disconnect" else whole, 0
             return await self._pieces(message, receive, decoder(self.most))
         except asyncio.CancelledError:
             if patience.is_over():
@@ -84,21 +98,32 @@ class Bodies:
         finally:
             patience.end()
 
-    async def _pieces(self, message: Message, receive: Receive, opened: "Decoder") -> bytes | None:
-        pieces, size = [], 0
-        while message["type"] != "http.disconnect":
-            piece = message.get("body", b"")
-            if not isinstance(opened, Plain):  # which takes its time
-                piece = await asyncio.to_thread(opened.feed, piece)
-            size += len(piece)
-            if size > self.most:
-                raise TooLarge
-            pieces.append(piece)
-            if not message.get("more_body", False):
-                opened.end()
-                return b"".join(pieces)
-            message = await receive()
-        return None
+    async def _pieces(
+        self, message: Message, receive: Receive, opened: "Decoder"
+    ) -> tuple[bytes | None, int]:
+        pieces: list[bytes] = []
+        size, is_whole = 0, False
+        try:
+            while message["type"] != "http.disconnect":
+                piece = message.get("body", b"")
+                if not isinstance(opened, Plain):  # which takes its time
+                    piece = await asyncio.to_thread(opened.feed, piece)
+                size += len(piece)
+                self.held += len(piece)
+                if size > self.most:
+                    raise TooLarge
+                if self.held > HELD:
+                    raise Crowded
+                pieces.append(piece)
+                if not message.get("more_body", False):
+                    opened.end()
+                    is_whole = True
+                    return b"".join(pieces), size
+                message = await receive()
+            return None, 0
+        finally:
+            if not is_whole:
+                self.held -= size
 
 
 class Patience:

@@ -25,8 +25,8 @@ from palaestra.server.problems import (
     Malformed,
     Overloaded,
     StepConflict,
-    documented,
     refusal,
+    refusals,
     respond,
     slug_of,
 )
@@ -35,6 +35,7 @@ from palaestra.server.wire import (
     BATCH,
     Batch,
     Move,
+    Opened,
     Result,
     Results,
     Scoring,
@@ -66,7 +67,7 @@ class Asked:
         kind = headers.get(b"content-type", JSON)
         self.kind = JSON if kind == JSON else _plain(kind)
         self.accept = headers.get(b"accept", b"")
-        self.deadline = _deadline(headers.get(b"x-deadline-ms"))
+        self.deadline = deadline_of(scope)
 
     def read(self, decoders: "Decoders") -> Any:
         """What the body says. Raises :class:`Malformed` or :class:`Invalid`."""
@@ -91,8 +92,8 @@ class Decoders:
         try:
             return (self.packed if packed else self.json).decode(body)
         except msgspec.ValidationError as flaw:
-            if not packed and FLOAT in str(flaw):
-                return self._read_loosely(body)
+            if str(flaw).partition(" - at ")[0].endswith(FLOAT):
+                return self._read_loosely(body, packed)
             raise invalid(str(flaw)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
             whole = body if packed else mended(bytes(body))
@@ -100,17 +101,18 @@ class Decoders:
                 return self.read(whole)
             raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
 
-    def _read_loosely(self, body: bytes | memoryview) -> Any:
+    def _read_loosely(self, body: bytes | memoryview, packed: bool) -> Any:
         """The same where a whole number is written like 5.0, as JSON Schema allows."""
         try:
-            return msgspec.convert(_whole(msgspec.json.decode(body)), self.kind)
+            plain = msgspec.msgpack.decode(body) if packed else msgspec.json.decode(body)
+            return msgspec.convert(_whole(plain), self.kind)
         except msgspec.ValidationError as flaw:
             raise invalid(str(flaw)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
             raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
 
 
-FLOAT = "Expected `int`, got `float`"
+FLOAT = "got `float`"
 
 
 def _whole(told: Any) -> Any:
@@ -206,24 +208,25 @@ class Hot:
         self, items: list[Scoring | Result], asked: Asked, owner: str
     ) -> list[Result]:
         """The results, in the order of the items."""
-        done: dict[int, Result] = {}
-        start = perf_counter()
-        for place, item in enumerate(items):
-            if (cheap := self._at_once(item)) is not None:
-                done[place] = cheap
-            if perf_counter() - start > BREATH_S:
+        cheap: list[Result | None] = []
+        breath = perf_counter() + BREATH_S
+        for item in items:
+            cheap.append(self._at_once(item))
+            if perf_counter() > breath:
                 await asyncio.sleep(0)
-                start = perf_counter()
-        slow = [place for place in range(len(items)) if place not in done]
+                breath = perf_counter() + BREATH_S
+        slow = [place for place, one in enumerate(cheap) if one is None]
         if slow and self.judge.waiting + len(slow) > WAITING:
             raise Overloaded("too many verdicts are waiting; try again")
         if self.judge.record is not None:
-            await self.judge.keep([items[place] for place in done], [*done.values()], owner)
-        waited = await asyncio.gather(*(self._waited(items[n], asked, owner) for n in slow))
-        done |= zip(slow, waited)
-        for place, one in done.items():
+            known = [(item, one) for item, one in zip(items, cheap) if one is not None]
+            await self.judge.keep([item for item, _ in known], [one for _, one in known], owner)
+        waited = [self._waited(items[place], asked, owner) for place in slow]
+        late = iter(await asyncio.gather(*waited) if waited else ())
+        done = [next(late) if one is None else one for one in cheap]
+        for place, one in enumerate(done):
             one.index = place
-        return [done[place] for place in range(len(items))]
+        return done
 
     def _at_once(self, item: Scoring | Result) -> Result | None:
         if isinstance(item, Result):
@@ -345,8 +348,9 @@ def _line(line: bytes) -> Scoring | Result:
     return told
 
 
-def _deadline(told: bytes | None) -> float | None:
-    """When a request is not wanted any more, on our clock."""
+def deadline_of(scope: Scope) -> float | None:
+    """When a request is not wanted any more, on our clock. Raises :class:`Invalid`."""
+    told = headers_of(scope).get(b"x-deadline-ms")
     if told is None:
         return None
     if not told.isdigit() or len(told) > 9:
@@ -408,22 +412,31 @@ _ASKED: dict[str, tuple[str, Any, Any, Literal["scoring", "sessions"], str]] = {
     "/v1/score": ("score", Scoring, Result, "scoring", Hot.score.__doc__ or ""),
     "/v1/score/batch": ("batch", Batch, Results, "scoring", Hot.batch.__doc__ or ""),
     "/v1/sessions/step": ("steps", Steps, Standings, "sessions", Hot.steps.__doc__ or ""),
-    "/v1/sessions/{session}/step": ("step", Move, Standing, "sessions", Hot.step.__doc__ or ""),
+    "/v1/sessions/{session}/step": (
+        "step_session",
+        Move,
+        Standing,
+        "sessions",
+        Hot.step.__doc__ or "",
+    ),
 }
 
 
 def describe(document: dict[str, Any]) -> None:
     """Adds the hot routes to an OpenAPI document, from the types that read them."""
-    kinds = [kind for _, *pair, _, _ in _ASKED.values() for kind in pair]
+    kinds = [Opened, *(kind for _, *pair, _, _ in _ASKED.values() for kind in pair)]
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    document.setdefault("components", {}).setdefault("schemas", {}).update(parts)
+    known = document.setdefault("components", {}).setdefault("schemas", {})
+    assert not known.keys() & parts.keys(), "two schemas of one name"
+    known.update(parts)
     for path, (name, asked, answer, tag, told) in _ASKED.items():
-        response = {"description": "OK", "content": _content(answer)}
+        lines = {NDJSON.decode(): {"schema": {"type": "string"}}} if name == "batch" else {}
+        response = {"description": "OK", "content": content(answer, JSON, MSGPACK) | lines}
         operation: dict[str, Any] = {
             "tags": [tag],
             "summary": told.partition(".")[0],
             "operationId": name,
-            "requestBody": {"required": True, "content": _content(asked)},
+            "requestBody": {"required": True, "content": content(asked, JSON, MSGPACK) | lines},
             "responses": {"200": response, **_wrong()},
         }
         if "{session}" in path:
@@ -434,11 +447,12 @@ def describe(document: dict[str, Any]) -> None:
         document["paths"][path] = {"post": operation}
 
 
-def _content(kind: Any) -> dict[str, Any]:
+def content(kind: Any, *types: bytes) -> dict[str, Any]:
+    """A body in the OpenAPI document, of one of the types of :mod:`palaestra.server.wire`."""
     schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
-    return {each.decode(): {"schema": schema} for each in (JSON, MSGPACK)}
+    return {each.decode(): {"schema": schema} for each in types or (JSON,)}
 
 
 def _wrong() -> dict[str, Any]:
-    found = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    found = refusals()
     return {str(status): told for status, told in found.items()}

@@ -19,7 +19,8 @@ from palaestra.catalog import catalog
 from palaestra.episode import STYLES, EpisodeOver
 from palaestra.registry import load
 from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
-from palaestra.server.problems import Expired, Invalid, Overloaded, WorkerLost, slug_of
+from palaestra.server import recipes
+from palaestra.server.problems import Expired, Invalid, NoPictures, Overloaded, WorkerLost, slug_of
 from palaestra.server.store import Rollout, Store
 from palaestra.server.wire import Result, Scoring
 from palaestra.task import KnobError, NoFairTask, Task, Unreadable, Unscored
@@ -52,9 +53,17 @@ DRAWING_S = 10.0
 
 TOLD: dict[str, type[Exception]] = {
     kind.__name__: kind
-    for kind in (EpisodeOver, NoFairTask, KnobError, BadAddress, StaleVersion, Invalid, Unscored)
+    for kind in (
+        *(EpisodeOver, NoFairTask, KnobError, BadAddress, StaleVersion, Invalid, Unscored),
+        NoPictures,
+    )
 }
 """Errors of ours that a worker process may tell of."""
+
+EXPIRED = "the deadline passed before this was begun"
+
+SOLVING_S = 30.0
+"""How long a perfect player may think."""
 
 T = TypeVar("T")
 
@@ -103,18 +112,20 @@ def _moves_are_short(replies: str | list[str], style: str) -> bool:
     return length <= SHORT
 
 
-@lru_cache(maxsize=2_048)
-def _drawn(text: str) -> Task:
-    """The task at an address whose text is at hand, as texts are quick to compare."""
-    return plan(text)[0].task()
-
-
 @lru_cache(maxsize=8_192)
 def _of(text: str) -> tuple[str, str | None]:
     """An address in its canonical form, and the fingerprint of its environment."""
     address, _ = plan(text)
     fingerprint: str | None = catalog().get(address.env, {}).get("fingerprint")
     return str(address), fingerprint
+
+
+@lru_cache(maxsize=2_048)
+def _drawn(text: str) -> tuple[Task, str, str | None]:
+    """The task at an address, and what :func:`_of` says of that; by its text, which is quick to
+    compare.
+    """
+    return plan(text)[0].task(), *_of(text)
 
 
 @lru_cache(maxsize=8_192)
@@ -135,11 +146,16 @@ class Judge:
         threads: int | None = None,
         record: Store | None = None,
     ) -> None:
-        self.workers = workers or shared_workers()
+        self.own = workers
         self.threads = ThreadPoolExecutor(threads or 2 * (cpu_count() or 1), "judge")
         self.record = record
         self.waiting = 0
         self.at_once = asyncio.Semaphore(4 * self.workers.size)
+
+    @property
+    def workers(self) -> Workers:
+        """The pool of worker processes; where others have closed the shared one, the next."""
+        return self.own or shared_workers()
 
     def close(self) -> None:
         """Ends the threads; workers are shared, and stay."""
@@ -152,13 +168,25 @@ class Judge:
 
         It is the caller's to have :meth:`keep` record it.
         """
+        return None if item.recipe is not None else self._cheap(item)
+
+    def _cheap(self, item: Scoring) -> Result | None:
         if place_of(item.address, item.replies, item.style) != "loop":
             return None
-        return result(judged_at(_drawn(item.address), item.replies, item.style), item.address)
+        task, canonical, fingerprint = _drawn(item.address)
+        told = judged_at(task, item.replies, item.style)
+        return Result(address=canonical, fingerprint=fingerprint, **told)
 
     async def judged(self, item: Scoring, deadline: float | None = None, owner: str = "") -> Result:
-        """The verdict, wherever it is made. Raises what is wrong with the request."""
-        done = self.at_once_or_never(item) or await self._sent_away(item, deadline)
+        """The verdict, wherever it is made, and the reward that a recipe makes of it. Raises what
+        is wrong with the request.
+        """
+        if item.recipe is not None:
+            plan(item.address)
+            recipes.read(item.recipe)  # what is wrong with it is said before anything is judged
+        done = self._cheap(item) or await self._sent_away(item, deadline)
+        if item.recipe is not None:
+            done.reward = await self.in_thread(recipes.rewarded, item, done)
         await self.keep([item], [done], owner)
         return done
 
@@ -211,7 +239,7 @@ class Judge:
 
     # ------------------------------------------------------------------ tasks
 
-    async def opened(self, address: Address, style: str) -> Drawn:
+    async def opened(self, address: Address, style: str, deadline: float | None = None) -> Drawn:
         """A task as its player meets it.
 
         Raises :class:`Unscored` where drawing it takes too long.
@@ -222,13 +250,29 @@ class Judge:
         if place == "elsewhere":
             return await self.in_thread(opening, address, style)
         try:
-            async with self.turn(None):
+            async with self.turn(deadline):
                 told = await self.in_worker(
                     "palaestra.scoring:opened_at", str(address), style, wall_s=DRAWING_S
                 )
         except Late:
             raise Unscored(f"drawing {address} took longer than {DRAWING_S:g} s") from None
         return Drawn(told["address"], tuple(told["messages"]), tuple(told["tools"]))
+
+    async def solved(self, address: Address, deadline: float | None = None) -> list[str]:
+        """The moves of the perfect player.
+
+        Raises :class:`Unscored` where it thinks for too long.
+        """
+        try:
+            async with self.turn(deadline):
+                if plan(str(address))[1] == "elsewhere":
+                    return await self.in_thread(solved_at, str(address))
+                moves: list[str] = await self.in_worker(
+                    "palaestra.server.judging:solved_at", str(address), wall_s=SOLVING_S
+                )
+                return moves
+        except Late:
+            raise Unscored(f"solving {address} took longer than {SOLVING_S:g} s") from None
 
     # ------------------------------------------------------------------ elsewhere
 
@@ -263,20 +307,30 @@ class Judge:
         """
         if self.waiting >= WAITING:
             raise Overloaded("too many verdicts are waiting; try again")
-        if deadline is not None and deadline <= monotonic():
-            raise Expired("the deadline passed before judging began")
+        in_time(deadline)
         self.waiting += 1
         try:
             async with asyncio.timeout(deadline and max(0.0, deadline - monotonic())):
                 await self.at_once.acquire()
         except TimeoutError:
-            raise Expired("the deadline passed before judging began") from None
+            raise Expired(EXPIRED) from None
         finally:
             self.waiting -= 1
         try:
             yield
         finally:
             self.at_once.release()
+
+
+def in_time(deadline: float | None) -> None:
+    """Raises :class:`Expired` after a deadline."""
+    if deadline is not None and deadline <= monotonic():
+        raise Expired(EXPIRED)
+
+
+def solved_at(address: str) -> list[str]:
+    """The moves of the perfect player, as worker processes are asked for them."""
+    return [*Address.parse(address).task().solve()]
 
 
 def _judged_elsewhere(address: str, replies: str | list[str], style: str) -> dict[str, Any]:

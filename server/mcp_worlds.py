@@ -18,8 +18,9 @@ from starlette.types import Receive, Scope, Send
 
 from palaestra import __version__
 from palaestra.episode import STYLES
+from palaestra.server.hot import deadline_of
 from palaestra.server.keys import demand
-from palaestra.server.problems import SLUGS, request_id_of
+from palaestra.server.problems import problem_of, request_id_of
 from palaestra.server.sessions import Sessions
 from palaestra.server.wire import Standing
 from palaestra.toolbox import call
@@ -56,18 +57,18 @@ class Worlds:
         stands = await self.sessions.get(session, owner)
         scope = {**scope, "root_path": ""}
         manager = StreamableHTTPSessionManager(
-            self._server(session, owner, stands, request_id_of(scope)),
+            self._server(session, owner, stands, scope),
             json_response=True,
             stateless=True,
         )
         async with manager.run():
             await manager.handle_request(scope, receive, send)
 
-    def _server(self, session: str, owner: str, stands: Standing, request_id: str) -> Any:
+    def _server(self, session: str, owner: str, stands: Standing, scope: Scope) -> Any:
         from mcp import types
         from mcp.server import Server
 
-        kept = self.sessions
+        kept, request_id, deadline = self.sessions, request_id_of(scope), deadline_of(scope)
 
         async def listed(_: Any, __: Any) -> types.ListToolsResult:
             return types.ListToolsResult(
@@ -85,10 +86,11 @@ class Worlds:
             try:
                 style = await kept.style(session, owner)
                 move = reply(stands, wish.name, wish.arguments or {}, style)
-                told = await kept.step(session, None, move, owner)
-            except tuple(SLUGS) as fault:
+                told = await kept.step(session, None, move, owner, deadline)
+            except Exception as fault:  # noqa: BLE001  what the agent may know of it is told
+                text = problem_of(fault, request_id).detail
                 return types.CallToolResult(
-                    content=[types.TextContent(type="text", text=str(fault))], is_error=True
+                    content=[types.TextContent(type="text", text=text)], is_error=True
                 )
             return types.CallToolResult(
                 content=[types.TextContent(type="text", text=told.says)],

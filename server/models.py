@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, Self
 
 from fastapi import Path
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from palaestra.server.wire import BATCH, REPLIES, REPLY_CHARACTERS
 
@@ -12,28 +12,45 @@ TASKS = 10_000
 Reply = Annotated[str, Field(max_length=REPLY_CHARACTERS)]
 Style = Literal["tags", "boxed", "bare"]
 Text = Annotated[str, Field(max_length=2_000)]
+Task = Annotated[str, Field(max_length=2_000, examples=["games/mastermind?level=1&seed=7"])]
+"""An address."""
+
+Env = Annotated[str, Field(max_length=2_000, examples=["logic/knights_and_knaves"])]
+
+
+def _whole(told: Any) -> Any:
+    """A whole number that is written like 5.0, as JSON Schema allows it, for what it is. True is no
+    number.
+    """
+    if isinstance(told, bool):
+        raise ValueError("this is a whole number, and not true or false")  # noqa: TRY004
+    return int(told) if isinstance(told, float) and told.is_integer() else told
+
+
+WHOLE = BeforeValidator(_whole)
+Int = Annotated[int, WHOLE]
 
 
 class Model(BaseModel):
-    """A request says nothing beyond what is known."""
+    """A request says nothing beyond what is known, and says it as it is: "1" is no 1."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Range(Model):
     """Seeds in a row."""
 
-    start: int = Field(0, ge=0)
-    count: int = Field(1, ge=1, le=TASKS)
+    start: Int = Field(0, ge=0)
+    count: Int = Field(1, ge=1, le=TASKS)
 
 
 class Wish(Model):
     """A wish for tasks: of which environment, how hard, which seeds of which split."""
 
-    env: Text
-    level: int = Field(0, ge=0, le=1_000)
+    env: Env
+    level: Int = Field(0, ge=0, le=1_000)
     knobs: dict[Text, int | float | bool | Text] = {}
-    seeds: Annotated[list[int], Field(min_length=1, max_length=TASKS)] | Range = Range()
+    seeds: Annotated[list[Int], Field(min_length=1, max_length=TASKS)] | Range = Range()
     split: Literal["train", "eval"] = "train"
     style: Style = "tags"
 
@@ -55,7 +72,7 @@ class Tasks(BaseModel):
 class Grouping(Model):
     """Several responses to one task."""
 
-    address: Text
+    address: Task
     responses: list[Annotated[list[Reply], Field(max_length=REPLIES)] | Reply] = Field(
         min_length=1, max_length=BATCH
     )
@@ -78,15 +95,15 @@ class Opening(Model):
         }
     )
 
-    address: Text | None = None
-    env: Text | None = None
-    level: int = Field(0, ge=0, le=1_000)
+    address: Task | None = None
+    env: Env | None = None
+    level: Int = Field(0, ge=0, le=1_000)
     knobs: dict[Text, int | float | bool | Text] = {}
-    seed: int = Field(0, ge=0)
+    seed: Int = Field(0, ge=0)
     split: Literal["train", "eval"] = "train"
     style: Style = "tags"
-    n: int = Field(1, ge=1, le=512)
-    seats: Annotated[list[int], Field(min_length=1, max_length=16)] | None = None
+    n: Int = Field(1, ge=1, le=512)
+    seats: Annotated[list[Int], Field(min_length=1, max_length=16)] | None = None
 
     @model_validator(mode="after")
     def _names_a_task(self) -> Self:
@@ -98,16 +115,16 @@ class Opening(Model):
 class Forking(Model):
     """How many forks are wished for."""
 
-    n: int = Field(1, ge=1, le=512)
+    n: Int = Field(1, ge=1, le=512)
 
 
 class Rewinding(Model):
     """How many replies are to be left."""
 
-    step: int = Field(ge=0, le=REPLIES)
+    step: Int = Field(ge=0, le=REPLIES)
 
 
-class Result(BaseModel):
+class GroupScore(BaseModel):
     """A score. ``value`` is null where it is our fault that there is none; ``error`` says why."""
 
     value: float | None
@@ -125,7 +142,7 @@ class Result(BaseModel):
 class GroupResult(BaseModel):
     """The scores of a group, and what is made of them together."""
 
-    results: list[Result]
+    results: list[GroupScore]
     transforms: dict[str, Any] = {}
 
 

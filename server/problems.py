@@ -18,6 +18,7 @@ from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
 from palaestra.task import KnobError, NoFairTask, Unscored
 from palaestra.verifiers.groups import UnknownTransform
+from palaestra.verifiers.shaping import RecipeError
 
 log = logging.getLogger("palaestra.faults")
 
@@ -52,6 +53,10 @@ class Gone(RuntimeError):
 
 class UnknownSession(LookupError):
     """There is no such session, or it is over its time, or it is somebody else's."""
+
+
+class NoPictures(RuntimeError):
+    """The service draws nothing, for it runs without Pillow."""
 
 
 class UnknownCurriculum(LookupError):
@@ -98,8 +103,10 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     BadAddress: ("bad-address", 422),
     EpisodeOver: ("episode-over", 422),
     UnknownTransform: ("unknown-transform", 422),
+    RecipeError: ("bad-recipe", 422),
     NoFairTask: ("no-fair-task", 422),
     Unscored: ("unscored", 500),
+    NoPictures: ("no-pictures", 501),
 }
 """How our own errors are called over HTTP, and with which status they come."""
 
@@ -133,6 +140,22 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     schema["properties"]["errors"]["items"] = flaw
     content = {"application/problem+json": {"schema": schema}}
     return {n: {"description": HTTPStatus(n).phrase, "content": content} for n in statuses}
+
+
+def refusals() -> dict[int | str, dict[str, Any]]:
+    """How the problems that any request may meet stand in the OpenAPI document."""
+    return documented(400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+
+
+def linked(name: str, place: str, *operations: str) -> dict[str, Any]:
+    """A response in the OpenAPI document that names what the next requests are about."""
+    return {
+        "description": "Created",
+        "links": {
+            each: {"operationId": f"{each}_{name}", "parameters": {name: place}}
+            for each in operations
+        },
+    }
 
 
 def slug_of(error: Exception) -> str:

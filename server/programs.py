@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal, Self
 from fastapi import Request
 from pydantic import Field, model_validator
 
-from palaestra.server.hot import unless_gone
+from palaestra.server.hot import deadline_of, unless_gone
 from palaestra.server.keys import demand
-from palaestra.server.models import Model
+from palaestra.server.models import Int, Model
 from palaestra.server.problems import Invalid
 from palaestra.task import Unscored
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, Verdict, sandbox
@@ -24,9 +24,9 @@ class Bounds(Model):
 
     cpu_s: float = Field(10.0, ge=0.05, le=30)
     wall_s: float | None = Field(None, ge=0.05, le=60)
-    memory_mb: int = Field(512, ge=16, le=4_096)
-    output_kb: int = Field(1_024, ge=1, le=16_384)
-    processes: int = Field(32, ge=1, le=64)
+    memory_mb: Int = Field(512, ge=16, le=4_096)
+    output_kb: Int = Field(1_024, ge=1, le=16_384)
+    processes: Int = Field(32, ge=1, le=64)
 
 
 class Output(Model):
@@ -81,7 +81,7 @@ async def run(program: Program, request: Request) -> dict[str, Any]:
     judge = request.app.state.service.judge
 
     async def done() -> dict[str, Any]:
-        async with judge.turn(None):
+        async with judge.turn(deadline_of(request.scope)):
             told: dict[str, Any] = await judge.in_thread(_done, program)
         return told
 

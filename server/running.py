@@ -31,6 +31,7 @@ OPTIONS: dict[str, Any] = {
     "limit_concurrency": 16_384,
     "timeout_graceful_shutdown": DRAINING_S,
     "ws_per_message_deflate": False,
+    "ws_max_queue": 2,  # frames that wait to be read, of 16 MiB each
     "server_header": False,
 }
 """How uvicorn is run."""

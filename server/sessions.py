@@ -8,11 +8,13 @@ may have gone on with a session, or this one may have been started again.
 import asyncio
 import re
 import secrets
+from base64 import b64decode, b64encode
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from io import BytesIO
 from time import thread_time, time
 from typing import Any
 
@@ -21,10 +23,19 @@ from msgspec import UNSET, convert, structs
 from palaestra.address import Address, Split
 from palaestra.catalog import catalog
 from palaestra.episode import Episode, EpisodeOver
-from palaestra.server.judging import DRAWING_S, SHORT, TRANSCRIPT, Judge, is_remote, plan
+from palaestra.server.judging import (
+    DRAWING_S,
+    SHORT,
+    TRANSCRIPT,
+    Judge,
+    in_time,
+    is_remote,
+    plan,
+)
 from palaestra.server.problems import (
     IdempotencyConflict,
     Invalid,
+    NoPictures,
     Overloaded,
     StepConflict,
     UnknownSession,
@@ -38,7 +49,7 @@ IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
 """How long sessions live that nobody uses, and how long at all."""
 
 IN_PLAY, HELD = 8_192, 64 << 20
-"""How many sessions are held in play, and how many characters of replies in all of them."""
+"""How many sessions are held in play, and how many characters were said in all of them."""
 
 MOST = 512
 """How many sessions one request may open."""
@@ -114,6 +125,7 @@ class Sessions:
         style: str = "tags",
         seats: Sequence[int] | None = None,
         key: str | None = None,
+        deadline: float | None = None,
     ) -> list[Standing]:
         """Opens sessions of one task; with a key, the same ones for the same request."""
         if not 1 <= number <= MOST:
@@ -124,7 +136,7 @@ class Sessions:
             for _ in range(number)
         ]
         first = Live(made[0], [], now)
-        told = await self._stands(first, whole=True)
+        told = await self._stands(first, whole=True, deadline=deadline)
         names = await self._create(made, owner, key, f"{address}\n{number}\n{style}\n{seats}")
         if names != tuple(one.id for one in made):  # they were opened before
             return [await self.get(name, owner) for name in names]
@@ -179,7 +191,7 @@ class Sessions:
         """
         if len(live.replies) >= REPLIES:
             raise StepConflict(f"an episode has at most {REPLIES} replies")
-        if len(move) + live.weight > TRANSCRIPT:
+        if len(move) + sum(map(len, live.replies)) > TRANSCRIPT:
             raise StepConflict(f"the replies of an episode have at most {TRANSCRIPT} characters")
         kept, step = live.kept, len(live.replies)
         try:
@@ -243,19 +255,35 @@ class Sessions:
 
     # ------------------------------------------------------------------ the rest
 
-    async def get(self, session: str, owner: str = "") -> Standing:
+    async def get(self, session: str, owner: str = "", deadline: float | None = None) -> Standing:
         """Where a session stands, with its transcript."""
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
-            return await self._stands(live, whole=True)
+            return await self._stands(live, whole=True, deadline=deadline)
 
-    async def fork(self, session: str, number: int, owner: str = "") -> list[Standing]:
+    async def picture(
+        self, session: str, owner: str = "", deadline: float | None = None
+    ) -> bytes | None:
+        """The picture of how a session stands, as a PNG, where its world draws one."""
+        async with self._in_turn(session, owner) as live:
+            await self._reloaded(live)
+            if is_remote(live.kept.address):
+                told = await self._away("pictured_at", live, live.replies, deadline)
+                drawn = None if told is None else b64decode(told)
+            else:
+                episode = await self._episode(live, deadline)
+                drawn = await self.judge.in_thread(_pictured, episode)
+        return drawn
+
+    async def fork(
+        self, session: str, number: int, owner: str = "", deadline: float | None = None
+    ) -> list[Standing]:
         """Opens sessions that stand where this one does."""
         if not 1 <= number <= MOST:
             raise Invalid(f"sessions are forked from 1 to {MOST} at a time", "/n")
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
-            told = await self._stands(live, whole=True)
+            told = await self._stands(live, whole=True, deadline=deadline)
             now, replies = time(), tuple(live.replies)
             made = [
                 replace(live.kept, id=_name(), generation=0, created=now, touched=now)
@@ -267,8 +295,11 @@ class Sessions:
             self._hold(Live(one, [*replies], now, over=over))
         return [structs.replace(told, session=one.id) for one in made]
 
-    async def rewind(self, session: str, step: int, owner: str = "") -> Standing:
+    async def rewind(
+        self, session: str, step: int, owner: str = "", deadline: float | None = None
+    ) -> Standing:
         """Takes replies back, until there are ``step`` of them."""
+        in_time(deadline)
         async with self._in_turn(session, owner) as live:
             for _ in range(TRIES):
                 await self._reloaded(live)
@@ -277,7 +308,7 @@ class Sessions:
                     raise Invalid(told, "/step")
                 if await self.store.rewind(session, live.kept.generation, step):
                     await self._reloaded(live)
-                    return await self._stands(live, whole=True)
+                    return await self._stands(live, whole=True, deadline=deadline)
             raise StepConflict(OTHERS)
 
     async def delete(self, session: str, owner: str = "") -> None:
@@ -347,12 +378,14 @@ class Sessions:
             self._weigh(live)
         live.kept, live.touched = replace(kept, replies=()), kept.touched
 
-    async def _stands(self, live: Live, whole: bool = False) -> Standing:
+    async def _stands(
+        self, live: Live, whole: bool = False, deadline: float | None = None
+    ) -> Standing:
         """Where a session stands."""
         if is_remote(live.kept.address):
-            told = await self._played_away(live, live.replies, whole, None)
+            told = await self._played_away(live, live.replies, whole, deadline)
         else:
-            told = standing(live.kept, await self._episode(live, None), whole)
+            told = standing(live.kept, await self._episode(live, deadline), whole)
         live.over = told.done
         return told
 
@@ -367,22 +400,29 @@ class Sessions:
                 async with self.judge.turn(deadline):
                     live.episode = await self.judge.in_thread(_episode, *told)
             live.over = live.episode.scores is not None
+            self._weigh(live)
         return live.episode
 
     async def _played_away(
         self, live: Live, replies: list[str], whole: bool, deadline: float | None
     ) -> Standing:
+        told = await self._away("stood_at", live, replies, deadline, whole)
+        return structs.replace(convert(told, Standing), session=live.kept.id)
+
+    async def _away(
+        self, work: str, live: Live, replies: list[str], deadline: float | None, *more: Any
+    ) -> Any:
+        """What some work of this module with an episode gives, done in a worker process."""
         kept = live.kept
         try:
             async with self.judge.turn(deadline):
-                told = await self.judge.in_worker(
-                    "palaestra.server.sessions:stood_at",
-                    kept.address, kept.style, kept.seats, replies, whole,
+                return await self.judge.in_worker(
+                    f"{__name__}:{work}",
+                    kept.address, kept.style, kept.seats, replies, *more,
                     wall_s=DRAWING_S,
                 )  # fmt: skip
         except Late:
             raise Unscored(f"playing {kept.address} took longer than {DRAWING_S:g} s") from None
-        return structs.replace(convert(told, Standing), session=kept.id)
 
     def _hold(self, live: Live) -> Live:
         self.live[live.kept.id] = live
@@ -396,6 +436,8 @@ class Sessions:
         if self.live.get(live.kept.id) is not live:
             return
         weight = sum(map(len, live.replies))
+        if live.episode is not None:
+            weight += sum(len(says) for _, says in live.episode.heard)
         self.held += weight - live.weight
         live.weight = weight
         if self.held <= HELD and len(self.live) <= IN_PLAY:
@@ -455,6 +497,27 @@ def stood_at(
     return to_builtins(standing(kept, _episode(address, style, seats, replies), whole))
 
 
+def pictured_at(
+    address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str]
+) -> str | None:
+    """The picture of how an episode stands, in base 64; what worker processes are asked."""
+    drawn = _pictured(_episode(address, style, seats, replies))
+    return None if drawn is None else b64encode(drawn).decode()
+
+
+def _pictured(episode: Episode) -> bytes | None:
+    """The picture of the last turn as a PNG, where there is one. Needs Pillow."""
+    if episode.turn.picture is None:
+        return None
+    try:
+        from PIL import Image
+    except ImportError:
+        raise NoPictures("this service runs without palaestra[pictures]") from None
+    file = BytesIO()
+    Image.fromarray(episode.turn.picture()).save(file, "PNG")
+    return file.getvalue()
+
+
 def standing(kept: Kept, episode: Episode, whole: bool = False) -> Standing:
     """Where a session stands, as it goes over the wire."""
     turn = episode.turn
@@ -469,7 +532,7 @@ def standing(kept: Kept, episode: Episode, whole: bool = False) -> Standing:
         reward=episode.rewards[-1] if episode.rewards else 0.0,
         earned=sum(episode.rewards),
         moves=None if over or turn.moves is None else [*turn.moves],
-        state=None if over else turn.state,
+        state=turn.state,
         score=_scored(kept, episode) if over else None,
         messages=episode.messages() if whole else UNSET,
         tools=[dict(tool) for tool in episode.task.tools()] if whole else UNSET,

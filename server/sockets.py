@@ -7,6 +7,7 @@ before it sends the next of the same session. Sessions outlive the socket.
 """
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -26,7 +27,18 @@ from palaestra.server.problems import (
     request_id_of,
 )
 from palaestra.server.sessions import MOST, addressed
-from palaestra.server.wire import REPLIES, TIMEOUT_MS, Reply, Scoring, Standing, Style, Text
+from palaestra.server.wire import (
+    REPLIES,
+    TIMEOUT_MS,
+    Opened,
+    Recipe,
+    Reply,
+    Said,
+    Scoring,
+    Standing,
+    Style,
+    Text,
+)
 
 AT_ONCE = 64
 """How many frames of one socket are answered at a time; further ones are left in the line."""
@@ -34,8 +46,8 @@ AT_ONCE = 64
 SOCKETS = 1_024
 """How many sockets one process holds open."""
 
-LARGE = 1 << 20
-"""Characters of a frame that is done before the next one is read, lest many of them pile up."""
+HELD = 1 << 20
+"""How many characters of frames may be under way on a socket before the next one is read."""
 
 Name = Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=80)] | None
 Session = Annotated[str, Meta(max_length=64)]
@@ -104,18 +116,14 @@ class Score(Frame, tag="score"):
     replies: Reply | Annotated[list[Reply], Meta(max_length=REPLIES)]
     style: Style = "tags"
     timeout_ms: Annotated[int, Meta(ge=1, le=TIMEOUT_MS)] = TIMEOUT_MS
+    recipe: Recipe | None = None
+    transcript: Said | None = None
 
 
 class Named(Struct):
     """As much of a frame as an answer to it needs."""
 
     id: Name = None
-
-
-class Opened(Struct):
-    """Sessions that were opened."""
-
-    sessions: list[Standing]
 
 
 class Done(Struct):
@@ -142,6 +150,7 @@ class Socket:
         self.slots = asyncio.Semaphore(AT_ONCE)
         self.tasks: set[asyncio.Task[None]] = set()
         self.sending = asyncio.Lock()
+        self.held = 0
 
     async def serve(self) -> None:
         """Answers frames until the client leaves, and then gives up what is under way."""
@@ -157,24 +166,26 @@ class Socket:
                     return
                 task = asyncio.create_task(self._answer(told.encode("utf-8", "replace")))
                 self.tasks.add(task)
-                task.add_done_callback(self._over)
-                if len(told) > LARGE:
-                    await asyncio.wait({task})
+                self.held += len(told)
+                task.add_done_callback(partial(self._over, len(told)))
+                while self.held > HELD:
+                    await asyncio.wait(self.tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in self.tasks:
                 task.cancel()
             await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    def _over(self, task: asyncio.Task[None]) -> None:
+    def _over(self, size: int, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
+        self.held -= size
         self.slots.release()
 
     async def _answer(self, told: bytes) -> None:
         name: Name = None
         try:
             name = _name(told)
-            frame = _FRAMES.read(told)
             self._spend()
+            frame = _FRAMES.read(told)
             answer: Struct = Done(name, await self._done(frame))
             text, status = _encode.encode(answer).decode(), 200
         except Exception as fault:  # noqa: BLE001  it becomes a problem
@@ -198,7 +209,10 @@ class Socket:
         scope, sessions = self.socket.scope, self.service.sessions
         if isinstance(frame, Score):
             owner = demand(scope, "score").name
-            item = Scoring(frame.address, frame.replies, frame.style, frame.timeout_ms)
+            item = Scoring(
+                frame.address, frame.replies, frame.style, frame.timeout_ms, frame.recipe,
+                frame.transcript,
+            )  # fmt: skip
             done = await self.service.judge.judged(item, None, owner)
             metrics.scored([done])
             return done

@@ -48,8 +48,11 @@ MEMORY = "sqlite://"
 FORGOTTEN_S = 30 * 86_400.0
 """How long curricula live that nobody uses."""
 
-CHUNK = 256
-"""How many rollouts are read at a time."""
+CHUNK = 32
+"""How many rollouts are read at a time; each may hold megabytes of replies."""
+
+FORGETTING = 256
+"""How many sessions are forgotten in one statement."""
 
 GATHERING_S = 0.001
 """How long replies wait for others to be committed with. A commit costs several times as much as a
@@ -655,8 +658,8 @@ def _sweep(connection: Connection, idle: float, old: float) -> list[str]:
     if names and _held(connection):
         still = {*connection.execute(text(stale), when).scalars()}
         names = [name for name in names if name in still]
-    for start in range(0, len(names), CHUNK):
-        _delete(connection, *names[start : start + CHUNK])
+    for start in range(0, len(names), FORGETTING):
+        _delete(connection, *names[start : start + FORGETTING])
     connection.execute(promises.delete().where(promises.c.created < old))
     connection.execute(curricula.delete().where(curricula.c.touched < time() - FORGOTTEN_S))
     return names

@@ -15,19 +15,49 @@ STEPS = 512
 BODY_BYTES = 32 << 20
 TIMEOUT_MS = 60_000
 
-Reply = Annotated[str, Meta(max_length=REPLY_CHARACTERS)]
+Reply = Annotated[
+    str, Meta(max_length=REPLY_CHARACTERS, examples=["Why not: <answer>123</answer>"])
+]
 Text = Annotated[str, Meta(max_length=2_000)]
+Task = Annotated[str, Meta(max_length=2_000, examples=["games/mastermind?level=1&seed=7"])]
+"""An address."""
+
 Style = Literal["tags", "boxed", "bare"]
+Recipe = Annotated[str, Meta(max_length=1_000, examples=["Format() * Truth()"])]
+
+
+Count = Annotated[int, Meta(ge=0, le=1 << 30)]
+
+
+class Said(Struct, forbid_unknown_fields=True):
+    """What a recipe may want to know of how the last reply was given."""
+
+    tokens: Count | Annotated[list[Count], Meta(max_length=1 << 18)] | None = None
+    """The ids of its tokens, or just how many there are."""
+
+    limit: Count | None = None
+    """How many it might have had."""
+
+    target: Count | None = None
+    """How many its prompt asked for."""
+
+    confidence: Annotated[float, Meta(ge=0, le=1)] | None = None
+    """The probability of being right, where it is known otherwise than from the text."""
 
 
 class Scoring(Struct, forbid_unknown_fields=True):
     """A task, by its address, and all that was replied to it."""
 
-    address: Text
+    address: Task
     replies: Reply | Annotated[list[Reply], Meta(max_length=REPLIES)]
     style: Style = "tags"
     timeout_ms: Annotated[int, Meta(ge=1, le=TIMEOUT_MS)] = TIMEOUT_MS
     """How long judging may take, once it has begun."""
+
+    recipe: Recipe | None = None
+    """What a reward is to be made of: ``Truth(partial=0) + 0.5 * SoftOverlong(limit=8192)``."""
+
+    transcript: Said | None = None
 
 
 class Batch(Struct, forbid_unknown_fields=True):
@@ -53,6 +83,8 @@ class Result(Struct, omit_defaults=False):
     micros: int = 0
     error: str | None = None
     index: int | UnsetType = UNSET
+    reward: float | UnsetType | None = UNSET
+    """What the recipe gives, where one was told."""
 
 
 class Results(Struct):
@@ -99,6 +131,9 @@ class Standing(Struct, omit_defaults=False):
     earned: float
     moves: list[str] | None = None
     state: str | None = None
+    """A canonical name of what its player knows, such as a board; in the end, of what was known
+    when the last move was made."""
+
     score: Result | None = None
     messages: list[dict[str, str]] | UnsetType = UNSET
     tools: list[dict[str, Any]] | UnsetType = UNSET
@@ -106,6 +141,12 @@ class Standing(Struct, omit_defaults=False):
     """In batches, why this one move was not made."""
 
     detail: str | None = None
+
+
+class Opened(Struct):
+    """Sessions that were opened."""
+
+    sessions: list[Standing]
 
 
 class Standings(Struct):

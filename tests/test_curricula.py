@@ -66,6 +66,17 @@ def test_a_state_is_all_that_is_known(kind, seed, values):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_state_that_is_kept_does_not_go_on_learning(kind):
+    made = make(kind, MIXTURE, seed=1)
+    kept = made.state()
+    before = json.dumps(kept)
+    for _ in range(5):
+        made.update([(address, 0.5) for address in made.draw(8)])
+    assert json.dumps(kept) == before
+    assert json.dumps(made.state()) != before
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_what_could_not_be_judged_teaches_nothing(kind):
     curriculum = make(kind, MIXTURE)
     before = curriculum.state()

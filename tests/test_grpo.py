@@ -19,7 +19,7 @@ from palaestra.trainers.grpo.engines import Sampled, Sampling, Static  # noqa: E
 from palaestra.trainers.grpo.losses import policy_loss  # noqa: E402
 from palaestra.trainers.grpo.model import Decoder, Shape, logprobs_of  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Batch, Player, Room  # noqa: E402
-from palaestra.trainers.grpo.tokens import Characters  # noqa: E402
+from palaestra.trainers.grpo.tokens import Characters, Pieces  # noqa: E402
 from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
 
 SORTING = {"algorithms/sort_six": 1.0}
@@ -46,6 +46,17 @@ def test_characters_come_back():
     assert ids[0] == signs.user
     assert ids.count(signs.policy) == 2
     assert ids.count(signs.end) == 1
+
+
+def test_pieces_come_back_and_signs_in_a_text_are_text():
+    texts = ["Sort: 1 2 3", "1 2 3", "hello hello"] * 3
+    pieces = Pieces(texts, 300)
+    for text in ("hello 1 2", "<end><pad>é…", ""):
+        ids = pieces.encode(text)
+        assert not {pieces.pad, pieces.user, pieces.policy, pieces.end} & set(ids)
+        assert pieces.decode([*ids, pieces.end, 9]) == text
+    assert len(pieces.encode("hello")) < 5
+    assert pieces.encode("hello") == Pieces(texts, 300).encode("hello")
 
 
 def test_the_cache_changes_nothing_and_padding_neither():
@@ -370,6 +381,70 @@ def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path):
     ours, theirs = through.model.state_dict(), again.model.state_dict()
     assert all(torch.equal(ours[name], theirs[name]) for name in ours)
     assert through.curriculum.state() == again.curriculum.state()
+
+
+def test_a_step_with_pieces_cohorts_and_bfloat16():
+    config = Config(**{**vars(SMALL), "tokenizer": "bpe", "cohorts": 2, "dtype": "bfloat16", "reward": "random",
+                       "loss": Choices(importance=2.0)})  # fmt: skip
+    trainer = Trainer(config)
+    trainer.warm_up()
+    before = [each.clone() for each in trainer.model.parameters()]
+    assert math.isfinite(trainer.take_step().loss)
+    assert any(not torch.equal(a, b) for a, b in zip(before, trainer.model.parameters()))
+    held = zip(trainer.engine.model.parameters(), before, strict=True)
+    assert all(mine.dtype == torch.bfloat16 for mine, _ in held)
+
+
+def test_cohorts_play_as_one_does():
+    """But for chance: what is likeliest is said at once or in parts."""
+    told = []
+    for cohorts in (1, 3):
+        trainer = Trainer(Config(**{**vars(SMALL), "cohorts": cohorts}))
+        trainer.warm_up()
+        told.append([(one.ids, one.value) for one in trainer.reserved(12, temperature=0.0)])
+    assert told[0] == told[1]
+
+
+@pytest.fixture(scope="module")
+def llama(tmp_path_factory):
+    """A tiny model of transformers with a tokenizer of pieces and a chat template."""
+    transformers = pytest.importorskip("transformers")
+    folder = tmp_path_factory.mktemp("llama")
+    pieces = Pieces([chr(n) for n in range(32, 127)] * 2, 400)
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=pieces.inner._tokenizer, eos_token="<end>", pad_token="<pad>"
+    )
+    tokenizer.chat_template = (
+        "{% for m in messages %}<user>{{ m['content'] }}<end>{% endfor %}"
+        "{% if add_generation_prompt %}<policy>{% endif %}"
+    )
+    torch.manual_seed(0)
+    config = transformers.LlamaConfig(
+        hidden_size=32, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1,
+        intermediate_size=64, vocab_size=pieces.size, max_position_embeddings=256,
+    )  # fmt: skip
+    transformers.LlamaForCausalLM(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return str(folder)
+
+
+@pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing:FutureWarning")  # PEFT asks
+@pytest.mark.parametrize("changed", [{}, {"engine": "paged"}, {"lora": 2}], ids=str)
+def test_models_of_transformers(llama, changed):
+    if "lora" in changed:
+        pytest.importorskip("peft")
+    loss = Choices(penalty="k3", beta=0.1)
+    config = Config(**{**vars(SMALL), "model": llama, "style": "bare", "episode_tokens": 200,
+                       "loss": loss, **changed})  # fmt: skip
+    trainer = Trainer(config)
+    trainer.warm_up()
+    (group, *_) = trainer._groups()
+    batch = Batch.of(group, trainer.tokenizer.pad)
+    told, _ = logprobs_of(trainer.model, batch.ids, batch.seen)
+    gaps = (told - batch.logprobs[:, 1:]).abs() * batch.mask[:, 1:]
+    assert gaps.max() < 1e-5
+    assert torch.isfinite(trainer._reference(batch)).all()
+    assert math.isfinite(trainer.take_step().loss)
 
 
 def test_options_are_known_and_bounded():

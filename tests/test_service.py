@@ -209,16 +209,20 @@ def test_pages_of_other_sites_open_no_socket(url):
 
 def test_only_so_much_of_frames_is_held_for_a_socket(url, slow_judge):
     """A million characters of them wait for an answer, and one that has more alone."""
+    sizes = (400_000, 400_000, 400_000, 10, 10)
     with connected(url) as line:
-        for size in (400_000, 400_000, 400_000, 10, 10):
-            told = {"op": "score", "address": slow_judge.address, "replies": "x" * size}
-            threading.Thread(target=line.send, args=(json.dumps(told),), daemon=True).start()
-            if size > 10:
-                slow_judge.wait_for(min(3, slow_judge.begun + 1))
+        frames = [
+            json.dumps({"op": "score", "address": slow_judge.address, "replies": "x" * size})
+            for size in sizes
+        ]
+        sending = threading.Thread(target=lambda: [line.send(frame) for frame in frames])
+        sending.start()
+        slow_judge.wait_for(3)
         time.sleep(0.2)
         assert slow_judge.begun == 3
         slow_judge.let_go.set()
-        assert len([json.loads(line.recv()) for _ in range(5)]) == 5
+        sending.join()
+        assert len([json.loads(line.recv()) for _ in frames]) == 5
 
 
 def test_a_socket_that_is_left_gives_up_what_it_asked_for(url, slow_judge):

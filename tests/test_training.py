@@ -174,3 +174,35 @@ def test_a_policy_of_random_weights_learns_from_graded_rewards(torch):
     _, before, log = learn("from_nothing", steps=100, evaluate_every=100)
     assert before < 0.1
     assert log[-1]["evaluation"] > 0.33
+
+
+@pytest.mark.skipif("PALAESTRA_LONG" not in os.environ, reason="takes minutes: PALAESTRA_LONG=1")
+def test_an_adaptive_mixture_learns_more_than_a_uniform_one(torch, tmp_path):
+    """At the same budget, and with curves to look at."""
+    from palaestra.trainers.training import plot
+
+    ends, flat = {}, {}
+    for kind in ("thompson", "uniform"):
+        _, _, log = learn("mixture", curriculum=kind)
+        ends[kind] = log[-1]["evaluation"]
+        flat[kind] = sum(row["flat"] for row in log)
+        assert plot(log, tmp_path / f"{kind}.png").stat().st_size > 10_000
+    assert ends["thompson"] > ends["uniform"]
+    assert flat["thompson"] < flat["uniform"]
+
+
+def test_the_script_for_a_gpu_runs_in_small_and_goes_on(torch, tmp_path):
+    """What it does on a GPU is not tried here, but all that it is made of is."""
+    script = [sys.executable, str(EXAMPLES / "gpu_showcase.py")]
+    for part in ("check", "speed", "train", "train"):
+        told = subprocess.run(
+            [*script, part, "--tiny", "--out", str(tmp_path)],
+            capture_output=True, text=True, check=True,
+        ).stdout  # fmt: skip
+        found = json.loads(told)[part]
+    assert found["step"] == 3
+    assert all(
+        one["held"] for one in json.loads((tmp_path / "check.json").read_text())["check"].values()
+    )
+    assert (tmp_path / "train" / "last.pt.000").stat().st_size < 16 << 20
+    assert not (tmp_path / "train" / "last.pt").exists()

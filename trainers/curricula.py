@@ -14,6 +14,7 @@ them.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -135,7 +136,7 @@ class Curriculum(ABC):
     def state(self) -> dict[str, Any]:
         """All it knows, as plain JSON values."""
         version, numbers, carried = self.rng.getstate()
-        told = {name: getattr(self, name) for name in self.remembered}
+        told = {name: deepcopy(getattr(self, name)) for name in self.remembered}
         return {"rng": [version, [*numbers], carried], "drawn": self.drawn, **told}
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -144,7 +145,7 @@ class Curriculum(ABC):
         self.rng.setstate((version, tuple(numbers), carried))
         self.drawn = state["drawn"]
         for name in self.remembered:
-            setattr(self, name, state[name])
+            setattr(self, name, deepcopy(state[name]))
 
     remembered: ClassVar[tuple[str, ...]] = ()
     """The attributes that are learnt, of plain JSON values."""

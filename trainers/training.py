@@ -214,7 +214,7 @@ def changes(given: Mapping[str, Any]) -> dict[str, Any]:
             told.setdefault(head, {})[rest] = value
         elif name == "environments":
             told[name] = dict(_weight(part) for part in value.split(","))
-        elif name == "levels":
+        elif name in {"levels", "warmup_levels"}:
             told[name] = [int(part) for part in value.split(",")]
         elif name == "curriculum_options":
             told[name] = dict(json.loads(value))

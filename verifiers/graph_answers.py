@@ -29,7 +29,8 @@ def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
     if not all(name in known for name in told):
         raise Unreadable("not a list of nodes, such as 'X, Y, Z'")
     found = tuple(known[name] for name in told)
-    if twice := next((node for place, node in enumerate(found) if node in found[:place]), None):
+    if len(set(found)) < len(found):
+        twice = next(node for node in found if found.count(node) > 1)
         raise Unreadable(f"{names[twice]} is listed twice")
     return found
 

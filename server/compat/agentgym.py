@@ -13,7 +13,8 @@ from pydantic import AliasChoices, BaseModel, Field
 from palaestra.server.compat.names import Name, Named, named
 from palaestra.server.compat.playing import Place, begin, find, leave, service_of, take
 from palaestra.server.keys import demand
-from palaestra.server.problems import Invalid, documented
+from palaestra.server.models import WHOLE
+from palaestra.server.problems import Invalid, refusals
 from palaestra.server.wire import REPLY_CHARACTERS, Standing
 
 Id = Annotated[str, Field(max_length=64, validation_alias=AliasChoices("id", "env_idx"))]
@@ -29,7 +30,9 @@ class Resetting(Closing):
     """A wish for an episode; the number is a seed."""
 
     data_idx: Annotated[
-        int, Field(ge=0, validation_alias=AliasChoices("data_idx", "idx", "game", "seed"))
+        int,
+        Field(ge=0, validation_alias=AliasChoices("data_idx", "idx", "game", "seed")),
+        WHOLE,
     ] = 0
 
 
@@ -112,7 +115,7 @@ async def close(name: Name, wish: Closing, request: Request) -> Closed:
 
 def route(made: FastAPI) -> None:
     """Adds the routes of AgentGym."""
-    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    wrong = refusals()
     for path, work in (("create", create), ("reset", reset), ("step", step), ("close", close)):
         made.post(f"/compat/agentgym/{{name}}/{path}", responses=wrong, tags=["compatibility"])(
             work

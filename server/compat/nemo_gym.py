@@ -40,8 +40,8 @@ from palaestra.server.problems import (
     Invalid,
     StepConflict,
     UnknownSession,
-    documented,
     refusal,
+    refusals,
 )
 from palaestra.server.wire import Result, Scoring, Standing
 from palaestra.task import Unscored
@@ -366,7 +366,7 @@ def reverify_mode() -> str:
 
 def route(made: FastAPI) -> None:
     """Adds the routes, at the root; tools come last, for they may be called anything."""
-    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    wrong = refusals()
     told: dict[str, Any] = {"responses": wrong, "tags": ["nemo gym"]}
     made.post("/seed_session", **told)(seed_session)
     made.post("/verify", **told)(verify)

@@ -33,7 +33,8 @@ from palaestra.server.compat.playing import (
     world_of,
 )
 from palaestra.server.keys import demand, key_of
-from palaestra.server.problems import Invalid, UnknownSession, documented
+from palaestra.server.models import WHOLE, Int
+from palaestra.server.problems import Invalid, UnknownSession, refusals
 from palaestra.server.sockets import SOCKETS
 from palaestra.server.wire import REPLY_CHARACTERS, Standing
 
@@ -104,7 +105,7 @@ class State(BaseModel):
 class Reset(BaseModel):
     """A wish for an episode: of a seed, of an address, or of any seed for training."""
 
-    seed: Annotated[int, Field(ge=0)] | None = None
+    seed: Annotated[int, Field(ge=0), WHOLE] | None = None
     episode_id: Annotated[str, Field(max_length=255)] | None = None
     address: Annotated[str, Field(max_length=2_000)] | None = None
     session_id: Annotated[str, Field(max_length=64)] | None = None
@@ -379,7 +380,7 @@ class Call(BaseModel):
     jsonrpc: Literal["2.0"]
     method: str
     params: dict[str, Any] = {}
-    id: str | int | None = None
+    id: str | Int | None = None
 
 
 PARSE, REQUEST, METHOD, PARAMS, SERVER = -32700, -32600, -32601, -32602, -32000
@@ -538,7 +539,7 @@ def _error(code: str, message: str) -> str:
 
 def route(made: FastAPI) -> None:
     """Adds the routes of OpenEnv."""
-    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    wrong = refusals()
     told: dict[str, Any] = {"responses": wrong, "tags": ["compatibility"]}
     made.get("/openenv/{name}/health", **told)(health)
     made.get("/openenv/{name}/metadata", **told)(metadata)

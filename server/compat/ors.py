@@ -22,11 +22,12 @@ from palaestra.catalog import environments
 from palaestra.server.compat.names import Name, Named, named
 from palaestra.server.compat.playing import compact, move, sentence, service_of, tools_of, world_of
 from palaestra.server.keys import demand
+from palaestra.server.models import Int
 from palaestra.server.problems import (
     Invalid,
     StepConflict,
     UnknownSession,
-    documented,
+    refusals,
 )
 from palaestra.server.store import Kept
 from palaestra.server.wire import Standing, Style
@@ -60,14 +61,14 @@ class Wish(BaseModel):
 class WishForOne(Wish):
     """A wish for one of them."""
 
-    index: int
+    index: Int
 
 
 class WishForSome(Wish):
     """A wish for those of a range, as Python counts them."""
 
-    start: int | None = None
-    stop: int | None = None
+    start: Int | None = None
+    stop: Int | None = None
 
 
 class Creation(BaseModel):
@@ -76,7 +77,7 @@ class Creation(BaseModel):
     env_name: Annotated[str, Field(max_length=500)] | None = None
     task_spec: dict[str, Any] | None = None
     split: Annotated[str, Field(max_length=40)] | None = None
-    index: int | None = None
+    index: Int | None = None
 
 
 class Call(BaseModel):
@@ -355,7 +356,7 @@ def _text(text: str) -> dict[str, Any]:
 
 def route(made: FastAPI) -> None:
     """Adds the routes, at the root."""
-    wrong = documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503, 504)
+    wrong = refusals()
     told: dict[str, Any] = {"responses": wrong, "tags": ["open reward standard"]}
     streamed = told | {"response_class": StreamingResponse}
     made.get("/health", **told)(health)

@@ -19,7 +19,7 @@ from palaestra.server.compat.playing import service_of
 from palaestra.server.hot import unless_gone
 from palaestra.server.judging import plan
 from palaestra.server.keys import demand
-from palaestra.server.problems import Invalid, documented
+from palaestra.server.problems import Invalid, refusals
 from palaestra.server.wire import BATCH, REPLY_CHARACTERS, Result, Scoring, Style
 from palaestra.task import Unscored
 
@@ -69,7 +69,7 @@ def openrlhf(made: FastAPI) -> None:
     """Adds the route of ``--reward.remote_url`` (``--remote_rm_url``) of OpenRLHF."""
     made.post(
         "/compat/openrlhf/{name}/get_reward",
-        responses=documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503),
+        responses=refusals(),
         tags=["compatibility"],
     )(get_reward)
 
@@ -78,7 +78,7 @@ def slime(made: FastAPI) -> None:
     """Adds the route of ``--rm-url`` of slime."""
     made.post(
         "/compat/slime/{name}",
-        responses=documented(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503),
+        responses=refusals(),
         tags=["compatibility"],
     )(reward)
 

@@ -7,7 +7,6 @@ may judge the same replies otherwise, and a data set made of the old scores is w
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from itertools import islice
 from math import isclose
 from typing import Any
 
@@ -17,7 +16,9 @@ from palaestra.scoring import Item, opening, score_many
 from palaestra.server.store import Rollout, Store
 from palaestra.task import NoFairTask, Score, Unscored
 
-CHUNK = 256
+CHUNK, CHARACTERS = 256, 16 << 20
+"""How many rollouts are scored together, and how many characters of replies in them, unless a
+single one has more."""
 
 _VERSION = re.compile(r"@\d+")
 
@@ -59,8 +60,7 @@ def recorded(url: str, env: str = "") -> Iterator[Rollout]:
 
 def replayed(rollouts: Iterable[Rollout]) -> Iterator[Replayed]:
     """What the installed versions say of rollouts, in their order."""
-    source = iter(rollouts)
-    while some := [*islice(source, CHUNK)]:
+    for some in _chunks(rollouts):
         named = [_named(one) for one in some]
         plain = [
             place
@@ -75,6 +75,20 @@ def replayed(rollouts: Iterable[Rollout]) -> Iterator[Replayed]:
             else:
                 now = scores[place] if place in scores else _seated(told, one)
                 yield Replayed(one, str(told), now)
+
+
+def _chunks(rollouts: Iterable[Rollout]) -> Iterator[list[Rollout]]:
+    """Rollouts in lists of which none is large."""
+    some: list[Rollout] = []
+    size = 0
+    for one in rollouts:
+        some.append(one)
+        size += sum(map(len, one.replies))
+        if len(some) >= CHUNK or size >= CHARACTERS:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
 
 
 def _named(rollout: Rollout) -> Address | Unscored:

@@ -286,7 +286,7 @@ def test_a_rollout_by_a_random_model_fits_and_scores_nothing(model, tokenizer, c
 def test_a_reply_that_outgrows_the_completion_is_not_heard(model, tokenizer, config):
     from trl import GRPOTrainer
 
-    data = trl.dataset(GAME, [3])
+    data = trl.dataset(GAME, [3, 3])
     (first, *_), (asked,) = solved(data[0]["address"]), data[0]["prompt"]
     tokenizer.chat_template = "{{ greeting }}" + tokenizer.chat_template
     trainer = GRPOTrainer(

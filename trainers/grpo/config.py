@@ -59,6 +59,8 @@ class Config:
     curriculum_options: Mapping[str, Any] = _about({}, "what the curriculum can be told")
 
     model: str = _about("", "a Hugging Face model by path or name; a small decoder if empty")
+    tokenizer: str = _about("characters", "of the small decoder: characters, or bpe (pieces)")
+    vocabulary: int = _about(512, "pieces that bpe has at most")
     width: int = _about(64, "of the small decoder")
     layers: int = _about(2, "of the small decoder")
     heads: int = _about(4, "of the small decoder")
@@ -70,6 +72,7 @@ class Config:
     judges: int = _about(2, "threads that judge heavy tasks, such as programs, side by side")
 
     warmup_steps: int = _about(80, "supervised steps on the oracle's replies before all else")
+    warmup_levels: tuple[int, ...] | None = _about(None, "levels of those steps; all unless given")
     warmup_rate: float = _about(3e-3, "learning rate of those steps")
     warmup_tasks: int = _about(64, "tasks in each of those steps")
 
@@ -122,6 +125,7 @@ class Config:
         words = {
             "reward": ("true", "random", "inverted", "format", "majority"),
             "engine": ("static", "paged", "vllm"), "dtype": ("float32", "bfloat16"),
+            "tokenizer": ("characters", "bpe"),
         }  # fmt: skip
         for name, known in words.items():
             if getattr(self, name) not in known:
@@ -136,8 +140,9 @@ class Config:
         told = dict(told)
         loss = replace(Choices(), **_known(Choices, told.pop("loss", {}), "loss."))
         values = _known(cls, told, "")
-        if values.get("levels") is not None:
-            values["levels"] = tuple(values["levels"])
+        for name in ("levels", "warmup_levels"):
+            if values.get(name) is not None:
+                values[name] = tuple(values[name])
         return cls(**values, loss=loss)
 
     @classmethod
@@ -153,8 +158,7 @@ class Config:
     def plain(self) -> dict[str, Any]:
         """The same as plain values."""
         told = asdict(self)
-        told["levels"] = None if self.levels is None else [*self.levels]
-        return told
+        return {name: [*held] if isinstance(held, tuple) else held for name, held in told.items()}
 
 
 def _known(kind: Any, told: Mapping[str, Any], prefix: str) -> dict[str, Any]:

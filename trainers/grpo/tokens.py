@@ -82,6 +82,39 @@ class Characters:
         return [self.user, *self.encode(said), self.policy]
 
 
+class Pieces(Characters):
+    """A token for each of some pieces of bytes, merged where they often stand together in some
+    texts (byte-pair encoding; R. Sennrich et al., 2016), as larger models have them.
+    """
+
+    def __init__(self, texts: Iterable[str], size: int) -> None:
+        from tokenizers import ByteLevelBPETokenizer
+
+        self.inner = ByteLevelBPETokenizer()
+        signs = ["<pad>", "<user>", "<policy>", "<end>", "<unknown>"]
+        self.inner.train_from_iterator(
+            texts, vocab_size=size, min_frequency=2, special_tokens=signs, show_progress=False
+        )
+        self.inner._tokenizer.encode_special_tokens = True  # "<end>" in a text is five characters
+        self.size = self.inner.get_vocab_size()
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of the pieces."""
+        return list(self.inner.encode(text).ids)
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text up to the end."""
+        kept = list(ids)
+        if self.end in kept:
+            kept = kept[: kept.index(self.end)]
+        return str(self.inner.decode(kept))
+
+    def save(self, folder: Path) -> None:
+        """As the tokenizers library does."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.inner.save(str(folder / "tokenizer.json"))
+
+
 class Pretrained:
     """The tokenizer of a Hugging Face model, by its own chat template.
 

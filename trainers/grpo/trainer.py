@@ -25,7 +25,7 @@ from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm
 from palaestra.trainers.grpo.losses import policy_loss
 from palaestra.trainers.grpo.model import Decoder, Shape, adapted, logprobs_of, mixed
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room
-from palaestra.trainers.grpo.tokens import Characters, Pretrained, Tokenizer
+from palaestra.trainers.grpo.tokens import Characters, Pieces, Pretrained, Tokenizer
 
 SILENT = Style("silent", "", BARE.read, BARE.write)
 """For small models, which need no telling how to reply."""
@@ -121,7 +121,9 @@ class Trainer:
             tokenizer = Pretrained(AutoTokenizer.from_pretrained(config.model))
             model = AutoModelForCausalLM.from_pretrained(config.model, dtype=torch.float32)
             return tokenizer, adapted(model, config.lora) if config.lora else model
-        signs = Characters.of(self._texts())
+        texts = sorted(set(self._texts()))
+        bpe = config.tokenizer == "bpe"
+        signs = Pieces(texts, config.vocabulary) if bpe else Characters.of(texts)
         shape = Shape(signs.size, config.width, config.layers, config.heads, config.episode_tokens)
         return signs, Decoder(shape)
 
@@ -152,10 +154,13 @@ class Trainer:
         """Learns from the oracle's replies; gives the loss of the last step."""
         config, loss = self.config, 0.0
         optimiser = self._optimiser(config.warmup_rate)
+        easy = self.curriculum
+        if config.warmup_levels is not None:
+            easy = make("uniform", cells(config.environments, config.warmup_levels), config.seed)
         for step in range(config.warmup_steps):
             for group in optimiser.param_groups:
                 group["lr"] = config.warmup_rate * min(1, (step + 1) / 10)
-            shown = [self._shown(address) for address in self.curriculum.draw(config.warmup_tasks)]
+            shown = [self._shown(address) for address in easy.draw(config.warmup_tasks)]
             batch = Batch.of(shown, self.tokenizer.pad, self.device)
             with self.mixed():
                 new, _ = logprobs_of(self.model, batch.ids, batch.seen, 1.0, batch.mask)

@@ -1,0 +1,73 @@
+"""Scoring on another machine: the functions of :mod:`palaestra.scoring` as methods, over HTTP.
+
+>>> from palaestra.client import Client
+>>> client = Client("http://127.0.0.1:8000")  # doctest: +SKIP
+>>> client.score(address, reply)  # doctest: +SKIP
+Score(value=1, reason='', parts={}, status='scored')
+
+What goes wrong comes as the same errors as in process, so that switching changes one line. Episodes
+are played in a :class:`Session` as in an :class:`~palaestra.episode.Episode`, and programs are run
+by the methods of a :class:`~palaestra.verifiers.sandbox.Sandbox`.
+
+A request costs the client as much as a hundred verdicts, so what is asked for at the same time, by
+any number of threads or tasks, goes together in one; see :mod:`palaestra.client.batches`. What can
+be asked, and when again, is said once, in :mod:`palaestra.client.asking`, by generators that yield
+requests and pauses; each of the two clients carries them out in its own way.
+"""
+
+from palaestra.client.asking import DRAWN
+from palaestra.client.batches import BATCH_BYTES, CONNECTIONS, GATHERING_S, QUICK_US
+from palaestra.client.blocking import Client, Session
+from palaestra.client.effects import LONGEST_S
+from palaestra.client.errors import (
+    BUSY,
+    CLOSED,
+    ERRORS,
+    FLAWED,
+    LOSSES,
+    LOST,
+    OURS,
+    REFUSALS,
+    RETRIED,
+    DeadlinePassed,
+    InvalidRequest,
+    ServiceError,
+    StepConflict,
+    UnknownSession,
+)
+from palaestra.client.shared import ANSWER_S, COMPRESSED
+from palaestra.client.waiting import AsyncClient, AsyncSession
+from palaestra.client.wire import JSON, MSGPACK, NDJSON, Call
+
+__all__ = [
+    "ANSWER_S",
+    "BATCH_BYTES",
+    "BUSY",
+    "CLOSED",
+    "COMPRESSED",
+    "CONNECTIONS",
+    "DRAWN",
+    "ERRORS",
+    "FLAWED",
+    "GATHERING_S",
+    "JSON",
+    "LONGEST_S",
+    "LOSSES",
+    "LOST",
+    "MSGPACK",
+    "NDJSON",
+    "OURS",
+    "QUICK_US",
+    "REFUSALS",
+    "RETRIED",
+    "AsyncClient",
+    "AsyncSession",
+    "Call",
+    "Client",
+    "DeadlinePassed",
+    "InvalidRequest",
+    "ServiceError",
+    "Session",
+    "StepConflict",
+    "UnknownSession",
+]

@@ -1,0 +1,326 @@
+"""All that can be asked of the service, once for both clients.
+
+Each function is a method of :class:`~palaestra.client.Client` and of
+:class:`~palaestra.client.AsyncClient`, or of their sessions: what it yields is carried out by
+either in its own way, and what it returns is what callers get.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from urllib.parse import quote
+
+from palaestra.address import Address, Split
+from palaestra.client import programs
+from palaestra.client.effects import Effects, Patience, Wait, answered, until
+from palaestra.client.errors import BUSY, ServiceError, UnknownSession
+from palaestra.client.shared import Played, S, Shared
+from palaestra.client.wire import (
+    Call,
+    Opened,
+    Parts,
+    Results,
+    Standing,
+    env_of,
+    named,
+    post,
+    score_or_not,
+    scored,
+    unscored,
+)
+from palaestra.episode import TAGS, Style, style_of
+from palaestra.scoring import Drawn, Group, Item
+from palaestra.task import Score, Unscored
+
+if TYPE_CHECKING:
+    from palaestra.verifiers.sandbox import Limits, Outcome, Verdict
+    from palaestra.verifiers.sandbox.judging import Case, IoTest
+
+DRAWN = 256
+"""How many tasks are asked for at a time."""
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def dressed(method: Method, asking: Callable[..., Effects[Any]]) -> Method:
+    """A method under the name, the words and the arguments of what it asks."""
+    told = signature(asking)
+    first, *others = told.parameters.values()
+    method.__signature__ = told.replace(  # type: ignore[attr-defined]
+        parameters=[first.replace(name="self", annotation=Parameter.empty), *others],
+        return_annotation=get_args(asking.__annotations__["return"])[-1],
+    )
+    method.__name__ = method.__qualname__ = asking.__name__.rstrip("_")
+    method.__doc__, method.__module__ = asking.__doc__, asking.__module__
+    return method
+
+
+# ------------------------------------------------------------------ tasks
+
+
+def environments(client: Shared[S], /, **query: str) -> Effects[list[dict[str, Any]]]:
+    """The cards of the catalog, of a ``category``, ``tag`` or ``kind``, or found by ``q``."""
+    cards: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    patience = client._patience()
+    while cursor is not None:
+        call = Call("GET", "/v1/environments", query={**query, "cursor": cursor})
+        page = yield from answered(call, patience, dict[str, Any])
+        cards += page["environments"]
+        cursor = page["next"]
+    return cards
+
+
+def environment(client: Shared[S], env: str) -> Effects[dict[str, Any]]:
+    """The card of one environment, with its knobs as a JSON Schema."""
+    return (yield from answered(Call("GET", _card(env)), client._patience(), dict[str, Any]))
+
+
+def _card(env: str) -> str:
+    return f"/v1/environments/{quote(env.replace('/', '.', 1), safe='@')}"
+
+
+def tasks(
+    client: Shared[S],
+    /,
+    env: str,
+    seeds: Iterable[int] = range(1),
+    level: int = 0,
+    split: Split = "train",
+    style: Style | str = TAGS,
+    *,
+    deadline_s: float | None = None,
+    **knobs: Any,
+) -> Effects[list[Drawn]]:
+    """Draw tasks, as messages to put to a model."""
+    patience = client._patience(deadline_s)
+    wish = {"env": env, "level": level, "split": split, "knobs": knobs}
+    wish["style"] = style_of(style).name
+    drawn: list[Drawn] = []
+    wanted = [int(seed) for seed in seeds]
+    for start in range(0, len(wanted), DRAWN):
+        call = post("/v1/tasks", {**wish, "seeds": wanted[start : start + DRAWN]})
+        answer = yield from answered(call, patience, dict[str, Any])
+        drawn += (
+            Drawn(task["address"], tuple(task["messages"]), tuple(task["tools"]))
+            for task in answer["tasks"]
+        )
+    return drawn
+
+
+def oracle(client: Shared[S], task: Address | str) -> Effects[list[str]]:
+    """The moves of a perfect player, for a token that may see answers."""
+    address = named(task)
+    call = Call("GET", f"{_card(env_of(address))}/oracle", query={"address": address})
+    answer = yield from answered(call, client._patience(), dict[str, Any])
+    moves: list[str] = answer["moves"]
+    return moves
+
+
+# ------------------------------------------------------------------ scores
+
+
+def score(
+    client: Shared[S],
+    task: Address | str,
+    replies: str | Iterable[str],
+    style: Style | str = TAGS,
+    *,
+    deadline_s: float | None = None,
+) -> Effects[Score]:
+    """The score of a whole episode. Other callers' at the same time go in one request."""
+    moment = until(deadline_s)
+    tickets = client._scorings([(task, replies, style)], moment, attempt=False)
+    (told,) = yield Wait(tickets, moment)
+    if isinstance(told, Exception):
+        raise told
+    return scored(told)
+
+
+def score_many(
+    client: Shared[S], items: Iterable[Item | Parts], *, deadline_s: float | None = None
+) -> Effects[list[Score | Unscored]]:
+    """The scores of many episodes, in their order; a failing one never fails the others."""
+    moment = until(deadline_s)
+    told = yield Wait(client._scorings(items, moment), moment, general=True)
+    return [unscored(one) if isinstance(one, Exception) else score_or_not(one) for one in told]
+
+
+def score_group(
+    client: Shared[S],
+    task: Address | str,
+    responses: Sequence[str | Sequence[str]],
+    style: Style | str = TAGS,
+    transforms: Iterable[str] = (),
+    *,
+    deadline_s: float | None = None,
+) -> Effects[Group]:
+    """The scores of several responses to one task, with the transforms asked for."""
+    said = [one if isinstance(one, str) else list(one) for one in responses]
+    wish = {"address": named(task), "responses": said, "style": style_of(style).name}
+    call = post("/v1/score/group", wish | {"transforms": list(transforms)})
+    patience = client._patience(deadline_s)
+    while True:
+        told = yield from answered(call, patience, Results)
+        busy = next((one.reason for one in told.results if one.error in BUSY), None)
+        if busy is None:
+            return Group(tuple(map(score_or_not, told.results)), told.transforms)
+        yield patience.pause(None, ServiceError(busy, 503))
+
+
+# ------------------------------------------------------------------ sessions
+
+
+def open_many(
+    client: Shared[S],
+    task: Address | str,
+    n: int,
+    style: Style | str = TAGS,
+    seats: Iterable[int] | None = None,
+    *,
+    key: str | None = None,
+) -> Effects[list[S]]:
+    """Several sessions of one task. The same ``key`` gives the same ones again."""
+    wish = {"address": named(task), "n": n, "style": style_of(style).name}
+    wish |= {} if seats is None else {"seats": sorted(seats)}
+    call = post("/v1/sessions", wish)._replace(key=key or secrets.token_hex(16))
+    opened = yield from answered(call, client._patience(), Opened)
+    return [client._kind(client, one) for one in opened.sessions]
+
+
+def open_(
+    client: Shared[S],
+    task: Address | str,
+    style: Style | str = TAGS,
+    seats: Iterable[int] | None = None,
+    *,
+    key: str | None = None,
+) -> Effects[S]:
+    """Open a session: an episode that the service keeps."""
+    (opened,) = yield from open_many(client, task, 1, style, seats, key=key)
+    return opened
+
+
+def session(client: Shared[S], name: str) -> Effects[S]:
+    """A session that was opened before, by its ``id``."""
+    return client._kind(client, (yield from _seen(name, client._patience())))
+
+
+def hear_many(
+    client: Shared[S], moves: Iterable[tuple[S, str]], *, deadline_s: float | None = None
+) -> Effects[list[float | Exception]]:
+    """Send a reply in each of many sessions: what each earned, or the error in its place."""
+    moment = until(deadline_s)
+    made = client._moves(moves, moment)
+    told = yield Wait([ticket for _, ticket in made], moment)
+    return [session._outcome(one) for (session, _), one in zip(made, told)]
+
+
+def _path(session: str, part: str = "") -> str:
+    return f"/v1/sessions/{quote(session, safe='')}{part}"
+
+
+def _seen(session: str, patience: Patience) -> Effects[Standing]:
+    return (yield from answered(Call("GET", _path(session)), patience, Standing))
+
+
+# ------------------------------------------------------------------ of one session
+
+
+def hear(session: S, reply: str, *, deadline_s: float | None = None) -> Effects[float]:
+    """Send the player's next reply, and tell what it earned."""
+    (told,) = yield from hear_many(session._client, [(session, reply)], deadline_s=deadline_s)
+    if isinstance(told, Exception):
+        raise told
+    return told
+
+
+def refresh(session: S) -> Effects[S]:
+    """See where it stands, where others may have played on."""
+    session._now = yield from _seen(session.id, session._client._patience())
+    return session
+
+
+def messages(session: Played) -> Effects[list[dict[str, str]]]:
+    """The transcript as chat messages."""
+    return (yield from refresh(session))._now.messages
+
+
+def fork_many(session: S, n: int) -> Effects[list[S]]:
+    """Several sessions that stand where this one does, and go on by themselves."""
+    call = post(_path(session.id, "/fork"), {"n": n})
+    opened = yield from answered(call, session._client._patience(), Opened)
+    return [type(session)(session._client, one) for one in opened.sessions]
+
+
+def fork(session: S) -> Effects[S]:
+    """A second session that stands where this one does, and goes on by itself."""
+    (forked,) = yield from fork_many(session, 1)
+    return forked
+
+
+def rewind(session: S, step: int) -> Effects[S]:
+    """Take replies back until there are ``step`` of them."""
+    call = post(_path(session.id, "/rewind"), {"step": step})
+    session._now = yield from answered(call, session._client._patience(), Standing)
+    return session
+
+
+def delete(session: Played) -> Effects[None]:
+    """Let the service forget it."""
+    call = Call("DELETE", _path(session.id))
+    with suppress(UnknownSession):  # it was forgotten by itself, or by a try without an answer
+        yield from answered(call, session._client._patience(), dict[str, Any])
+
+
+# ------------------------------------------------------------------ programs
+
+
+def run(
+    client: Shared[S],
+    source: str,
+    *,
+    language: str = "python",
+    stdin: str = "",
+    limits: "Limits | None" = None,
+) -> Effects["Outcome"]:
+    """Run a program in the sandbox of the service."""
+    call = programs.call(source, limits, language=language, stdin=stdin)
+    return (yield from programs.ran(call, client._patience()))
+
+
+def judge_io(
+    client: Shared[S],
+    source: str,
+    tests: "Iterable[IoTest | tuple[str, str]]",
+    *,
+    language: str = "python",
+    limits: "Limits | None" = None,
+) -> Effects["Verdict"]:
+    """Judge a program by what it prints."""
+    call = programs.call(source, limits, language=language, outputs=programs.outputs(tests))
+    return (yield from programs.judged(call, client._patience()))
+
+
+def judge_calls(
+    client: Shared[S],
+    source: str,
+    entry: str,
+    cases: "Iterable[Case | tuple[Sequence[Any], Any]]",
+    *,
+    limits: "Limits | None" = None,
+) -> Effects["Verdict"]:
+    """Judge a Python function by the values that it gives."""
+    wish = {"entry": entry, "cases": programs.cases(cases)}
+    call = programs.call(source, limits, calls=wish)
+    return (yield from programs.judged(call, client._patience()))
+
+
+def judge_asserts(
+    client: Shared[S], source: str, tests: str, *, limits: "Limits | None" = None
+) -> Effects["Verdict"]:
+    """Judge a Python program by a suite of tests."""
+    call = programs.call(source, limits, suite=tests)
+    return (yield from programs.judged(call, client._patience()))

@@ -1,0 +1,254 @@
+"""Items that go together in one request, which costs a client as much as a hundred verdicts."""
+
+import asyncio
+from collections import deque
+from concurrent.futures import InvalidStateError
+from contextlib import suppress
+from copy import copy
+from typing import Any, NamedTuple
+
+import httpx
+import msgspec
+
+from palaestra.client.effects import Ask, Effects, Patience, tried
+from palaestra.client.errors import (
+    BUSY,
+    CLOSED,
+    FLAWED,
+    LATE,
+    LOSSES,
+    LOST,
+    DeadlinePassed,
+    ServiceError,
+)
+from palaestra.client.wire import (
+    LINE,
+    MSGPACK,
+    NDJSON,
+    Call,
+    Result,
+    Results,
+    Standings,
+    Told,
+    decoded,
+    read,
+)
+
+CONNECTIONS = 16
+
+GATHERING_S = 0.002
+"""How long the first of several items waits for others to go along, while requests are under way;
+where none is, it waits for nobody."""
+
+BATCH_BYTES = 8 << 20
+"""How much text goes in one request, unless a single item has more."""
+
+QUICK_US = 2_000
+"""Environments whose verdicts have taken longer do not hold up the others."""
+
+
+class Lane(NamedTuple):
+    """Where items of a kind go, how many in a batch, and how many batches at once."""
+
+    path: str
+    most: int
+    at_once: int
+    answer: Any
+    """What a whole answer is read as."""
+    alone: str | None = None
+    """Where an item goes that is the only one."""
+    streamed: bool = False
+    """Whether answers come one by one, as they are done."""
+
+
+QUICK = Lane("/v1/score/batch", 256, 4, Results, "/v1/score")
+SLOW = Lane("/v1/score/batch", 256, 8, Results, "/v1/score", streamed=True)
+STEPS = Lane("/v1/sessions/step", 64, 3, Standings)
+"""Together they leave one of the :data:`CONNECTIONS` to everything else."""
+
+
+class Ticket:
+    """An item that somebody waits for."""
+
+    __slots__ = ("batch", "env", "future", "item", "losses", "until")
+
+    def __init__(self, future: Any, env: str, item: bytes, until: float | None) -> None:
+        self.future, self.env, self.item, self.until = future, env, item, until
+        self.batch: Batch | None = None
+        self.losses = 0
+
+    def is_final(self, told: Told) -> bool:
+        """Whether an answer is one, and not that it has to be asked again."""
+        self.losses += told.error == LOST
+        return told.error not in BUSY or self.losses >= LOSSES
+
+    def give(self, told: Told) -> None:
+        """Its answer has come."""
+        with suppress(InvalidStateError, asyncio.InvalidStateError):  # nobody waits any more
+            self.future.set_result(told)
+
+    def fail(self, fault: BaseException) -> None:
+        """It has none, unless it has one already. Each who waits gets an error of his own."""
+        own = copy(fault) if isinstance(fault, ServiceError) else fault
+        own.__cause__ = fault.__cause__
+        with suppress(InvalidStateError, asyncio.InvalidStateError):
+            self.future.set_exception(own)
+
+    def leave(self) -> None:
+        """Nobody waits for it any more."""
+        self.future.cancel()
+        if not self.future.cancelled():
+            self.future.exception()  # it has been seen
+        elif self.batch is not None:
+            self.batch.left()
+
+    def outcome(self) -> Any:
+        """Its answer, or the error in place of it."""
+        if self.future.cancelled() or not self.future.done():
+            return DeadlinePassed(LATE, 504)
+        return self.future.exception() or self.future.result()
+
+
+class Batch(list[Ticket]):
+    """Items in one request, which is given up when nobody waits for any of them."""
+
+    task: "asyncio.Task[None] | None" = None
+
+    def left(self) -> None:
+        """One of those who wait has gone."""
+        if self.task is not None and all(ticket.future.done() for ticket in self):
+            self.task.cancel()
+
+
+class Costs:
+    """What verdicts of each environment have cost, so that slow ones do not hold up quick ones."""
+
+    def __init__(self) -> None:
+        self.micros: dict[str, float] = {}
+
+    def quick(self, env: str) -> bool:
+        """Whether verdicts are quick; of what is not known, they are not."""
+        return self.micros.get(env, QUICK_US) < QUICK_US
+
+    def learn(self, env: str, micros: int) -> None:
+        """The dearer, the longer it is remembered."""
+        self.micros[env] = max(micros, 0.8 * self.micros.get(env, 0.0))
+
+
+class Queue:
+    """Items that are sent together.
+
+    The first one is sent as soon as its thread or its task lets go. While requests are under way,
+    the next ones wait for each other, for :data:`GATHERING_S` or until a batch is full. Every item
+    is answered by itself: it fails, is given up and waits for its deadline alone.
+    """
+
+    def __init__(self, lane: Lane, patience_s: float, costs: Costs) -> None:
+        self.lane, self.patience_s, self.costs = lane, patience_s, costs
+        self.waiting: deque[Ticket] = deque()
+        self.busy = 0
+
+    def put(self, tickets: list[Ticket]) -> None:
+        """Takes items in, to be sent soon."""
+        raise NotImplementedError
+
+    def fail_all(self) -> None:
+        """Turns away whoever waits, for the client is closed."""
+        while self.waiting:
+            self.waiting.popleft().fail(ServiceError(CLOSED))
+
+    def taken(self) -> Batch:
+        """The next batch, without those that nobody waits for any more."""
+        batch, size = Batch(), 0
+        while self.waiting and len(batch) < self.lane.most:
+            ticket = self.waiting[0]
+            if batch and size + len(ticket.item) > BATCH_BYTES:
+                break
+            self.waiting.popleft()
+            if not ticket.future.done():
+                ticket.batch = batch
+                batch.append(ticket)
+                size += len(ticket.item)
+        return batch
+
+    def sent(self, batch: Batch) -> Effects[None]:
+        """Sends a batch until every item has its answer. Raises what hinders all of them."""
+        moments = [ticket.until for ticket in batch]
+        until = None if None in moments else max(moments, default=None)  # type: ignore[type-var]
+        yield from self._sent(batch, Patience(self.patience_s, until))
+
+    def _sent(self, batch: list[Ticket], patience: Patience) -> Effects[None]:
+        while left := [ticket for ticket in batch if not ticket.future.done()]:
+            answers = Answers(self.lane, left, self.costs, patience)
+            try:
+                response = yield from tried(answers.ask())
+            except ServiceError as refused:
+                if refused.status not in FLAWED or len(left) == 1:
+                    raise
+                yield from self._halved(left, patience)
+                return
+            if response is not None:
+                answers.read(response)
+                if not all(ticket.future.done() for ticket in left):
+                    yield patience.pause(None, ServiceError(answers.busy, 503))
+
+    def _halved(self, batch: list[Ticket], patience: Patience) -> Effects[None]:
+        """Finds out which item it is that a batch is refused for."""
+        half = len(batch) // 2
+        for part in (batch[:half], batch[half:]):
+            try:
+                yield from self._sent(part, patience)
+            except Exception as fault:  # noqa: BLE001  it is theirs, and not the others'
+                for ticket in part:
+                    ticket.fail(fault)
+
+
+class Answers:
+    """Some items in a request, and what they are answered."""
+
+    def __init__(self, lane: Lane, tickets: list[Ticket], costs: Costs, patience: Patience) -> None:
+        self.lane, self.tickets, self.costs, self.patience = lane, tickets, costs, patience
+        self.alone = lane.alone if len(tickets) == 1 else None
+        self.rest = b""
+        self.busy = "it leaves out answers"
+
+    def ask(self) -> Ask:
+        """The request."""
+        if self.alone:
+            call = Call("POST", self.alone, self.tickets[0].item, MSGPACK, MSGPACK)
+            return Ask(call, self.patience)
+        wish: dict[str, Any] = {"items": [msgspec.Raw(ticket.item) for ticket in self.tickets]}
+        wish |= {"order": "completion"} if self.lane.streamed else {}
+        accept = NDJSON if self.lane.streamed else MSGPACK
+        call = Call("POST", self.lane.path, msgspec.msgpack.encode(wish), MSGPACK, accept)
+        return Ask(call, self.patience, self.hear if self.lane.streamed else None)
+
+    def hear(self, piece: bytes) -> None:
+        """Takes a piece of an answer in lines."""
+        *lines, self.rest = (self.rest + piece).split(b"\n")
+        for line in lines:
+            told = read(LINE.decode, line)
+            self._give(told.index, told)
+
+    def read(self, response: httpx.Response) -> None:
+        """Takes an answer as a whole, or the end of one in lines."""
+        if self.alone:
+            self._give(0, decoded(response, Result))
+        elif self.lane.streamed:
+            self.hear(b"\n" if self.rest.strip() else b"")
+        else:
+            results: list[Told] = decoded(response, self.lane.answer).results
+            for place, told in enumerate(results):
+                self._give(place, told)
+
+    def _give(self, place: int, told: Told) -> None:
+        if not 0 <= place < len(self.tickets):
+            return
+        ticket = self.tickets[place]
+        if not ticket.is_final(told):
+            self.busy = told.reason
+            return
+        if isinstance(told, Result) and told.micros:
+            self.costs.learn(ticket.env, told.micros)
+        ticket.give(told)
+        self.patience.renew()

@@ -1,0 +1,230 @@
+"""The client for threads."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Condition
+from time import sleep
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+import httpx
+
+from palaestra.client import asking, batches
+from palaestra.client.batches import QUICK, SLOW, STEPS, Batch, Costs, Lane, Queue, Ticket
+from palaestra.client.effects import Ask, Effects, Wait, left_s
+from palaestra.client.errors import CLOSED, ServiceError, is_general
+from palaestra.client.shared import Played, Shared
+from palaestra.client.wire import Told
+
+A = TypeVar("A")
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+def method(ask: Callable[Concatenate[A, P], Effects[T]]) -> Callable[Concatenate[A, P], T]:
+    """A method that asks and waits for what comes of it."""
+
+    def called(asker: A, /, *args: P.args, **named: P.kwargs) -> T:
+        client: Any = asker
+        done: T = client._run(ask(asker, *args, **named))
+        return done
+
+    return asking.dressed(called, ask)
+
+
+class ThreadQueue(Queue):
+    """A queue that threads put items in and that a few of its own send."""
+
+    def __init__(
+        self, lane: Lane, patience_s: float, costs: Costs, run: Callable[[Effects[None]], None]
+    ) -> None:
+        super().__init__(lane, patience_s, costs)
+        self.run = run
+        self.changed = Condition()
+        self.threads = ThreadPoolExecutor(lane.at_once, "palaestra")
+        self.called = self.closed = False
+        """Whether one of them is about to send what waits."""
+
+    def put(self, tickets: list[Ticket]) -> None:
+        """Takes items in; one that comes while nothing happens is sent by its own thread."""
+        with self.changed:
+            if self.closed:
+                raise ServiceError(CLOSED)
+            alone = len(tickets) == 1 and not (self.busy or self.waiting)
+            if alone:
+                self.busy += 1
+            else:
+                self.waiting += tickets
+                self.changed.notify()
+                self._call()
+        if alone:
+            self._deliver(Batch(tickets))
+
+    def close(self) -> None:
+        """Ends the threads."""
+        with self.changed:
+            self.closed = True
+            self.threads.shutdown(wait=False, cancel_futures=True)
+            self.fail_all()
+
+    def _call(self) -> None:
+        if self.waiting and not self.called:
+            self.threads.submit(self._go)
+            self.called = True
+
+    def _go(self) -> None:
+        with self.changed:
+            is_full = lambda: len(self.waiting) >= self.lane.most  # noqa: E731
+            self.changed.wait_for(is_full, batches.GATHERING_S)
+            batch = self.taken()
+            self.called = False
+            self._call()
+            self.busy += 1
+        self._deliver(batch)
+
+    def _deliver(self, batch: Batch) -> None:
+        try:
+            self.run(self.sent(batch))
+        except BaseException as fault:
+            for ticket in batch:
+                ticket.fail(fault)
+            if not isinstance(fault, Exception):
+                raise
+        finally:
+            with self.changed:
+                self.busy -= 1
+
+
+class Session(Played):
+    """An episode that the service keeps, played as one in process is.
+
+    It is known by its ``id`` for as long as the service keeps it. A reply that was sent is never
+    heard twice, however often it had to be sent. As a context manager, it is forgotten at the end.
+    """
+
+    _client: "Client"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.delete()
+
+    hear = method(asking.hear)
+    refresh = method(asking.refresh)
+    messages = method(asking.messages)
+    fork = method(asking.fork)
+    fork_many = method(asking.fork_many)
+    rewind = method(asking.rewind)
+    delete = method(asking.delete)
+
+    def _run(self, effects: Effects[T]) -> T:
+        return self._client._run(effects)
+
+
+class Client(Shared[Session]):
+    """The reward service, called like the functions of :mod:`palaestra.scoring`.
+
+    Many threads may use one, and should: what they ask for at the same time goes together. Every
+    ``deadline_s`` is the seconds within which an answer is of any use.
+    """
+
+    _kind = Session
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        patience_s: float = 30.0,
+        *,
+        compress: bool | None = None,
+    ) -> None:
+        super().__init__(url, token, patience_s, compress=compress)
+        self._http = httpx.Client(**self._settings)
+        self._quick, self._slow, self._steps = self._queues = [
+            ThreadQueue(lane, patience_s, self._costs, self._run) for lane in (QUICK, SLOW, STEPS)
+        ]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        for queue in self._queues:
+            queue.close()
+        self._http.close()
+
+    environments = method(asking.environments)
+    environment = method(asking.environment)
+    tasks = method(asking.tasks)
+    oracle = method(asking.oracle)
+    score = method(asking.score)
+    score_many = method(asking.score_many)
+    score_group = method(asking.score_group)
+    open = method(asking.open_)
+    open_many = method(asking.open_many)
+    session = method(asking.session)
+    hear_many = method(asking.hear_many)
+    run = method(asking.run)
+    judge_io = method(asking.judge_io)
+    judge_calls = method(asking.judge_calls)
+    judge_asserts = method(asking.judge_asserts)
+
+    # -------------------------------------------------------------- carrying it out
+
+    def _future(self) -> "Future[Told]":
+        return Future()
+
+    def _run(self, effects: Effects[T]) -> T:
+        told: Any = None
+        fault: httpx.TransportError | None = None
+        while True:
+            try:
+                wish = effects.send(told) if fault is None else effects.throw(fault)
+            except StopIteration as end:
+                done: T = end.value
+                return done
+            told, fault = None, None
+            try:
+                told = self._carried_out(wish)
+            except httpx.TransportError as caught:
+                fault = caught
+
+    def _carried_out(self, wish: Ask | Wait | float) -> Any:
+        if isinstance(wish, Wait):
+            return self._waited(wish)
+        if isinstance(wish, Ask):
+            return self._responded(wish)
+        return sleep(wish)
+
+    def _waited(self, wait: Wait) -> list[Any]:
+        """The answers or errors of items."""
+        try:
+            for ticket in wait.tickets:
+                try:
+                    fault = ticket.future.exception(left_s(wait.until))
+                except TimeoutError:
+                    break
+                if wait.general and fault is not None and is_general(fault):
+                    raise fault
+        finally:
+            for ticket in wait.tickets:
+                ticket.leave()
+        return [ticket.outcome() for ticket in wait.tickets]
+
+    def _responded(self, ask: Ask) -> httpx.Response:
+        request = self._request(ask)
+        response: httpx.Response = self._http.send(request, stream=ask.hear is not None)
+        if ask.hear is None:
+            return response
+        try:
+            if not response.is_success:
+                response.read()
+            else:
+                for piece in response.iter_bytes():
+                    ask.hear(piece)
+        finally:
+            response.close()
+        return response

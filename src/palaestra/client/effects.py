@@ -1,0 +1,147 @@
+"""What has to be asked and when again, said once for callers of every kind.
+
+Generators yield what is to be done next: a request (:class:`Ask`), a pause in seconds, a wait for
+answers that go together with others' (:class:`Wait`). A client carries that out in its own way.
+"""
+
+import random
+from collections.abc import Callable, Generator, Sequence
+from email.utils import parsedate_to_datetime
+from time import monotonic, time
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+import httpx
+
+from palaestra.client.errors import (
+    LATE,
+    LOSSES,
+    LOST,
+    RETRIED,
+    DeadlinePassed,
+    ServiceError,
+    problem,
+    refusal,
+)
+from palaestra.client.wire import Call, decoded
+
+if TYPE_CHECKING:
+    from palaestra.client.batches import Ticket
+
+LONGEST_S = 5.0
+"""The longest pause before another try, but for what a service asks for."""
+
+T = TypeVar("T")
+
+
+def until(deadline_s: float | None) -> float | None:
+    """When a call is over its time, on our clock."""
+    return None if deadline_s is None else monotonic() + deadline_s
+
+
+def left_s(moment: float | None) -> float | None:
+    """How many seconds there are until then."""
+    return None if moment is None else max(0.0, moment - monotonic())
+
+
+class Patience:
+    """How long to go on trying: until a deadline, or for so many seconds since it last went well.
+
+    Pauses are drawn at random, from a longer span the more often it failed, so that of many clients
+    that were sent away not all come back at once.
+    """
+
+    def __init__(self, seconds: float, until: float | None = None) -> None:
+        self.seconds, self.until = seconds, until
+        self.renew()
+
+    def renew(self) -> None:
+        """It goes well."""
+        self.tries, self.losses, self.end = 0, 0, self.until
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds to the deadline, where there is one. Raises :class:`DeadlinePassed` after it."""
+        if self.until is None:
+            return None
+        left = self.until - monotonic()
+        if left <= 0:
+            raise DeadlinePassed(LATE, 504)
+        return left
+
+    def pause(self, response: httpx.Response | None, fault: Exception | None) -> float:
+        """How long to wait before the next try. Raises where there is to be none."""
+        if response is not None and problem(response)[0] == LOST:
+            self.losses += 1
+            if self.losses >= LOSSES:
+                raise refusal(response)
+        asked = _asked_for(response)
+        pause = asked + random.uniform(0, min(LONGEST_S, 0.1 * 2**self.tries))
+        self.tries += 1
+        if self.end is None:
+            self.end = monotonic() + self.seconds
+        if monotonic() + pause > self.end:
+            why = f"it answers {response.status_code}" if response is not None else str(fault)
+            status = getattr(fault, "status", None) if response is None else response.status_code
+            kind = ServiceError if self.until is None else DeadlinePassed
+            raise kind(f"gave up after {self.tries} tries: {why}", status) from fault
+        return pause
+
+
+def _asked_for(response: httpx.Response | None) -> float:
+    """The seconds that a ``Retry-After`` asks for, or says the moment of."""
+    told = response.headers.get("retry-after", "").strip() if response is not None else ""
+    if told.isdecimal():
+        return float(told[:9])
+    try:
+        return max(0.0, parsedate_to_datetime(told).timestamp() - time())
+    except ValueError:
+        return 0.0
+
+
+class Ask(NamedTuple):
+    """A request that is to be made now; of an answer in lines, ``hear`` is given the pieces."""
+
+    call: Call
+    patience: Patience
+    hear: Callable[[bytes], None] | None = None
+
+
+class Wait(NamedTuple):
+    """Items that are under way and to be waited for; what comes back is their outcomes. With
+    ``general``, an error that all of them will meet is raised.
+    """
+
+    tickets: "Sequence[Ticket]"
+    until: float | None
+    general: bool = False
+
+
+Effects: TypeAlias = Generator[Ask | Wait | float, Any, T]
+"""What has to be done, one thing after the other, and what comes of it. Sent back are responses and
+outcomes; what hinders requests is thrown."""
+
+
+def tried(ask: Ask) -> Effects[httpx.Response | None]:
+    """The response to a request, or nothing after the pause before another try."""
+    response: httpx.Response | None = None
+    fault: httpx.TransportError | None = None
+    try:
+        response = yield ask
+    except httpx.TransportError as caught:
+        fault = caught
+    if response is None or response.status_code in RETRIED:
+        yield ask.patience.pause(response, fault)
+        return None
+    if not response.is_success:
+        raise refusal(response)
+    return response
+
+
+def answered(call: Call, patience: Patience, kind: type[T]) -> Effects[T]:
+    """What a call is answered, asked as often as it takes."""
+    response = None
+    while response is None:
+        response = yield from tried(Ask(call, patience))
+    if response.status_code == 204:
+        return kind()
+    return decoded(response, kind)
