@@ -384,8 +384,8 @@ def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path):
 
 
 def test_a_step_with_pieces_cohorts_and_bfloat16():
-    config = Config(**{**vars(SMALL), "tokenizer": "bpe", "cohorts": 2, "dtype": "bfloat16", "reward": "random",
-                       "loss": Choices(importance=2.0)})  # fmt: skip
+    config = Config(**{**vars(SMALL), "tokenizer": "bpe", "cohorts": 2, "dtype": "bfloat16",
+                       "reward": "random", "loss": Choices(importance=2.0)})  # fmt: skip
     trainer = Trainer(config)
     trainer.warm_up()
     before = [each.clone() for each in trainer.model.parameters()]

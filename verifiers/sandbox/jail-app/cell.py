@@ -76,8 +76,8 @@ def enter(config: dict[str, Any]) -> int | None:
     if child:
         os.waitpid(child, 0)
         os._exit(0)
-    # It dies with the launcher. That dies with the judge, when the channel between them closes: by a
-    # signal it would die with whichever of the judge's threads has started it.
+    # It dies with the launcher. That dies with the judge, when the channel between them closes: by
+    # a signal it would die with whichever of the judge's threads has started it.
     prctl(PR_SET_PDEATHSIG, 9, "pdeathsig")
     numbering = show_processes()
     os.fchdir(old)
