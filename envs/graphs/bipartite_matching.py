@@ -1,0 +1,102 @@
+"""Maximum matching in a bipartite graph, after Dénes Kőnig (1931) and Harold Kuhn (1955)."""
+
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.graph_algorithms import matching
+from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs import Edge
+from palaestra.task import ladder
+from palaestra.verifiers.graph_answers import edge_list, edges_flaw
+
+
+class BipartiteMatching(GraphOptimum):
+    """Pair off as many nodes of two sides as possible, each with one that it is joined to."""
+
+    tags = {"graphs", "optimisation", "search"}
+
+    class Knobs(GraphOptimum.Knobs):
+        side: int = ladder(4, 5, 6, 7, 9, 11, 13, low=3, high=16)  # nodes on each of the two
+        density: float = ladder(1.8, 1.9, 2.0, 2.1, 2.2, 2.3, 2.3, low=1.5, high=3)  # edges a node
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        side = knobs.side
+        right = range(side, 2 * side)
+        edges = {(node, rng.choice(right)) for node in range(side)}
+        edges |= {(rng.randrange(side), node) for node in right}
+        while len(edges) < min(round(side * knobs.density), side * side):
+            edges.add((rng.randrange(side), rng.choice(right)))
+        return cls(graph=Graph.of_edges(rng, 2 * side, sorted(edges), knobs.encoding))
+
+    @property
+    def left(self) -> range:
+        """The nodes of one side; the others are on the other."""
+        return range(len(self.graph.names) // 2)
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Find a maximum matching: as many edges as possible, no two of which share a node.",
+            "Form as many pairs as possible. Each pair is joined by an edge, and no node is in "
+            "two pairs.",
+        )
+        left = [node for node in self.graph.ranked() if node in self.left]
+        return self.posed(
+            f"Every edge joins one of the nodes {self.graph.listing(left)} with one of the "
+            f"others. {task} If several choices are equally large, any of them will do. Write the "
+            f"edges on one line, such as '{self.sample(2).replace(', ', '-')}, "
+            f"{self.sample(2, 2).replace(', ', '-')}', in any order."
+        )
+
+    def read(self, answer: str) -> tuple[Edge, ...]:
+        return edge_list(answer, self.graph.names)
+
+    def told(self, solution: Any) -> str:
+        return self.graph.pairing(solution) or "none"
+
+    def flaw(self, solution: Any) -> str:
+        if flaw := edges_flaw(solution, self.graph.pairs(), self.graph.names):
+            return flaw
+        ends = [node for edge in solution for node in edge]
+        twice = next((node for node in ends if ends.count(node) > 1), None)
+        return "" if twice is None else f"{self.graph.names[twice]} is in two pairs"
+
+    def worth(self, solution: Any) -> int:
+        return len(solution)
+
+    def search(self) -> Found:
+        partner, looked = matching(self.graph.ways(), self.left)
+        return Found(tuple((u, v) for v, u in partner.items()), looked)
+
+    def heedless(self) -> list[Any]:
+        """Every edge that is still free, as they are listed and as they come by the names."""
+        rank = {node: place for place, node in enumerate(self.graph.ranked())}
+        listed = [edge[:2] for edge in self.graph.edges]
+        named = sorted(listed, key=lambda edge: sorted((rank[edge[0]], rank[edge[1]])))
+        return [self.taken(order) for order in (listed, named)]
+
+    @staticmethod
+    def taken(edges: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Edges taken one by one, unless an end is taken already."""
+        used: set[int] = set()
+        chosen = []
+        for edge in edges:
+            if not used & set(edge):
+                used |= set(edge)
+                chosen.append(edge)
+        return chosen
+
+    def audit(self, answer: str) -> bool:
+        """Whether as many nodes as there are pairs meet every edge, which is Kőnig's theorem."""
+        pairs = {(min(edge), max(edge)) for edge in self.read(answer)}
+        edges = set(self.graph.pairs())
+        partner = dict(pairs) | {v: u for u, v in pairs}
+        seen = {node for node in self.left if node not in partner}
+        for _ in self.graph.names:
+            seen |= {v for u, v in edges if u in seen and (u, v) not in pairs}
+            seen |= {partner[v] for v in seen if v not in self.left and v in partner}
+        cover = {n for n in range(len(self.graph.names)) if (n in self.left) != (n in seen)}
+        met = all(cover & {u, v} for u, v in edges)
+        return (
+            pairs <= edges and len(partner) == 2 * len(pairs) and met and len(cover) == len(pairs)
+        )

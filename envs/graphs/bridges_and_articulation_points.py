@@ -1,0 +1,120 @@
+"""Bridges and articulation points, found as John Hopcroft and Robert Tarjan did (1973)."""
+
+from collections.abc import Iterable, Set
+from itertools import combinations, pairwise
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_algorithms import reached, weak_points
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import Edge
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.graph_answers import edge_list, node_set
+from palaestra.verifiers.reading import pairs
+
+
+class BridgesAndArticulationPoints(GraphPuzzle):
+    """Find each edge and each node without which a graph would fall apart."""
+
+    tags = {"graphs", "deduction", "unique-solution"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        blocks: int = ladder(3, 3, 4, 5, 7, 9, 11, low=2, high=14)
+        largest: int = ladder(4, 5, 5, 5, 5, 5, 6, low=4, high=8)  # nodes of a block
+        chords: float = ladder(0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, low=0, high=1)
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        edges: set[Edge] = set()
+        nodes = 1
+        for _ in range(knobs.blocks):  # each hangs on a node of those before it, or on a bridge
+            hook = rng.randrange(nodes)
+            if rng.random() < 0.5:
+                edges.add((hook, nodes))
+                hook, nodes = nodes, nodes + 1
+            ring = [hook, *range(nodes, nodes + rng.randint(2, knobs.largest - 1))]
+            nodes += len(ring) - 1
+            edges |= set(pairwise(ring)) | {(hook, ring[-1])}
+            if len(ring) > 3 and rng.random() < knobs.chords:
+                edges.add(rng.choice([c for c in combinations(ring, 2) if c not in edges]))
+        return cls(graph=Graph.of_edges(rng, nodes, sorted(edges), knobs.encoding))
+
+    def fair(self) -> bool:
+        return (
+            super().fair()
+            and all(self.weak())
+            and all(self.verify(a).value < 1 for a in self.lazy())
+        )
+
+    def weak(self) -> tuple[list[Edge], list[int]]:
+        """The bridges and the cut nodes."""
+        return weak_points(self.graph.ways())
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Find all bridges and all articulation points. A bridge is an edge without which the "
+            "graph would no longer hang together; an articulation point is a node such that the "
+            "other nodes would no longer hang together if it and its edges were gone.",
+            "Which single edges hold the graph together, so that taking one of them away cuts it "
+            "in two (the bridges)? And which single nodes, so that taking one away, with its "
+            "edges, leaves others that cannot reach one another (the articulation points)?",
+        )
+        edge = self.sample(2).replace(", ", "-")
+        return self.posed(
+            f"{task} Write two lines, each in any order and with 'none' where there are none, "
+            f"such as:\nbridges: {edge}\nnodes: {self.sample(2, 2)}"
+        )
+
+    def answer(self) -> str:
+        return self.told(*self.weak())
+
+    def told(self, bridges: Iterable[Edge], nodes: Iterable[int]) -> str:
+        """Bridges and nodes as an answer."""
+        points = self.graph.listing(nodes) or "none"
+        return f"bridges: {self.graph.pairing(bridges) or 'none'}\nnodes: {points}"
+
+    def said(self, answer: str) -> tuple[set[Edge], set[int]]:
+        """The bridges and the nodes of an answer."""
+        lines, names = pairs(answer, ["bridges", "nodes"]), self.graph.names
+        told = [(min(edge), max(edge)) for edge in edge_list(lines["bridges"], names)]
+        if len(set(told)) < len(told):
+            raise Unreadable("a bridge is listed twice")
+        return set(told), set(node_set(lines["nodes"], names))
+
+    def verify(self, answer: str) -> Score:
+        told, right = self.said(answer), self.weak()
+        flaws = {
+            "bridges": self._flaw(told[0], set(right[0])),
+            "nodes": self._flaw(told[1], set(right[1])),
+        }
+        reason = "; ".join(f"of the {what} {flaw}" for what, flaw in flaws.items() if flaw)
+        return Score(not reason, reason, {what: not flaw for what, flaw in flaws.items()})
+
+    @staticmethod
+    def _flaw(told: Set[object], right: Set[object]) -> str:
+        if told == right:
+            return ""
+        return "there are some that do not belong" if told - right else "some are missing"
+
+    def audit(self, answer: str) -> bool:
+        """Whether it is just what, taken away one by one, leaves nodes out of reach."""
+        ways, everyone = self.graph.ways(), range(len(self.graph.names))
+        bridges, nodes = self.said(answer)
+        for u, v in self.graph.pairs():
+            cut = [[m for m in ways[n] if {n, m} != {u, v}] for n in everyone]
+            if (v not in reached(cut, u)) != ((u, v) in bridges):
+                return False
+        weak = {n for n in everyone if len(reached(ways, int(n == 0), [n])) < len(ways) - 1}
+        return weak == nodes and bridges <= set(self.graph.pairs())
+
+    def effort(self) -> float:
+        return len(self.graph.names) + len(self.graph.edges)
+
+    def lazy(self) -> Iterable[str]:
+        ways, everyone = self.graph.ways(), range(len(self.graph.names))
+        dangling = [(n, ways[n][0]) for n in everyone if len(ways[n]) == 1]
+        busy = [n for n in everyone if len(ways[n]) > 2]
+        thin = [(u, v) for u, v in self.graph.pairs() if not set(ways[u]) & set(ways[v])]
+        yield from (self.told([], []), self.told(dangling, [v for _, v in dangling]))
+        yield self.told(thin, busy)
+        yield self.told(self.graph.pairs(), everyone)

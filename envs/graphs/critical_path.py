@@ -1,0 +1,114 @@
+"""The critical path method of James Kelley and Morgan Walker (1959)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_algorithms import topological_order
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import connected
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import integers, pairs
+
+
+class CriticalPath(GraphPuzzle):
+    """Say when each job of a project can start, and when it must, for the least time in all."""
+
+    tags = {"graphs", "scheduling", "arithmetic", "unique-solution"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        jobs: int = ladder(5, 6, 8, 11, 14, 18, 24, low=5, high=30)
+        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, low=1, high=1.8)  # edges a job
+        longest: int = ladder(5, 9, 12, 20, 30, 50, 90, low=3, high=200)  # days that a job takes
+
+    days: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        drawn = connected(rng, knobs.jobs, round(knobs.jobs * knobs.density), window=4)
+        first = rng.randrange(knobs.jobs)  # so that not all jobs wait for one and the same
+        edges = [(v, u) if u < first <= v else (u, v) for u, v in drawn]
+        graph = Graph.of_arcs(rng, knobs.jobs, edges, knobs.encoding)
+        return cls(graph=graph, days=tuple(rng.randint(1, knobs.longest) for _ in graph.names))
+
+    def fair(self) -> bool:
+        early, late = self.starts()
+        slack = [one != other for one, other in zip(early, late)]
+        return super().fair() and any(slack) and not all(slack)
+
+    def canonical(self) -> str:
+        return repr((self.graph.key(), self.days))
+
+    def starts(self) -> tuple[list[int], list[int]]:
+        """The earliest start of each job, and the latest."""
+        ways, order = self.graph.ways(), topological_order(self.graph.ways())
+        early = [0] * len(order)
+        for job in order:
+            for after in ways[job]:
+                early[after] = max(early[after], early[job] + self.days[job])
+        end = max(start + days for start, days in zip(early, self.days))
+        late = [0] * len(order)
+        for job in reversed(order):
+            due = min((late[after] for after in ways[job]), default=end)
+            late[job] = due - self.days[job]
+        return early, late
+
+    def prompt(self) -> str:
+        names, ranked = self.graph.names, self.graph.ranked()
+        lengths = "\n".join(f"{names[job]}: {self.days[job]}" for job in ranked)
+        task = self.phrase(
+            "Each node is a job of a project. An edge from one job to another means that the "
+            "first must be finished before the second can start.",
+            "The nodes are the jobs of a project, and an edge leads from each job to those that "
+            "have to wait until it is done.",
+        )
+        return self.posed(
+            f"{task} Any number of jobs can be under way at a time. The days that each job takes:"
+            f"\n{lengths}\n\nThe project starts at time 0 and shall take as few days as possible "
+            "in all. For each job, give the earliest time at which it can start and the latest "
+            "time at which it may start without making the project longer. A job that starts at "
+            "time 4 and takes 3 days is finished at time 7, when the next can start. Write a line "
+            f"for each job, with its earliest and latest start, such as '{names[ranked[0]]}: 4, 7'."
+        )
+
+    def answer(self) -> str:
+        return self.told(*self.starts())
+
+    def told(self, early: Iterable[int], late: Iterable[int]) -> str:
+        """Times as an answer."""
+        lines = zip(self.graph.names, early, late)
+        return "\n".join(f"{name}: {one}, {other}" for name, one, other in lines)
+
+    def verify(self, answer: str) -> Score:
+        said = pairs(answer, self.graph.names)
+        times = [integers(said[name], 2, "two times") for name in self.graph.names]
+        right = [list(both) for both in zip(*self.starts())]
+        flaws = []
+        for which, what in enumerate(("earliest", "latest")):
+            rows = zip(self.graph.names, times, right)
+            wrong = [name for name, told, is_so in rows if told[which] != is_so[which]]
+            flaws += [f"the {what} start of {name} is wrong" for name in wrong[:1]]
+        return Score(1 - len(flaws) / 2, "; ".join(flaws))
+
+    def audit(self, answer: str) -> bool:
+        """Whether the times are those that hold when all rules are applied until nothing moves."""
+        told, jobs = pairs(answer, self.graph.names), range(len(self.days))
+        arcs, days = self.graph.pairs(), self.days
+        early = [0 for _ in jobs]
+        for _ in jobs:
+            for u, v in arcs:
+                early[v] = max(early[v], early[u] + days[u])
+        end = max(early[job] + days[job] for job in jobs)
+        late = [end - days[job] for job in jobs]
+        for _ in jobs:
+            for u, v in arcs:
+                late[u] = min(late[u], late[v] - days[u])
+        times = [integers(told[name]) for name in self.graph.names]
+        return times == [list(both) for both in zip(early, late)]
+
+    def effort(self) -> float:
+        return len(self.graph.names) + len(self.graph.edges)
+
+    def lazy(self) -> Iterable[str]:
+        zero = [0] * len(self.days)
+        return [self.told(zero, zero), self.told(zero, self.days), self.told(self.days, self.days)]

@@ -1,0 +1,148 @@
+"""A graph of given degrees, after Václav Havel (1955) and Louis Hakimi (1962).
+
+Some pairs may not be joined, which makes it W. T. Tutte's problem of f-factors (1952).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_encodings import Found, ranked
+from palaestra.generators.graphs import Edge, node_names
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.graph_answers import edge_list, edges_flaw
+
+BUDGET = 2_000
+"""States that the search may look at for a task to be taken."""
+
+
+def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> Found:
+    """The edges of a graph of given degrees without some edges; none where the budget runs out.
+
+    The node that needs most is joined to those that need most, as Havel and Hakimi do, and the
+    search turns back where that fails.
+
+    >>> realised([1, 2, 2, 1], [(0, 1)], 10).solution
+    ((0, 2), (1, 2), (1, 3))
+    """
+    closed = {pair for u, v in shut for pair in ((u, v), (v, u))}
+    looked = 0
+
+    def extend(need: list[int], done: frozenset[int]) -> tuple[Edge, ...] | None:
+        nonlocal looked
+        looked += 1
+        if not any(need):
+            return ()
+        node = max(range(len(need)), key=lambda n: need[n])
+        near = [n for n, left in enumerate(need) if left and n != node and n not in done]
+        near = [n for n in sorted(near, key=lambda n: -need[n]) if (node, n) not in closed]
+        for chosen in combinations(near, need[node]):
+            if looked > budget:
+                return None
+            less = [left - (n in chosen) for n, left in enumerate(need)]
+            less[node] = 0
+            rest = extend(less, done | {node})
+            if rest is not None:
+                return (*((min(node, n), max(node, n)) for n in chosen), *rest)
+        return None
+
+    edges = extend(list(degrees), frozenset())
+    return Found(tuple(sorted(edges or ())), looked)
+
+
+class DegreeSequence(Puzzle):
+    """Draw a graph in which every node has a given number of edges and some pairs have none."""
+
+    tags = {"graphs", "constraints", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        nodes: int = ladder(6, 7, 9, 11, 14, 17, 21, low=5, high=24)
+        density: float = ladder(1.3, 1.5, 1.6, 1.8, 2.0, 2.2, 2.5, low=1.2, high=3)  # edges a node
+        shut: float = ladder(0.3, 0.4, 0.5, 0.5, 0.6, 0.6, 0.7, low=0.3, high=0.8)  # of free pairs
+
+    names: tuple[str, ...]
+    degrees: tuple[int, ...]
+    shut: tuple[Edge, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        pairs = list(combinations(range(knobs.nodes), 2))
+        rng.shuffle(pairs)
+        number = min(round(knobs.nodes * knobs.density), len(pairs) - 2)
+        edges, free = pairs[:number], pairs[number:]
+        ends = [node for edge in edges for node in edge]
+        shut = [rng.sample(pair, 2) for pair in free[: max(1, round(len(free) * knobs.shut))]]
+        return cls(
+            names=node_names(rng, knobs.nodes),
+            degrees=tuple(ends.count(node) for node in range(knobs.nodes)),
+            shut=tuple((u, v) for u, v in shut),
+        )
+
+    def fair(self) -> bool:
+        greedy = realised(self.degrees, (), len(self.names) + 1).solution
+        if not 0 < min(self.degrees) < max(self.degrees) or not self.flaw(greedy):
+            return False
+        return bool(realised(self.degrees, self.shut, BUDGET).solution)
+
+    def canonical(self) -> str:
+        return repr((self.degrees, sorted(map(sorted, self.shut))))
+
+    def prompt(self) -> str:
+        names = self.names
+        order = ranked(names)
+        lines = "\n".join(f"{names[node]}: {self.degrees[node]}" for node in order)
+        shut = ", ".join(f"{names[u]} and {names[v]}" for u, v in self.shut)
+        task = self.phrase(
+            "Draw edges between these nodes so that each node has exactly the number of edges "
+            "given for it.",
+            "Join these nodes by edges, so that each one has exactly as many neighbours as is "
+            "written behind it.",
+        )
+        one, two, three, *_ = (names[node] for node in order)
+        return (
+            f"{task} An edge joins two different nodes, and no two nodes are joined twice.\n\n"
+            f"{lines}\n\nThese pairs must not be joined: {shut}.\n\nThere is at least one way; any "
+            f"will do. Write all edges on one line, such as '{one}-{two}, {one}-{three}', in any "
+            "order."
+        )
+
+    def answer(self) -> str:
+        return self.told(realised(self.degrees, self.shut, 1_000_000).solution)
+
+    def told(self, edges: Iterable[Edge]) -> str:
+        """Edges as an answer."""
+        return ", ".join(f"{self.names[u]}-{self.names[v]}" for u, v in edges) or "none"
+
+    def flaw(self, edges: Sequence[Edge]) -> str:
+        """Which rule a graph breaks."""
+        nodes, names = range(len(self.names)), self.names
+        if loop := next((names[u] for u, v in edges if u == v), ""):
+            return f"{loop} is joined to itself"
+        if flaw := edges_flaw(edges, set(combinations(nodes, 2)), names):
+            return flaw
+        shut = {frozenset(pair) for pair in self.shut}
+        if bad := next((edge for edge in edges if frozenset(edge) in shut), None):
+            return f"{names[bad[0]]} and {names[bad[1]]} must not be joined"
+        ends = [node for edge in edges for node in edge]
+        node = next((n for n in nodes if ends.count(n) != self.degrees[n]), None)
+        return "" if node is None else f"{names[node]} has {ends.count(node)} edges"
+
+    def verify(self, answer: str) -> Score:
+        flaw = self.flaw(edge_list(answer, self.names))
+        return Score(0, flaw) if flaw else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Whether the rows of the matrix of neighbours have the right sums."""
+        nodes = range(len(self.names))
+        edges = edge_list(answer, self.names)
+        rows = [[((u, v) in edges) + ((v, u) in edges) for v in nodes] for u in nodes]
+        right = tuple(map(sum, rows)) == self.degrees
+        return right and max(map(max, rows)) == 1 and not any(rows[u][v] for u, v in self.shut)
+
+    def effort(self) -> float:
+        return len(self.names) + len(self.shut)
+
+    def lazy(self) -> Iterable[str]:
+        greedy = realised(self.degrees, (), len(self.names) + 1).solution
+        return map(self.told, (greedy, (), self.shut))

@@ -1,0 +1,110 @@
+"""The minimum dominating set; Oystein Ore gave it its name (1962)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain, combinations
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graph_search import greedy_cover, masks, smallest_cover
+from palaestra.generators.graphs import connected
+from palaestra.task import ladder
+from palaestra.verifiers.graph_answers import node_set
+
+
+@lru_cache(maxsize=256)
+def dominable(closed: tuple[int, ...], nodes: int) -> bool:
+    """Whether so many nodes see all, where ``closed`` has what each sees; by trying all.
+
+    >>> dominable((3, 7, 6), 1), dominable((1, 2), 1)
+    (True, False)
+    """
+    everyone = (1 << len(closed)) - 1
+    for chosen in combinations(closed, nodes):
+        seen = 0
+        for each in chosen:
+            seen |= each
+        if seen == everyone:
+            return True
+    return False
+
+
+class DominatingSet(GraphOptimum):
+    """Choose as few nodes as possible so that all others are next to a chosen one."""
+
+    tags = {"graphs", "optimisation", "search"}
+
+    class Knobs(GraphOptimum.Knobs):
+        nodes: int = ladder(8, 10, 12, 15, 18, 21, 25, low=8, high=28)
+        density: float = ladder(
+            1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 2.0, low=1.3, high=2.0
+        )  # edges a node
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        number = min(round(knobs.nodes * knobs.density), knobs.nodes * (knobs.nodes - 1) // 4)
+        edges = connected(rng, knobs.nodes, number, window=6)
+        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding))
+
+    def closed(self) -> list[int]:
+        """Each node with its neighbours, as a set of bits."""
+        return [near | 1 << node for node, near in enumerate(masks(self.graph.ways()))]
+
+    @property
+    def everyone(self) -> int:
+        """All nodes as a set of bits."""
+        return (1 << len(self.graph.names)) - 1
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Find a minimum dominating set: as few nodes as possible, such that every node that "
+            "is not among them is joined by an edge to one of them.",
+            "Place as few watchmen as possible on the nodes, so that every node without a watchman "
+            "is joined by an edge to a node with one.",
+        )
+        return self.posed(
+            f"{task} If several choices are equally small, any of them will do. Write the chosen "
+            f"nodes on one line in any order, such as '{self.sample(3)}'."
+        )
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        return node_set(answer, self.graph.names)
+
+    def told(self, solution: Any) -> str:
+        return self.graph.listing(solution) or "none"
+
+    def flaw(self, solution: Any) -> str:
+        chosen, ways = set(solution), self.graph.ways()
+        bare = (n for n, near in enumerate(ways) if n not in chosen and not chosen & set(near))
+        node = next(bare, None)
+        return "" if node is None else f"{self.graph.names[node]} is next to no chosen node"
+
+    def worth(self, solution: Any) -> int:
+        return len(solution)
+
+    def search(self) -> Found:
+        return smallest_cover(self.closed(), self.everyone)
+
+    def heedless(self) -> list[Any]:
+        """Again and again the node that sees most; and nodes by name, if they are unseen."""
+        closed, chosen, seen = self.closed(), [], 0
+        for node in self.graph.ranked():
+            if not seen >> node & 1:
+                chosen.append(node)
+                seen |= closed[node]
+        return [greedy_cover(closed, self.everyone), chosen, range(len(closed))]
+
+    def audit(self, answer: str) -> bool:
+        """Whether all are seen, and no choice of one node less sees all."""
+        chosen, closed = set(self.read(answer)), self.closed()
+        seen = {node for node in range(len(closed)) if any(closed[c] >> node & 1 for c in chosen)}
+        return len(seen) == len(closed) and not dominable(tuple(closed), len(chosen) - 1)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(nodes=8, density=1.4)
+
+    def candidates(self) -> Iterable[str]:
+        nodes = range(len(self.graph.names))
+        return map(self.told, chain.from_iterable(combinations(nodes, n) for n in range(1, 5)))

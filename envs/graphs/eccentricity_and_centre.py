@@ -1,0 +1,105 @@
+"""The eccentricities and the centre of a graph, after Camille Jordan (1869), who asked for trees'.
+
+The distances are found as Robert Floyd and Stephen Warshall did (1962).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_algorithms import distances
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import connected
+from palaestra.generators.networks import dijkstra
+from palaestra.task import Score, ladder
+from palaestra.verifiers.graph_answers import node_set
+from palaestra.verifiers.reading import integer, pairs
+
+
+@lru_cache(maxsize=64)
+def farthest(graph: Graph) -> tuple[int, ...]:
+    """The distance of each node from the node that is farthest from it."""
+    return tuple(int(max(row)) for row in distances(len(graph.names), graph.weights()))
+
+
+class EccentricityAndCentre(GraphPuzzle):
+    """Say how far each node is from the one farthest from it, and which nodes are the centre."""
+
+    tags = {"graphs", "search", "arithmetic", "unique-solution"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        nodes: int = ladder(5, 6, 8, 10, 13, 16, 20, low=4, high=24)
+        density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.6, 1.7, low=1, high=1.8)  # edges a node
+        longest: int = ladder(3, 5, 9, 12, 20, 30, 50, low=2, high=99)
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
+        edges = [(u, v, rng.randint(1, knobs.longest)) for u, v in drawn]
+        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length"))
+
+    def fair(self) -> bool:
+        return super().fair() and len(set(self.eccentricities())) > 2
+
+    def eccentricities(self) -> list[int]:
+        """How far each node is from the one that is farthest from it."""
+        return list(farthest(self.graph))
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "The distance of two nodes is the length of a shortest path between them. The "
+            "eccentricity of a node is its distance from the node that is farthest from it, and "
+            "the centre of the graph is all the nodes of least eccentricity.",
+            "Between two nodes one takes the shortest way. For each node, find how far away the "
+            "node is that is farthest from it: this is its eccentricity. The nodes for which it "
+            "is least are the centre.",
+        )
+        return self.posed(
+            f"{task} Write a line with the eccentricity of each node, and one with the nodes of "
+            f"the centre in any order, such as:\n{self.sample(1)}: 12\ncentre: {self.sample(2)}"
+        )
+
+    def answer(self) -> str:
+        return self.told(self.eccentricities())
+
+    def told(self, far: Sequence[int]) -> str:
+        """Eccentricities, and the centre that they make, as an answer."""
+        lines = [f"{name}: {number}" for name, number in zip(self.graph.names, far)]
+        centre = self.graph.listing(node for node in range(len(far)) if far[node] == min(far))
+        return "\n".join([*lines, f"centre: {centre}"])
+
+    def said(self, answer: str) -> tuple[list[int], list[int]]:
+        """The eccentricities and the centre of an answer."""
+        names = self.graph.names
+        told = pairs(answer, [*names, "centre"])
+        return [integer(told[name]) for name in names], sorted(node_set(told["centre"], names))
+
+    def verify(self, answer: str) -> Score:
+        told, centre = self.said(answer)
+        right = self.eccentricities()
+        for name, one, other in zip(self.graph.names, told, right):
+            if one != other:
+                return Score(
+                    0, f"the eccentricity of {name} is too {'low' if one < other else 'high'}"
+                )
+        best = [node for node, far in enumerate(right) if far == min(right)]
+        return Score(1) if centre == best else Score(0, "the centre is not where these are least")
+
+    def audit(self, answer: str) -> bool:
+        """Whether searches from node to node find the same distances."""
+        nodes, weights = range(len(self.graph.names)), self.graph.weights()
+        lengths = {u: {v: weights[u, v] for v in nodes if (u, v) in weights} for u in nodes}
+        far = [max(dijkstra(lengths, u, v).cost[1] for v in nodes) for u in nodes]
+        return self.said(answer) == (far, [node for node in nodes if far[node] == min(far)])
+
+    def effort(self) -> float:
+        return len(self.graph.names) * len(self.graph.edges)
+
+    def lazy(self) -> Iterable[str]:
+        weights = self.graph.weights()
+        longest = [
+            max(w for (u, _), w in weights.items() if u == n)
+            for n, _ in enumerate(self.graph.names)
+        ]
+        return map(self.told, ([sum(weights.values()) // 2] * len(longest), longest))

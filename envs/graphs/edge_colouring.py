@@ -1,0 +1,128 @@
+"""Edge colouring, after Peter Guthrie Tait (1880) and Vadim Vizing (1964)."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations, cycle
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import Edge
+from palaestra.generators.networks import dsatur, first_fit, neighbours
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.certificates import arc_values
+
+
+@lru_cache(maxsize=64)
+def touching(graph: Graph) -> tuple[Edge, ...]:
+    """The pairs of edges, by their places in order, that share an end."""
+    numbered = combinations(enumerate(graph.pairs()), 2)
+    return tuple((m, n) for (m, one), (n, other) in numbered if set(one) & set(other))
+
+
+class EdgeColouring(GraphPuzzle):
+    """Colour the edges of a graph with as few colours as a node has edges."""
+
+    tags = {"graphs", "constraints", "search"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        nodes: int = ladder(6, 8, 10, 10, 12, 14, 16, low=6, high=18)
+        colours: int = ladder(3, 3, 3, 4, 4, 4, 5)
+        thinned: float = ladder(0.15, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05, low=0, high=0.2)  # left out
+
+    colours: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        nodes = knobs.nodes // 2 * 2
+        edges: set[Edge] = set()
+        colours = min(knobs.colours, nodes // 2)
+        while len(edges) < nodes // 2 * colours:  # each colour is a matching of all nodes
+            order = rng.sample(range(nodes), nodes)
+            pairs = {(min(pair), max(pair)) for pair in zip(order[::2], order[1::2])}
+            if not edges & pairs:
+                edges |= pairs
+            elif rng.random() < 0.01:  # those that are there may leave no room for another
+                edges.clear()
+        kept = rng.sample(sorted(edges), len(edges) - round(len(edges) * knobs.thinned))
+        graph = Graph.of_edges(rng, nodes, sorted(kept), knobs.encoding)
+        return cls(graph=graph, colours=colours)
+
+    def fair(self) -> bool:
+        degrees = [len(near) for near in self.graph.ways()]
+        lazy = any(not self.flaw(colouring) for colouring in self.heedless())
+        return super().fair() and max(degrees) == self.colours and not lazy
+
+    def heedless(self) -> list[tuple[int, ...]]:
+        """The first colour that is free for each edge, as they come; and one after the other."""
+        pairs = self.graph.pairs()
+        listed = [pairs.index((min(u, v), max(u, v))) for u, v in self.graph.edges]
+        beside = neighbours(len(pairs), touching(self.graph))
+        turns = dict(zip(listed, cycle(range(self.colours))))
+        found = [first_fit(order, beside, self.colours) for order in (listed, range(len(pairs)))]
+        return [*found, tuple(turns[edge] for edge in range(len(pairs)))]
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            f"Give each edge one of the colours 1 to {self.colours}, so that no two edges that "
+            "share a node have the same colour.",
+            f"Colour the edges with {self.colours} colours, whose names are 1 to {self.colours}. "
+            "The edges at one node must all have different colours.",
+        )
+        first = self.sample(2).replace(", ", "-")
+        return self.posed(
+            f"{task} There is at least one way; any will do. Write a line for each edge, such as "
+            f"'{first}: 1'."
+        )
+
+    def answer(self) -> str:
+        found = dsatur(len(self.graph.edges), touching(self.graph), self.colours).coloring
+        assert found is not None, "the edges were drawn colour by colour"
+        return self.told(found)
+
+    def told(self, colouring: Sequence[int]) -> str:
+        """A colouring of the edges in order as an answer."""
+        names = self.graph.names
+        lines = zip(self.graph.pairs(), colouring)
+        return "\n".join(f"{names[u]}-{names[v]}: {colour + 1}" for (u, v), colour in lines)
+
+    def read(self, answer: str) -> list[int]:
+        """The colours of the edges in order, counted from 0."""
+        told: dict[Edge, int] = {}
+        for (u, v), colour in arc_values(answer, self.graph.names).items():
+            if not 1 <= colour <= self.colours:
+                raise Unreadable(f"a colour that is not from 1 to {self.colours}")
+            if told.setdefault((min(u, v), max(u, v)), colour - 1) != colour - 1:
+                raise Unreadable("an edge with two colours")
+        if sorted(told) != self.graph.pairs():
+            raise Unreadable("not exactly one line for each edge")
+        return [told[edge] for edge in self.graph.pairs()]
+
+    def flaw(self, colouring: Sequence[int]) -> str:
+        """Two edges of one colour that meet."""
+        clash = next(
+            ((m, n) for m, n in touching(self.graph) if colouring[m] == colouring[n]), None
+        )
+        if clash is None:
+            return ""
+        one, other = (self.graph.pairing([self.graph.pairs()[edge]]) for edge in clash)
+        return f"{one} and {other} meet and have the same colour"
+
+    def verify(self, answer: str) -> Score:
+        flaw = self.flaw(self.read(answer))
+        return Score(0, flaw) if flaw else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Whether the edges of each colour have twice as many ends as there are edges."""
+        coloured = list(zip(self.read(answer), self.graph.pairs()))
+        for colour in range(self.colours):
+            own = [edge for each, edge in coloured if each == colour]
+            if len({node for edge in own for node in edge}) < 2 * len(own):
+                return False
+        return True
+
+    def effort(self) -> float:
+        return len(self.graph.edges) * self.colours
+
+    def lazy(self) -> Iterable[str]:
+        return map(self.told, [*self.heedless(), (0,) * len(self.graph.edges)])

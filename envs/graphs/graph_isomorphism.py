@@ -1,0 +1,145 @@
+"""Graph isomorphism: two graphs that are one and the same but for the names of their nodes.
+
+Graphs in which all nodes have three edges are drawn by Béla Bollobás's pairing (1980).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_encodings import HELD_OUT, Found, Graph, GraphPuzzle
+from palaestra.generators.graph_search import isomorphism
+from palaestra.generators.graphs import Edge, connected
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import pairs
+
+
+def cubic(rng: Random, nodes: int) -> list[Edge]:
+    """A random graph in which every node has three edges.
+
+    >>> len(cubic(Random(1), 8))
+    12
+    """
+    while True:
+        ends = [node for node in range(nodes) for _ in range(3)]
+        rng.shuffle(ends)
+        edges = {(min(pair), max(pair)) for pair in zip(ends[::2], ends[1::2])}
+        if len(edges) == len(ends) // 2 and all(u != v for u, v in edges):
+            return sorted(edges)
+
+
+class GraphIsomorphism(GraphPuzzle):
+    """Tell which node of one graph is which of another that is the same but for the names."""
+
+    tags = {"graphs", "search", "constraints"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        nodes: int = ladder(6, 8, 10, 10, 12, 14, 18, low=6, high=24)
+        alike: bool = ladder(False, False, False, True)  # every node has three edges
+
+    other: Graph
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        nodes = knobs.nodes
+        if knobs.alike:
+            nodes += nodes % 2
+            edges = cubic(rng, nodes)
+        else:
+            edges = connected(rng, nodes, round(nodes * 1.4), window=4)
+        place = rng.sample(range(nodes), nodes)
+        graph = Graph.of_edges(rng, nodes, edges, knobs.encoding)
+        moved = [(place[u], place[v]) for u, v in edges]
+        other = Graph.of_edges(rng, nodes, moved, knobs.encoding)
+        while set(other.names) & set(graph.names):
+            other = Graph.of_edges(rng, nodes, moved, knobs.encoding)
+        return cls(graph=graph, other=other)
+
+    def fair(self) -> bool:
+        told = self.graph.encoding, self.other.encoding
+        lazy = any(not self.flaw(image) for image in self.heedless())
+        return not lazy and (HELD_OUT not in told or self.reserved())
+
+    def heedless(self) -> list[list[int]]:
+        """Node to node by the order of the names, and by that of their numbers of edges."""
+        graphs = self.graph, self.other
+        named = [graph.ranked() for graph in graphs]
+        busy = [
+            sorted(rank, key=[len(near) for near in graph.ways()].__getitem__)
+            for rank, graph in zip(named, graphs)
+        ]
+        images = (dict(zip(one, other)) for one, other in (named, busy))
+        return [[image[node] for node in sorted(image)] for image in images]
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "The two graphs are the same but for the names of their nodes. Say which node of the "
+            "second graph each node of the first one is, so that two nodes of the first are "
+            "joined by an edge exactly if theirs of the second are.",
+            "Match the nodes of the first graph one to one with those of the second, so that "
+            "wherever an edge joins two nodes of the first, an edge joins their partners in the "
+            "second, and nowhere else.",
+        )
+        one, other = self.graph.ranked()[0], self.other.ranked()[0]
+        shape = f"{self.graph.names[one]}: {self.other.names[other]}"
+        return (
+            "Here are two graphs, whose edges go both ways.\n\nThe first graph:\n"
+            f"{self.graph.told()}\n\nThe second graph:\n{self.other.told()}\n\n{task} If there are "
+            "several ways, any of them will do. Write a line for each node of the first graph, "
+            f"such as '{shape}'."
+        )
+
+    def search(self) -> Found:
+        """The node of the second graph for each of the first."""
+        return isomorphism(self.graph.ways(), self.other.ways())
+
+    def answer(self) -> str:
+        return self.told(self.search().solution)
+
+    def told(self, image: Sequence[int]) -> str:
+        """A matching of the nodes as an answer."""
+        names = zip(self.graph.names, image)
+        return "\n".join(f"{name}: {self.other.names[node]}" for name, node in names)
+
+    def read(self, answer: str) -> list[int]:
+        """The node of the second graph for each of the first, as told."""
+        told = pairs(answer, self.graph.names, self.other.names)
+        return [self.other.names.index(told[name]) for name in self.graph.names]
+
+    def flaw(self, image: Sequence[int]) -> str:
+        """Where a matching breaks the rule."""
+        names, others = self.graph.names, self.other.names
+        for node, other in enumerate(image):
+            if other in image[:node]:
+                return f"{others[other]} is matched twice"
+        there = {(u, v) for pair in self.other.pairs() for u, v in (pair, pair[::-1])}
+        for u, v in self.graph.pairs():
+            if (image[u], image[v]) not in there:
+                theirs = f"{others[image[u]]} and {others[image[v]]}"
+                return f"{names[u]} and {names[v]} are joined, but {theirs} are not"
+        return ""
+
+    def verify(self, answer: str) -> Score:
+        flaw = self.flaw(self.read(answer))
+        return Score(0, flaw) if flaw else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Whether the first graph, renamed, is the second, edge by edge."""
+        image = self.read(answer)
+        renamed = sorted(tuple(sorted((image[u], image[v]))) for u, v in self.graph.pairs())
+        return renamed == self.other.pairs() and len(set(image)) == len(image)
+
+    def effort(self) -> float:
+        # Nodes of different numbers of edges are told apart at a glance.
+        return len(self.graph.names) * (1 + len({len(near) for near in self.graph.ways()}) ** -1)
+
+    def lazy(self) -> Iterable[str]:
+        return map(self.told, self.heedless())
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(nodes=6, alike=False)
+
+    def candidates(self) -> Iterable[str]:
+        return map(self.told, permutations(range(len(self.graph.names))))

@@ -1,0 +1,103 @@
+"""The k-core of a graph, after Stephen Seidman, "Network structure and minimum degree" (1983)."""
+
+from collections.abc import Iterable
+from itertools import chain, combinations
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import connected
+from palaestra.task import Score, ladder
+from palaestra.verifiers.graph_answers import node_set
+
+
+class KCore(GraphPuzzle):
+    """Find the largest set of nodes each of which has enough neighbours within it."""
+
+    tags = {"graphs", "deduction", "unique-solution"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        nodes: int = ladder(10, 11, 13, 15, 19, 24, 30, low=8, high=36)
+        k: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2)
+        rounds: int = ladder(2, 2, 2, 3, 3, 3, 4, low=1)  # in which nodes fall away, at least
+
+    k: int
+    rounds: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        inner = max(knobs.k + 2, knobs.nodes * 3 // 5)
+        edges = set(connected(rng, inner, round(inner * knobs.k * 0.6)))
+        thick = combinations(range(knobs.k + 2), 2)  # there is likely to be a core about these
+        edges |= {pair for pair in thick if rng.random() < 0.75}
+        # Those outside fall away one after the other, though they may have many neighbours.
+        for node in range(inner, knobs.nodes):
+            before = range(max(0, node - knobs.k - 3), node)
+            edges |= {(near, node) for near in rng.sample(before, knobs.k - 1)}
+        graph = Graph.of_edges(rng, knobs.nodes, sorted(edges), knobs.encoding)
+        return cls(graph=graph, k=knobs.k, rounds=min(knobs.rounds, knobs.nodes // 5))
+
+    def fair(self) -> bool:
+        shells = self.shells()
+        return super().fair() and bool(shells[-1]) and len(shells) > self.rounds
+
+    def shells(self) -> list[list[int]]:
+        """All nodes, and what is left after each round in which those with too few fall away."""
+        ways, found = self.graph.ways(), [list(range(len(self.graph.names)))]
+        while True:
+            left = set(found[-1])
+            rest = [node for node in found[-1] if len(left & set(ways[node])) >= self.k]
+            if len(rest) == len(left):
+                return found
+            found.append(rest)
+
+    def canonical(self) -> str:
+        return repr((self.graph.key(), self.k))
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            f"Find the {self.k}-core: the largest set of nodes each of which is joined by edges to "
+            f"at least {self.k} others of the set.",
+            f"Remove all nodes with fewer than {self.k} neighbours, together with their edges. "
+            f"Other nodes may then have fewer than {self.k} neighbours left: remove them as well, "
+            "and so on, until there are no such nodes. Which nodes are left?",
+        )
+        return self.posed(
+            f"{task} There is at least one node in it. Write its nodes on one line in any order, "
+            f"such as '{self.sample(3)}'."
+        )
+
+    def answer(self) -> str:
+        return self.told(self.shells()[-1])
+
+    def told(self, nodes: Iterable[int]) -> str:
+        """Nodes as an answer."""
+        return self.graph.listing(nodes) or "none"
+
+    def verify(self, answer: str) -> Score:
+        told, ways = set(node_set(answer, self.graph.names)), self.graph.ways()
+        for node in sorted(told):
+            if (number := len(told & set(ways[node]))) < self.k:
+                return Score(0, f"{self.graph.names[node]} has {number} neighbours among them")
+        return Score(1) if len(told) == len(self.shells()[-1]) else Score(0, "nodes are missing")
+
+    def audit(self, answer: str) -> bool:
+        """Whether it is what is left when nodes are removed one at a time."""
+        left, ways = set(range(len(self.graph.names))), self.graph.ways()
+        while thin := [node for node in left if len(left & set(ways[node])) < self.k]:
+            left.remove(thin[-1])
+        return set(node_set(answer, self.graph.names)) == left
+
+    def effort(self) -> float:
+        return len(self.shells()) * len(self.graph.edges)
+
+    def lazy(self) -> Iterable[str]:
+        return map(self.told, (*self.shells()[:-1], ()))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(nodes=8, k=2, rounds=1)
+
+    def candidates(self) -> Iterable[str]:
+        nodes = range(len(self.graph.names))
+        return map(self.told, chain.from_iterable(combinations(nodes, n) for n in range(1, 9)))

@@ -1,0 +1,94 @@
+"""The longest path in a directed graph without circles, by dynamic programming over its order."""
+
+from itertools import pairwise
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.graph_algorithms import heaviest_ends, topological_order
+from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs import connected
+from palaestra.task import ladder
+from palaestra.verifiers.graph_answers import walk
+
+
+class LongestPathInADag(GraphOptimum):
+    """Find a longest path in a directed graph without circles, wherever it starts and ends."""
+
+    tags = {"graphs", "optimisation", "dynamic-programming"}
+
+    class Knobs(GraphOptimum.Knobs):
+        nodes: int = ladder(6, 8, 10, 13, 17, 22, 30, low=5, high=40)
+        density: float = ladder(
+            1.6, 1.7, 1.8, 2.0, 2.2, 2.4, 2.6, low=1.4, high=3.5
+        )  # edges a node
+        longest: int = ladder(9, 12, 20, 30, 50, 75, 99, low=5, high=999)  # an edge at most
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=3)
+        # Leaps over many nodes are longer, so that passing more of them is not always better.
+        edges = [
+            (u, v, rng.randint(1, knobs.longest) + (v - u - 1) * knobs.longest // 4)
+            for u, v in drawn
+        ]
+        graph = Graph.of_arcs(rng, knobs.nodes, edges, knobs.encoding, "length")
+        return cls(graph=graph)
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "No path leads back to where it came from. Find a longest path: one for which the "
+            "lengths of its edges add up to as much as possible.",
+            "The graph has no directed circle. Among all the ways through it, find one that is as "
+            "long as possible, by the sum of the lengths of its edges.",
+        )
+        shape = self.sample(3).replace(", ", " -> ")
+        return self.posed(
+            f"{task} It may start and end at any node, and follows the directions of the edges. "
+            "If several are equally long, any of them will do. Write its nodes in order, such as "
+            f"'{shape}'."
+        )
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        return walk(answer, self.graph.names)
+
+    def told(self, solution: Any) -> str:
+        return self.graph.listing(solution, " -> ")
+
+    def flaw(self, solution: Any) -> str:
+        weights, names = self.graph.weights(), self.graph.names
+        missing = next((step for step in pairwise(solution) if step not in weights), None)
+        return f"no edge leads from {names[missing[0]]} to {names[missing[1]]}" if missing else ""
+
+    def worth(self, solution: Any) -> int:
+        weights = self.graph.weights()
+        return sum(weights[step] for step in pairwise(solution))
+
+    def search(self) -> Found:
+        paths = heaviest_ends(topological_order(self.graph.ways()), self.graph.weights())
+        looked = len(self.graph.names) + len(self.graph.edges)
+        return Found(tuple(max(paths, key=self.worth)), looked)
+
+    def heedless(self) -> list[Any]:
+        """The longest edge by itself, and again and again from each node without a way in."""
+        weights, ways = self.graph.weights(), self.graph.ways()
+        inner = {node for near in ways for node in near}
+        starts = [node for node in range(len(ways)) if node not in inner]
+        longest = max(weights, key=lambda edge: weights[edge])
+        return [longest, *(self.hurried(start, weights) for start in starts)]
+
+    def hurried(self, start: int, weights: dict[tuple[int, int], int]) -> list[int]:
+        """The path along the longest edge that leads on from each node."""
+        path, ways = [start], self.graph.ways()
+        while ahead := ways[path[-1]]:
+            path.append(max(ahead, key=lambda node: weights[path[-1], node]))
+        return path
+
+    def audit(self, answer: str) -> bool:
+        """Whether its length is what remains to be gone, at most, from the best node to start."""
+        path, weights = self.read(answer), self.graph.weights()
+        left = dict.fromkeys(range(len(self.graph.names)), 0)
+        for _ in left:
+            for (u, v), length in weights.items():
+                left[u] = max(left[u], length + left[v])
+        steps = [weights.get(step, -(10**9)) for step in pairwise(path)]
+        return sum(steps) == max(left.values())

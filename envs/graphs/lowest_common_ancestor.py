@@ -1,0 +1,117 @@
+"""Lowest common ancestors, which Alfred Aho, John Hopcroft and Jeffrey Ullman asked for (1973)."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_algorithms import Ways, parents, reached
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import Edge, connected
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.graph_answers import walk
+
+
+class LowestCommonAncestor(GraphPuzzle):
+    """Name the lowest node of a rooted tree that stands above both nodes of each pair."""
+
+    tags = {"graphs", "trees", "unique-solution"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        nodes: int = ladder(8, 10, 13, 17, 22, 30, 40, low=7, high=60)
+        questions: int = ladder(3, 3, 4, 4, 5, 6, 8, low=3, high=10)
+        window: int = ladder(8, 6, 5, 5, 4, 4, 4, low=3, high=20)  # a small one makes it deep
+
+    root: int
+    asked: tuple[Edge, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        edges = connected(rng, knobs.nodes, knobs.nodes - 1, knobs.window)
+        graph = Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding)
+        root = rng.randrange(knobs.nodes)
+        others = [node for node in range(knobs.nodes) if node != root]
+        pairs = [rng.sample(others, 2) for _ in range(knobs.questions)]
+        return cls(graph=graph, root=root, asked=tuple((u, v) for u, v in pairs))
+
+    def fair(self) -> bool:
+        right = self.ancestors()
+        few = len(right) // 3
+        own = sum(node in pair for node, pair in zip(right, self.asked))
+        varied = len(set(right)) > few and right.count(self.root) <= few and own <= few + 1
+        return super().fair() and varied and right not in self.heedless()
+
+    def canonical(self) -> str:
+        return repr((self.graph.key(), self.root, self.asked))
+
+    def lines(self) -> list[tuple[list[int], list[int]]]:
+        """For both nodes of each pair, all that stand above them, from themselves to the root."""
+        above = parents(self.graph.ways(), self.root)
+        found: dict[int, list[int]] = {self.root: [self.root]}
+        for node in above:  # those above come before those below
+            found.setdefault(node, [node, *found[above[node]]])
+        return [(found[u], found[v]) for u, v in self.asked]
+
+    def ancestors(self) -> list[int]:
+        """The answer to each question."""
+        return [next(node for node in one if node in other) for one, other in self.lines()]
+
+    def prompt(self) -> str:
+        asked = "\n".join(
+            f"{number}. {self.graph.listing(pair, ' and ')}"
+            for number, pair in enumerate(self.asked, 1)
+        )
+        task = self.phrase(
+            f"The graph is a tree, and {self.graph.names[self.root]} is its root. The ancestors of "
+            "a node are the node itself and all nodes on its way to the root. For each of these "
+            "pairs of nodes, find the lowest common ancestor: of the ancestors that both have, "
+            "the one farthest from the root.",
+            f"Hang this tree up by {self.graph.names[self.root]}, its root. From every node there "
+            "is one way up to the root, which begins with the node itself. For each of these "
+            "pairs, find the first node on the way up from the one that is also on the way up "
+            "from the other.",
+        )
+        return self.posed(
+            f"{task}\n\n{asked}\n\nWrite the {len(self.asked)} nodes in the order of the pairs, "
+            f"such as '{self.sample(len(self.asked))}'. A node may be the answer more than once."
+        )
+
+    def answer(self) -> str:
+        return self.graph.listing(self.ancestors())
+
+    def verify(self, answer: str) -> Score:
+        told, names = walk(answer, self.graph.names), self.graph.names
+        if len(told) != len(self.asked):
+            raise Unreadable(f"{len(told)} nodes, not {len(self.asked)}")
+        for number, (node, (one, other)) in enumerate(zip(told, self.lines()), 1):
+            if node not in one or node not in other:
+                return Score(0, f"{names[node]} is not above both nodes of pair {number}")
+            if node != next(each for each in one if each in other):
+                return Score(0, f"{names[node]} is not the lowest above pair {number}")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Whether each told node parts the two from each other and from the root."""
+        ways = self.graph.ways()
+        return all(
+            self._parts(ways, node, (self.root, *pair))
+            for node, pair in zip(walk(answer, self.graph.names), self.asked)
+        )
+
+    @staticmethod
+    def _parts(ways: Ways, node: int, three: Sequence[int]) -> bool:
+        """Whether no two of three nodes are joined when one node is taken away."""
+        left = [each for each in three if each != node]
+        return all(not set(left) & set(reached(ways, each, [node])) - {each} for each in left)
+
+    def effort(self) -> float:
+        return sum(len(one) + len(other) for one, other in self.lines())
+
+    def heedless(self) -> list[list[int]]:
+        """The root, what stands right above one of the two nodes, and one of them."""
+        above = parents(self.graph.ways(), self.root)
+        first, second = zip(*self.asked)
+        either = [[above[node] for node in nodes] for nodes in (first, second)]
+        return [[self.root] * len(self.asked), *either, list(first), list(second)]
+
+    def lazy(self) -> Iterable[str]:
+        return map(self.graph.listing, self.heedless())

@@ -1,0 +1,104 @@
+"""The minimum cut of a whole graph, found as Mechthild Stoer and Frank Wagner did (1995)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain, combinations
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.graph_algorithms import minimum_cut
+from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs import Arc, connected
+from palaestra.generators.networks import edmonds_karp
+from palaestra.task import ladder
+from palaestra.verifiers.graph_answers import node_set
+
+
+@lru_cache(maxsize=64)
+def least_flow(arcs: tuple[Arc, ...], nodes: int) -> int:
+    """The least of the maximum flows from node 0 to the others, which is the minimum cut.
+
+    >>> least_flow(((0, 1, 5), (1, 0, 5), (1, 2, 2), (2, 1, 2)), 3)
+    2
+    """
+    return min(edmonds_karp(arcs, 0, sink).value for sink in range(1, nodes))
+
+
+class MinimumCut(GraphOptimum):
+    """Divide the nodes of a graph in two so that the edges between the parts weigh little."""
+
+    tags = {"graphs", "optimisation", "search"}
+
+    class Knobs(GraphOptimum.Knobs):
+        nodes: int = ladder(8, 9, 10, 12, 15, 18, 22, low=6, high=26)
+        clusters: int = ladder(2, 2, 2, 3, 3, 4, 4)
+        between: float = ladder(0.3, 0.3, 0.35, 0.4, 0.45, 0.5, 0.5, low=0.2, high=0.8)  # per node
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        parts = min(knobs.clusters, knobs.nodes // 3)
+        clusters = [range(knobs.nodes)[first::parts] for first in range(parts)]
+        weights = {}
+        for cluster in clusters:
+            for u, v in connected(rng, len(cluster), 2 * len(cluster)):
+                weights[cluster[u], cluster[v]] = rng.randint(2, 9)
+        hooks = [(n, n + 1) for n in range(parts - 1)]
+        others = sorted(set(combinations(range(knobs.nodes), 2)) - set(weights) - set(hooks))
+        extra = rng.sample(others, min(len(others), round(knobs.nodes * knobs.between)))
+        weights |= {edge: rng.randint(1, 4) for edge in hooks + extra}
+        edges = [(u, v, weight) for (u, v), weight in weights.items()]
+        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "weight"))
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Divide the nodes into two parts, neither of them empty, so that the weights of the "
+            "edges between the parts add up to as little as possible.",
+            "Find a minimum cut of the graph: a set of edges without which its nodes fall into "
+            "two parts, as light as possible in all.",
+        )
+        return self.posed(
+            f"{task} If several ways are equally light, any of them will do. Write the nodes of "
+            f"one of the parts, whichever you like, on one line, such as '{self.sample(3)}'."
+        )
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        return node_set(answer, self.graph.names)
+
+    def told(self, solution: Any) -> str:
+        return self.graph.listing(solution) or "none"
+
+    def flaw(self, solution: Any) -> str:
+        return "" if 0 < len(solution) < len(self.graph.names) else "one of the parts is empty"
+
+    def worth(self, solution: Any) -> int:
+        part = set(solution)
+        return sum(weight for u, v, weight in self.graph.edges if (u in part) != (v in part))
+
+    def search(self) -> Found:
+        nodes = len(self.graph.names)
+        side, _ = minimum_cut(nodes, self.graph.weights())
+        return Found(tuple(side), nodes * len(self.graph.edges))
+
+    def heedless(self) -> list[Any]:
+        """Each node by itself, and each pair that an edge joins."""
+        return [[node] for node in range(len(self.graph.names))] + self.graph.pairs()
+
+    def audit(self, answer: str) -> bool:
+        """Whether the cut is no heavier than the flows that must pass it."""
+        part, nodes = set(self.read(answer)), len(self.graph.names)
+        arcs = tuple((u, v, weight) for (u, v), weight in sorted(self.graph.weights().items()))
+        crossing = sum(weight for u, v, weight in arcs if u in part and v not in part)
+        return 0 < len(part) < nodes and crossing == least_flow(arcs, nodes)
+
+    def lazy(self) -> Iterable[str]:
+        everyone = self.graph.ranked()
+        half = len(everyone) // 2
+        return map(self.told, [*self.heedless()[:4], everyone, everyone[:half]])
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(nodes=7, clusters=2, between=0.3)
+
+    def candidates(self) -> Iterable[str]:
+        nodes = range(len(self.graph.names))
+        return map(self.told, chain.from_iterable(combinations(nodes, n) for n in range(1, 7)))

@@ -1,0 +1,125 @@
+"""The Steiner tree of a graph, found as Stuart Dreyfus and Robert Wagner did (1971)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.graph_algorithms import Forest, distances, spanning_tree
+from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graph_search import steiner_tree
+from palaestra.generators.graphs import Edge, connected
+from palaestra.task import ladder
+from palaestra.verifiers.graph_answers import edge_list, edges_flaw
+
+
+@lru_cache(maxsize=64)
+def lightest(graph: Graph, ends: tuple[int, ...]) -> float:
+    """The least weight of a tree that joins some nodes, by trying which others it branches at.
+
+    A tree branches at two nodes less than it has ends, at most.
+    """
+    away = distances(len(graph.names), graph.weights())
+    others = [node for node in range(len(graph.names)) if node not in ends]
+    best = float("inf")
+    for number in range(len(ends) - 1):
+        for branches in combinations(others, number):
+            left = set(ends[1:] + branches)
+            near, total = {node: away[ends[0]][node] for node in left}, 0.0
+            while near:  # Prim's algorithm on the distances
+                node = min(near, key=lambda n: near[n])
+                total += near.pop(node)
+                near = {n: min(far, away[node][n]) for n, far in near.items()}
+            best = min(best, total)
+    return best
+
+
+class SteinerTree(GraphOptimum):
+    """Join some of a graph's nodes by edges of least length, through others where that helps."""
+
+    tags = {"graphs", "optimisation", "search", "trees"}
+
+    class Knobs(GraphOptimum.Knobs):
+        nodes: int = ladder(7, 8, 10, 12, 15, 18, 22, low=7, high=24)
+        ends: int = ladder(3, 3, 4, 4, 5, 5, 6, low=3, high=6)  # nodes that are to be joined
+        density: float = ladder(1.5, 1.6, 1.6, 1.7, 1.8, 1.9, 2.0, low=1.4, high=2.5)  # a node
+
+    ends: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        drawn = connected(rng, knobs.nodes, round(knobs.nodes * knobs.density), window=4)
+        edges = [(u, v, rng.randint(2, 9)) for u, v in drawn]
+        graph = Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length")
+        ends = rng.sample(range(knobs.nodes), min(knobs.ends, knobs.nodes // 2))
+        return cls(graph=graph, ends=tuple(ends))
+
+    def canonical(self) -> str:
+        return repr((self.graph.key(), sorted(self.ends)))
+
+    def prompt(self) -> str:
+        ends = self.graph.listing(self.ends)
+        task = self.phrase(
+            f"The nodes {ends} are to be joined with one another. Choose edges along which one can "
+            "get from each of them to each other one, so that the lengths of the chosen edges add "
+            "up to as little as possible.",
+            f"Connect {ends} by a network made of edges of the graph, so that it hangs together "
+            "and its edges are as short as possible in all.",
+        )
+        edge, other = self.sample(2).replace(", ", "-"), self.sample(2, 2).replace(", ", "-")
+        return self.posed(
+            f"{task} The edges may pass through other nodes, but need not. If several choices are "
+            "equally short, any of them will do. Write the chosen edges on one line, such as "
+            f"'{edge}, {other}', in any order."
+        )
+
+    def read(self, answer: str) -> tuple[Edge, ...]:
+        return edge_list(answer, self.graph.names)
+
+    def told(self, solution: Any) -> str:
+        return self.graph.pairing(solution) or "none"
+
+    def flaw(self, solution: Any) -> str:
+        names = self.graph.names
+        if flaw := edges_flaw(solution, self.graph.pairs(), names):
+            return flaw
+        forest = Forest(len(names))
+        for u, v in solution:
+            forest.join(u, v)
+        first = self.ends[0]
+        apart = next((end for end in self.ends if forest.root(end) != forest.root(first)), None)
+        return "" if apart is None else f"{names[first]} and {names[apart]} are not joined"
+
+    def worth(self, solution: Any) -> int:
+        weights = self.graph.weights()
+        return sum(weights[edge] for edge in solution)
+
+    def search(self) -> Found:
+        return steiner_tree(self.graph.weights(), len(self.graph.names), self.ends)
+
+    def heedless(self) -> list[Any]:
+        """A minimum spanning tree without its loose ends, and shortest paths from the first end."""
+        weights, nodes = self.graph.weights(), len(self.graph.names)
+        tree, _ = spanning_tree(nodes, sorted(self.graph.key(), key=lambda edge: edge[2]))
+        star: set[Edge] = set()
+        for end in self.ends[1:]:
+            star |= set(steiner_tree(weights, nodes, (self.ends[0], end)).solution)
+        return [self.trimmed(tree), sorted(star), self.graph.pairs()]
+
+    def trimmed(self, tree: list[Edge]) -> list[Edge]:
+        """A tree without the branches that lead to none of the ends."""
+        while True:
+            ends = [node for edge in tree for node in edge]
+            loose = {node for node in ends if ends.count(node) == 1} - set(self.ends)
+            if not loose:
+                return tree
+            tree = [edge for edge in tree if not loose & set(edge)]
+
+    def audit(self, answer: str) -> bool:
+        """Whether it is as short as the best tree that is found by trying its branches."""
+        edges = self.read(answer)
+        return not self.flaw(edges) and self.worth(edges) == lightest(self.graph, self.ends)
+
+    def lazy(self) -> Iterable[str]:
+        return map(self.told, [*self.heedless(), ()])

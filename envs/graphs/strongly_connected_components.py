@@ -1,0 +1,96 @@
+"""Strongly connected components, found as Robert Tarjan did (1972)."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_algorithms import reached, strong_components
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.task import Score, ladder
+from palaestra.verifiers.graph_answers import groups
+
+
+class StronglyConnectedComponents(GraphPuzzle):
+    """Divide the nodes of a directed graph into those that can be reached from one another."""
+
+    tags = {"graphs", "deduction", "unique-solution"}
+
+    class Knobs(GraphPuzzle.Knobs):
+        nodes: int = ladder(6, 8, 10, 13, 17, 21, 26, low=5, high=32)
+        parts: int = ladder(2, 3, 3, 4, 5, 6, 7, low=2, high=10)
+        extra: float = ladder(0.4, 0.5, 0.6, 0.6, 0.7, 0.7, 0.8, low=0.3, high=1.5)  # edges a node
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        parts = [[node] for node in range(min(knobs.parts, knobs.nodes - 2))]
+        for node in range(len(parts), knobs.nodes):
+            rng.choice(parts).append(node)
+        home = {node: place for place, part in enumerate(parts) for node in part}
+        edges = {step for part in parts if part[1:] for step in pairwise([*part, part[0]])}
+        wanted = len(edges) + round(knobs.nodes * knobs.extra)
+        for _ in range(20 * knobs.nodes):
+            u, v = sorted(rng.sample(range(knobs.nodes), 2), key=lambda node: home[node])
+            if len(edges) < wanted and (home[u] != home[v] or rng.random() < 0.3):
+                edges.add((u, v))
+        graph = Graph.of_arcs(rng, knobs.nodes, sorted(edges), knobs.encoding)
+        return cls(graph=graph)
+
+    def fair(self) -> bool:
+        found = strong_components(self.graph.ways())
+        return super().fair() and 1 < len(found) < len(self.graph.names)
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Find the strongly connected components: two nodes belong together if one can get "
+            "from each of them to the other along the directions of the edges.",
+            "Two nodes are in the same group if the edges, followed in their directions, lead "
+            "from the one to the other and also back. Find all the groups.",
+        )
+        return self.posed(
+            f"{task} A node from which there is no way out and back stands alone. Write a line for "
+            f"each group, with its nodes in any order, such as '{self.sample(3)}'. Every node "
+            "stands in exactly one line."
+        )
+
+    def answer(self) -> str:
+        return self.told(strong_components(self.graph.ways()))
+
+    def told(self, parts: Iterable[Iterable[int]]) -> str:
+        """Groups of nodes as an answer."""
+        return "\n".join(map(self.graph.listing, parts))
+
+    def verify(self, answer: str) -> Score:
+        names = self.graph.names
+        told = {node: group for group in groups(answer, names) for node in group}
+        for node, name in enumerate(names):
+            if node not in told:
+                return Score(0, f"{name} is missing")
+        right = {node: part for part in strong_components(self.graph.ways()) for node in part}
+        for node, group in sorted(told.items()):
+            if apart := set(group) - set(right[node]):
+                return Score(0, f"{names[node]} and {names[min(apart)]} do not belong together")
+            if len(group) < len(right[node]):
+                return Score(0, f"the group of {names[node]} is too small")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Whether the nodes in one line with each are those it reaches and is reached from."""
+        names, ways = self.graph.names, self.graph.ways()
+        reach = [set(reached(ways, node)) for node in range(len(names))]
+        told = {node: set(group) for group in groups(answer, names) for node in group}
+        both = [{v for v in reach[u] if u in reach[v]} for u in range(len(names))]
+        return all(told.get(node) == both[node] for node in range(len(names)))
+
+    def effort(self) -> float:
+        return len(self.graph.names) + len(self.graph.edges)
+
+    def lazy(self) -> Iterable[str]:
+        everyone = self.graph.ranked()
+        mutual = {
+            u: sorted({u, *(v for v in near if u in self.graph.ways()[v])})
+            for u, near in enumerate(self.graph.ways())
+        }
+        neighbours = sorted({tuple(group) for group in mutual.values()})
+        alone = [[node] for node in everyone]
+        return [self.told([everyone]), self.told(alone), self.told(neighbours)]

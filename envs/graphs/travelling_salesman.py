@@ -1,0 +1,120 @@
+"""The travelling salesman, solved as Michael Held and Richard Karp did (1962)."""
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import hypot
+from random import Random
+from typing import Any, Self
+
+from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum, yardsticks
+from palaestra.generators.graph_search import round_trip
+from palaestra.task import ladder
+from palaestra.verifiers.certificates import gap
+from palaestra.verifiers.graph_answers import walk
+
+
+@lru_cache(maxsize=64)
+def shortest(graph: Graph) -> int:
+    """The length of a shortest round trip, by going from node to node and turning back in time."""
+    weights, nodes = graph.weights(), range(len(graph.names))
+    least = [min(weights[u, v] for v in nodes if v != u) for u in nodes]
+    best = sum(weights[u, v] for u, v in zip(nodes, [*nodes[1:], 0]))
+
+    def extend(here: int, length: int, left: frozenset[int]) -> None:
+        nonlocal best
+        if not left:
+            best = min(best, length + weights[here, 0])
+        elif length + least[here] + sum(least[node] for node in left) < best:
+            for node in sorted(left, key=lambda n: weights[here, n]):
+                extend(node, length + weights[here, node], left - {node})
+
+    extend(0, 0, frozenset(nodes[1:]))
+    return best
+
+
+class TravellingSalesman(GraphOptimum):
+    """Find a shortest round trip that visits every node once."""
+
+    tags = {"graphs", "optimisation", "search"}
+
+    class Knobs(GraphOptimum.Knobs):
+        nodes: int = ladder(5, 6, 7, 8, 9, 10, 12, low=5, high=12)
+        size: int = ladder(
+            20, 30, 40, 60, 80, 99, 99, low=15, high=400
+        )  # of the square they lie in
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        places = [
+            (rng.uniform(0, knobs.size), rng.uniform(0, knobs.size)) for _ in range(knobs.nodes)
+        ]
+        edges = [
+            (u, v, 1 + round(hypot(one[0] - other[0], one[1] - other[1])))
+            for (u, one), (v, other) in combinations(enumerate(places), 2)
+        ]
+        return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length"))
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Find a shortest round trip: it starts at a node, visits every other node exactly "
+            "once and goes back to where it started, and the lengths of its edges add up to as "
+            "little as possible.",
+            "Arrange all the nodes in a circle so that the edges from each to the next, and from "
+            "the last back to the first, are as short as possible in all.",
+        )
+        shape = self.sample(4).replace(", ", " -> ")
+        return self.posed(
+            f"{task} If several are equally short, any of them will do. Write all the nodes in "
+            "order, from any start and without coming back to it at the end, such as "
+            f"'{shape} -> …'."
+        )
+
+    def read(self, answer: str) -> tuple[int, ...]:
+        trip = walk(answer, self.graph.names)
+        return trip[:-1] if len(trip) > len(self.graph.names) and trip[0] == trip[-1] else trip
+
+    def told(self, solution: Any) -> str:
+        return self.graph.listing(solution, " -> ")
+
+    def flaw(self, solution: Any) -> str:
+        for node, name in enumerate(self.graph.names):
+            if (times := list(solution).count(node)) != 1:
+                return f"{name} is visited {times} times"
+        return ""
+
+    def worth(self, solution: Any) -> int:
+        weights = self.graph.weights()
+        return sum(weights[u, v] for u, v in zip(solution, [*solution[1:], solution[0]]))
+
+    def search(self) -> Found:
+        weights, nodes = self.graph.weights(), range(len(self.graph.names))
+        return round_trip([[weights.get((u, v), 0) for v in nodes] for u in nodes])
+
+    def heedless(self) -> list[Any]:
+        """On to the nearest node that is left, from each start; and the order of the names."""
+        weights, nodes = self.graph.weights(), range(len(self.graph.names))
+        trips = [self.graph.ranked()]
+        for start in nodes:
+            trip = [start]
+            while left := [node for node in nodes if node not in trip]:
+                trip.append(min(left, key=lambda node: weights[trip[-1], node]))
+            trips.append(trip)
+        return trips
+
+    def audit(self, answer: str) -> bool:
+        """Whether it is as short as what a search with bounds finds."""
+        trip = self.read(answer)
+        return not self.flaw(trip) and self.worth(trip) == shortest(self.graph)
+
+    def chance(self) -> float:
+        if len(self.graph.names) > 6:
+            return 0.0
+        trips = [(0, *rest) for rest in permutations(range(1, len(self.graph.names)))]
+        return sum(gap(self.worth(trip), *yardsticks(self)) for trip in trips) / len(trips)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(nodes=5, size=20)
+
+    def candidates(self) -> list[str]:
+        return [self.told(trip) for trip in permutations(range(len(self.graph.names)))]

@@ -1,0 +1,128 @@
+"""Heinz Prüfer's code of a labelled tree, with which he proved Cayley's formula (1918)."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from random import Random
+from typing import Self
+
+from palaestra.generators.graph_algorithms import spanning_tree
+from palaestra.generators.graphs import Edge
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.graph_answers import edge_list
+from palaestra.verifiers.reading import joined
+
+
+def code_of(nodes: int, tree: Iterable[Edge]) -> tuple[int, ...]:
+    """The code of a tree, whose nodes are numbered from 1.
+
+    >>> code_of(4, [(1, 3), (3, 2), (3, 4)])
+    (3, 3)
+    """
+    beside: dict[int, set[int]] = {node: set() for node in range(1, nodes + 1)}
+    for u, v in tree:
+        beside[u].add(v)
+        beside[v].add(u)
+    code = []
+    for _ in range(nodes - 2):
+        leaf = min(node for node, near in beside.items() if len(near) == 1)
+        (neighbour,) = beside.pop(leaf)
+        beside[neighbour].remove(leaf)
+        code.append(neighbour)
+    return tuple(code)
+
+
+class TreeFromPrueferCode(Puzzle):
+    """Rebuild a labelled tree from its Prüfer code."""
+
+    tags = {"graphs", "trees", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        nodes: int = ladder(6, 8, 10, 13, 17, 23, 32, low=4, high=50)
+
+    code: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        return cls(code=tuple(rng.randint(1, knobs.nodes) for _ in range(knobs.nodes - 2)))
+
+    def fair(self) -> bool:
+        return not any(map(self.audit, self.lazy()))
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the tree has."""
+        return len(self.code) + 2
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            f"A tree has {self.nodes} nodes, numbered from 1 to {self.nodes}. Its Prüfer code is "
+            "made like this: of all the nodes with only one neighbour, take away the one with the "
+            "least number, together with its edge, and write down the number of that neighbour. "
+            "Do so again and again, until two nodes are left.",
+            f"The nodes of a tree are the numbers from 1 to {self.nodes}. Someone took the tree "
+            "apart: again and again, the smallest of the nodes that had only one neighbour left "
+            "was removed with its edge, and the neighbour was noted down. When two nodes were left "
+            "it was over; the numbers noted are the tree's Prüfer code.",
+        )
+        return (
+            f"{task}\n\nThe code is: {joined(self.code)}\n\nWhich tree is it? Write all its "
+            f"{self.nodes - 1} edges on one line, such as '1-2, 3-4', in any order."
+        )
+
+    def answer(self) -> str:
+        return self.told(sorted((min(edge), max(edge)) for edge in self.tree()))
+
+    def tree(self) -> list[Edge]:
+        """The edges in the order in which they were taken away."""
+        left, edges = list(range(1, self.nodes + 1)), []
+        for place, neighbour in enumerate(self.code):
+            leaf = min(node for node in left if node not in self.code[place:])
+            left.remove(leaf)
+            edges.append((leaf, neighbour))
+        return [*edges, (left[0], left[1])]
+
+    @staticmethod
+    def told(edges: Iterable[Edge]) -> str:
+        """Edges as an answer."""
+        return ", ".join(f"{u}-{v}" for u, v in edges)
+
+    def read(self, answer: str) -> list[Edge]:
+        """The edges of an answer."""
+        names = [str(number) for number in range(1, self.nodes + 1)]
+        return [(u + 1, v + 1) for u, v in edge_list(answer, names)]
+
+    def verify(self, answer: str) -> Score:
+        edges = self.read(answer)
+        if len(edges) != self.nodes - 1:
+            return Score(0, f"there are {len(edges)} edges, not {self.nodes - 1}")
+        if len(spanning_tree(self.nodes + 1, edges)[0]) != self.nodes - 1:
+            return Score(0, "the edges close a circle")
+        code = code_of(self.nodes, edges)
+        wrong = next((n for n, both in enumerate(zip(code, self.code), 1) if len(set(both)) > 1), 0)
+        return (
+            Score(0, f"number {wrong} of this tree's code is {code[wrong - 1]}")
+            if wrong
+            else Score(1)
+        )
+
+    def audit(self, answer: str) -> bool:
+        """Whether the edges are those that decoding gives."""
+        edges = sorted(map(sorted, self.read(answer)))
+        return edges == sorted(map(sorted, self.tree()))
+
+    def effort(self) -> float:
+        return self.nodes
+
+    def lazy(self) -> Iterable[str]:
+        chain: Sequence[Edge] = [(node, node + 1) for node in range(1, self.nodes)]
+        hub = max(self.code, key=self.code.count)
+        star = [(hub, node) for node in range(1, self.nodes + 1) if node != hub]
+        naive = [*enumerate(self.code, 1), (self.nodes - 1, self.nodes)]
+        return map(self.told, (chain, star, naive))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(nodes=4)
+
+    def candidates(self) -> Iterable[str]:
+        return map(self.told, combinations(combinations(range(1, self.nodes + 1), 2), 3))
