@@ -1,0 +1,135 @@
+"""Aquarium: tanks filled up to a level each, a puzzle known from web sites of the 2010s."""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import Found, Pencil
+from palaestra.generators.pencil_marks import Marks, Sheet, bits, exactly, lines, picture
+from palaestra.generators.pencil_shapes import LETTERS, gathered, grown, renamed
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import grid
+
+WATER, AIR = "#", "-"
+
+
+class Aquarium(Pencil):
+    """Fill tanks up to a level each so that rows and columns have given numbers of wet cells."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(4, 5, 6, 7, 8, 9, 10, low=3)
+        tanks: int = ladder(7, 9, 11, 14, 18, 22, 26, low=5)
+        silent: int = ladder(0, 0, 1, 2, 4, 6, 8)  # lines that are better not told
+
+    tanks: tuple[str, ...]
+    counts: tuple[int, ...]
+    """How many cells are wet in each row, then in each column; -1 where that is not told."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        while True:
+            seeds = rng.sample(range(size * size), min(knobs.tanks, size * size // 2))
+            region = renamed(grown(rng, size, size, seeds))
+            wet: set[int] = set()
+            for cells in gathered(region):
+                rows = sorted({cell // size for cell in cells})
+                level = rng.choice([*rows, size])
+                wet.update(cell for cell in cells if cell // size >= level)
+            signs = "".join(LETTERS[number] for number in region)
+            tanks = tuple(signs[n : n + size] for n in range(0, size * size, size))
+            counts = [sum(cell in wet for cell in line) for line in lines(size, size)]
+            task = cls(tanks=tanks, counts=tuple(counts))
+            if task.fair():
+                break
+        for line in rng.sample(range(2 * size), min(knobs.silent, size)):
+            counts[line] = -1
+            without = cls(tanks=tanks, counts=tuple(counts))
+            if without.fair():
+                task = without
+            counts = [*task.counts]
+        return task
+
+    def solved(self) -> Found[int]:
+        size = len(self.tanks)
+        if_on: dict[int, Marks] = {}
+        if_off: dict[int, Marks] = {}
+        for cells in gathered([LETTERS.index(sign) for row in self.tanks for sign in row]):
+            for cell in cells:
+                if_on[cell] = (bits(c for c in cells if c // size >= cell // size), 0)
+                if_off[cell] = (0, bits(c for c in cells if c // size <= cell // size))
+        told = zip(lines(size, size), self.counts)
+        counts = tuple(exactly(line, many) for line, many in told if many >= 0)
+        return Sheet(size * size, counts, if_on, if_off).solve()
+
+    def canonical(self) -> str:
+        """Water finds its level in a mirror, too."""
+        size = len(self.tanks)
+        found: list[tuple[list[int], tuple[int, ...], tuple[int, ...]]] = []
+        for image in (images(self.tanks, turned=False)[n] for n in (0, 2)):
+            region = renamed([LETTERS.index(sign) for row in image for sign in row])
+            straight = not found
+            columns = self.counts[size:] if straight else self.counts[size:][::-1]
+            found.append((region, self.counts[:size], columns))
+        return str(min(found))
+
+    def prompt(self) -> str:
+        size = len(self.tanks)
+        rules = self.phrase(
+            f"This grid of {size} rows and {size} columns is divided into tanks: cells with the "
+            "same letter are one tank. Each tank holds water up to some level, or none at all, or "
+            "is full. Within a tank the water stands equally high everywhere: in any one row the "
+            "cells of the tank are either all wet or all dry, and if they are wet, so are all "
+            "cells of the tank in the rows below.",
+            f"Pour water into the tanks of a {size} by {size} aquarium. A letter names the tank "
+            "that a cell belongs to. Water sinks to the bottom of its tank and has a level "
+            "surface: whenever a cell is wet, every cell of the same tank that is in the same row "
+            "or in a lower row is wet too. A tank can also stay empty or be filled to the top.",
+        )
+        rows, columns = (
+            " ".join("?" if many < 0 else str(many) for many in some)
+            for some in (self.counts[:size], self.counts[size:])
+        )
+        return (
+            f"{rules} The number of wet cells in each row and column is given, where '?' means "
+            f"that it is not told. Exactly one filling fits.\n\n{text(self.tanks)}\n\n"
+            f"Wet cells in the rows, from top to bottom: {rows}\n"
+            f"Wet cells in the columns, from left to right: {columns}\n\n"
+            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
+            f"'{WATER}' for a wet cell and '{AIR}' for a dry one. A line looks like "
+            f"'{' '.join(f'{WATER}{AIR}' * size)[: 2 * size - 1]}'."
+        )
+
+    def answer(self) -> str:
+        (wet,) = self.solved().solutions
+        return picture(wet, len(self.tanks), len(self.tanks), WATER + AIR)
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.tanks)
+        wet = [sign == WATER for row in grid(answer, size, size, WATER + AIR) for sign in row]
+        for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
+            told = sum(wet[cell] for cell in line)
+            if many not in (-1, told):
+                kind = "column" if number >= size else "row"
+                return Score(0, f"{kind} {number % size + 1} has {told} wet cells")
+        signs = "".join(self.tanks)
+        surface: dict[str, int] = {}
+        for cell, sign in enumerate(signs):
+            if wet[cell]:
+                surface.setdefault(sign, cell // size)
+        for cell, sign in enumerate(signs):
+            if not wet[cell] and cell // size >= surface.get(sign, size):
+                return Score(0, f"the water in tank {sign} is not level")
+        return Score(1)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, tanks=5)
+
+    def candidates(self) -> Iterable[str]:
+        for cells in product((0, 1), repeat=9):
+            yield picture(bits(n for n, on in enumerate(cells) if on), 3, 3, WATER + AIR)

@@ -1,0 +1,180 @@
+"""Battleships, the solitaire by Jaime Poniachik (Humor & Juegos, Argentina, 1982)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, neighbours, text
+from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil_marks import Marks, Sheet, bits, exactly, lines, picture
+from palaestra.generators.pencil_shapes import piece, sides
+from palaestra.task import Score, ladder
+from palaestra.verifiers.boards import altered
+from palaestra.verifiers.reading import grid
+
+SHIP, WATER, BLANK = "#", "-", "."
+
+LOOKS = 60
+"""How many boards may be looked at to prove that there is one solution."""
+
+
+class Battleships(Pencil):
+    """Find a fleet of ships that do not touch from the numbers of cells in rows and columns."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(5, 6, 7, 7, 8, 8, 9, low=4)
+        ships: int = ladder(4, 5, 6, 6, 8, 8, 9, low=2)
+        longest: int = ladder(2, 3, 3, 3, 4, 4, 4, low=1)
+        told: int = ladder(3, 3, 5, 3, 3, 0, 0, high=9)  # cells told before more are needed
+
+    fleet: tuple[int, ...]
+    board: tuple[str, ...]
+    counts: tuple[int, ...]
+    """How many cells of ships are in each row, then in each column."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        ships = anchored(rng, size, sizes(knobs.ships, knobs.longest))
+        fleet = tuple(sorted(map(len, ships), reverse=True))
+        truth = bits(cell for ship in ships for cell in ship)
+        counts = tuple((truth & bits(line)).bit_count() for line in lines(size, size))
+        told = rng.sample(range(size * size), min(knobs.told, size * size - 1))
+        while True:
+            signs = picture(truth, size, size, SHIP + WATER).split()
+            known = "".join(sign if n in told else BLANK for n, sign in enumerate(signs))
+            rows = tuple(known[n : n + size] for n in range(0, size * size, size))
+            task = cls(fleet=fleet, board=rows, counts=counts)
+            found = task.solved()
+            if found.unique:
+                return task
+            doubts = {cell for some in found.solutions for cell in ones(some ^ truth)}
+            told.append(rng.choice(sorted(doubts) or [c for c in range(size**2) if c not in told]))
+
+    def solved(self) -> Found[int]:
+        size = len(self.board)
+        signs = "".join(self.board)
+        on, off = (bits(n for n, s in enumerate(signs) if s == sign) for sign in (SHIP, WATER))
+        around, near = neighbours(size, size), sides(size, size)
+        if_on: dict[int, Marks] = {
+            cell: (0, bits({*around[cell]} - {*near[cell]})) for cell in range(size * size)
+        }
+        counts = tuple(exactly(line, many) for line, many in zip(lines(size, size), self.counts))
+
+        def sound(on: int, off: int) -> bool:
+            return afloat(on, off, size, self.fleet)
+
+        return Sheet(size * size, counts, if_on, sound=sound).solve(on, off, most=LOOKS)
+
+    def canonical(self) -> str:
+        size = len(self.board)
+        edge = ("", *map(str, self.counts[size:]), "")
+        rows = [(str(many), *row, str(many)) for many, row in zip(self.counts, self.board)]
+        return f"{self.fleet} {min(images([edge, *rows, edge]))}"
+
+    def prompt(self) -> str:
+        size = len(self.board)
+        rules = self.phrase(
+            f"A fleet lies hidden in this grid of {size} rows and {size} columns. A ship is a "
+            "straight line of cells, across or down, and no two ships touch one another, not even "
+            "at a corner.",
+            f"Locate all ships in a sea of {size} by {size} cells. Every ship occupies cells next "
+            "to one another in one row or in one column. All eight cells around each cell of a "
+            "ship that are not part of the same ship are water.",
+        )
+        many = Counter(self.fleet)
+        fleet = ", ".join(f"{many[long]} of length {long}" for long in sorted(many, reverse=True))
+        return (
+            f"{rules} The ships are: {fleet}. There is exactly one way to place them such that "
+            "every row and column has the given number of cells with a ship.\n\n"
+            f"Ship cells in the rows, from top to bottom: {' '.join(map(str, self.counts[:size]))}"
+            "\nShip cells in the columns, from left to right: "
+            f"{' '.join(map(str, self.counts[size:]))}\n\nSome cells may be known: '{SHIP}' is "
+            f"part of a ship, '{WATER}' is water, and a dot is unknown.\n\n{text(self.board)}\n\n"
+            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
+            f"'{SHIP}' for a cell with a ship and '{WATER}' for water. A line looks like "
+            f"'{' '.join(f'{SHIP}{WATER}{WATER}' * size)[: 2 * size - 1]}'."
+        )
+
+    def answer(self) -> str:
+        (ships,) = self.solved().solutions
+        return picture(ships, len(self.board), len(self.board), SHIP + WATER)
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.board)
+        rows = grid(answer, size, size, SHIP + WATER)
+        if flaw := altered(self.board, rows, BLANK):
+            return Score(0, flaw)
+        cells = [sign == SHIP for row in rows for sign in row]
+        for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
+            if (told := sum(cells[cell] for cell in line)) != many:
+                kind = "column" if number >= size else "row"
+                return Score(0, f"{kind} {number % size + 1} has {told} cells with a ship")
+        for r in range(size - 1):
+            for c in range(size - 1):
+                if {SHIP} in ({rows[r][c], rows[r + 1][c + 1]}, {rows[r][c + 1], rows[r + 1][c]}):
+                    return Score(
+                        0, f"cells with a ship meet at a corner in rows {r + 1} and {r + 2}"
+                    )
+        ships = bits(n for n, on in enumerate(cells) if on)
+        if not afloat(ships, (1 << size * size) - 1 & ~ships, size, self.fleet):
+            return Score(0, "the ships do not have the given lengths")
+        return Score(1)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=4, ships=2, longest=2, told=0)
+
+    def candidates(self) -> Iterable[str]:
+        for cells in combinations(range(16), sum(self.fleet)):
+            yield picture(bits(cells), 4, 4, SHIP + WATER)
+
+
+def sizes(ships: int, longest: int) -> list[int]:
+    """The lengths of a fleet: one ship of the longest kind, two of the next, and so on.
+
+    >>> sizes(5, 3), sizes(4, 3)
+    ([3, 2, 2, 1, 1], [3, 2, 2, 1])
+    """
+    found = [long for long in range(longest, 0, -1) for _ in range(longest - long + 1)]
+    return (found + [1] * ships)[:ships]
+
+
+def anchored(rng: Random, size: int, lengths: Sequence[int]) -> list[list[int]]:
+    """Ships at random that do not touch; those are left out for which there is no room."""
+    around = neighbours(size, size)
+    blocked: set[int] = set()
+    ships = []
+    for length in lengths:
+        rows = [
+            line[n : n + length] for line in lines(size, size) for n in range(size - length + 1)
+        ]
+        free = [cells for cells in rows if blocked.isdisjoint(cells)]
+        if free:
+            ships.append(rng.choice(free))
+            blocked.update(ships[-1], *(around[cell] for cell in ships[-1]))
+    return ships
+
+
+def afloat(on: int, off: int, size: int, fleet: Sequence[int]) -> bool:
+    """Whether the ships so far may be of the fleet; exact where all cells are known."""
+    near = sides(size, size)
+    left = Counter(fleet)
+    rest = on
+    whole = 0
+    while rest:
+        ship = piece(rest, rest & -rest, size, size)
+        rest &= ~ship
+        length = ship.bit_count()
+        if length > max(fleet):
+            return False
+        if all((ship | off) >> other & 1 for cell in ones(ship) for other in near[cell]):
+            left[length] -= 1
+            whole += 1
+            if left[length] < 0:
+                return False
+    return whole == len(fleet) or (on | off) != (1 << size * size) - 1

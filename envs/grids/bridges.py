@@ -1,0 +1,168 @@
+"""Bridges, or hashiwokakero, by Nikoli (1990): islands that become one by single or double bridges.
+
+Islands are added one by one, each across open water from an earlier one. Where other bridges
+would do as well, the number between two islands is told, until there is no other way left.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, text
+from palaestra.generators.pencil import Found, Pencil, revealed
+from palaestra.generators.pencil_bridges import (
+    WATER,
+    Link,
+    crossing,
+    links_of,
+    settled,
+    solve,
+    spanning,
+)
+from palaestra.generators.pencil_shapes import turns
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.boards import cell
+from palaestra.verifiers.reading import pairs
+
+
+class Bridges(Pencil):
+    """Join islands by bridges, as many at each island as it says, into a single network."""
+
+    tags = {"grid", "graph", "connectivity", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(5, 6, 7, 8, 9, 10, 12, low=4)
+        islands: int = ladder(6, 9, 11, 14, 18, 22, 30, low=4)
+
+    sea: tuple[str, ...]
+    told: tuple[tuple[int, int, int], ...]
+    """Two islands, as cells in reading order, and how many bridges there are between them."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        built = settled(rng, size, min(knobs.islands, size * size // 3))
+        numbers = [0] * (size * size)
+        for link, many in built.items():
+            for island in link:
+                numbers[island] += many
+        signs = "".join(str(number or WATER) for number in numbers)
+        links = links_of(signs, size)
+        truth = [built.get(link, 0) for link in links]
+        given = revealed(lambda some: solve(signs, size, some), truth, {}, rng)
+        sea = tuple(signs[n : n + size] for n in range(0, size * size, size))
+        return cls(sea=sea, told=tuple((*links[n], truth[n]) for n in sorted(given)))
+
+    def fair(self) -> bool:
+        return len(self.told) < len(self.links()) / 3 and self.solved().unique
+
+    def links(self) -> tuple[Link, ...]:
+        """All pairs of islands that bridges may join."""
+        return links_of("".join(self.sea), len(self.sea))
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        links = self.links()
+        given = {links.index((one, other)): many for one, other, many in self.told}
+        return solve("".join(self.sea), len(self.sea), given)
+
+    def canonical(self) -> str:
+        signs = "".join(self.sea)
+        found = []
+        for turn in turns(len(self.sea)):
+            islands = sorted((turn[n], sign) for n, sign in enumerate(signs) if sign != WATER)
+            told = sorted((sorted((turn[a], turn[b])), many) for a, b, many in self.told)
+            found.append((islands, told))
+        return f"{len(self.sea)} {min(found)}"
+
+    def prompt(self) -> str:
+        size = len(self.sea)
+        rules = self.phrase(
+            "Digits in this grid are islands and dots are water. Join the islands by bridges. A "
+            "bridge runs straight, across or down, over water only, from one island to the next "
+            "one in that line. Between two islands there are at most two bridges. Bridges never "
+            "cross. The digit of an island is the number of bridges that end there. In the end one "
+            "can get from every island to every other over bridges.",
+            "Build bridges between the islands of this map, where a digit is an island and a dot "
+            "is open water. Two islands can be linked if they are in the same row or column with "
+            "nothing but water between them; such a pair gets no bridge, one, or two side by side. "
+            "No bridge may cross another one. Each island must have exactly as many bridges as its "
+            "digit says, and all islands must be connected into one network.",
+        )
+        told = "\n".join(self.line(*some) for some in self.told) or "nothing"
+        return (
+            f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
+            f"column 2.\n\n{text(self.sea)}\n\nKnown already, as the number of bridges between "
+            f"two islands:\n{told}\n\nAnswer with one line for each pair of islands that is joined "
+            "by bridges, known ones included, and leave out pairs without a bridge. A line has the "
+            f"two islands, the one further up or to the left first, and the number of bridges, "
+            f"such as 'r{size}c1-r{size}c{size}: 2'."
+        )
+
+    def line(self, one: int, other: int, many: int) -> str:
+        """Bridges as a line of an answer."""
+        places = (cell_name(*divmod(island, len(self.sea))) for island in (one, other))
+        return f"{'-'.join(places)}: {many}"
+
+    def written(self, bridges: Sequence[int]) -> str:
+        """The numbers of bridges, link by link, as an answer."""
+        built = ((link, many) for link, many in zip(self.links(), bridges) if many)
+        return "\n".join(self.line(*link, many) for link, many in built)
+
+    def answer(self) -> str:
+        (bridges,) = self.solved().solutions
+        return self.written(bridges)
+
+    def read(self, answer: str) -> list[int]:
+        """The numbers of bridges, link by link."""
+        size, links = len(self.sea), self.links()
+        names = [line.partition(":")[0].strip() for line in answer.splitlines() if line.strip()]
+        if len(names) > len(links):
+            raise Unreadable("more lines than there are pairs of islands")
+        found = [0] * len(links)
+        for name, many in pairs(answer, names, ["1", "2"]).items():
+            ends = [cell(end, size, size) for end in name.split("-")]
+            link = tuple(row * size + column for row, column in sorted(ends))
+            if link not in links:
+                raise Unreadable(f"{name[:20]} are not two islands with only water between")
+            if found[links.index(link)]:
+                raise Unreadable("a pair of islands is listed twice")
+            found[links.index(link)] = int(many)
+        return found
+
+    def verify(self, answer: str) -> Score:
+        size, links = len(self.sea), self.links()
+        bridges = dict(zip(links, self.read(answer)))
+        for one, other, many in self.told:
+            if bridges[one, other] != many:
+                return Score(0, "bridges that are known already are not there")
+        degree = Counter({island: 0 for link in links for island in link})
+        for (first, last), many in bridges.items():
+            degree[first] += many
+            degree[last] += many
+        for island, sign in enumerate("".join(self.sea)):
+            ends = degree[island]
+            if sign != WATER and ends != int(sign):
+                return Score(0, f"{cell_name(*divmod(island, size))} has {ends} bridges")
+        built = [link for link, many in bridges.items() if many]
+        across = [link for link in built if link[1] - link[0] < size]
+        down = [link for link in built if link[1] - link[0] >= size]
+        for link, second in product(across, down):
+            if crossing(link, second, size):
+                names = (self.line(*some, 1).partition(":")[0] for some in (link, second))
+                return Score(0, f"{' and '.join(names)} cross")
+        islands = {island for link in links for island in link}
+        if not spanning(islands, built):
+            return Score(0, "the islands are not all connected")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        return self.read(answer) == [*self.solved().solutions[0]]
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=4, islands=4)
+
+    def candidates(self) -> Iterable[str]:
+        return map(self.written, product((0, 1, 2), repeat=len(self.links())))

@@ -1,0 +1,175 @@
+"""Dominosa, by O. S. Adler (1893): a full set of dominoes, found in a grid of its numbers.
+
+A random arrangement of dominoes is seldom the only one with its numbers; wherever another one
+differs, a domino is told, until there is no other left.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations_with_replacement, product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, images, text
+from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil_marks import Sheet, bits, exactly
+from palaestra.generators.pencil_shapes import Place, tiling, ways
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import grid
+
+RIGHT, LEFT, DOWN, UP = ">", "<", "v", "^"
+
+
+class Dominosa(Pencil):
+    """Find how a full set of dominoes lies in a grid of which only the numbers are left."""
+
+    tags = {"grid", "constraint-satisfaction", "exact-cover", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        highest: int = ladder(3, 3, 4, 5, 6, 7, 9, low=2)
+        spare: int = ladder(3, 1, 2, 1, 0, high=6)  # told dominoes beyond those that settle it
+
+    numbers: tuple[tuple[int, ...], ...]
+    told: tuple[Place, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rows, columns = knobs.highest + 1, knobs.highest + 2
+        dominoes = [*combinations_with_replacement(range(rows), 2)]
+        places = tiling(rng, rows, columns)
+        numbers = [0] * (rows * columns)
+        for place, domino in zip(places, rng.sample(dominoes, len(dominoes))):
+            for cell, number in zip(place, rng.sample(domino, 2)):
+                numbers[cell] = number
+        every = ways(rows, columns)
+        rules, truth = sheet(numbers, every), bits(map(every.index, places))
+        given = 0
+        while not (found := rules.solve(on=given)).unique:
+            doubts = {n for some in found.solutions for n in ones(truth & ~some)}
+            given |= 1 << rng.choice(sorted(doubts) or ones(truth & ~given))
+        others = ones(truth & ~given)
+        given |= bits(rng.sample(others, min(knobs.spare, len(others) - 1)))
+        table = (tuple(numbers[n : n + columns]) for n in range(0, len(numbers), columns))
+        return cls(numbers=tuple(table), told=tuple(every[n] for n in ones(given)))
+
+    def solved(self) -> Found[int]:
+        every = ways(len(self.numbers), len(self.numbers[0]))
+        rules = sheet([number for row in self.numbers for number in row], every)
+        return rules.solve(on=bits(map(every.index, self.told)))
+
+    def canonical(self) -> str:
+        """The numbers are names; rows are shorter than columns, so that four images are enough."""
+        mate = {cell: n for n, place in enumerate(self.told) for cell in place}
+        wide = len(self.numbers[0])
+        signs = [
+            [(number, mate.get(r * wide + c, -1)) for c, number in enumerate(row)]
+            for r, row in enumerate(self.numbers)
+        ]
+        return str(min(map(relabelled, images(signs, turned=False))))
+
+    def prompt(self) -> str:
+        rows, wide = len(self.numbers), len(self.numbers[0])
+        highest = rows - 1
+        rules = self.phrase(
+            f"A set of dominoes, one for every pair of numbers from 0 to {highest} (doubles such "
+            "as 0-0 included), was laid out to fill a grid, each domino covering two cells that "
+            "share a side. Then the outlines were rubbed out. Find out how the dominoes lie: every "
+            "cell belongs to one domino, and every domino of the set occurs exactly once.",
+            f"Divide this grid of {rows} rows and {wide} columns into dominoes, blocks of two "
+            "cells side by side or one above the other. Each pair of numbers from 0 to "
+            f"{highest}, equal ones such as 0-0 too, must be found on exactly one domino; the "
+            "order of the two numbers does not matter.",
+        )
+        told = ", ".join("-".join(cell_name(*divmod(c, wide)) for c in p) for p in self.told)
+        table = [[*row] for row in self.numbers]
+        example = " ".join((RIGHT + LEFT + DOWN) * wide)[: 2 * wide - 1]
+        return (
+            f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
+            f"column 2.\n\n{text(table)}\n\nDominoes that are known already: {told or 'none'}\n\n"
+            f"Answer with {rows} lines of {wide} signs separated by blanks. The sign of a cell "
+            f"points to the other half of its domino: '{RIGHT}' right, '{LEFT}' left, '{DOWN}' "
+            f"down (the small letter v), '{UP}' up. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (lying,) = self.solved().solutions
+        return pointed(lying, len(self.numbers), len(self.numbers[0]))
+
+    def verify(self, answer: str) -> Score:
+        rows, wide = len(self.numbers), len(self.numbers[0])
+        signs = grid(answer, rows, wide, [RIGHT, LEFT, DOWN, UP])
+        steps = {RIGHT: (0, 1), LEFT: (0, -1), DOWN: (1, 0), UP: (-1, 0)}
+        mates: dict[int, int] = {}
+        for row, column in product(range(rows), range(wide)):
+            down, across = steps[signs[row][column]]
+            if not (0 <= row + down < rows and 0 <= column + across < wide):
+                return Score(0, f"{cell_name(row, column)} points out of the grid")
+            mates[row * wide + column] = (row + down) * wide + column + across
+        flat = [number for row in self.numbers for number in row]
+        seen: set[tuple[int, ...]] = set()
+        for one, other in mates.items():
+            if mates[other] != one:
+                name = cell_name(*divmod(one, wide))
+                return Score(0, f"{name} points to a cell that does not point back")
+            domino = tuple(sorted((flat[one], flat[other])))
+            if one < other and domino in seen:
+                return Score(0, f"the domino {domino[0]}-{domino[1]} is there twice")
+            seen.add(domino)
+        if any(mates[one] != other for one, other in self.told):
+            return Score(0, "a domino that is known already is not there")
+        return Score(1)
+
+    def blanks(self) -> int:
+        return len(self.numbers) * len(self.numbers[0]) // 2 - len(self.told)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(highest=2, spare=0)
+
+    def candidates(self) -> Iterable[str]:
+        every = ways(3, 4)
+        for lying in Sheet(len(every), covering(every, 12)).solve(limit=100).solutions:
+            yield pointed(lying, 3, 4)
+
+
+def pointed(lying: int, rows: int, columns: int) -> str:
+    """Places of dominoes as an answer."""
+    signs = [""] * (rows * columns)
+    every = ways(rows, columns)
+    for one, other in (every[n] for n in ones(lying)):
+        signs[one], signs[other] = (RIGHT, LEFT) if other == one + 1 else (DOWN, UP)
+    return text([signs[n : n + columns] for n in range(0, len(signs), columns)])
+
+
+def covering(every: Sequence[Place], size: int) -> tuple[tuple[int, int], ...]:
+    """Each cell belongs to one domino."""
+    of_cell: list[list[int]] = [[] for _ in range(size)]
+    for number, place in enumerate(every):
+        for cell in place:
+            of_cell[cell].append(number)
+    return tuple(exactly(some, 1) for some in of_cell)
+
+
+def sheet(numbers: Sequence[int], every: Sequence[Place]) -> Sheet:
+    """The rules, where what is on or off are the places of dominoes."""
+    kinds: dict[tuple[int, ...], list[int]] = {}
+    for number, place in enumerate(every):
+        kinds.setdefault(tuple(sorted(numbers[cell] for cell in place)), []).append(number)
+    each = tuple(exactly(some, 1) for some in kinds.values())
+    return Sheet(len(every), covering(every, len(numbers)) + each)
+
+
+def relabelled(signs: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+    """Numbers, and known dominoes, renamed in the order in which they come up.
+
+    >>> relabelled([[(3, -1), (3, 1), (0, 1)]])
+    [[(1, 0), (1, 1), (2, 1)]]
+    """
+    numbers: dict[int, int] = {}
+    known = {-1: 0}
+    return [
+        [
+            (numbers.setdefault(number, len(numbers) + 1), known.setdefault(mate, len(known)))
+            for number, mate in row
+        ]
+        for row in signs
+    ]

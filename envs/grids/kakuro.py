@@ -1,0 +1,140 @@
+"""Kakuro: cross sums, by Jacob Funk (Dell Magazines, 1966), made popular in Japan by Nikoli.
+
+Wherever another filling has the same sums, a digit is told, until there is no other left.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, images, text
+from palaestra.generators.pencil import Found, Pencil, revealed
+from palaestra.generators.pencil_sums import FREE, WALL, Run, filled, runs_of, solve, walled
+from palaestra.task import Score, ladder
+from palaestra.verifiers.boards import altered
+from palaestra.verifiers.reading import grid
+
+
+class Kakuro(Pencil):
+    """Fill runs of cells across and down with different digits that have given sums."""
+
+    tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(3, 4, 5, 6, 7, 8, 9, low=3)
+        walls: float = ladder(0.12, 0.2, 0.25, 0.28, 0.28, 0.26, 0.26, high=0.35)
+        given: int = ladder(3, 3, 3, 3, 2, 0, 0, high=12)  # digits told before more are needed
+
+    board: tuple[str, ...]
+    sums: tuple[int, ...]
+    """Of the runs across, in reading order, and then of those down, column by column."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        while True:
+            board = walled(rng, size, knobs.walls)
+            runs = runs_of(board, size)
+            truth = filled(rng, board, runs)
+            if truth:
+                break
+        sums = tuple(sum(truth[cell] for cell in run) for run in runs)
+        free = [cell for cell, sign in enumerate(board) if sign == FREE]
+        first = rng.sample(free, min(knobs.given, len(free) - 2))
+        given = revealed(
+            lambda some: solve(board, runs, sums, some),
+            truth,
+            {cell: truth[cell] for cell in range(size * size) if cell in first or not truth[cell]},
+            rng,
+        )
+        signs = "".join(str(given.get(cell) or sign) for cell, sign in enumerate(board))
+        rows = (signs[n : n + size] for n in range(0, size * size, size))
+        return cls(board=tuple(rows), sums=sums)
+
+    def runs(self) -> list[Run]:
+        """All runs, in the order of their sums."""
+        return runs_of("".join(self.board), len(self.board))
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        signs = "".join(self.board)
+        given = {cell: int(sign) for cell, sign in enumerate(signs) if sign.isdecimal()}
+        return solve(signs, self.runs(), self.sums, given)
+
+    def canonical(self) -> str:
+        size = len(self.board)
+        across, down = [0] * (size * size), [0] * (size * size)
+        for run, total in zip(self.runs(), self.sums):
+            table = across if run[1] == run[0] + 1 else down
+            for cell in run:
+                table[cell] = total
+        # The two sums of a cell change places when the grid is turned: as a set they do not.
+        cells = [
+            (sign, *sorted(pair)) for sign, pair in zip("".join(self.board), zip(across, down))
+        ]
+        return str(min(images([cells[n : n + size] for n in range(0, len(cells), size)])))
+
+    def prompt(self) -> str:
+        size = len(self.board)
+        rules = self.phrase(
+            f"In this kakuro of {size} rows and {size} columns, '{WALL}' is a wall and a dot an "
+            "empty cell. Put a digit from 1 to 9 into every empty cell. A run is an unbroken line "
+            "of two or more cells between walls or edges, across or down. The digits of each run "
+            "add up to the sum given for it, and no digit stands twice in the same run.",
+            f"Fill the dots of this {size} by {size} cross sums puzzle with digits from 1 to 9; "
+            f"'{WALL}' marks cells that are not used. Horizontal and vertical stretches of two or "
+            "more cells without a wall in between are called runs. For each run its sum is known, "
+            "and the digits within a run are all different.",
+        )
+        names = [
+            f"{cell_name(*divmod(run[0], size))} to {cell_name(*divmod(run[-1], size))}: {total}"
+            for run, total in zip(self.runs(), self.sums)
+        ]
+        many = sum(run[1] == run[0] + 1 for run in self.runs())
+        example = " ".join(([WALL, *"3142"] * size)[:size])
+        return (
+            f"{rules} Digits that are given must stay. There is exactly one way to do it. "
+            f"{COUNTED}: r1c2 is the cell in row 1, column 2.\n\n{text(self.board)}\n\n"
+            f"Runs across, from the first to the last cell, with their sums:\n"
+            f"{chr(10).join(names[:many])}\n\nRuns down:\n{chr(10).join(names[many:])}\n\n"
+            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, each a "
+            f"digit, or '{WALL}' for a wall. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (solution,) = self.solved().solutions
+        size = len(self.board)
+        signs = [str(number) if number else WALL for number in solution]
+        return text([signs[n : n + size] for n in range(0, len(signs), size)])
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.board)
+        rows = grid(answer, size, size, "123456789" + WALL)
+        signs = "".join(sign for row in rows for sign in row)
+        if flaw := altered([row.replace(WALL, FREE) for row in self.board], rows, FREE):
+            return Score(0, flaw)
+        if any((sign == WALL) != (was == WALL) for sign, was in zip(signs, "".join(self.board))):
+            return Score(0, "the walls are not where they were")
+        for run, total in zip(self.runs(), self.sums):
+            digits = [int(signs[cell]) for cell in run]
+            place = " to ".join(cell_name(*divmod(cell, size)) for cell in (run[0], run[-1]))
+            if sum(digits) != total:
+                return Score(0, f"the run from {place} has the sum {sum(digits)}")
+            if len(set(digits)) < len(digits):
+                return Score(0, f"the run from {place} holds a digit more than once")
+        return Score(1)
+
+    def blanks(self) -> int:
+        return "".join(self.board).count(FREE)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, walls=0.12, given=6)
+
+    def candidates(self) -> Iterable[str]:
+        blanks = [cell for cell, sign in enumerate("".join(self.board)) if sign == FREE]
+        for fill in product("123456789", repeat=len(blanks)):
+            signs = [*"".join(self.board)]
+            for cell, digit in zip(blanks, fill):
+                signs[cell] = digit
+            yield text([signs[:3], signs[3:6], signs[6:]])

@@ -1,0 +1,180 @@
+"""Light up, or akari, by Nikoli (2001): lamps that light rows and columns up to the walls."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import Found, Pencil, spared
+from palaestra.generators.pencil_marks import Count, Sheet, at_least, bits, exactly
+from palaestra.generators.pencil_shapes import sides
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import grid
+
+LAMP, DARK, WALL, FREE = "*", "-", "#", "."
+
+
+class LightUp(Pencil):
+    """Place lamps so that all cells are lit, no lamp lights another, and walls have their count."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(4, 5, 6, 7, 7, 9, 10, low=3)
+        walls: float = ladder(0.3, 0.28, 0.26, 0.25, low=0.2, high=0.35)
+        minimal: bool = ladder(*[False] * 4, True)  # no number that is not needed
+
+    board: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        while True:
+            board, numbers = walled(rng, size, round(knobs.walls * size * size))
+            if solve(told(board, numbers, numbers), size).unique:
+                break
+        kept = [*numbers]
+        if knobs.minimal:
+            kept = spared(kept, lambda some: solve(told(board, numbers, some), size).unique, rng)
+        signs = "".join(told(board, numbers, kept))
+        return cls(board=tuple(signs[n : n + size] for n in range(0, len(signs), size)))
+
+    def solved(self) -> Found[int]:
+        return solve("".join(self.board), len(self.board))
+
+    def canonical(self) -> str:
+        return min("\n".join(map("".join, image)) for image in images(self.board))
+
+    def prompt(self) -> str:
+        size = len(self.board)
+        rules = self.phrase(
+            f"In this grid of {size} rows and {size} columns, '{WALL}' and digits are walls and "
+            "dots are free cells. Put lamps on free cells. A lamp lights its own cell and every "
+            "free cell from there up, down, left and right as far as the next wall or the edge of "
+            "the grid. Every free cell must be lit, no lamp may be lit by another lamp, and a wall "
+            "with a digit must have exactly that many lamps on the (up to four) cells that share a "
+            f"side with it; a '{WALL}' may have any number of them.",
+            f"Light up this room of {size} by {size} cells. Lamps go on some of the free cells, "
+            "shown as dots; their light reaches in straight lines across and down until it meets a "
+            f"wall ('{WALL}' or a digit) or the edge. No free cell may stay dark, and no two lamps "
+            "may shine on each other. A digit on a wall says how many lamps stand directly above, "
+            f"below, left and right of it; nothing is said about a '{WALL}'.",
+        )
+        example = " ".join((DARK + LAMP + DARK + WALL) * size)[: 2 * size - 1]
+        return (
+            f"{rules} There is exactly one way to do it.\n\n{text(self.board)}\n\nAnswer with the "
+            f"whole grid: {size} lines of {size} cells separated by blanks, '{LAMP}' for a lamp, "
+            f"'{DARK}' for a free cell without one, and '{WALL}' for every wall, with or without a "
+            f"digit. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (lamps,) = self.solved().solutions
+        return self.lighted(lamps)
+
+    def lighted(self, lamps: int) -> str:
+        """Lamps as an answer."""
+        signs = [
+            (LAMP if lamps >> cell & 1 else DARK) if sign == FREE else WALL
+            for cell, sign in enumerate("".join(self.board))
+        ]
+        size = len(self.board)
+        return text([signs[n : n + size] for n in range(0, len(signs), size)])
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.board)
+        cells = [s for row in grid(answer, size, size, LAMP + DARK + WALL) for s in row]
+        board = "".join(self.board)
+        if any((sign == WALL) != (was != FREE) for sign, was in zip(cells, board)):
+            return Score(0, "the walls are not where they were")
+        for cell, (sign, seen) in enumerate(zip(cells, views(board, size))):
+            place = f"row {cell // size + 1}, column {cell % size + 1}"
+            lamps = sum(cells[other] == LAMP for other in seen)
+            if sign == LAMP and lamps:
+                return Score(0, f"the lamp in {place} is lit by another")
+            if sign == DARK and not lamps:
+                return Score(0, f"the cell in {place} is dark")
+            beside = sum(cells[other] == LAMP for other in sides(size, size)[cell])
+            if board[cell].isdecimal() and beside != int(board[cell]):
+                return Score(0, f"the wall in {place} has {beside} lamps beside it")
+        return Score(1)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3)
+
+    def candidates(self) -> Iterable[str]:
+        free = [cell for cell, sign in enumerate("".join(self.board)) if sign == FREE]
+        for some in product((0, 1), repeat=len(free)):
+            yield self.lighted(bits(cell for cell, on in zip(free, some) if on))
+
+
+@lru_cache(maxsize=256)
+def views(board: str, size: int) -> list[list[int]]:
+    """For each free cell, the other cells that are seen from it; nothing for a wall."""
+    found: list[list[int]] = []
+    for cell, sign in enumerate(board):
+        row, column = divmod(cell, size)
+        rays = (
+            range(cell + 1, (row + 1) * size),
+            range(cell - 1, row * size - 1, -1),
+            range(cell + size, size * size, size),
+            range(cell - size, column - 1, -size),
+        )
+        seen: list[int] = []
+        for ray in rays if sign == FREE else ():
+            for other in ray:
+                if board[other] != FREE:
+                    break
+                seen.append(other)
+        found.append(seen)
+    return found
+
+
+def solve(board: str | list[str], size: int) -> Found[int]:
+    """Up to two ways to place lamps."""
+    seen = views("".join(board), size)
+    counts: list[Count] = []
+    walls = 0
+    for cell, sign in enumerate(board):
+        if sign == FREE:
+            counts.append(at_least([cell, *seen[cell]], 1))
+        else:
+            walls |= 1 << cell
+        if sign.isdecimal():
+            counts.append(exactly(sides(size, size)[cell], int(sign)))
+    if_on = {cell: (0, bits(some)) for cell, some in enumerate(seen)}
+    return Sheet(size * size, tuple(counts), if_on).solve(off=walls)
+
+
+def walled(rng: Random, size: int, many: int) -> tuple[list[str], dict[int, str]]:
+    """A board with so many walls, and the number of each for some way to light it."""
+    board = [FREE] * (size * size)
+    walls = sorted(rng.sample(range(size * size), many))
+    for cell in walls:
+        board[cell] = WALL
+    lamps = lit_up(rng, board, size)
+    near = sides(size, size)
+    return board, {wall: str(sum(cell in lamps for cell in near[wall])) for wall in walls}
+
+
+def lit_up(rng: Random, board: list[str], size: int) -> set[int]:
+    """Lamps at random, until every free cell is lit."""
+    seen = views("".join(board), size)
+    dark = {cell for cell, sign in enumerate(board) if sign == FREE}
+    lamps = set()
+    for cell in rng.sample(sorted(dark), len(dark)):
+        if cell in dark:
+            lamps.add(cell)
+            dark -= {cell, *seen[cell]}
+    return lamps
+
+
+def told(board: list[str], numbers: dict[int, str], kept: Iterable[int]) -> list[str]:
+    """The board with the numbers of some walls."""
+    signs = [*board]
+    for cell in kept:
+        signs[cell] = numbers[cell]
+    return signs

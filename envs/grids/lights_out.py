@@ -1,0 +1,144 @@
+"""Lights out (Tiger Electronics, 1995), after XL-25 by László Mérő (Vulcan Electronics, 1983).
+
+Pressing twice undoes itself and the order does not matter, so that what to press is the solution
+of linear equations over the field of two elements.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import ones
+from palaestra.generators.pencil_marks import bits, picture
+from palaestra.generators.pencil_shapes import sides
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import grid
+
+LIT, DARK = "#", "-"
+PRESS, LEAVE = "x", "-"
+
+
+class LightsOut(Puzzle):
+    """Press lamps, each of which switches itself and its neighbours, until all of them are dark."""
+
+    tags = {"grid", "linear-algebra"}
+
+    class Knobs(Puzzle.Knobs):
+        rows: int = ladder(3, 3, 4, 4, 5, 6, 8)
+        columns: int = ladder(4, 5, 5, 6, 6, 7, 8, low=3)
+
+    lamps: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rows, columns = knobs.rows, knobs.columns
+        pressed = rng.randrange(1, 1 << rows * columns)
+        lamps = picture(switched(pressed, rows, columns), rows, columns, LIT + DARK)
+        return cls(lamps=tuple(lamps.replace(" ", "").splitlines()))
+
+    def fair(self) -> bool:
+        return LIT in "".join(self.lamps)
+
+    def lit(self) -> int:
+        """The lamps that are lit."""
+        return bits(n for n, sign in enumerate("".join(self.lamps)) if sign == LIT)
+
+    def canonical(self) -> str:
+        square = len(self.lamps) == len(self.lamps[0])
+        return min("\n".join(map("".join, image)) for image in images(self.lamps, turned=square))
+
+    def prompt(self) -> str:
+        rows, columns = len(self.lamps), len(self.lamps[0])
+        rules = self.phrase(
+            f"A panel has {rows} rows and {columns} columns of lamps that are buttons at the same "
+            f"time; '{LIT}' is lit and '{DARK}' is dark. Pressing a lamp switches it and the lamps "
+            "directly above, below, left and right of it, as far as there are such: lit ones go "
+            "dark and dark ones are lit. Find lamps to press so that in the end all are dark.",
+            f"Here is a board of {rows} by {columns} lights, where '{LIT}' is on and '{DARK}' is "
+            "off. A press on a light changes the state of that light and of the up to four lights "
+            "that share a side with it. Say which lights to press in order to turn everything off.",
+        )
+        example = " ".join((PRESS + LEAVE * 2) * columns)[: 2 * columns - 1]
+        return (
+            f"{rules} Each lamp is pressed once or not at all, and the order does not matter. If "
+            f"there are several ways, any one will do.\n\n{text(self.lamps)}\n\nAnswer with "
+            f"{rows} lines of {columns} signs separated by blanks, '{PRESS}' (the small letter x) "
+            f"for a lamp to press and '{LEAVE}' for any other. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        rows, columns = len(self.lamps), len(self.lamps[0])
+        return picture(presses(self.lit(), rows, columns), rows, columns, PRESS + LEAVE)
+
+    def verify(self, answer: str) -> Score:
+        rows, columns = len(self.lamps), len(self.lamps[0])
+        signs = [sign for row in grid(answer, rows, columns, PRESS + LEAVE) for sign in row]
+        pressed = bits(n for n, sign in enumerate(signs) if sign == PRESS)
+        left = switched(pressed, rows, columns) ^ self.lit()
+        if not left:
+            return Score(1)
+        return Score(0, f"{left.bit_count()} of the lamps stay lit")
+
+    def audit(self, answer: str) -> bool:
+        """By pressing one lamp after the other."""
+        rows, columns = len(self.lamps), len(self.lamps[0])
+        lit = [sign == LIT for sign in "".join(self.lamps)]
+        for cell, sign in enumerate("".join(answer.split())):
+            for other in (cell, *sides(rows, columns)[cell]) if sign == PRESS else ():
+                lit[other] = not lit[other]
+        return not any(lit)
+
+    def effort(self) -> float:
+        rows, columns = len(self.lamps), len(self.lamps[0])
+        return float(rows * columns * presses(self.lit(), rows, columns).bit_count())
+
+    def chance(self) -> float:
+        """Of all ways to press, each board that can be made is made by the same number."""
+        return 0.5 ** len(eliminated(len(self.lamps), len(self.lamps[0])))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(rows=3, columns=3)
+
+    def candidates(self) -> Iterable[str]:
+        for cells in product((0, 1), repeat=9):
+            yield picture(bits(n for n, on in enumerate(cells) if on), 3, 3, PRESS + LEAVE)
+
+
+def switched(pressed: int, rows: int, columns: int) -> int:
+    """The lamps that presses switch, sets of lamps being integers.
+
+    >>> bin(switched(0b1, 2, 2))
+    '0b111'
+    """
+    found = 0
+    for cell in ones(pressed):
+        found ^= 1 << cell | bits(sides(rows, columns)[cell])
+    return found
+
+
+@lru_cache(maxsize=64)
+def eliminated(rows: int, columns: int) -> dict[int, tuple[int, int]]:
+    """By the highest lamp: combined switchings with that one, and their presses (Gauss)."""
+    found: dict[int, tuple[int, int]] = {}
+    for cell in range(rows * columns):
+        effect, pressed = switched(1 << cell, rows, columns), 1 << cell
+        while effect:
+            top = effect.bit_length() - 1
+            if top not in found:
+                found[top] = effect, pressed
+                break
+            effect, pressed = effect ^ found[top][0], pressed ^ found[top][1]
+    return found
+
+
+def presses(lit: int, rows: int, columns: int) -> int:
+    """Lamps to press to switch exactly those that are lit, where that can be done."""
+    table, found = eliminated(rows, columns), 0
+    while lit:
+        effect, pressed = table[lit.bit_length() - 1]
+        lit, found = lit ^ effect, found ^ pressed
+    return found

@@ -1,0 +1,171 @@
+"""Completing a magic square; the one of order three is the Chinese Lo Shu.
+
+Squares of order four and five are made from two orthogonal Latin squares whose diagonals hold
+every digit too, as Leonhard Euler did ("De quadratis magicis", 1776).
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import permutations
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import Board, Different, Found, Pencil, Total, between
+from palaestra.generators.pencil_marks import lines
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.boards import altered
+from palaestra.verifiers.reading import rows_of_integers
+
+LOOKS = 400
+"""How many boards may be looked at to complete a square."""
+
+Rows = list[list[int]]
+
+
+class MagicSquare(Pencil):
+    """Complete a square so that rows, columns and both diagonals have the same sum."""
+
+    tags = {"grid", "arithmetic", "constraint-satisfaction"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(3, 4, 4, 4, 5, 5, 5, high=7)
+        blanks: int = ladder(5, 6, 9, 11, 14, 16, 18, low=3)
+        first: int = ladder(30, high=99)  # the least number is up to that
+
+    first: int
+    givens: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size if knobs.size != 6 else 5  # six has no orthogonal squares
+        first = rng.randint(1, knobs.first)
+        rows = rng.choice(images(magic(rng, size)))
+        blanks = set(rng.sample(range(size * size), min(knobs.blanks, size * size - 2)))
+        told = (
+            tuple(0 if r * size + c in blanks else first + n for c, n in enumerate(row))
+            for r, row in enumerate(rows)
+        )
+        return cls(first=first, givens=tuple(told))
+
+    def fair(self) -> bool:
+        return bool(self.solved().solutions)
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        """One way to complete the square, in numbers from 0, if it is found soon enough."""
+        size = len(self.givens)
+        values = between(0, size * size - 1)
+        board = Board(size * size, [Different(tuple(range(size * size)), values)])
+        for line in magic_lines(size):
+            board.add(Total(line, size * (size * size - 1) // 2))
+        numbers = [number for row in self.givens for number in row]
+        domains = [1 << number - self.first if number else values for number in numbers]
+        return board.solve(domains, limit=1, most=LOOKS)
+
+    def canonical(self) -> str:
+        """Counting from another number, or backwards, changes nothing."""
+        last = self.first + len(self.givens) ** 2 - 1
+        forth = [[number and number - self.first + 1 for number in row] for row in self.givens]
+        back = [[number and last - number + 1 for number in row] for row in self.givens]
+        return str(min(images(forth) + images(back)))
+
+    def prompt(self) -> str:
+        size = len(self.givens)
+        last = self.first + size * size - 1
+        rules = self.phrase(
+            f"Complete this magic square of {size} rows and {size} columns. It holds each whole "
+            f"number from {self.first} to {last} exactly once, and the numbers of every row, of "
+            "every column and of each of the two long diagonals (corner to corner) add up to "
+            f"{self.total()}.",
+            f"In a square of {size} by {size} cells the numbers {self.first}, {self.first + 1}, "
+            f"..., {last} stand once each. All {size} rows, all {size} columns and the two "
+            f"diagonals from corner to corner have the same sum, {self.total()}. Find the numbers "
+            "that are missing.",
+        )
+        return (
+            f"{rules} Dots are empty cells; the numbers that are there must stay. If there are "
+            f"several ways to do it, any one will do.\n\n"
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
+            f"Answer with the whole square, given numbers included: {size} lines of {size} numbers "
+            f"separated by blanks. A line looks like "
+            f"'{' '.join(str(last - n) for n in range(size))}'."
+        )
+
+    def total(self) -> int:
+        """The sum of each line."""
+        size = len(self.givens)
+        return size * (2 * self.first + size * size - 1) // 2
+
+    def answer(self) -> str:
+        (solution,) = self.solved().solutions
+        size = len(self.givens)
+        numbers = [self.first + number for number in solution]
+        return text([numbers[n : n + size] for n in range(0, size * size, size)])
+
+    def verify(self, answer: str) -> Score:
+        square = rows_of_integers(answer)
+        size = len(self.givens)
+        if len(square) != size or any(len(row) != size for row in square):
+            raise Unreadable(f"not {size} lines of {size} numbers")
+        numbers = [number for row in square for number in row]
+        if sorted(numbers) != [*range(self.first, self.first + size * size)]:
+            return Score(0, "it does not hold each of the numbers exactly once")
+        if flaw := altered(self.givens, square, blank=0):
+            return Score(0, flaw)
+        names = [f"{kind} {n + 1}" for kind in ("row", "column") for n in range(size)]
+        names += ["the falling diagonal", "the rising diagonal"]
+        for name, line in zip(names, magic_lines(size)):
+            if (total := sum(numbers[cell] for cell in line)) != self.total():
+                return Score(0, f"{name} has the sum {total}")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        square = [[int(n) for n in line.replace(",", " ").split()] for line in answer.splitlines()]
+        falling = [row[n] for n, row in enumerate(square)]
+        rising = [row[-1 - n] for n, row in enumerate(square)]
+        sums = {*map(sum, square), *map(sum, zip(*square)), sum(falling), sum(rising)}
+        left = Counter(range(self.first, self.first + len(square) ** 2))
+        left.subtract(number for row in square for number in row)
+        kept = all(n in (0, m) for a, b in zip(self.givens, square) for n, m in zip(a, b))
+        return len(sums) == 1 and not any(left.values()) and kept
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, blanks=6)
+
+    def candidates(self) -> Iterable[str]:
+        numbers = [number for row in self.givens for number in row]
+        missing = sorted({*range(self.first, self.first + 9)} - {*numbers})
+        for some in permutations(missing):
+            rest = iter(some)
+            full = [number or next(rest) for number in numbers]
+            yield text([full[:3], full[3:6], full[6:]])
+
+
+def magic_lines(size: int) -> list[tuple[int, ...]]:
+    """Rows, columns and the two diagonals."""
+    falling = range(0, size * size, size + 1)
+    rising = range(size - 1, size * size - 1, size - 1)
+    return [*map(tuple, lines(size, size)), tuple(falling), tuple(rising)]
+
+
+def magic(rng: Random, size: int) -> Rows:
+    """A magic square of the numbers from 0, of order 3, 4, 5 or 7."""
+    if size == 3:
+        return [[1, 6, 5], [8, 4, 0], [3, 2, 7]]
+    high, low = (rng.sample(range(size), size) for _ in range(2))
+    side = range(size)
+    return [
+        [size * high[latin(size, 2, r, c)] + low[latin(size, 3, r, c)] for c in side] for r in side
+    ]
+
+
+def latin(size: int, factor: int, row: int, column: int) -> int:
+    """``factor * row + column`` in the field of so many elements, four included.
+
+    >>> latin(5, 2, 4, 1), latin(4, 2, 2, 1)
+    (4, 2)
+    """
+    if size == 4:
+        return ((0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))[factor - 1][row] ^ column
+    return (factor * row + column) % size

@@ -1,0 +1,190 @@
+"""Magnets: a grid of dominoes, magnetic or not, known from World Puzzle Championships."""
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import Found, Pencil
+from palaestra.generators.pencil_marks import Count, Marks, Sheet, bits, exactly, lines
+from palaestra.generators.pencil_shapes import LETTERS, Place, gathered, renamed, sides, tiling
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import grid
+
+PLUS, MINUS, PLAIN = "+", "-", "o"
+
+
+class Magnets(Pencil):
+    """Turn dominoes into magnets or leave them plain, by the poles in each row and column."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        half: int = ladder(2, 2, 3, 3, 3, 4, 4)  # of the number of rows
+        columns: int = ladder(5, 6, 5, 6, 7, 6, 8, low=3)
+        silent: int = ladder(0, 1, 2, 4, 7, 9, 11, high=12)  # numbers that are better not told
+
+    slates: tuple[str, ...]
+    poles: tuple[tuple[int, ...], tuple[int, ...]]
+    """Plus poles, then minus poles, in each row and then in each column; -1 if not told."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rows, columns = 2 * knobs.half, knobs.columns
+        while True:
+            places = tiling(rng, rows, columns)
+            cells = charged(rng, places, rows, columns)
+            region = [0] * (rows * columns)
+            for number, place in enumerate(places):
+                for cell in place:
+                    region[cell] = number
+            signs = "".join(LETTERS[number] for number in renamed(region))
+            slates = tuple(signs[n : n + columns] for n in range(0, len(signs), columns))
+            poles = [
+                [sum(cells[n] == pole for n in line) for line in lines(rows, columns)]
+                for pole in (PLUS, MINUS)
+            ]
+            task = cls(slates=slates, poles=(tuple(poles[0]), tuple(poles[1])))
+            if task.fair():
+                break
+        every = [*product((0, 1), range(rows + columns))]
+        for pole, line in rng.sample(every, min(knobs.silent, rows + columns)):
+            less = [[*some] for some in task.poles]
+            less[pole][line] = -1
+            without = cls(slates=slates, poles=(tuple(less[0]), tuple(less[1])))
+            task = without if without.fair() else task
+        return task
+
+    def solved(self) -> Found[int]:
+        rows, columns = len(self.slates), len(self.slates[0])
+        size = rows * columns
+        signs = [LETTERS.index(sign) for row in self.slates for sign in row]
+        mate = {a: b for one, other in gathered(signs) for a, b in ((one, other), (other, one))}
+        if_on: dict[int, Marks] = {}
+        if_off: dict[int, Marks] = {}
+        for cell, near in enumerate(sides(rows, columns)):
+            other = mate[cell]
+            minus = [size + n for n in near]
+            if_on[cell] = (1 << size + other, bits(near) | 1 << size + cell)
+            if_on[size + cell] = (1 << other, bits(minus) | 1 << cell)
+            if_off[cell] = (0, 1 << size + other)
+            if_off[size + cell] = (0, 1 << other)
+        counts: list[Count] = []
+        for pole, told in enumerate(self.poles):
+            for line, many in zip(lines(rows, columns), told):
+                if many >= 0:
+                    counts.append(exactly([pole * size + cell for cell in line], many))
+        return Sheet(2 * size, tuple(counts), if_on, if_off).solve()
+
+    def canonical(self) -> str:
+        """Poles may change their names, and the grid may be mirrored."""
+        rows = len(self.slates)
+        found = []
+        for plus, minus in (self.poles, self.poles[::-1]):
+            told = [*zip(plus, minus)]
+            edge = [(-2, -2, -2), *((-2, *pair) for pair in told[rows:]), (-2, -2, -2)]
+            signs = [[(LETTERS.index(sign), 0, 0) for sign in row] for row in self.slates]
+            middle = [[(-2, *a), *row, (-2, *a)] for a, row in zip(told[:rows], signs)]
+            found += [named(image) for image in images([edge, *middle, edge], turned=False)]
+        return str(min(found))
+
+    def prompt(self) -> str:
+        rows, columns = len(self.slates), len(self.slates[0])
+        rules = self.phrase(
+            f"This grid of {rows} rows and {columns} columns is filled with dominoes: the two "
+            "cells with the same letter are one domino (capital and small letters differ). Each "
+            "domino is either plain or a magnet. "
+            f"One half of a magnet is its plus pole ('{PLUS}'), the other half its minus pole "
+            f"('{MINUS}'); both halves of a plain domino are '{PLAIN}'. Two plus poles never share "
+            "a side, and neither do two minus poles.",
+            f"Decide for each domino of this {rows} by {columns} board (equal letters, capital or "
+            "small, mark the two halves of a domino) whether it is a magnet, with "
+            f"'{PLUS}' on one half and '{MINUS}' on the other, or not magnetic, with '{PLAIN}' on "
+            "both. Equal poles must not be direct neighbours across or down anywhere on the board.",
+        )
+        told = [
+            f"{name} poles in the {kind}: {' '.join('?' if n < 0 else str(n) for n in some)}"
+            for kind, part in (("rows", slice(rows)), ("columns", slice(rows, None)))
+            for name, numbers in zip(("Plus", "Minus"), self.poles)
+            for some in (numbers[part],)
+        ]
+        example = " ".join((PLUS + MINUS + PLAIN * 2) * columns)[: 2 * columns - 1]
+        return (
+            f"{rules} The numbers of poles are given below, for rows from top to bottom and for "
+            "columns from left to right, where '?' means that it is not told. There is exactly one "
+            f"way to do it.\n\n{text(self.slates)}\n\n{chr(10).join(told)}\n\nAnswer with the "
+            f"whole grid: {rows} lines of {columns} signs separated by blanks, each '{PLUS}', "
+            f"'{MINUS}' or '{PLAIN}' (the small letter o). A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        rows, columns = len(self.slates), len(self.slates[0])
+        size = rows * columns
+        (on,) = self.solved().solutions
+        signs = [
+            PLUS if on >> cell & 1 else MINUS if on >> size + cell & 1 else PLAIN
+            for cell in range(size)
+        ]
+        return text([signs[n : n + columns] for n in range(0, size, columns)])
+
+    def verify(self, answer: str) -> Score:
+        rows, columns = len(self.slates), len(self.slates[0])
+        cells = [s for row in grid(answer, rows, columns, PLUS + MINUS + PLAIN) for s in row]
+        signs = [LETTERS.index(sign) for row in self.slates for sign in row]
+        for number, pair in enumerate(gathered(signs)):
+            if {cells[cell] for cell in pair} not in ({PLAIN}, {PLUS, MINUS}):
+                return Score(0, f"domino {LETTERS[number]} is neither a magnet nor plain")
+        for cell, near in enumerate(sides(rows, columns)):
+            if cells[cell] != PLAIN and any(cells[other] == cells[cell] for other in near):
+                place = f"row {cell // columns + 1}, column {cell % columns + 1}"
+                return Score(0, f"the pole in {place} is beside an equal one")
+        for pole, told in zip((PLUS, MINUS), self.poles):
+            for number, (line, many) in enumerate(zip(lines(rows, columns), told)):
+                found = sum(cells[cell] == pole for cell in line)
+                if many not in (-1, found):
+                    kind = "column" if number >= rows else "row"
+                    line_of_kind = number - rows if number >= rows else number
+                    return Score(0, f"{kind} {line_of_kind + 1} has {found} of the poles {pole}")
+        return Score(1)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(half=2, columns=3, silent=0)
+
+    def candidates(self) -> Iterable[str]:
+        pairs = gathered([LETTERS.index(sign) for row in self.slates for sign in row])
+        for kinds in product((PLUS + MINUS, MINUS + PLUS, PLAIN * 2), repeat=len(pairs)):
+            cells = [""] * (2 * len(pairs))
+            for pair, signs in zip(pairs, kinds):
+                for cell, sign in zip(pair, signs):
+                    cells[cell] = sign
+            yield text([cells[n : n + 3] for n in range(0, len(cells), 3)])
+
+
+def charged(rng: Random, places: Sequence[Place], rows: int, columns: int) -> list[str]:
+    """Magnets at random, as many as go in one after the other, but for a few.
+
+    Two dominoes in ten at least stay plain, for a chessboard of poles would be too easily guessed.
+    """
+    near = sides(rows, columns)
+    cells = [PLAIN] * (rows * columns)
+    for place in rng.sample(places, len(places) * 4 // 5):
+        poles = rng.sample((PLUS, MINUS), 2)
+        for some in (poles, poles[::-1]):
+            free = all(cells[n] != pole for cell, pole in zip(place, some) for n in near[cell])
+            if free and rng.random() < 0.9:
+                for cell, pole in zip(place, some):
+                    cells[cell] = pole
+                break
+    return cells
+
+
+def named(image: Sequence[Sequence[tuple[int, int, int]]]) -> list[list[tuple[int, int, int]]]:
+    """A grid with its dominoes renamed in the order in which they come up.
+
+    >>> named([[(-2, 1, 0), (7, 0, 0)]])
+    [[(-2, 1, 0), (0, 0, 0)]]
+    """
+    names = {-2: -2}
+    return [[(names.setdefault(a, len(names) - 1), b, c) for a, b, c in row] for row in image]

@@ -1,0 +1,165 @@
+"""Completing the queens puzzle: the eight queens of Max Bezzel (1848), some of them given.
+
+Whether given queens can be completed is NP-complete, as Ian Gent, Christopher Jefferson and Peter
+Nightingale showed ("Complexity of n-Queens Completion", 2017).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import (
+    Board,
+    Different,
+    Found,
+    Pencil,
+    between,
+    ones,
+    revealed,
+    spared,
+)
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import integers, joined
+
+QUEEN, EMPTY = "Q", "."
+
+
+class NQueens(Pencil):
+    """Add queens to those on a chessboard, one a row, so that no two attack each other."""
+
+    tags = {"grid", "constraint-satisfaction", "chess", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(8, 8, 9, 11, 11, 13, 15, low=4)
+        spare: int = ladder(4, 1, 1, 0, high=6)  # queens beyond those that settle it
+        minimal: bool = ladder(*[False] * 4, True)  # before that, none that is not needed
+
+    board: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        columns = scattered(rng, size)
+        given = revealed(lambda some: solve(size, some), columns, {}, rng)
+        if knobs.minimal:
+            rows = spared([*given], lambda some: unique(size, given, some), rng)
+            given = {row: given[row] for row in rows}
+        others = [row for row in range(size) if row not in given]
+        for row in rng.sample(others, min(knobs.spare, len(others) - 1)):
+            given[row] = columns[row]
+        side = range(size)
+        board = ("".join(QUEEN if given.get(r) == c else EMPTY for c in side) for r in side)
+        return cls(board=tuple(board))
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        given = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
+        return solve(len(self.board), given)
+
+    def canonical(self) -> str:
+        return min("\n".join(map("".join, image)) for image in images(self.board))
+
+    def prompt(self) -> str:
+        size = len(self.board)
+        given = sum(row.count(QUEEN) for row in self.board)
+        rules = self.phrase(
+            f"On this chessboard of {size} by {size} squares stand {given} queens. Add "
+            f"{size - given} more, so that there are {size} in all and no two of them stand in the "
+            "same row, in the same column or on the same diagonal. Diagonals of every length "
+            "count, and queens in between do not shield one another.",
+            f"Place {size} queens on a board of {size} rows and {size} columns such that every row "
+            "and every column has exactly one queen and no diagonal line, long or short, in either "
+            f"direction, has more than one. {given} of them are already there and may not move.",
+        )
+        return (
+            f"{rules} '{QUEEN}' is a queen and a dot an empty square. There is exactly one way to "
+            f"do it.\n\n{text(self.board)}\n\nAnswer with the column of the queen in each row, "
+            f"given ones included, from the top row to the bottom row: {size} numbers separated by "
+            "commas, where 1 is the leftmost column. For a board of 4 rows that might be "
+            "'2, 4, 1, 3'."
+        )
+
+    def answer(self) -> str:
+        (columns,) = self.solved().solutions
+        return joined([column + 1 for column in columns])
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.board)
+        columns = integers(answer, size, f"a list of {size} columns")
+        lines: dict[tuple[str, int], int] = {}
+        for row, column in enumerate(columns, 1):
+            if not 1 <= column <= size:
+                return Score(0, f"row {row} has no column {column}")
+            if QUEEN in self.board[row - 1] and self.board[row - 1][column - 1] != QUEEN:
+                return Score(0, f"the queen given in row {row} has moved")
+            for line in (("c", column), ("/", column + row), ("\\", column - row)):
+                if line in lines:
+                    return Score(0, f"the queens of rows {lines[line]} and {row} attack each other")
+                lines[line] = row
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        return integers(answer) == integers(self.answer())
+
+    def effort(self) -> float:
+        return float(sum(QUEEN not in row for row in self.board) * self.solved().looks)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=6, spare=1)
+
+    def candidates(self) -> Iterable[str]:
+        return map(joined, permutations(range(1, len(self.board) + 1)))
+
+
+@dataclass(frozen=True)
+class Peace:
+    """No two queens, one in each row, stand on a diagonal."""
+
+    scope: tuple[int, ...]
+
+    def narrow(self, domains: list[int]) -> bool:
+        for row, domain in enumerate(domains):
+            if domain & (domain - 1):
+                continue
+            for other in range(len(domains)):
+                if other != row:
+                    away = abs(row - other)
+                    domains[other] &= ~(domain << away | domain >> away)
+                    if not domains[other]:
+                        return False
+        return True
+
+
+def solve(size: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
+    """Up to two ways to complete queens, as the column of each row."""
+    rows = tuple(range(size))
+    board = Board(size, [Peace(rows), Different(rows, between(0, size - 1))])
+    domains = [1 << given[row] if row in given else between(0, size - 1) for row in rows]
+    return board.solve(domains)
+
+
+def unique(size: int, columns: Mapping[int, int], rows: Iterable[int]) -> bool:
+    """Whether the queens of these rows can be completed in one way only."""
+    return solve(size, {row: columns[row] for row in rows}).unique
+
+
+def scattered(rng: Random, size: int) -> list[int]:
+    """Queens at peace, at random, as the column of each row; size is 4 or more.
+
+    Rows are filled from the top, and started over where a row has no place left.
+    """
+    while True:
+        columns: list[int] = []
+        taken = rising = falling = 0
+        while len(columns) < size:
+            free = ones(between(0, size - 1) & ~(taken | rising | falling))
+            if not free:
+                break
+            columns.append(rng.choice(free))
+            queen = 1 << columns[-1]
+            taken, rising, falling = taken | queen, (rising | queen) << 1, (falling | queen) >> 1
+        else:
+            return columns

@@ -1,0 +1,190 @@
+"""Numbrix, by Marilyn vos Savant (2008): a path of consecutive numbers through a grid.
+
+The numbers are the variables here and the cells their values: consecutive ones are side by side.
+Random paths come from backbiting, as in the study of polymers by Marc Mansfield (1982).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise, permutations
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import Board, Different, Found, Pencil, revealed, spared
+from palaestra.generators.pencil_shapes import edges_of, sides
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.boards import altered
+from palaestra.verifiers.reading import rows_of_integers
+
+LOOKS = 40
+"""How many boards may be looked at to prove that there is one path."""
+
+
+class Numbrix(Pencil):
+    """Fill a grid with the numbers from 1 on so that consecutive ones share a side."""
+
+    tags = {"grid", "path", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=8)
+        given: int = ladder(7, 12, 5, 10, 4, 4, 4, low=0, high=20)  # more are, until it is settled
+        minimal: bool = ladder(*[False] * 6, True)  # no number that is not needed
+
+    givens: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        path = wandering(rng, size)
+        first = sorted(rng.sample(range(size * size), min(knobs.given, size * size - 3)))
+        given = revealed(lambda some: solve(size, some), path, {n: path[n] for n in first}, rng)
+        if knobs.minimal:
+            kept = spared([*given], lambda some: unique(size, path, some), rng, most=6)
+            given = {number: path[number] for number in kept}
+        numbers = {cell: number + 1 for number, cell in given.items()}
+        told = [numbers.get(cell, 0) for cell in range(size * size)]
+        return cls(givens=tuple(tuple(told[n : n + size]) for n in range(0, len(told), size)))
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        """Up to two solutions, as the cell of each number."""
+        cells = enumerate(number for row in self.givens for number in row)
+        return solve(len(self.givens), {number - 1: cell for cell, number in cells if number})
+
+    def canonical(self) -> str:
+        """A path may be walked from either end."""
+        last = len(self.givens) ** 2 + 1
+        back = [[number and last - number for number in row] for row in self.givens]
+        return str(min(images([[*row] for row in self.givens]) + images(back)))
+
+    def prompt(self) -> str:
+        size = len(self.givens)
+        last = size * size
+        rules = self.phrase(
+            f"Fill the empty cells of this {size} by {size} grid, shown as dots, so that it holds "
+            f"every whole number from 1 to {last} exactly once and consecutive numbers (1 and 2, 2 "
+            "and 3, and so on) are always in cells that share a side: directly above, below, left "
+            "or right of one another, never diagonally.",
+            f"A path leads through all {last} cells of a grid of {size} rows and {size} columns, "
+            "one step up, down, left or right at a time, and visits each cell once. The cells are "
+            f"numbered from 1 to {last} in the order of the path, but most of the numbers are "
+            "missing and shown as dots. Put them back.",
+        )
+        return (
+            f"{rules} The numbers that are given must stay. There is exactly one way to do it.\n\n"
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
+            f"Answer with the whole grid, given numbers included: {size} lines of {size} numbers "
+            f"separated by blanks. A line looks like '{' '.join(str(n + 2) for n in range(size))}'."
+        )
+
+    def answer(self) -> str:
+        (path,) = self.solved().solutions
+        return drawn(path, len(self.givens))
+
+    def verify(self, answer: str) -> Score:
+        table = rows_of_integers(answer)
+        size = len(self.givens)
+        if len(table) != size or any(len(row) != size for row in table):
+            raise Unreadable(f"not {size} lines of {size} numbers")
+        place = {number: n for n, number in enumerate(n for row in table for n in row)}
+        if sorted(place) != [*range(1, size * size + 1)]:
+            return Score(0, f"the numbers are not those from 1 to {size * size}, each once")
+        if flaw := altered(self.givens, table, blank=0):
+            return Score(0, flaw)
+        for number, after in pairwise(sorted(place)):
+            if place[after] not in sides(size, size)[place[number]]:
+                return Score(0, f"{number} and {after} do not share a side")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        return answer.replace(",", " ").split() == self.answer().split()
+
+    def blanks(self) -> int:
+        return sum(row.count(0) for row in self.givens)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, given=3)
+
+    def candidates(self) -> Iterable[str]:
+        numbers = [number for row in self.givens for number in row]
+        for some in permutations(sorted({*range(1, 10)} - {*numbers})):
+            rest = iter(some)
+            full = [number or next(rest) for number in numbers]
+            yield text([full[:3], full[3:6], full[6:]])
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The cells of two numbers share a side."""
+
+    scope: tuple[int, int]
+    size: int
+
+    def narrow(self, domains: list[int]) -> bool:
+        one, other = self.scope
+        domains[one] &= spread(domains[other], self.size)
+        domains[other] &= spread(domains[one], self.size)
+        return domains[one] > 0 and domains[other] > 0
+
+
+def spread(cells: int, size: int) -> int:
+    """All neighbours of some cells, sets being integers.
+
+    >>> bin(spread(0b1, 2))
+    '0b110'
+    """
+    full, not_first, not_last = edges_of(size, size)
+    across = (cells & not_last) << 1 | (cells & not_first) >> 1
+    return (across | cells << size | cells >> size) & full
+
+
+def solve(size: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
+    """Up to two paths, as the cell of each number, counted from 0."""
+    full = (1 << size * size) - 1
+    numbers = range(size * size)
+    rules = [Beside(pair, size) for pair in pairwise(numbers)]
+    board = Board(size * size, [*rules, Different(tuple(numbers), full)])
+    odd = colours(size)
+    start, value = next(iter(given.items()), (-1, 0))
+    light = odd if odd >> value & 1 else full & ~odd
+    domains = [full] * (size * size)
+    for number in numbers:
+        if start >= 0:
+            domains[number] = light if (number - start) % 2 == 0 else full & ~light
+        if number in given:
+            domains[number] = 1 << given[number]
+    return board.solve(domains, most=LOOKS)
+
+
+@lru_cache(maxsize=16)
+def colours(size: int) -> int:
+    """The dark squares of a chessboard, on which every other number lies."""
+    cells = range(size * size)
+    return sum(1 << cell for cell in cells if sum(divmod(cell, size)) % 2)
+
+
+def unique(size: int, path: list[int], kept: Iterable[int]) -> bool:
+    """Whether these numbers of a path leave no other one."""
+    return solve(size, {number: path[number] for number in kept}).unique
+
+
+def drawn(path: Iterable[int], size: int) -> str:
+    """A path as an answer."""
+    numbers = {cell: number + 1 for number, cell in enumerate(path)}
+    return text([[numbers[row * size + column] for column in range(size)] for row in range(size)])
+
+
+def wandering(rng: Random, size: int) -> list[int]:
+    """A random path through all cells: its ends bite into it again and again."""
+    near = sides(size, size)
+    starts = range(0, size * size, size)
+    rows = [range(n, n + size)[:: -1 if n // size % 2 else 1] for n in starts]
+    path = [cell for row in rows for cell in row]
+    for _ in range(4 * size * size):
+        if rng.random() < 0.5:
+            path.reverse()
+        bitten = path.index(rng.choice(near[path[-1]]))
+        path[bitten + 1 :] = path[:bitten:-1]
+    return path

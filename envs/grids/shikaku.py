@@ -1,0 +1,127 @@
+"""Shikaku, by Yoshinao Anpuku (Nikoli, 1989): a grid cut into rectangles of given areas."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, images, text
+from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil_marks import Sheet, exactly
+from palaestra.generators.pencil_rectangles import (
+    Box,
+    cells_of,
+    cut_up,
+    numbered,
+    rectangles,
+    solve,
+)
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.boards import cell
+from palaestra.verifiers.reading import plain
+
+
+class Shikaku(Pencil):
+    """Cut a grid into rectangles that hold one number each, which tells their area."""
+
+    tags = {"grid", "exact-cover", "geometry", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(4, 5, 6, 7, 8, 9, 11, low=3)
+        area: int = ladder(4, 6, 6, 8, 9, 10, 12, low=3)  # of the largest
+
+    numbers: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        numbers = None
+        while numbers is None:
+            numbers = numbered(rng, size, cut_up(rng, size, knobs.area))
+        told = [numbers.get(place, 0) for place in range(size * size)]
+        return cls(numbers=tuple(tuple(told[n : n + size]) for n in range(0, len(told), size)))
+
+    def solved(self) -> Found[int]:
+        return solve(self.given(), len(self.numbers))[1]
+
+    def given(self) -> dict[int, int]:
+        """The numbers by cell."""
+        flat = enumerate(number for row in self.numbers for number in row)
+        return {place: number for place, number in flat if number}
+
+    def canonical(self) -> str:
+        return str(min(images(self.numbers)))
+
+    def prompt(self) -> str:
+        size = len(self.numbers)
+        rules = self.phrase(
+            f"Cut this grid of {size} rows and {size} columns along its lines into rectangles "
+            "(squares are rectangles too), so that every cell is in exactly one of them. Each "
+            "rectangle must contain exactly one number, and the number must be how many cells the "
+            "rectangle has. A dot is a cell without a number.",
+            f"Divide a square of {size} by {size} cells into rectangular blocks that do not "
+            "overlap and leave nothing out. In every block there is just one number, anywhere in "
+            "it, which tells its area in cells; all other cells of the block are dots.",
+        )
+        return (
+            f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
+            f"column 2.\n\n{text([[n or '.' for n in row] for row in self.numbers])}\n\nAnswer "
+            "with one line for each rectangle, in any order: its top left cell and its bottom "
+            f"right cell, such as 'r1c2-r{size}c{size}'. A rectangle of a single cell has that "
+            "cell twice."
+        )
+
+    def answer(self) -> str:
+        boxes, found = solve(self.given(), len(self.numbers))
+        return self.written(boxes[n] for n in ones(found.solutions[0]))
+
+    def written(self, boxes: Iterable[Box]) -> str:
+        """Rectangles as an answer."""
+        size = len(self.numbers)
+        names = ([cell_name(*divmod(corner, size)) for corner in box] for box in sorted(boxes))
+        return "\n".join(map("-".join, names))
+
+    def read(self, answer: str) -> list[Box]:
+        """The rectangles of an answer."""
+        size = len(self.numbers)
+        found: list[Box] = []
+        for line in plain(answer.replace(",", "\n")).splitlines():
+            if not line.strip():
+                continue
+            first, dash, last = line.partition("-")
+            if not dash or len(found) == size * size:
+                raise Unreadable("not one line for each rectangle, such as 'r1c2-r3c3'")
+            (top, left), (bottom, right) = (cell(some, size, size) for some in (first, last))
+            if top > bottom or left > right:
+                raise Unreadable("not the top left cell of a rectangle, then its bottom right cell")
+            found.append((top * size + left, bottom * size + right))
+        return found
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.numbers)
+        boxes, given = self.read(answer), self.given()
+        covered: set[int] = set()
+        for number, box in enumerate(boxes, 1):
+            cells = cells_of(box, size)
+            if not covered.isdisjoint(cells):
+                return Score(0, f"rectangle {number} of the answer overlaps one before it")
+            covered.update(cells)
+            inside = [given[place] for place in cells if place in given]
+            if inside != [len(cells)]:
+                return Score(0, f"rectangle {number} of the answer does not hold just its area")
+        if len(covered) < size * size:
+            return Score(0, f"{size * size - len(covered)} cells are in no rectangle")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        return sorted(self.read(answer)) == sorted(self.read(self.answer()))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, area=4)
+
+    def candidates(self) -> Iterable[str]:
+        boxes = rectangles(3)
+        holding = ([n for n, box in enumerate(boxes) if c in cells_of(box, 3)] for c in range(9))
+        whole = tuple(exactly(some, 1) for some in holding)
+        for chosen in Sheet(len(boxes), whole).solve(limit=1000).solutions:
+            yield self.written(boxes[n] for n in ones(chosen))

@@ -1,0 +1,195 @@
+"""Skyscrapers: a Latin square told by what is seen along its lines, known from the World Puzzle
+Championships since the 1990s.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import permutations, product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.latin import Square, compose
+from palaestra.generators.pencil import (
+    Among,
+    Board,
+    Different,
+    Found,
+    Pencil,
+    Rows,
+    Rule,
+    Table,
+    between,
+    enough,
+    spared,
+)
+from palaestra.generators.pencil_marks import lines
+from palaestra.task import Score, ladder
+from palaestra.verifiers.boards import altered, repeated
+from palaestra.verifiers.reading import grid
+
+SIDES = ("left", "top", "right", "bottom")
+
+Clue = tuple[int, int]
+"""A cell, or beyond the last cell the end of a line, and the number that is told there."""
+
+
+class Skyscrapers(Pencil):
+    """Fill a Latin square of towers by how many are seen from the ends of rows and columns."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(4, 4, 4, 5, 5, 6, 7, low=3)
+        givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells told before anything else
+        spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that settle it
+        minimal: bool = ladder(*[False] * 4, True, False, True)  # no clue that is not needed
+
+    givens: tuple[tuple[int, ...], ...]
+    seen: tuple[tuple[int, ...], ...]
+    """From the left, the top, the right and the bottom; 0 where nothing is told."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        square = Square(size)
+        rows = square.grid(square.placed(compose(square, rng)[0]))
+        clues = every_clue(rows)
+        cells, ends = clues[: size * size], clues[size * size :]
+        first = rng.sample(cells, min(knobs.givens, size * size - 1))
+        order = [*first, *rng.sample(ends, len(ends)), *rng.sample(cells, len(cells))]
+        board, domains = blank(size)
+        kept = enough(board, domains, ((clue, rule(size, clue)) for clue in order))
+        if knobs.minimal:
+            kept = spared(kept, lambda some: solve(size, some).unique, rng, most=6)
+        others = [clue for clue in ends if clue not in kept]
+        return cls.of(size, [*kept, *rng.sample(others, min(knobs.spare, len(others)))])
+
+    @classmethod
+    def of(cls, size: int, clues: Iterable[Clue]) -> Self:
+        """The puzzle with these clues."""
+        told = dict(clues)
+        numbers = [told.get(place, 0) for place in range(size * (size + 4))]
+        rows = tuple(tuple(numbers[n : n + size]) for n in range(0, len(numbers), size))
+        return cls(givens=rows[:size], seen=rows[size:])
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        numbers = [number for row in (*self.givens, *self.seen) for number in row]
+        return solve(len(self.givens), [(n, number) for n, number in enumerate(numbers) if number])
+
+    def canonical(self) -> str:
+        left, top, right, bottom = self.seen
+        middle = [(a, *row, b) for a, row, b in zip(left, self.givens, right)]
+        return str(min(images([(0, *top, 0), *middle, (0, *bottom, 0)])))
+
+    def prompt(self) -> str:
+        size = len(self.givens)
+        rules = self.phrase(
+            f"Put a tower of height 1 to {size} on every cell of a {size} by {size} grid, so that "
+            "every row and every column has one tower of each height. Who looks along a row or "
+            "column from one of its ends sees a tower if all towers in front of it are lower.",
+            f"This is a skyscrapers puzzle. Fill the {size} by {size} grid with numbers so that "
+            f"each row and each column holds every number from 1 to {size} once. The numbers are "
+            "heights of buildings: from an end of a row or column, a building is visible unless a "
+            "taller one stands between it and that end.",
+        )
+        told = "\n".join(
+            f"Seen from the {side}: {' '.join(str(number or '-') for number in numbers)}"
+            for side, numbers in zip(SIDES, self.seen)
+        )
+        return (
+            f"{rules} The lists below tell how many are seen from outside the grid: looking into "
+            "each row from its left end and from its right end (rows listed from top to bottom), "
+            "and into each column from its top and from its bottom (columns listed from left to "
+            "right). A '-' in a list means that nothing is told there. Exactly one grid fits.\n\n"
+            f"{told}\n\nThe grid, where a dot is an empty cell and numbers must stay:\n\n"
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
+            f"Answer with the whole grid: {size} lines, each a row of {size} numbers separated by "
+            f"blanks, such as '{' '.join(str(n) for n in range(size, 0, -1))}'."
+        )
+
+    def answer(self) -> str:
+        size = len(self.givens)
+        (solution,) = self.solved().solutions
+        return text([solution[n : n + size] for n in range(0, size * size, size)])
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.givens)
+        signs = [str(n) for n in range(1, size + 1)]
+        rows = [[*map(int, row)] for row in grid(answer, size, size, signs)]
+        flaw = altered(self.givens, rows, blank=0) or repeated(rows) or self.unseen(rows)
+        return Score(0, flaw) if flaw else Score(1)
+
+    def unseen(self, rows: list[list[int]]) -> str:
+        """From where another number of towers is seen than is told, if from anywhere."""
+        for place, number in every_clue(rows)[len(rows) ** 2 :]:
+            side, line = divmod(place - len(rows) ** 2, len(rows))
+            if self.seen[side][line] not in (0, number):
+                kind = "column" if side % 2 else "row"
+                return f"{number} are seen in {kind} {line + 1} from the {SIDES[side]}"
+        return ""
+
+    def blanks(self) -> int:
+        return sum(row.count(0) for row in self.givens)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, givens=0, spare=0)
+
+    def candidates(self) -> Iterable[str]:
+        return map(text, product(permutations((1, 2, 3)), repeat=3))
+
+
+def visible(towers: Iterable[int]) -> int:
+    """How many towers are seen from the start of a line.
+
+    >>> visible([2, 1, 3])
+    2
+    """
+    highest = count = 0
+    for tower in towers:
+        if tower > highest:
+            highest, count = tower, count + 1
+    return count
+
+
+def every_clue(rows: Iterable[Iterable[int]]) -> list[Clue]:
+    """All that can be told of a grid: its cells, then what is seen from each side."""
+    across = [[*row] for row in rows]
+    down = [[*column] for column in zip(*across)]
+    numbers = [number for row in across for number in row]
+    numbers += [visible(line) for some in (across, down) for line in some]
+    numbers += [visible(line[::-1]) for some in (across, down) for line in some]
+    return [*enumerate(numbers)]
+
+
+@lru_cache(maxsize=64)
+def views(size: int, number: int) -> Rows:
+    """The lines in which so many towers are seen from the start."""
+    every = permutations(range(1, size + 1))
+    return Rows([line for line in every if visible(line) == number], size + 1)
+
+
+def rule(size: int, clue: Clue) -> Rule:
+    """What a clue says."""
+    place, number = clue
+    if place < size * size:
+        return Among(place, 1 << number)
+    end, line = divmod(place - size * size, 2 * size)
+    scope = lines(size, size)[line]
+    return Table(tuple(scope[::-1] if end else scope), views(size, number))
+
+
+def blank(size: int) -> tuple[Board, list[int]]:
+    """A Latin square without clues."""
+    values = between(1, size)
+    rules = [Different(tuple(line), values) for line in lines(size, size)]
+    return Board(size * size, rules), [values] * (size * size)
+
+
+def solve(size: int, clues: Iterable[Clue]) -> Found[tuple[int, ...]]:
+    """Up to two solutions."""
+    board, domains = blank(size)
+    for clue in clues:
+        board.add(rule(size, clue))
+    return board.solve(domains)

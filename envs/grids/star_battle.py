@@ -1,0 +1,191 @@
+"""Star battle, by Hans Eendebak, first at the World Puzzle Championship of 2003.
+
+Regions grow around stars; where other stars would fit as well, one of their cells goes over to a
+neighbouring region.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+from math import isqrt
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil_marks import Sheet, apart, bits, exactly, lines, picture
+from palaestra.generators.pencil_shapes import (
+    LETTERS,
+    connected,
+    gathered,
+    grown,
+    renamed,
+    sides,
+)
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import grid
+
+STAR, EMPTY = "*", "-"
+
+TRIES = 40
+"""How many cells change their region before regions are grown anew."""
+
+
+class StarBattle(Pencil):
+    """Put stars into a grid, so many in each row, column and region, none touching another."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(6, 7, 8, 9, 9, low=4)
+        stars: int = ladder(1, 1, 1, 1, 2)  # two need nine rows
+
+    stars: int
+    regions: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size, stars = knobs.size, min(knobs.stars, 2 if knobs.size > 8 else 1)
+        while True:
+            truth = scattered(rng, size, stars)
+            region = reshaped(rng, partitioned(rng, size, truth, stars), bits(truth), stars)
+            if region:
+                signs = [LETTERS[number] for number in renamed(region)]
+                rows = ("".join(signs[n : n + size]) for n in range(0, size * size, size))
+                return cls(stars=stars, regions=tuple(rows))
+
+    def solved(self) -> Found[int]:
+        region = [LETTERS.index(sign) for row in self.regions for sign in row]
+        return sheet(len(self.regions), region, self.stars).solve()
+
+    def canonical(self) -> str:
+        size = len(self.regions)
+        turned = ([sign for row in image for sign in row] for image in images(self.regions))
+        regions = min(renamed([LETTERS.index(sign) for sign in signs]) for signs in turned)
+        return f"{self.stars} {size} {regions}"
+
+    def prompt(self) -> str:
+        size, stars = len(self.regions), self.stars
+        many = "one star" if stars == 1 else f"{stars} stars"
+        rules = self.phrase(
+            f"This grid of {size} rows and {size} columns is divided into {size} regions: cells "
+            "with the same letter are one region. Put stars into cells so that every row, every "
+            f"column and every region has exactly {many}, and no two stars touch, not even "
+            "diagonally.",
+            f"Solve this star battle of {size} by {size} cells. A letter names the region that a "
+            f"cell belongs to. Each row, each column and each region must get exactly {many}. "
+            "Two stars may never be next to one another across, down or at a corner.",
+        )
+        example = " ".join((STAR + EMPTY * 2) * size)[: 2 * size - 1]
+        return (
+            f"{rules} There is exactly one way to do it.\n\n{text(self.regions)}\n\nAnswer with "
+            f"the whole grid: {size} lines of {size} cells separated by blanks, '{STAR}' for a "
+            f"star and '{EMPTY}' for a cell without one. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (stars,) = self.solved().solutions
+        return picture(stars, len(self.regions), len(self.regions), STAR + EMPTY)
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.regions)
+        cells = grid(answer, size, size, STAR + EMPTY)
+        places = [(r, c) for r in range(size) for c in range(size) if cells[r][c] == STAR]
+        for number in range(size):
+            letter = LETTERS[number]
+            for name, many in (
+                (f"row {number + 1}", sum(r == number for r, _ in places)),
+                (f"column {number + 1}", sum(c == number for _, c in places)),
+                (f"region {letter}", sum(self.regions[r][c] == letter for r, c in places)),
+            ):
+                if many != self.stars:
+                    return Score(0, f"{name} has {many} stars")
+        for (a, b), (c, d) in combinations(places, 2):
+            if max(abs(a - c), abs(b - d)) == 1:
+                return Score(0, f"the stars in rows {a + 1} and {c + 1} touch")
+        return Score(1)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=4, stars=1)
+
+    def candidates(self) -> Iterable[str]:
+        for places in combinations(range(16), 4):
+            yield picture(bits(places), 4, 4, STAR + EMPTY)
+
+
+def sheet(size: int, region: Sequence[int], stars: int) -> Sheet:
+    """The rules."""
+    groups = [*lines(size, size), *gathered(region)]
+    counts = tuple(exactly(group, stars) for group in groups)
+    return Sheet(size * size, counts, apart(size, size))
+
+
+def scattered(rng: Random, size: int, stars: int) -> list[int]:
+    """Stars at random, so many in each row and column, none touching another."""
+    while True:
+        found: list[int] = []
+        left, above = [stars] * size, 0
+        for row in range(size):
+            free = [c for c in range(size) if left[c] and not above >> c & 0b111]
+            ways = [some for some in combinations(free, stars) if parted(some)]
+            if not ways:
+                break
+            chosen = rng.choice(ways)
+            above = bits(c + 1 for c in chosen)  # shifted, so that both sides can be seen
+            for column in chosen:
+                left[column] -= 1
+            found += [row * size + column for column in chosen]
+        else:
+            return found
+
+
+def parted(columns: Sequence[int]) -> bool:
+    """Whether no two columns are side by side."""
+    return all(b - a > 1 for a, b in pairwise(columns))
+
+
+def partitioned(rng: Random, size: int, stars: Sequence[int], each: int) -> list[int]:
+    """Random regions with so many of the stars in each; empty where the pairs do not come out."""
+    region = grown(rng, size, size, stars)
+    if each == 1:
+        return region
+    near = sides(size, size)
+    touching: list[set[int]] = [set() for _ in stars]
+    for cell, number in enumerate(region):
+        touching[number] |= {region[other] for other in near[cell]} - {number}
+    mate: dict[int, int] = {}
+    while len(mate) < len(stars):
+        single = [number for number in range(len(stars)) if number not in mate]
+        free = {one: sorted(touching[one] - mate.keys()) for one in single}
+        one = min(single, key=lambda number: len(free[number]))
+        if not free[one]:
+            return []
+        other = rng.choice(free[one])
+        mate[one] = mate[other] = min(one, other)
+    return renamed([mate[number] for number in region])
+
+
+def reshaped(rng: Random, region: Sequence[int], truth: int, stars: int) -> list[int]:
+    """Regions for which the stars are the only ones; empty where that does not come out."""
+    size, shape = isqrt(len(region)), [*region]
+    near = sides(size, size)
+    for _ in range(TRIES if region else 0):
+        found = sheet(size, shape, stars).solve()
+        if found.unique:
+            return shape
+        other = next((some for some in found.solutions if some != truth), 0)
+        moves = [
+            (cell, shape[beside])
+            for cell in ones(other & ~truth)
+            for beside in near[cell]
+            if shape[beside] != shape[cell]
+        ]
+        rng.shuffle(moves)
+        for cell, number in moves:
+            rest = bits(n for n, r in enumerate(shape) if r == shape[cell] and n != cell)
+            if connected(rest, size, size):
+                shape[cell] = number
+                break
+        else:
+            return []
+    return []

@@ -1,0 +1,164 @@
+"""Word search, by Norman Gibat (Selenby Digest, Oklahoma, 1968): words hidden among letters."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, text
+from palaestra.generators.vocabulary import words
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.boards import cell
+from palaestra.verifiers.reading import joined, pairs
+
+STEPS = ((0, 1), (1, 0), (1, 1), (0, -1), (-1, 0), (-1, -1), (-1, 1), (1, -1))
+"""How words may run, as rows and columns from letter to letter; the easier ways come first."""
+
+Cell = tuple[int, int]
+
+
+class WordSearch(Puzzle):
+    """Find where made-up words run through a grid of letters, in up to eight directions."""
+
+    tags = {"grid", "search", "words"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(6, 7, 8, 10, 12, 15, 18, low=6)
+        words: int = ladder(2, 3, 4, 5, 7, 9, 12, low=1)
+        ways: int = ladder(2, 2, 3, 5, 8, 8, 8, low=1)  # in how many directions they may run
+        decoys: int = ladder(0, 1, 2, 4, 8, 14, 22)  # beginnings of words that break off
+
+    letters: tuple[str, ...]
+    words: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        ways = STEPS[: knobs.ways]
+        cells: dict[Cell, str] = {}
+        hidden = tuple(
+            word
+            for word in words(rng, knobs.words, 4, 6)
+            if any(written(rng, cells, word, size, ways) for _ in range(200))
+        )
+        for _ in range(knobs.decoys):
+            start = rng.choice(hidden)
+            written(rng, cells, start[: rng.randint(2, len(start) - 1)], size, STEPS)
+        spare = "".join(hidden)
+        side = range(size)
+        rows = ("".join(cells.get((r, c)) or rng.choice(spare) for c in side) for r in side)
+        return cls(letters=tuple(rows), words=hidden)
+
+    def canonical(self) -> str:
+        return f"{self.letters} {sorted(self.words)}"
+
+    def prompt(self) -> str:
+        rules = self.phrase(
+            "Words are hidden in this grid of letters. Each runs in a straight line over cells "
+            "next to one another: to the right, to the left, down, up, or along a diagonal in any "
+            "of the four directions. Words may cross and share letters.",
+            "Find the words below in the grid of letters. A word is read along a row, a column or "
+            "a diagonal, forwards or backwards, without leaving a cell out; several words may use "
+            "the same cell.",
+        )
+        return (
+            f"{rules} {COUNTED}: r1c2 is the cell in row 1, column 2.\n\n{text(self.letters)}\n\n"
+            f"Words: {joined(self.words)}\n\nAnswer with one line for each word: the word, a "
+            "colon, the cell of its first letter, a hyphen and the cell of its last letter, such "
+            f"as '{self.words[0]}: r1c2-r1c{len(self.words[0]) + 1}'. If a word is there more than "
+            "once, any place will do."
+        )
+
+    def answer(self) -> str:
+        lines = []
+        for word in self.words:
+            start, step = next(found(self.letters, word))
+            end = run(start, step, len(word))[-1]
+            lines.append(f"{word}: {cell_name(*start)}-{cell_name(*end)}")
+        return "\n".join(lines)
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.letters)
+        places = pairs(answer, names=self.words)
+        missed = []
+        for word, place in places.items():
+            ends = [cell(end, size, size) for end in place.split("-")]
+            if len(ends) != 2:
+                raise Unreadable("not two cells with a hyphen in between for each word")
+            if spelt(self.letters, *ends) != word:
+                missed.append(word)
+        if not missed:
+            return Score(1)
+        share = 1 - len(missed) / len(self.words)
+        return Score(share / 2, f"{missed[0]} is not where it is said to be", {"found": share})
+
+    def audit(self, answer: str) -> bool:
+        """By listing all places of each word."""
+        every = {}
+        for word in self.words:
+            for start, step in found(self.letters, word):
+                end = run(start, step, len(word))[-1]
+                every[word, start, end] = True
+        size = len(self.letters)
+        said = pairs(answer, names=self.words)
+        return all(
+            (word, *(cell(end, size, size) for end in place.split("-"))) in every
+            for word, place in said.items()
+        )
+
+    def effort(self) -> float:
+        return float(len(self.letters) ** 2 * len(self.words))
+
+
+def run(start: Cell, step: Cell, length: int) -> list[Cell]:
+    """The cells of a word.
+
+    >>> run((0, 0), (1, 1), 3)
+    [(0, 0), (1, 1), (2, 2)]
+    """
+    return [(start[0] + n * step[0], start[1] + n * step[1]) for n in range(length)]
+
+
+def inside(cells: Iterable[Cell], size: int) -> bool:
+    """Whether cells are all in a square."""
+    return all(0 <= row < size and 0 <= column < size for row, column in cells)
+
+
+def written(
+    rng: Random, cells: dict[Cell, str], word: str, size: int, steps: Sequence[Cell]
+) -> bool:
+    """Write a word at a random place, if it agrees with what is there; whether it does."""
+    place = run((rng.randrange(size), rng.randrange(size)), rng.choice(steps), len(word))
+    fits = inside((place[0], place[-1]), size) and all(
+        cells.get(where, letter) == letter for where, letter in zip(place, word)
+    )
+    if fits:
+        cells.update(zip(place, word))
+    return fits
+
+
+def found(letters: Sequence[str], word: str) -> Iterator[tuple[Cell, Cell]]:
+    """Where a word starts and how it runs, for all its places."""
+    size = len(letters)
+    starts = ((row, column) for row in range(size) for column in range(size))
+    for start in starts:
+        if letters[start[0]][start[1]] == word[0]:
+            for step in STEPS:
+                place = run(start, step, len(word))
+                if inside(place[-1:], size) and all(
+                    letters[r][c] == letter for (r, c), letter in zip(place, word)
+                ):
+                    yield start, step
+
+
+def spelt(letters: Sequence[str], start: Cell, end: Cell) -> str:
+    """What is read from one cell to another; nothing where they are not in line.
+
+    >>> spelt(["ab", "cd"], (1, 1), (0, 0)), spelt(["abc", "def"], (0, 0), (1, 2))
+    ('da', '')
+    """
+    down, across = end[0] - start[0], end[1] - start[1]
+    length = max(abs(down), abs(across))
+    if length and (down % length or across % length):
+        return ""
+    step = (down // length, across // length) if length else (0, 0)
+    return "".join(letters[r][c] for r, c in run(start, step, length + 1))
