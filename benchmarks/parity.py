@@ -1,0 +1,51 @@
+"""What other collections have, and what stands for it here: writes docs/parity.md.
+
+python benchmarks/parity.py
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+DOCS = Path(__file__).parents[1] / "docs"
+PEERS = {
+    "reasoning_gym": "Reasoning Gym",
+    "synlogic": "SynLogic",
+    "enigmata": "Enigmata",
+    "korgym": "KORGym",
+}
+
+HEAD = """# Beside other collections
+
+What each family of tasks in Reasoning Gym, SynLogic, Enigmata and KORGym asks for, and which of our
+environments asks for it. Where there is none, or ours is deliberately another one, it says why. The
+table is made from `parity.yaml` by `python benchmarks/parity.py`.
+"""
+
+
+def families() -> list[dict[str, Any]]:
+    """The families as the data file has them."""
+    held: list[dict[str, Any]] = yaml.safe_load((DOCS / "parity.yaml").read_text("utf-8"))
+    return held
+
+
+def page(held: Sequence[Mapping[str, Any]]) -> str:
+    """The page."""
+    done = {peer: [bool(row["ours"]) for row in held if peer in row["peers"]] for peer in PEERS}
+    counts = [f"{name} {sum(done[peer])} of {len(done[peer])}" for peer, name in PEERS.items()]
+    lines = [HEAD, f"With a counterpart: {', '.join(counts)}.", ""]
+    lines += ["| family | what it asks | who has it | ours | remark |", "|---|---|---|---|---|"]
+    for row in held:
+        who = ", ".join(PEERS[peer] for peer in row["peers"])
+        ours = ", ".join(
+            f"[{name}](environments/{name.replace('/', '.md#')})" for name in row["ours"]
+        )
+        cells = (row["family"].replace("_", " "), row["what"], who, ours, row.get("note", ""))
+        lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    (DOCS / "parity.md").write_text(page(families()), "utf-8")
