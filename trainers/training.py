@@ -313,7 +313,7 @@ def plot(log: Sequence[Mapping[str, Any]], file: Path) -> Path | None:
         return None
     figure = Figure(figsize=(11, 6.5), layout="constrained")
     panels = {
-        "reward": ("reward", "correct"), "held out": ("evaluation",), "nats": ("entropy",),
+        "reward": ("reward", "correct"), "held out": ("evaluation",), "entropy": ("entropy",),
         "groups of one mind": ("flat",), "tokens of a reply": ("length",),
         "seconds": ("play_s", "learn_s", "judge_s"),
     }  # fmt: skip
