@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from palaestra.server.wire import Result, Said, Scoring
+from palaestra.syntax import parse_expression
 from palaestra.task import Score
 from palaestra.verifiers import shaping
 from palaestra.verifiers.shaping import Recipe, RecipeError, Reward, Transcript
@@ -43,8 +44,7 @@ def read(text: str) -> Reward:
     if not _PLAIN.fullmatch(text) or _ODD.search(text):
         raise RecipeError("a recipe is made of names, numbers, texts, brackets, + and *")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
-        made = _made(tree)
+        made = _made(parse_expression(text.strip()))
         return made if isinstance(made, Reward) else Reward(_recipe(made))
     except RecipeError:
         raise

@@ -1,0 +1,169 @@
+"""Ours beside reasoning-gym's, family by family: rates, and what is earned without any skill.
+
+Each family of ours is taken at the level whose openings are nearest in length to theirs, theirs at
+its default settings. The players without skill are the same for both: they say nothing, repeat the
+question, give the answer of another task (the one that earns most), or say what has fooled judges
+before. Scores are means over the same number of tasks; the largest over the players is what counts.
+"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from statistics import mean, median
+from typing import Any
+
+from palaestra.bench import PEERS, per_second
+from palaestra.registry import load
+from palaestra.scoring import score
+from palaestra.task import Task, Unscored
+
+TASKS, CONSTANTS = 40, 20
+
+CANARY = "PALAESTRA_BENCH_CANARY"
+EXECUTES = f"__import__('os').environ.__setitem__('{CANARY}', '1')"
+"""A reply that leaves a harmless trace where it is executed."""
+
+HOSTILE = (
+    "nan", "inf", "-1", "0", "1", "None", "True", "[]", "{}", "()", "''", "a", "1e999", "0/0",
+    "[nan, nan]", "6+6+6+6", "Integral(f, x)", "lambda: 0", "<answer></answer>", "\\boxed{}",
+    "yes no", "0 1 2 3 4 5 6 7 8 9", "{'answer': 1}", "[[1]]", EXECUTES,
+)  # fmt: skip
+
+
+def beside(ours: str, seconds: float = 0.2) -> dict[str, Any]:
+    """All figures of a family. Raises ``ModuleNotFoundError`` without reasoning-gym."""
+    import reasoning_gym
+
+    title, settings = PEERS[ours]
+    data = reasoning_gym.create_dataset(title, size=500, seed=1, **settings)
+    items = [data[n] for n in range(TASKS)]
+    level = nearest(ours, median(len(item["question"]) for item in items))
+    kind, knobs = load(ours), load(ours).Knobs.at(level)
+    tasks = [kind.draw(Random(seed), knobs, reserved=False) for seed in range(TASKS)]
+    moves = [list(task.solve()) for task in tasks]
+    told = {
+        "env": ours,
+        "level": level,
+        "peer": title,
+        "draws": per_second(lambda n: kind.draw(Random(n), knobs, reserved=False), seconds),
+        "peer_draws": per_second(lambda n: data[n % 500], seconds),
+        "verdicts": per_second(lambda n: score(tasks[n % 40], moves[n % 40], "bare"), seconds),
+        "peer_verdicts": per_second(lambda n: _theirs(data, items[n % 40]), seconds),
+        "unskilled": unskilled(
+            [_opening(task) for task in tasks],
+            [row[0] for row in moves],
+            lambda place, reply: _judged(tasks[place], reply),
+        ),
+        "peer_unskilled": unskilled(
+            [item["question"] for item in items],
+            [str(item["answer"]) for item in items],
+            lambda place, reply: float(data.score_answer(reply, items[place])),
+        ),
+    }
+    return told | {
+        "draw_ratio": told["draws"] / told["peer_draws"],
+        "verdict_ratio": told["verdicts"] / told["peer_verdicts"],
+    }
+
+
+def nearest(name: str, length: float) -> int:
+    """The level whose openings are nearest in length, in characters."""
+    kind = load(name)
+
+    def size(level: int) -> float:
+        knobs = kind.Knobs.at(level)
+        seeds = range(5)
+        return median(
+            len(_opening(kind.draw(Random(seed), knobs, reserved=False))) for seed in seeds
+        )
+
+    return min(range(kind.Knobs.levels()), key=lambda level: abs(size(level) - length))
+
+
+def _opening(task: Task) -> str:
+    from palaestra.episode import BARE, Episode
+
+    return str(Episode(task, BARE).says)
+
+
+def _judged(task: Task, reply: str) -> float:
+    try:
+        return score(task, [reply], "bare").value
+    except Unscored:
+        return 0.0
+
+
+def _theirs(data: Any, item: Mapping[str, Any]) -> float:
+    return float(data.score_answer(str(item["answer"]), item))
+
+
+def unskilled(
+    questions: Sequence[str], answers: Sequence[str], judge: Callable[[int, str], float]
+) -> dict[str, float | bool]:
+    """What each player without skill earns, and whether a reply was executed."""
+    every = range(len(questions))
+
+    def earned(reply: Callable[[int], str]) -> float:
+        return mean(_safely(judge, place, reply(place)) for place in every)
+
+    os.environ.pop(CANARY, None)
+    found: dict[str, float | bool] = {
+        "blank": earned(lambda place: ""),
+        "echo": earned(lambda place: questions[place]),
+        "constant": max(
+            mean(_safely(judge, place, answer) for place in every if answers[place] != answer)
+            if any(each != answer for each in answers) else 1.0
+            for answer in dict.fromkeys(answers[:CONSTANTS])
+        ),
+        "hostile": max(earned(lambda place, reply=reply: reply) for reply in HOSTILE),  # type: ignore[misc]
+    }  # fmt: skip
+    found["executed"] = CANARY in os.environ
+    os.environ.pop(CANARY, None)
+    return found
+
+
+def _safely(judge: Callable[[int, str], float], place: int, reply: str) -> float:
+    """A verdict; a judge that fails gives none, which a trainer would see as 0."""
+    try:
+        return judge(place, reply)
+    except Exception:  # noqa: BLE001  it is a peer's, and may raise anything
+        return 0.0
+
+
+def best(told: Mapping[str, float | bool]) -> float:
+    """The most that any player without skill earns."""
+    return max(float(told[name]) for name in ("blank", "echo", "constant", "hostile"))
+
+
+def page(found: Sequence[Mapping[str, Any]]) -> str:
+    """The comparison in Markdown."""
+    draws = median(row["draw_ratio"] for row in found)
+    verdicts = median(row["verdict_ratio"] for row in found)
+    executed = sum(bool(row["peer_unskilled"]["executed"]) for row in found)
+    lines = [
+        (
+            f"Over {len(found)} families that both have, at openings of about the same length: ours "
+            f"draws {draws:.1f} times and judges {verdicts:.1f} times as many a second in the median. "
+            f"Without skill ours earns {max(best(row['unskilled']) for row in found):.2f} at most, "
+            f"theirs {max(best(row['peer_unskilled']) for row in found):.2f}; in {executed} of their "
+            "families a reply was executed."
+        ),
+        "",
+        (
+            "| family | level | theirs | draws/s | theirs | ratio | judged/s | theirs | ratio "
+            "| unskilled | theirs | executed by theirs |"
+        ),
+        "|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
+    ]
+    for row in found:
+        rates = [
+            f"{row[name]:,.0f} | {row[f'peer_{name}']:,.0f} | {row[ratio]:.1f}"
+            for name, ratio in (("draws", "draw_ratio"), ("verdicts", "verdict_ratio"))
+        ]
+        theirs = row["peer_unskilled"]
+        lines.append(
+            f"| {row['env']} | {row['level']} | {row['peer']} | {rates[0]} | {rates[1]} "
+            f"| {best(row['unskilled']):.2f} | {best(theirs):.2f} "
+            f"| {'yes' if theirs['executed'] else ''} |"
+        )
+    return "\n".join([*lines, ""])
