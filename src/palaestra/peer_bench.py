@@ -41,7 +41,7 @@ def beside(ours: str, seconds: float = 0.2) -> dict[str, Any]:
     kind, knobs = load(ours), load(ours).Knobs.at(level)
     tasks = [kind.draw(Random(seed), knobs, reserved=False) for seed in range(TASKS)]
     moves = [list(task.solve()) for task in tasks]
-    told = {
+    told: dict[str, Any] = {
         "env": ours,
         "level": level,
         "peer": title,
@@ -139,22 +139,21 @@ def page(found: Sequence[Mapping[str, Any]]) -> str:
     """The comparison in Markdown."""
     draws = median(row["draw_ratio"] for row in found)
     verdicts = median(row["verdict_ratio"] for row in found)
+    ours, theirs = (
+        max(best(row[name]) for row in found) for name in ("unskilled", "peer_unskilled")
+    )
     executed = sum(bool(row["peer_unskilled"]["executed"]) for row in found)
-    lines = [
-        (
-            f"Over {len(found)} families that both have, at openings of about the same length: ours "
-            f"draws {draws:.1f} times and judges {verdicts:.1f} times as many a second in the median. "
-            f"Without skill ours earns {max(best(row['unskilled']) for row in found):.2f} at most, "
-            f"theirs {max(best(row['peer_unskilled']) for row in found):.2f}; in {executed} of their "
-            "families a reply was executed."
-        ),
-        "",
-        (
-            "| family | level | theirs | draws/s | theirs | ratio | judged/s | theirs | ratio "
-            "| unskilled | theirs | executed by theirs |"
-        ),
-        "|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
-    ]
+    told = (
+        f"Over {len(found)} families that both have, at openings of about the same length: ours "
+        f"draws {draws:.1f} times and judges {verdicts:.1f} times as many a second in the median. "
+        f"Without skill ours earns {ours:.2f} at most, theirs {theirs:.2f}; in {executed} of their "
+        "families a reply was executed."
+    )
+    head = (
+        "| family | level | theirs | draws/s | theirs | ratio | judged/s | theirs | ratio "
+        "| unskilled | theirs | executed by theirs |"
+    )
+    lines = [told, "", head, "|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"]
     for row in found:
         rates = [
             f"{row[name]:,.0f} | {row[f'peer_{name}']:,.0f} | {row[ratio]:.1f}"
