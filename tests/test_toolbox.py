@@ -1,10 +1,12 @@
 """Tool worlds: calls of all kinds, and what the player is told of the tools."""
 
 import json
+from typing import Annotated
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import Field
 
 from palaestra import Score, Unreadable
 from palaestra.toolbox import World, call, manual, schemas, tool
@@ -108,3 +110,18 @@ def test_a_session_goes_on_until_done_or_out_of_calls():
     assert Score(1).correct
     assert World().state() == ""
     assert World().progress() == 0
+
+
+def test_bounds_stand_in_the_schema_and_not_in_the_words():
+    class Oven(World):
+        """An oven."""
+
+        @tool
+        def heat(self, degrees: Annotated[int, Field(ge=50, le=250)], fan: bool = False) -> str:
+            """Heat it."""
+            return f"{degrees}"
+
+    assert manual(Oven) == "- heat(degrees: int, fan: bool = False): Heat it."
+    (schema,) = schemas(Oven)
+    assert schema["function"]["parameters"]["properties"]["degrees"]["maximum"] == 250
+    assert "Error: degrees" in Oven().use(call("heat", degrees=300))

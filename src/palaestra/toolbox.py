@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import Parameter, getdoc, signature
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_args, get_origin
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -115,12 +115,19 @@ class Tool(NamedTuple):
         name, about = method.__name__, " ".join((getdoc(method) or "").split())
         arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
         schema = {"name": name, "description": about, "parameters": arguments.model_json_schema()}
-        line = f"- {name}({', '.join(map(str, told))}): {about}"
+        line = f"- {name}({', '.join(str(_plain(p)) for p in told)}): {about}"
         return cls(method, arguments, line, {"type": "function", "function": schema})
 
 
 def _default(parameter: Parameter) -> Any:
     return ... if parameter.default is Parameter.empty else parameter.default
+
+
+def _plain(parameter: Parameter) -> Parameter:
+    """The parameter with its type as one says it, without the bounds that the schema tells."""
+    if get_origin(parameter.annotation) is not Annotated:
+        return parameter
+    return parameter.replace(annotation=get_args(parameter.annotation)[0])
 
 
 def manual(world: type[World]) -> str:
