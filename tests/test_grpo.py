@@ -200,6 +200,27 @@ def test_the_advantage_of_the_best_of_k(k):
         assert told[place] == pytest.approx(best_of(group, k, place) - best_of(rest, k), abs=1e-5)
 
 
+def test_environments_weigh_the_same():
+    told = adv.per_environment(
+        torch.tensor([[1.0, -1.0], [0.1, -0.1], [0.0, 0.0], [3.0, -3.0]]), ["a", "b", "c", "a"]
+    )
+    for rows in ([0, 3], [1]):
+        assert float(told[rows].square().mean()) == pytest.approx(1, abs=1e-3)
+    assert told[2].tolist() == [0, 0]
+    assert float(told[3, 0] / told[0, 0]) == pytest.approx(3)
+
+
+def test_some_of_a_group_are_kept():
+    nan = float("nan")
+    rewards = torch.tensor([[1.0, 0.0, 1.0, nan]])
+    lengths = torch.tensor([[9.0, 2.0, 3.0, 1.0]])
+    short = adv.filtered(rewards, lengths, 2, "length")
+    assert (~short.isnan()).tolist()[0] == [False, True, True, False]
+    worth = adv.filtered(rewards, lengths, 2, "efficiency")
+    assert (~worth.isnan()).tolist()[0] == [True, False, True, False]
+    assert adv.filtered(rewards, lengths, 0, "length") is rewards
+
+
 def test_turns():
     assert adv.turn_returns([1.0, 0.0, 2.0], 0.5) == [1.5, 1.0, 2.0]
     told = adv.anchored([["a", "b"], ["a", "c"]], [[1.0, 0.5], [0.0, 0.2]])
@@ -346,7 +367,8 @@ def test_the_engine_and_the_trainer_agree():
 def test_a_step_of_every_kind(name):
     choices = Choices(penalty="k3", beta=0.01, importance=2.0)
     config = Config(**{**vars(SMALL), "advantage": name, "loss": choices, "minibatches": 2,
-                       "microbatch": 3, "dynamic": 1, "keep_groups": 0.5})  # fmt: skip
+                       "microbatch": 3, "dynamic": 1, "keep_groups": 0.5, "keep_rollouts": 3,
+                       "by_environment": True})  # fmt: skip
     trainer = Trainer(config)
     trainer.warm_up()
     report = trainer.take_step()

@@ -4,7 +4,7 @@ float32. A reward that is not a number was not judged; its advantage is 0, and n
 it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import torch
 from torch import Tensor
@@ -114,6 +114,31 @@ def _choose(n: Tensor, k: int) -> Tensor:
     """The logarithm of a binomial coefficient."""
     size = torch.tensor(float(k), dtype=n.dtype)
     return torch.lgamma(n + 1) - torch.lgamma(size + 1) - torch.lgamma((n - size).clamp(min=0) + 1)
+
+
+def per_environment(advantages: Tensor, names: Sequence[str]) -> Tensor:
+    """In standard deviations of each environment's own advantages, so that none outweighs another
+    by the spread of its rewards. ``names`` tells each group's environment.
+    """
+    told = advantages.clone()
+    for name in set(names):
+        rows = [place for place, each in enumerate(names) if each == name]
+        spread = advantages[rows].square().mean().sqrt()
+        told[rows] = advantages[rows] / (spread + TINY)
+    return told
+
+
+def filtered(rewards: Tensor, lengths: Tensor, keep: int, by: str) -> Tensor:
+    """The rewards of those of each group that are kept, and none of the others: the shortest by
+    their ``lengths`` in tokens, or those that earn most for a token (V. Shrivastava et al., "Sample
+    More to Think Less: Group Filtered Policy Optimization", 2025).
+    """
+    if not 0 < keep < rewards.shape[-1]:
+        return rewards
+    worth = -lengths if by == "length" else rewards.nan_to_num(0.0) / lengths.clamp(min=1)
+    kept = worth.masked_fill(rewards.isnan(), float("-inf")).topk(keep, -1).indices
+    chosen = torch.zeros_like(rewards, dtype=torch.bool).scatter(-1, kept, True)
+    return rewards.masked_fill(~chosen, float("nan"))
 
 
 def turn_returns(rewards: list[float], discount: float = 1.0) -> list[float]:

@@ -84,11 +84,16 @@ class Config:
     episode_tokens: int = _about(256, "the longest episode, with all that the task says")
     episode_replies: int = _about(16, "the most replies in an episode")
     dynamic: int = _about(0, "how often groups of one mind are drawn anew, 0 for never (DAPO)")
-    keep_groups: float = _about(1.0, "share of the groups kept, by variance (GFPO)")
+    keep_groups: float = _about(1.0, "share of the groups kept, those of the widest rewards")
+    keep_rollouts: int = _about(0, "rollouts of each group that teach, 0 for all (GFPO)")
+    keep_by: str = _about(
+        "length", "which: the shortest (length) or most reward a token (efficiency)"
+    )
     mask_truncated: bool = _about(True, "whether what was cut short teaches nothing (DAPO)")
     soft_overlong: int = _about(0, "tokens before the longest reply from where length costs")
 
     advantage: str = _about("grpo", "the estimator; see palaestra.trainers.grpo.advantages")
+    by_environment: bool = _about(False, "whether each environment's advantages are of one size")
     turn_level: bool = _about(False, "whether each turn has its own return, by anchor states")
     discount: float = _about(1.0, "of later turns' rewards")
     loss: Choices = field(default_factory=Choices, metadata={"about": "what the loss is made of"})
@@ -117,7 +122,8 @@ class Config:
             "reply_tokens": (1, 1e6), "episode_tokens": (2, 1e7), "steps": (0, 1e9),
             "warmup_steps": (0, 1e9), "rate": (0, 10), "keep_groups": (0.01, 1),
             "minibatches": (1, 1e4), "microbatch": (1, 1e6), "discount": (0, 1),
-            "cohorts": (1, 64), "judges": (1, 1024), "lora": (0, 4096), "threads": (1, 1024),
+            "cohorts": (1, 64), "keep_rollouts": (0, 1e4),
+            "judges": (1, 1024), "lora": (0, 4096), "threads": (1, 1024),
         }  # fmt: skip
         for name, (low, high) in bounds.items():
             if not low <= getattr(self, name) <= high:
@@ -125,7 +131,7 @@ class Config:
         words = {
             "reward": ("true", "random", "inverted", "format", "majority"),
             "engine": ("static", "paged", "vllm"), "dtype": ("float32", "bfloat16"),
-            "tokenizer": ("characters", "bpe"),
+            "tokenizer": ("characters", "bpe"), "keep_by": ("length", "efficiency"),
         }  # fmt: skip
         for name, known in words.items():
             if getattr(self, name) not in known:

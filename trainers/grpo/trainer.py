@@ -222,6 +222,10 @@ class Trainer:
         rewards = torch.tensor([[self._reward(one) for one in group] for group in groups])
         self._teach_curriculum(groups)
         report = self._report(groups, rewards)
+        lengths = torch.tensor([[float(one.length) for one in group] for group in groups])
+        rewards = estimators.filtered(
+            rewards, lengths, self.config.keep_rollouts, self.config.keep_by
+        )
         told = self._learn(groups, rewards)
         report.loss, report.clipped, report.moved, report.entropy, report.norm = told
         report.tokens = sum(one.length for one in rollouts)
@@ -306,7 +310,11 @@ class Trainer:
         config = self.config
         rollouts = [one for group in groups for one in group]
         batch = Batch.of(rollouts, self.tokenizer.pad, self.device)
-        advantage = self._advantages(groups, rewards).reshape(-1, 1)
+        advantage = self._advantages(groups, rewards)
+        if config.by_environment:
+            names = [group[0].address.env for group in groups]
+            advantage = estimators.per_environment(advantage, names)
+        advantage = advantage.reshape(-1, 1)
         weights = advantage.expand(-1, batch.ids.shape[1]).clone().to(self.device)
         if config.turn_level:
             self._by_turns(groups, weights)
