@@ -14,6 +14,7 @@ from threading import current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
+from rich.box import SIMPLE
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -38,6 +39,10 @@ COLUMNS = {
     "loss": "{:.4f}", "entropy": "{:.3f}", "norm": "{:.2f}", "play_s": "{:.2f}",
     "learn_s": "{:.2f}", "evaluation": "{:.3f}",
 }  # fmt: skip
+
+TITLES = {"correct": "right", "evaluation": "held out", "entropy": "nats", "play_s": "play",
+          "learn_s": "learn"}  # fmt: skip
+"""Shorter names, so that a row fits into 80 columns."""
 
 NEEDED = "training needs torch: pip install 'palaestra[train]'"
 
@@ -151,7 +156,9 @@ def _cells(row: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def table(rows: Iterable[Mapping[str, Any]]) -> Table:
     """Steps as a table."""
-    made = Table(*COLUMNS)
+    made = Table(box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in COLUMNS:
+        made.add_column(TITLES.get(name, name), justify="right", no_wrap=True)
     for row in rows:
         made.add_row(*(cell for _, cell in _cells(row)))
     return made
