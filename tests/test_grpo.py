@@ -481,16 +481,3 @@ def test_options_are_known_and_bounded():
             Config.read(told)
     assert all(about for _, _, about in explained())
     assert Config.read(SMALL.plain()) == SMALL
-
-
-@pytest.mark.slow
-def test_a_small_policy_learns_to_sort():
-    config = Config(
-        environments=SORTING, levels=(0,), style="silent", reply_tokens=14, episode_tokens=48,
-        warmup_rate=2e-3, steps=40, rate=5e-4, evaluate_every=40, evaluate_tasks=256,
-    )  # fmt: skip
-    trainer = Trainer(config)
-    trainer.warm_up()
-    before = trainer.evaluate()
-    log = trainer.train()
-    assert log[-1]["evaluation"] > max(0.75, before + 0.1)

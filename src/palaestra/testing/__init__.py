@@ -439,13 +439,16 @@ def check_mutants(name: str) -> None:
         right = given.answer()
         for mutant in spoils(right, rng, 30):
             if judged(given, mutant).value == 1 and words(mutant) != words(right):
-                # A program that races with itself may be lucky once; what is judged wrong when it
-                # is judged again is no fault of the judge's.
-                lucky = "sandboxed" in given.tags and any(
-                    judged(given, mutant).value < 1 for _ in range(3)
-                )
                 told = f"{mutant!r} is taken for {right!r}: {given!r}"
-                assert lucky or given.audit(mutant), told
+                assert given.audit(mutant) or _lucky(given, mutant), told
+
+
+def _lucky(given: Puzzle, reply: str) -> bool:
+    """Whether a program is judged wrong when it is judged again, as one that races with itself may
+    be; that is no fault of the judge's.
+    """
+    again = (judged(given, reply).value for _ in range(3))
+    return "sandboxed" in given.tags and any(value < 1 for value in again)
 
 
 def check_hostile(name: str) -> None:
