@@ -163,7 +163,7 @@ def learn(name, **changed):
 
 
 def test_a_small_policy_learns_to_sort(torch):
-    _, before, log = learn("sorting", steps=60, evaluate_every=60)
+    _, before, log = learn("sorting", steps=80, evaluate_every=80)
     assert log[-1]["evaluation"] > max(0.75, before + 0.1)
     judging = sum(row["judge_s"] for row in log)
     assert judging < 0.05 * sum(row["play_s"] + row["learn_s"] for row in log)
