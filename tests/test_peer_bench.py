@@ -7,7 +7,7 @@ import types
 import pytest
 
 from palaestra.cli import main
-from palaestra.peer_bench import CANARY, best, beside, nearest, page, unskilled
+from palaestra.peer_bench import CANARY, beside, best, nearest, page, unskilled
 
 
 class Gullible:
