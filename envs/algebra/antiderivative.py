@@ -1,0 +1,83 @@
+"""Antiderivatives by parts: Brook Taylor (1715); every right one differs by a constant."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.functions import summands
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.functions import (
+    antiderivative,
+    derivative,
+    given,
+    read,
+    slope_near,
+    written,
+)
+
+KINDS = {
+    "powers": ("power", "bracket"),
+    "exponentials": ("power", "exp"),
+    "waves": ("power", "sin", "exp"),
+    "all": ("power", "bracket", "exp", "sin", "cos"),
+}
+
+
+class Antiderivative(Puzzle):
+    """Find an antiderivative of sums and products of powers, exponentials, sines and cosines."""
+
+    tags = {"calculus", "functions"}
+
+    class Knobs(Puzzle.Knobs):
+        terms: int = ladder(2, 1, 2, 2, 2, 2, 3, low=1, high=5)
+        factors: int = ladder(1, 2, 2, 2, 3, 4, 4, low=1, high=5)
+        kinds: Literal["powers", "exponentials", "waves", "all"] = ladder(
+            "powers", "exponentials", "exponentials", "waves", "waves", "all"
+        )
+        largest: int = ladder(12, 9, 9, 9, 9, 9, 12, low=4, high=30)
+
+    function: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        kinds = KINDS[knobs.kinds]
+        return cls(function=summands(rng, knobs.terms, knobs.factors, kinds, (knobs.largest, 1)))
+
+    def fair(self) -> bool:
+        return any(key.power or key.angle for key in given(self.function))
+
+    def canonical(self) -> str:
+        return repr(sorted(given(self.function).items()))
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "Find a function of x whose derivative is", "Give an antiderivative by x of"
+        )
+        return (
+            f"{ask}\n\n{self.function}\n\n'^' is a power and binds most, '*' a product; exp(u) is "
+            "e to the power of u, and angles are in radians. Any antiderivative will do, with or "
+            "without a constant, which must be a number. Write it with numbers, x, the signs + - * "
+            "/ ^, round brackets and the functions exp, sin and cos, whose arguments are "
+            "polynomials without a constant term, in any form of the same value, such as "
+            "'-2/17*x^16*exp(21*x) + cos(19*x)'."
+        )
+
+    def answer(self) -> str:
+        return written(antiderivative(given(self.function)))
+
+    def verify(self, answer: str) -> Score:
+        right = derivative(read(answer)) == given(self.function)
+        return Score(1) if right else Score(0, "its derivative is another function")
+
+    def audit(self, answer: str) -> bool:
+        """Near enough to having that slope, at several points."""
+        return slope_near(read(answer), given(self.function))
+
+    def effort(self) -> float:
+        return float(len(self.answer()))
+
+    def lazy(self) -> Iterable[str]:
+        yield self.function
+        yield f"Integral({self.function}, x)"
+        yield f"int({self.function})"
+        yield f"x*({self.function})"

@@ -1,0 +1,137 @@
+"""Equations whose signs were rubbed out, a puzzle of schoolbooks and newspapers."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.expressions import second_opinion
+from palaestra.verifiers.reading import items
+
+State = tuple[int, int]
+"""The sum of all finished terms, and the term that is not finished."""
+
+
+class ArithmeticPuzzle(Puzzle):
+    """Put signs between the numbers of an equation, in their order, so that it holds."""
+
+    tags = {"calculation", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        numbers: int = ladder(5, 6, 6, 7, 8, 9, 11, low=4, high=12)
+        largest: int = ladder(9, 9, 15, 12, 15, 20, 30, low=5, high=99)
+
+    numbers: tuple[int, ...]
+    target: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        numbers = tuple(rng.randint(2, knobs.largest) for _ in range(knobs.numbers))
+        target = None
+        while target is None:
+            target = value(numbers, [rng.choice("+-*/") for _ in numbers[1:]])
+        return cls(numbers=numbers, target=target)
+
+    def fair(self) -> bool:
+        if not 0 < self.target < 10_000 or self.target in self.numbers:
+            return False
+        plain = (value(self.numbers, sign * (len(self.numbers) - 1)) for sign in "+-*")
+        return self.target not in plain and self.chance() <= 0.03
+
+    def canonical(self) -> str:
+        return f"{self.numbers} {self.target}"
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "The signs of this equation are missing:", "Someone rubbed out the signs here:"
+        )
+        blanks = len(self.numbers) - 1
+        return (
+            f"{ask}\n\n{' _ '.join(map(str, self.numbers))} = {self.target}\n\nPut one of the "
+            "signs +, -, * and / in place of each _ so that the equation holds. There are no "
+            "brackets: '*' and '/' are worked out first, from left to right, then '+' and '-', "
+            "from left to right. Every division must leave no remainder at its turn: 4 * 3 / 6 is "
+            f"allowed, 4 / 6 * 3 is not. Give the {blanks} signs in their order, separated by "
+            "blanks; for '2 _ 9 _ 5 = 23' that would be '* +'. Any right filling counts."
+        )
+
+    def answer(self) -> str:
+        return " ".join(fillings(self.numbers, self.target)[0])
+
+    def verify(self, answer: str) -> Score:
+        signs = items(answer, "a row of signs", most=100)
+        signs = [sign for part in signs for sign in part]
+        if len(signs) != len(self.numbers) - 1 or not set(signs) <= set("+-*/"):
+            raise Unreadable(f"not a row of {len(self.numbers) - 1} of the signs + - * /")
+        made = value(self.numbers, signs)
+        if made is None:
+            return Score(0, "a division leaves a remainder")
+        return Score(1) if made == self.target else Score(0, f"the left side comes to {made}")
+
+    def audit(self, answer: str) -> bool:
+        signs = "".join(answer.split())
+        text = "".join(f"{n}{sign}" for n, sign in zip(self.numbers, [*signs, ""]))
+        found = second_opinion(text)
+        return found is not None and found.value == self.target
+
+    def effort(self) -> float:
+        return float(4 ** (len(self.numbers) - 1))
+
+    def chance(self) -> float:
+        return fillings(self.numbers, self.target)[1] / float(4 ** (len(self.numbers) - 1))
+
+    def lazy(self) -> Iterable[str]:
+        blanks = len(self.numbers) - 1
+        yield from (" ".join(sign * blanks) for sign in "+-*/")
+        yield " ".join(("+-" * blanks)[:blanks])
+        yield " ".join(("*+" * blanks)[:blanks])
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(numbers=4)
+
+    def candidates(self) -> Iterable[str]:
+        return map(" ".join, product("+-*/", repeat=len(self.numbers) - 1))
+
+
+def value(numbers: tuple[int, ...], signs: Iterable[str]) -> int | None:
+    """What numbers with signs between them come to; ``None`` where a division is not whole.
+
+    >>> value((4, 3, 6, 5), "*/-"), value((4, 6, 3), "/*")
+    (-3, None)
+    """
+    state = 0, numbers[0]
+    for sign, number in zip(signs, numbers[1:]):
+        after = _next(state, sign, number)
+        if after is None:
+            return None
+        state = after
+    return sum(state)
+
+
+def _next(state: State, sign: str, number: int) -> State | None:
+    total, term = state
+    if sign == "*":
+        return total, term * number
+    if sign == "/":
+        return (total, term // number) if term % number == 0 else None
+    return total + term, number if sign == "+" else -number
+
+
+@lru_cache(maxsize=256)
+def fillings(numbers: tuple[int, ...], target: int) -> tuple[str, int]:
+    """A right filling, and how many there are; equal states on the way are counted together."""
+    states: dict[State, tuple[str, int]] = {(0, numbers[0]): ("", 1)}
+    for number in numbers[1:]:
+        following: dict[State, tuple[str, int]] = {}
+        for state, (signs, ways) in states.items():
+            for sign in "+-*/":
+                after = _next(state, sign, number)
+                if after is not None:
+                    first, count = following.get(after, (signs + sign, 0))
+                    following[after] = first, count + ways
+        states = following
+    found = [entry for state, entry in states.items() if sum(state) == target]
+    return (found[0][0], sum(ways for _, ways in found)) if found else ("", 0)

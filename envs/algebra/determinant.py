@@ -1,0 +1,60 @@
+"""Determinants of whole matrices: Seki Takakazu (1683), Leibniz (1693), Laplace's expansion."""
+
+from collections.abc import Iterable
+from math import prod
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.linear import determinant
+from palaestra.verifiers.reading import integer
+
+
+class Determinant(Puzzle):
+    """Work out the determinant of a square matrix of whole numbers."""
+
+    tags = {"linear-algebra", "calculation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(2, 2, 3, 3, 4, 5, 6, low=2, high=9)
+        largest: int = ladder(9, 20, 7, 15, 12, 12, 20, low=4, high=999)
+
+    rows: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        def row() -> tuple[int, ...]:
+            return tuple(rng.randint(-knobs.largest, knobs.largest) for _ in range(knobs.size))
+
+        return cls(rows=tuple(row() for _ in range(knobs.size)))
+
+    def fair(self) -> bool:
+        """Not among the commonest values, and not a product that is seen at once."""
+        value = abs(determinant(self.rows))
+        return value > 10 and value != abs(prod(row[n] for n, row in enumerate(self.rows)))
+
+    def canonical(self) -> str:
+        """Rows and columns change places freely, but for a sign."""
+        return min(repr(self.rows), repr(tuple(zip(*self.rows))))
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "What is the determinant of this matrix?", "Work out the determinant of this matrix."
+        )
+        width = max(len(str(n)) for row in self.rows for n in row)
+        lines = "\n".join(" ".join(f"{n:{width}}" for n in row) for row in self.rows)
+        return f"{ask}\n\n{lines}\n\nEach line is a row. Give a whole number, such as '-1234'."
+
+    def answer(self) -> str:
+        return str(determinant(self.rows))
+
+    def verify(self, answer: str) -> Score:
+        right = integer(answer) == determinant(self.rows)
+        return Score(1) if right else Score(0, "the determinant is another number")
+
+    def effort(self) -> float:
+        """Multiplications of an elimination, each weighed by its digits."""
+        return len(self.rows) ** 3 * len(self.answer())
+
+    def lazy(self) -> Iterable[str]:
+        yield str(prod(row[n] for n, row in enumerate(self.rows)))

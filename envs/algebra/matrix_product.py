@@ -1,0 +1,90 @@
+"""Products of matrices: Arthur Cayley, "A Memoir on the Theory of Matrices" (1858)."""
+
+from collections.abc import Iterable
+from functools import reduce
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import rows_of_integers
+
+Matrix = tuple[tuple[int, ...], ...]
+
+
+class MatrixProduct(Puzzle):
+    """Multiply two or more matrices of whole numbers, in their order."""
+
+    tags = {"linear-algebra", "calculation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        matrices: int = ladder(2, 2, 2, 2, 3, 3, 4, low=2, high=6)
+        size: int = ladder(2, 2, 3, 4, 4, 5, 6, low=2, high=8)
+        largest: int = ladder(4, 9, 9, 9, 9, 12, 15, low=3, high=99)
+
+    matrices: tuple[Matrix, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        shapes = [rng.randint(2, knobs.size) for _ in range(knobs.matrices + 1)]
+        size = knobs.largest
+
+        def matrix(rows: int, columns: int) -> Matrix:
+            return tuple(
+                tuple(rng.randint(-size, size) for _ in range(columns)) for _ in range(rows)
+            )
+
+        return cls(matrices=tuple(map(matrix, shapes, shapes[1:])))
+
+    def fair(self) -> bool:
+        return sum(n != 0 for row in self.value() for n in row) > 2
+
+    def value(self) -> Matrix:
+        """The product."""
+        return reduce(times, self.matrices)
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "Multiply these matrices in the order in which they stand:",
+            "What is the product of these matrices, from the first to the last?",
+        )
+        shown = "\n\n".join(
+            "\n".join(" ".join(map(str, row)) for row in matrix) for matrix in self.matrices
+        )
+        return (
+            f"{ask}\n\n{shown}\n\nEach line is a row, and a blank line ends a matrix. Write the "
+            "product in the same way: a line for each row, its whole numbers separated by blanks. "
+            "A row may look like '-71 205 83'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(" ".join(map(str, row)) for row in self.value())
+
+    def verify(self, answer: str) -> Score:
+        told, right = rows_of_integers(answer), self.value()
+        if [len(row) for row in told] != [len(row) for row in right]:
+            raise Unreadable(f"not a matrix of {len(right)} rows and {len(right[0])} columns")
+        for place, (row, wanted) in enumerate(zip(told, right), 1):
+            for column, (one, other) in enumerate(zip(row, wanted), 1):
+                if one != other:
+                    return Score(0, f"row {place}, column {column} is wrong")
+        return Score(1)
+
+    def effort(self) -> float:
+        """Products of two numbers, each weighed by the digits of the result."""
+        rows = len(self.matrices[0])
+        steps = sum(rows * len(matrix) * len(matrix[0]) for matrix in self.matrices[1:])
+        return float(steps * len(self.answer()))
+
+    def lazy(self) -> Iterable[str]:
+        rows, columns = len(self.matrices[0]), len(self.matrices[-1][0])
+        yield "\n".join(" ".join("0" * columns) for _ in range(rows))
+
+
+def times(one: Matrix, other: Matrix) -> Matrix:
+    """The product of two matrices.
+
+    >>> times(((1, 2),), ((3,), (4,)))
+    ((11,),)
+    """
+    columns = tuple(zip(*other))
+    return tuple(tuple(sum(a * b for a, b in zip(row, c)) for c in columns) for row in one)

@@ -1,0 +1,105 @@
+"""The Chinese remainder theorem: "Sunzi Suanjing" (about 400), Qin Jiushao (1247)."""
+
+from collections.abc import Iterable
+from math import gcd, lcm
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integer
+
+Congruence = tuple[int, int, int]
+"""a, r and m, for a * x = r modulo m."""
+
+
+class SimultaneousCongruences(Puzzle):
+    """Find the smallest number that leaves given remainders when divided by several others."""
+
+    tags = {"congruences", "number-theory", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        congruences: int = ladder(2, 2, 3, 3, 4, 5, 7, low=2, high=10)
+        modulus: int = ladder(15, 30, 20, 40, 60, 99, 400, low=12, high=9999)
+        shared: bool = ladder(False, False, False, False, True)  # moduli with common factors
+        factor: int = ladder(1, 1, 1, 1, 1, 9, 40, low=1, high=999)
+
+    congruences: tuple[Congruence, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        moduli: list[int] = []
+        for _ in range(500):
+            modulus = rng.randint(4, knobs.modulus)
+            if modulus not in moduli and (knobs.shared or gcd(modulus, lcm(*moduli)) == 1):
+                moduli.append(modulus)
+            if len(moduli) == knobs.congruences:
+                break
+        hidden = rng.randrange(lcm(*moduli))
+        return cls(congruences=tuple(_congruence(rng, m, hidden, knobs.factor) for m in moduli))
+
+    def fair(self) -> bool:
+        moduli = [m for _, _, m in self.congruences]
+        # Each modulus adds something, and the answer is not soon found by trying.
+        return self.value() > 2 * max(moduli) and all(
+            lcm(*(m for m in moduli if m != left)) < lcm(*moduli) for left in moduli
+        )
+
+    def canonical(self) -> str:
+        return repr(sorted(self.congruences))
+
+    def value(self) -> int:
+        """The smallest solution, one congruence after the other."""
+        found, step = 0, 1
+        for a, r, m in self.congruences:
+            wanted, shared = r * pow(a, -1, m) % m, gcd(step, m)
+            turns = (wanted - found) // shared * pow(step // shared, -1, m // shared)
+            found, step = (found + step * turns) % lcm(step, m), lcm(step, m)
+        return found
+
+    def prompt(self) -> str:
+        lines = "\n".join(
+            f"{'x' if a == 1 else f'{a} * x'} leaves the remainder {r} when divided by {m}"
+            for a, r, m in self.congruences
+        )
+        ask = self.phrase(
+            "Find the smallest whole number x, not less than 0, for which all of this holds:",
+            "Which is the smallest whole number x, 0 or more, such that all of this is true?",
+        )
+        return f"{ask}\n\n{lines}\n\nThere is one. Give x alone, such as '17'."
+
+    def answer(self) -> str:
+        return str(self.value())
+
+    def verify(self, answer: str) -> Score:
+        x = integer(answer)
+        if x < 0:
+            return Score(0, "the number is less than 0")
+        for a, r, m in self.congruences:
+            if a * x % m != r:
+                return Score(0, f"the remainder modulo {m} is another one")
+        smallest = x < lcm(*(m for _, _, m in self.congruences))
+        return Score(1) if smallest else Score(0, "there is a smaller one")
+
+    def effort(self) -> float:
+        """Steps of Euclid's algorithm at the least, by the sizes of the moduli."""
+        return sum(len(bin(m)) * (1 if a == 1 else 2) for a, _, m in self.congruences)
+
+    def chance(self) -> float:
+        return 1 / lcm(*(m for _, _, m in self.congruences))
+
+    def lazy(self) -> Iterable[str]:
+        yield str(lcm(*(m for _, _, m in self.congruences)) - 1)
+        yield str(sum(r for _, r, _ in self.congruences))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(congruences=2, modulus=12)
+
+    def candidates(self) -> Iterable[str]:
+        return map(str, range(2 * lcm(*(m for _, _, m in self.congruences))))
+
+
+def _congruence(rng: Random, modulus: int, x: int, largest: int) -> Congruence:
+    units = [a for a in range(2, min(largest, modulus - 1) + 1) if gcd(a, modulus) == 1]
+    a = rng.choice(units) if units else 1
+    return a, a * x % modulus, modulus

@@ -1,0 +1,127 @@
+"""Cryptarithms: Henry Dudeney's SEND + MORE = MONEY in The Strand Magazine (1924)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import islice, permutations
+from math import perm
+from random import Random
+from string import ascii_uppercase
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.columns import Columns
+from palaestra.verifiers.reading import integer, pairs
+
+Known = tuple[tuple[str, int], ...]
+
+
+class Cryptarithm(Puzzle):
+    """Find the digits behind the letters of a sum, different digits behind different letters."""
+
+    tags = {"calculation", "deduction", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        letters: int = ladder(6, 7, 8, 9, 9, 10, 10, low=5, high=10)  # at the least
+        length: int = ladder(3, 3, 4, 4, 5, 6, 7, low=3, high=9)
+        addends: int = ladder(2, 2, 2, 2, 2, 2, 3, low=2, high=4)
+        known: int = ladder(3, 3, 3, 2, 1, 0, 1, low=0, high=3)  # letters given away
+
+    words: tuple[str, ...]
+    total: str
+    known: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        low, high = 10 ** (knobs.length - 1), 10**knobs.length
+        numbers: list[int] = []
+        used = ""
+        # The sum of short words has few letters, so as many are taken as it can have.
+        most = min(knobs.letters, knobs.length * (knobs.addends + 1) - 1)
+        while len(used) < most:
+            numbers = [rng.randrange(low, high) for _ in range(knobs.addends)]
+            used = "".join(sorted({*"".join(map(str, [*numbers, sum(numbers)]))}))
+        code = dict(zip(used, rng.sample(ascii_uppercase, len(used))))
+        words = ["".join(code[digit] for digit in str(n)) for n in [*numbers, sum(numbers)]]
+        known = sorted((code[digit], int(digit)) for digit in rng.sample(used, knobs.known))
+        return cls(words=tuple(words[:-1]), total=words[-1], known=tuple(known))
+
+    def fair(self) -> bool:
+        return solution(self.words, self.total, self.known)[0] is not None
+
+    def canonical(self) -> str:
+        """The pattern, with the letters renamed in the order in which they appear."""
+        text = " ".join([*sorted(self.words), self.total])
+        names = dict(zip(dict.fromkeys(text.replace(" ", "")), ascii_uppercase))
+        known = sorted((names[letter], digit) for letter, digit in self.known)
+        return f"{''.join(names.get(sign, sign) for sign in text)} {known}"
+
+    @property
+    def letters(self) -> list[str]:
+        """All letters of the sum."""
+        return sorted({*"".join((*self.words, self.total))})
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "In this sum each letter stands for a digit from 0 to 9, the same one everywhere, and "
+            "different letters stand for different digits.",
+            "The digits of a sum were replaced by letters: equal digits by the same letter, "
+            "different digits by different letters.",
+        )
+        given = ", ".join(f"{letter} = {digit}" for letter, digit in self.known)
+        hint = f" It is known that {given}." if given else ""
+        return (
+            f"{ask} No number begins with 0. There is exactly one solution.\n\n"
+            f"{' + '.join(self.words)} = {self.total}\n\nWhich digit does each letter stand for?"
+            f"{hint} Write one line for each of the letters {', '.join(self.letters)}, such as "
+            f"'{self.letters[0]} = 7'."
+        )
+
+    def answer(self) -> str:
+        found = solution(self.words, self.total, self.known)[0] or {}
+        return "\n".join(f"{letter} = {found[letter]}" for letter in self.letters)
+
+    def verify(self, answer: str) -> Score:
+        read = pairs(answer, names=self.letters)
+        digits = {letter: integer(digit, "a digit") for letter, digit in read.items()}
+        if not all(0 <= digit <= 9 for digit in digits.values()):
+            return Score(0, "a letter stands for something else than a digit from 0 to 9")
+        if len(set(digits.values())) < len(digits):
+            return Score(0, "two letters stand for the same digit")
+        for letter, digit in self.known:
+            if digits[letter] != digit:
+                return Score(0, f"{letter} is given otherwise")
+        if any(digits[word[0]] == 0 for word in (*self.words, self.total)):
+            return Score(0, "a number begins with 0")
+        *parts, total = (_number(word, digits) for word in (*self.words, self.total))
+        return Score(1) if sum(parts) == total else Score(0, "the sum does not hold")
+
+    def effort(self) -> float:
+        return float(solution(self.words, self.total, self.known)[1])
+
+    def chance(self) -> float:
+        free = 10 - len(self.known)
+        return 1 / perm(free, len(self.letters) - len(self.known))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(letters=6, length=3, known=3)
+
+    def candidates(self) -> Iterable[str]:
+        known = dict(self.known)
+        free = [digit for digit in range(10) if digit not in known.values()]
+        open_letters = [letter for letter in self.letters if letter not in known]
+        for row in permutations(free, len(open_letters)):
+            digits = {**known, **dict(zip(open_letters, row))}
+            yield "\n".join(f"{letter} = {digits[letter]}" for letter in self.letters)
+
+
+def _number(word: str, digits: dict[str, int]) -> int:
+    return int("".join(str(digits[letter]) for letter in word))
+
+
+@lru_cache(maxsize=256)
+def solution(words: tuple[str, ...], total: str, known: Known) -> tuple[dict[str, int] | None, int]:
+    """The digits, where there is only one way, and the nodes of the search for another one."""
+    search = Columns(words, total, dict(known))
+    found = list(islice(search.solutions(), 2))
+    return (found[0] if len(found) == 1 else None), search.nodes

@@ -1,0 +1,75 @@
+"""Long multiplication, as al-Khwarizmi taught it about 825 and schools still do."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import integers, joined
+
+
+class LongMultiplication(Puzzle):
+    """Multiply two numbers by hand: all partial products, place by place, and the product."""
+
+    tags = {"calculation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        digits: int = ladder(2, 3, 4, 5, 7, 10, 15, low=2, high=60)
+        by: int = ladder(2, 2, 3, 4, 5, 8, 12, low=2, high=40)
+
+    first: int
+    second: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        first = rng.randrange(10 ** (knobs.digits - 1) + 1, 10**knobs.digits)
+        return cls(first=first, second=rng.randrange(10 ** (knobs.by - 1) + 1, 10**knobs.by))
+
+    def fair(self) -> bool:
+        return self.second % 10 > 1 and self.first != self.second
+
+    def prompt(self) -> str:
+        ask = self.phrase("Multiply", "Work out by long multiplication:")
+        return (
+            f"{ask} {self.first} * {self.second}.\n\nFor each digit of {self.second}, from the "
+            f"last to the first, write the partial product: {self.first} times the value that the "
+            "digit has at its place, with all zeros at the end (for the digit 4 at the hundreds, "
+            f"that is {self.first} times 400; for the digit 0 it is 0). Behind the partial "
+            f"products write the whole product. These are {self.places + 1} numbers in all: give "
+            "them in this order, separated by commas and without separators of thousands, as '36, "
+            "480, 516' for 12 * 43."
+        )
+
+    @property
+    def places(self) -> int:
+        """How many digits the second number has."""
+        return len(str(self.second))
+
+    def row(self) -> list[int]:
+        """The partial products and the product."""
+        digits = reversed(str(self.second))
+        parts = [self.first * int(digit) * 10**place for place, digit in enumerate(digits)]
+        return [*parts, self.first * self.second]
+
+    def answer(self) -> str:
+        return joined(self.row())
+
+    def verify(self, answer: str) -> Score:
+        told, right = integers(answer), self.row()
+        if len(told) != len(right):
+            raise Unreadable(f"{len(told)} numbers, and {len(right)} were asked for")
+        same = [one == other for one, other in zip(told, right)]
+        parts = {"partial products": sum(same[:-1]) / self.places, "product": same[-1]}
+        if all(same):
+            return Score(1, parts=parts)
+        if all(same[:-1]):
+            return Score(0, "the partial products are right, the product is not", parts)
+        return Score(0, f"number {same.index(False) + 1} of the row is wrong", parts)
+
+    def effort(self) -> float:
+        """Products of two digits."""
+        return len(str(self.first)) * self.places
+
+    def lazy(self) -> Iterable[str]:
+        yield str(self.first * self.second)
+        yield joined([0] * self.places + [self.first * self.second])

@@ -1,0 +1,96 @@
+"""The last digits of powers: Fermat's and Euler's theorems (1640, 1763), and powers by squaring."""
+
+from collections.abc import Iterable
+from math import gcd
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import digit_row, integer
+
+
+class PowerDigits(Puzzle):
+    """Find the last digits of a huge power, or its remainder modulo a number."""
+
+    tags = {"congruences", "number-theory", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        base: int = ladder(2, 2, 2, 3, 3, 4, 6, low=2, high=30)  # digits
+        exponent: int = ladder(1, 2, 3, 3, 4, 6, 9, low=1, high=30)  # digits
+        digits: int = ladder(3, 3, 3, 3, 3, 4, 5, low=3, high=12)
+        tower: int = ladder(1, 1, 1, 1, 1, 2, 2, low=1, high=2)  # exponents on exponents
+        modulus: Literal["ten", "any"] = ladder("ten", "ten", "any", "any", "any", "ten", "any")
+
+    base: int
+    exponents: tuple[int, ...]
+    modulus: int
+    digits: int
+    """How many last digits are asked for; 0 where it is a remainder."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        low = 10 ** (knobs.digits - 1)
+        ten = knobs.modulus == "ten"
+        exponents = [rng.randrange(max(4, 10 ** (knobs.exponent - 1)), 10**knobs.exponent)]
+        exponents += [rng.randint(3, 99) for _ in range(knobs.tower - 1)]
+        return cls(
+            base=rng.randrange(10 ** (knobs.base - 1), 10**knobs.base),
+            exponents=tuple(exponents),
+            modulus=10 * low if ten else rng.randrange(low, 10 * low),
+            digits=knobs.digits if ten else 0,
+        )
+
+    def fair(self) -> bool:
+        """The base and the modulus have no factor in common, and the remainder is not 1."""
+        whole = len(self.exponents) > 1 or self.base ** min(self.exponents[0], 99) > self.modulus
+        return gcd(self.base, self.modulus) == 1 and whole and self.value() > 1
+
+    def value(self) -> int:
+        """The remainder."""
+        exponent = self.exponents[-1]
+        for base in reversed(self.exponents[:-1]):
+            exponent = base**exponent
+        return pow(self.base, exponent, self.modulus)
+
+    def canonical(self) -> str:
+        return f"{self.base} {self.exponents} {self.modulus}"
+
+    def prompt(self) -> str:
+        tower = str(self.exponents[-1])
+        for base in reversed(self.exponents[:-1]):
+            tower = f"({base}^{tower})"
+        power = f"{self.base}^{tower}"
+        if self.digits:
+            ask = self.phrase(
+                f"What are the last {self.digits} decimal digits of {power}?",
+                f"With which {self.digits} digits does {power} end, when it is written in decimal?",
+            )
+            shape = f"Give all {self.digits}, zeros in front included, such as"
+            return f"{ask} '^' is a power. {shape} '{'05172839461728'[: self.digits]}'."
+        ask = self.phrase(
+            f"Which remainder does {power} leave when it is divided by {self.modulus}?",
+            f"What is {power} modulo {self.modulus}?",
+        )
+        return f"{ask} '^' is a power. Give a number from 0 to {self.modulus - 1}, such as '29'."
+
+    def answer(self) -> str:
+        return f"{self.value():0{self.digits}}"
+
+    def verify(self, answer: str) -> Score:
+        told = int(digit_row(answer, self.digits, 0, 9)) if self.digits else integer(answer)
+        if not 0 <= told < self.modulus:
+            return Score(0, f"that is not from 0 to {self.modulus - 1}")
+        right = told == self.value()
+        return Score(1) if right else Score(0, "the power leaves another remainder")
+
+    def effort(self) -> float:
+        """Squarings and products, each weighed by the digits of what is multiplied."""
+        bits = self.exponents[0].bit_length() * (self.exponents[1] if self.exponents[1:] else 1)
+        return bits * len(str(self.modulus)) ** 2
+
+    def chance(self) -> float:
+        return 1 / self.modulus
+
+    def lazy(self) -> Iterable[str]:
+        yield str(pow(self.base, 2, self.modulus)).zfill(self.digits)
+        yield str(self.base % self.modulus).zfill(self.digits)

@@ -1,0 +1,149 @@
+"""Hours and minutes in the base of 60, from Babylon; time zones after Sandford Fleming (1879)."""
+
+import re
+from itertools import pairwise
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import plain
+
+DURATION = re.compile(r"(\d{1,6}):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
+
+Shift = tuple[int, int, int, int]
+"""Begin and end in seconds from the first midnight in UTC, and the zone in which each is told."""
+
+
+class TimeIntervals(Puzzle):
+    """Add up spans of time over midnights and time zones, counting overlaps by a stated rule."""
+
+    tags = {"calculation", "time", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        spans: int = ladder(1, 2, 3, 4, 5, 7, 10, low=1, high=30)
+        days: int = ladder(1, 1, 1, 2, 2, 3, 3, low=1, high=30)
+        seconds: bool = ladder(False, False, False, False, False, True)
+        zones: int = ladder(0, 0, 0, 0, 3, 6, 11, low=0, high=12)
+        what: Literal["total", "covered", "twice"] = ladder(
+            "total", "total", "covered", "covered", "covered", "twice"
+        )
+
+    spans: tuple[Shift, ...]
+    seconds: bool
+    what: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        unit = 1 if knobs.seconds else 60
+        day = 86_400 // unit
+        spans = []
+        for _ in range(max(knobs.spans, 1 if knobs.what == "total" else 3)):
+            begin, end = sorted(rng.sample(range(day * knobs.days), 2))
+            end = min(end, begin + day)
+            zones = (rng.randint(-knobs.zones, knobs.zones) for _ in range(2))
+            spans.append((begin * unit, end * unit, *zones))
+        return cls(spans=tuple(spans), seconds=knobs.seconds, what=knobs.what)
+
+    def fair(self) -> bool:
+        if any(end - begin < 300 for begin, end, _, _ in self.spans):
+            return False
+        total, longest = spent(self.spans, 0), max(end - begin for begin, end, _, _ in self.spans)
+        return self.what == "total" or self.value() not in (0, total, longest)
+
+    def value(self) -> int:
+        """The seconds that are asked for."""
+        return spent(self.spans, {"total": 0, "covered": 1, "twice": 2}[self.what])
+
+    def canonical(self) -> str:
+        return f"{self.what} {sorted(self.spans)}"
+
+    def prompt(self) -> str:
+        lines = "\n".join(
+            f"{number}. {self._moment(begin, there)} to {self._moment(end, here)}"
+            for number, (begin, end, there, here) in enumerate(self.spans, 1)
+        )
+        what = {
+            "total": "How long are these spans together? Where spans overlap, each counts in full.",
+            "covered": "For how long is at least one of these spans running? Time in several of "
+            "them counts once.",
+            "twice": "For how long are at least two of these spans running at the same time? Time "
+            "in three or more of them counts once, too.",
+        }[self.what]
+        lead = self.phrase("Here are spans of time:", "These are spans of time:")
+        shape = (
+            "hours, minutes and seconds, such as '207:05:09'"
+            if self.seconds
+            else "hours and minutes, such as '207:05'"
+        )
+        zones = (
+            " A time marked UTC+3 is told by clocks 3 hours ahead of UTC, one marked UTC-3 "
+            "by clocks that are 3 hours behind, and so on; day 1 is the same date everywhere, day "
+            "0 the date before it."
+            if any(there or here for _, _, there, here in self.spans)
+            else ""
+        )
+        return (
+            f"{lead}\n\n{lines}\n\nClocks go from 00:00 to 23:59; days are numbered.{zones} {what} "
+            f"Give {shape}; hours may be more than 24."
+        )
+
+    def _moment(self, moment: int, zone: int) -> str:
+        day, second = divmod(moment + 3600 * zone, 86_400)
+        clock = f"{second // 3600:02}:{second // 60 % 60:02}"
+        clock += f":{second % 60:02}" if self.seconds else ""
+        zones = any(there or here for _, _, there, here in self.spans)
+        return f"day {day + 1}, {clock}" + (f" (UTC{zone:+})" if zones else "")
+
+    def answer(self) -> str:
+        value = self.value()
+        text = f"{value // 3600}:{value // 60 % 60:02}"
+        return f"{text}:{value % 60:02}" if self.seconds else text
+
+    def verify(self, answer: str) -> Score:
+        told = DURATION.fullmatch(plain(answer))
+        if not told or (self.seconds and told[3] is None):
+            raise Unreadable(f"not a time such as '{'207:05:09' if self.seconds else '207:05'}'")
+        hours, minutes, seconds = (int(part or 0) for part in told.groups())
+        if hours * 3600 + minutes * 60 + seconds == self.value():
+            return Score(1)
+        return Score(0, "that is not the time asked for")
+
+    def audit(self, answer: str) -> bool:
+        """Count the units one by one."""
+        unit = 1 if self.seconds else 60
+        ends = [(begin // unit, end // unit) for begin, end, _, _ in self.spans]
+        counts = [
+            sum(begin <= moment < end for begin, end in ends)
+            for moment in range(max(end for _, end in ends))
+        ]
+        least = {"covered": 1, "twice": 2}.get(self.what)
+        found = sum(counts) if least is None else sum(count >= least for count in counts)
+        told = [int(part) for part in answer.split(":")]
+        parts = [*told, 0][:3]
+        return parts[0] * 3600 + parts[1] * 60 + parts[2] == found * unit
+
+    def effort(self) -> float:
+        weight = {"total": 1, "covered": 2, "twice": 3}[self.what]
+        return (
+            len(self.spans) * weight * (1 + any(there or here for _, _, there, here in self.spans))
+        )
+
+    def lazy(self) -> list[str]:
+        return ["24:00", "12:00", "8:00", "24:00:00"]
+
+
+def spent(spans: tuple[Shift, ...], least: int) -> int:
+    """For how long at least so many spans run at once; for 0, how long all of them are together.
+
+    >>> spent(((0, 10, 0, 0), (5, 20, 0, 0)), 1), spent(((0, 10, 0, 0), (5, 20, 0, 0)), 2)
+    (20, 5)
+    """
+    if least == 0:
+        return sum(end - begin for begin, end, _, _ in spans)
+    events = sorted([(begin, 1) for begin, *_ in spans] + [(end, -1) for _, end, *_ in spans])
+    running, found = 0, 0
+    for (moment, change), (following, _) in pairwise(events):
+        running += change
+        if running >= least:
+            found += following - moment
+    return found

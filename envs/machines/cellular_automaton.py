@@ -1,0 +1,160 @@
+"""Elementary cellular automata, numbered by Stephen Wolfram (1983), forwards and backwards."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.rows_compared import compared, letters
+
+
+def stepped(row: str, rule: int) -> str:
+    """A ring of cells one step later.
+
+    >>> stepped("00100", 90)
+    '01010'
+    """
+    return "".join(
+        str(rule >> int(row[n - 1] + row[n] + row[(n + 1) % len(row)], 2) & 1)
+        for n in range(len(row))
+    )
+
+
+@lru_cache(maxsize=256)
+def before(row: str, rule: int) -> tuple[str | None, int]:
+    """A ring that becomes the given one in a step, if there is one, and how many there are."""
+    total, found = 0, None
+    for first, second in product("01", repeat=2):
+        # By the last two cells: how many ways there are to choose the cells so far, and one.
+        ways: dict[str, tuple[int, str]] = {first + second: (1, first + second)}
+        cells = [None] * (len(row) - 2) + [first, second]
+        for place, cell in enumerate(cells, 2):
+            new: dict[str, tuple[int, str]] = {}
+            for last, (number, text) in ways.items():
+                for sign in "01" if cell is None else cell:
+                    if str(rule >> int(last + sign, 2) & 1) == row[(place - 1) % len(row)]:
+                        known = new.get(last[1] + sign, (0, text + sign))
+                        new[last[1] + sign] = known[0] + number, known[1]
+            ways = new
+        for number, text in ways.values():
+            total, found = total + number, text[: len(row)]
+    return found, total
+
+
+class CellularAutomaton(Puzzle):
+    """Run a cellular automaton for some steps, or find a row that it could have come from."""
+
+    tags = {"simulation", "automata"}
+
+    class Knobs(Puzzle.Knobs):
+        cells: int = ladder(8, 10, 12, 14, 22, 34, low=7, high=60)
+        steps: int = ladder(1, 2, 4, 1, 1, 1, high=8)  # backwards there is one
+        ask: Literal["after", "before"] = ladder(
+            "after", "after", "after", "before", "before", "before"
+        )
+
+    rule: int
+    row: str
+    steps: int
+    ask: Literal["after", "before"]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rule = rng.randrange(1, 255)
+        row = "".join(rng.choices("01", k=knobs.cells))
+        if knobs.ask == "before":
+            row = stepped(row, rule)
+        steps = knobs.steps if knobs.ask == "after" else 1
+        return cls(rule=rule, row=row, steps=steps, ask=knobs.ask)
+
+    def fair(self) -> bool:
+        if self.ask == "before":
+            found, number = before(self.row, self.rule)
+            rare = number <= 2 ** len(self.row) // 50
+            return found is not None and rare and not any(map(self.leads, self.lazy()))
+        rows = self.rows()
+        return 0.2 < rows[-1].count("1") / len(self.row) < 0.8 and rows[-1] not in rows[:-1]
+
+    def rows(self) -> list[str]:
+        """The row at the start and after each step."""
+        found = [self.row]
+        for _ in range(self.steps):
+            found.append(stepped(found[-1], self.rule))
+        return found
+
+    def leads(self, row: str) -> bool:
+        """Whether the given row comes after this one."""
+        return stepped(row, self.rule) == self.row
+
+    def prompt(self) -> str:
+        table = "\n".join(f"{n:03b} -> {self.rule >> n & 1}" for n in reversed(range(8)))
+        task = self.phrase(
+            "Cells that are 0 or 1 stand in a ring, written as a row: the last cell is the left "
+            "neighbour of the first.",
+            "A row of cells, each 0 or 1, is closed to a ring, so that its first cell has the last "
+            "one as its left neighbour, and the last cell has the first one to its right.",
+        )
+        rules = (
+            "In a step all cells change at once. What a cell becomes depends on its left "
+            "neighbour, on itself and on its right neighbour, in this order:"
+        )
+        if self.ask == "before":
+            question = (
+                f"After one step the row is\n\n{self.row}\n\nWhich row can it have been before? If "
+                "several rows are possible, any of them will do."
+            )
+        else:
+            number = "one step" if self.steps == 1 else f"{self.steps} steps"
+            question = f"The row is\n\n{self.row}\n\nWhat is it after {number}?"
+        return (
+            f"{task} {rules}\n\n{table}\n\n{question} Answer with {len(self.row)} digits without "
+            "blanks, such as '" + ("0110" * 20)[: len(self.row)] + "'."
+        )
+
+    def answer(self) -> str:
+        if self.ask == "after":
+            return self.rows()[-1]
+        found, _ = before(self.row, self.rule)
+        assert found is not None, "a fair row has one before it"
+        return found
+
+    def verify(self, answer: str) -> Score:
+        told = letters(answer, "01", "a row of cells")
+        if self.ask == "after":
+            return compared(told, self.rows()[-1], "cell")
+        if len(told) != len(self.row):
+            return Score(0, f"there are {len(self.row)} cells, not {len(told)}")
+        return Score(1) if self.leads(told) else Score(0, "another row comes after this one")
+
+    def audit(self, answer: str) -> bool:
+        """By a table of triples, on the ring written three times over."""
+        told = answer.strip()
+        table = {f"{n:03b}": str(self.rule >> n & 1) for n in range(8)}
+        row, size = (self.row if self.ask == "after" else told), len(told)
+        for _ in range(self.steps):
+            three = row * 3
+            row = "".join(table[three[n - 1 : n + 2]] for n in range(size, 2 * size))
+        return len(told) == len(self.row) and row == (told if self.ask == "after" else self.row)
+
+    def effort(self) -> float:
+        return float(len(self.row) * (8 if self.ask == "before" else self.steps))
+
+    def chance(self) -> float:
+        number = before(self.row, self.rule)[1] if self.ask == "before" else 1
+        return float(number / 2 ** len(self.row))
+
+    def lazy(self) -> Iterable[str]:
+        yield "0" * len(self.row)
+        yield "1" * len(self.row)
+        yield self.row
+        if self.ask == "before" or self.steps > 1:
+            yield stepped(self.row, self.rule)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(cells=9, ask="before")
+
+    def candidates(self) -> Iterable[str]:
+        return map("".join, product("01", repeat=len(self.row)))

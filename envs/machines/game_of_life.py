@@ -1,0 +1,120 @@
+"""The game of life by John Horton Conway (Scientific American, 1970), and rules like it."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import grid, joined
+
+Rows = tuple[str, ...]
+
+
+@lru_cache(maxsize=256)
+def stepped(rows: Rows, born: tuple[int, ...], stays: tuple[int, ...], torus: bool) -> Rows:
+    """A board one step later.
+
+    >>> stepped(("-#-", "-#-", "-#-"), (3,), (2, 3), False)
+    ('---', '###', '---')
+    """
+    high, wide = len(rows), len(rows[0])
+
+    def alive(r: int, c: int) -> bool:
+        if torus:
+            return rows[r % high][c % wide] == "#"
+        return 0 <= r < high and 0 <= c < wide and rows[r][c] == "#"
+
+    def after(r: int, c: int) -> str:
+        near = sum(alive(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc)
+        return "#" if near in (stays if rows[r][c] == "#" else born) else "-"
+
+    return tuple("".join(after(r, c) for c in range(wide)) for r in range(high))
+
+
+class GameOfLife(Puzzle):
+    """Work out what a board of living and dead cells looks like after some steps."""
+
+    tags = {"simulation", "automata", "grid", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(5, 6, 6, 7, 8, 10, low=5, high=12)
+        steps: int = ladder(1, 1, 2, 3, 4, 6, high=8)
+        edge: Literal["dead", "torus"] = ladder("dead", "dead", "torus")
+        rule: Literal["life", "any"] = ladder("life", "life", "life", "any")
+
+    rows: Rows
+    steps: int
+    torus: bool
+    born: tuple[int, ...]
+    stays: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rows = tuple("".join(rng.choices("-#", k=knobs.size)) for _ in range(knobs.size))
+        born: tuple[int, ...] = (3,)
+        stays: tuple[int, ...] = (2, 3)
+        if knobs.rule == "any":
+            born = tuple(sorted({3, *rng.sample((2, 4, 5, 6), rng.randint(0, 2))}))
+            stays = tuple(sorted(rng.sample(range(1, 7), rng.randint(2, 3))))
+        torus = knobs.edge == "torus"
+        return cls(rows=rows, steps=knobs.steps, torus=torus, born=born, stays=stays)
+
+    def fair(self) -> bool:
+        """Whether the last board is new and neither nearly empty nor nearly full."""
+        boards = self.boards()
+        living = "".join(boards[-1]).count("#") / len(self.rows) ** 2
+        return boards[-1] not in boards[:-1] and 0.12 < living < 0.88
+
+    def boards(self) -> list[Rows]:
+        """The board at the start and after each step."""
+        found = [self.rows]
+        for _ in range(self.steps):
+            found.append(stepped(found[-1], self.born, self.stays, self.torus))
+        return found
+
+    def prompt(self) -> str:
+        number = "one step" if self.steps == 1 else f"{self.steps} steps"
+        task = self.phrase(
+            f"What does this board look like after {number}?",
+            f"Let this board of living (#) and dead (-) cells develop for {number}.",
+        )
+        edge = (
+            "The board has no edges: its top row is next to its bottom row, and its leftmost "
+            "column next to its rightmost one."
+            if self.torus
+            else "Everything outside of the board is dead, always."
+        )
+        return (
+            f"{task} Cells marked # are alive, those marked - are dead. Each cell has eight "
+            "neighbours, beside, above, below and diagonally. In each step, at the same time for "
+            f"all cells: a dead cell becomes alive if {_either(self.born)} of its neighbours are "
+            f"alive, a living cell stays alive if {_either(self.stays)} of its neighbours are "
+            f"alive, and all other cells are dead afterwards. {edge}\n\n"
+            + "\n".join(self.rows)
+            + f"\n\nAnswer with the {len(self.rows)} rows of the board, of which one may look like "
+            f"'{('#--' * 4)[: len(self.rows)]}'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(self.boards()[-1])
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.rows)
+        told = ["".join(row) for row in grid(answer, size, size, "#-")]
+        wrong = [n for n, (a, b) in enumerate(zip(told, self.boards()[-1]), 1) if a != b]
+        parts = {"rows": 1 - len(wrong) / size}
+        return Score(0, f"wrong rows: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
+
+    def effort(self) -> float:
+        return float(len(self.rows) ** 2 * self.steps)
+
+    def lazy(self) -> Iterable[str]:
+        yield "\n".join(self.rows)
+        yield "\n".join(self.boards()[-2])
+        yield "\n".join("-" * len(row) for row in self.rows)
+
+
+def _either(numbers: tuple[int, ...]) -> str:
+    *most, last = map(str, numbers)
+    return f"exactly {', '.join(most)} or {last}" if most else f"exactly {last}"

@@ -1,0 +1,131 @@
+"""Tracing a stack machine, as Charles Hamblin (1957) proposed them, with counted loops."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers
+from palaestra.verifiers.rows_compared import compared
+
+MODULUS = 100
+
+WORKS: dict[str, tuple[int, str, Callable[..., list[int]]]] = {
+    "add": (2, "take b, then a, put a + b", lambda a, b: [a + b]),
+    "sub": (2, "take b, then a, put a - b", lambda a, b: [a - b]),
+    "mul": (2, "take b, then a, put a * b", lambda a, b: [a * b]),
+    "max": (2, "take b, then a, put the larger of both", lambda a, b: [max(a, b)]),
+    "dup": (1, "take a, put a, put a", lambda a: [a, a]),
+    "swap": (2, "take b, then a, put b, put a", lambda a, b: [b, a]),
+    "over": (2, "take b, then a, put a, put b, put a", lambda a, b: [a, b, a]),
+    "drop": (1, "take a", lambda a: []),
+    "rot": (3, "take c, then b, then a, put b, put c, put a", lambda a, b, c: [b, c, a]),
+}
+"""How many numbers each instruction takes, what it does in words, and what it puts back."""
+
+
+def ran(program: tuple[str, ...]) -> tuple[list[int], int] | None:
+    """The stack in the end and the steps made; nothing where the stack is too small for a step.
+
+    >>> ran(("push 2", "dup", "mul"))
+    ([4], 3)
+    """
+    stack: list[int] = []
+    loops: list[tuple[int, int]] = []
+    here = count = 0
+    while here < len(program):
+        name, _, number = program[here].partition(" ")
+        count += 1
+        here += 1
+        if name == "push":
+            stack.append(int(number))
+        elif name == "repeat":
+            loops.append((here, int(number) - 1))
+        elif name == "end":
+            back, left = loops.pop()
+            if left:
+                loops.append((back, left - 1))
+                here = back
+        else:
+            need, _, work = WORKS[name]
+            if len(stack) < need:
+                return None
+            stack[len(stack) - need :] = [n % MODULUS for n in work(*stack[-need:])]
+    return stack, count
+
+
+class StackMachine(Puzzle):
+    """Run a program of a small stack machine with loops, and say what is left on its stack."""
+
+    tags = {"simulation", "programs", "arithmetic", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        length: int = ladder(7, 9, 12, 14, 17, 22, low=6, high=40)  # without the loops' own lines
+        loops: int = ladder(0, 0, 1, 1, 2, 3)
+        times: int = ladder(2, 2, 3, 4, 5, 6, low=2, high=9)
+
+    program: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        program = [f"push {rng.randint(1, 9)}" for _ in range(3)]
+        works = sorted(WORKS)
+        while len(program) < knobs.length:
+            push = rng.random() < 0.3
+            program.append(f"push {rng.randint(1, 20)}" if push else rng.choice(works))
+        for _ in range(knobs.loops):
+            # Loops end where others do or before those begin, so that they nest.
+            start = rng.randrange(3, len(program) - 1)
+            end = rng.randint(start + 2, min(start + 7, len(program)))
+            inner = program[start:end]
+            if sum(line.startswith("repeat") - (line == "end") for line in inner) == 0:
+                program[start:end] = [f"repeat {rng.randint(2, knobs.times)}", *inner, "end"]
+        return cls(program=tuple(program))
+
+    def fair(self) -> bool:
+        depth = 0
+        for line in self.program:
+            depth += line.startswith("repeat") - (line == "end")
+            if depth < 0:
+                return False
+        end = ran(self.program)
+        return end is not None and 2 <= len(end[0]) <= 20 and len(set(end[0])) > 1
+
+    def end(self) -> tuple[list[int], int]:
+        """The stack in the end, and the steps made."""
+        found = ran(self.program)
+        assert found is not None, "a fair program runs to its end"
+        return found
+
+    def prompt(self) -> str:
+        used = {line.split()[0] for line in self.program}
+        told = ["push k: put the number k"] if "push" in used else []
+        told += [f"{name}: {words}" for name, (_, words, _) in WORKS.items() if name in used]
+        if "repeat" in used:
+            told.append(
+                "repeat k ... end: carry out what stands between 'repeat k' and the 'end' that "
+                "belongs to it k times"
+            )
+        task = self.phrase(
+            "Run this program on an empty stack.",
+            "A machine keeps numbers on a stack, which is empty at first. Carry out its program.",
+        )
+        return (
+            f"{task} To 'put' a number is to lay it on top of the stack, to 'take' one is to "
+            f"remove the topmost. Only the last two digits of a number are kept: {MODULUS} is "
+            f"added to it or subtracted from it until it is from 0 to {MODULUS - 1}.\n\n"
+            + "\n".join(told)
+            + "\n\nThe program, in the order of its lines:\n"
+            + "\n".join(self.program)
+            + "\n\nAnswer with the numbers on the stack in the end, from the bottom to the top, "
+            "such as '95, 0, 96'."
+        )
+
+    def answer(self) -> str:
+        return ", ".join(map(str, self.end()[0]))
+
+    def verify(self, answer: str) -> Score:
+        return compared(integers(answer), self.end()[0], "number")
+
+    def effort(self) -> float:
+        return float(self.end()[1])

@@ -1,0 +1,1 @@
+"""Work on grids of numbers: moves, windows, regions, distances."""

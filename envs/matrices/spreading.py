@@ -1,0 +1,89 @@
+"""A fire that spreads over a grid, at each cell in its own time, by E. W. Dijkstra (1959)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name, text
+from palaestra.generators.mosaics import Cell, Grid, arrivals, distances
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers
+from palaestra.verifiers.rows_compared import compared
+
+
+class Spreading(Puzzle):
+    """Say when a fire that starts in several cells at once reaches some cells, and all of them."""
+
+    tags = {"matrices", "graph", "shortest-path", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        side: int = ladder(4, 4, 5, 6, 8, 10, low=4, high=14)
+        slow: int = ladder(2, 4, 6, 9, 9, 9)  # minutes that a cell takes to catch fire, at most
+        rocks: int = ladder(10, 12, 15, 20, 25, 25, low=0, high=35)  # percent of the cells
+        asked: int = ladder(3, 3, 4, 4, 5, 6, low=2)
+
+    grid: Grid
+    starts: tuple[Cell, ...]
+    asked: tuple[Cell, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        side = range(knobs.side)
+        rows = [
+            [-1 if rng.random() < knobs.rocks / 100 else rng.randint(1, knobs.slow) for _ in side]
+            for _ in side
+        ]
+        places = rng.sample([(r, c) for r in side for c in side], 2 + knobs.asked)
+        for r, c in places:
+            rows[r][c] = rng.randint(1, knobs.slow)
+        starts = tuple(sorted(places[:2]))
+        return cls(grid=tuple(map(tuple, rows)), starts=starts, asked=tuple(sorted(places[2:])))
+
+    def fair(self) -> bool:
+        """Whether all cells asked for are reached, not all at once, and some by a longer way."""
+        times, steps = self.times(), distances(self.grid, self.starts)
+        if not set(self.asked) <= set(times):
+            return False
+        return len({times[cell] for cell in self.asked}) > 1 and max(steps.values()) > 2
+
+    def times(self) -> dict[Cell, int]:
+        """When each cell that is reached catches fire."""
+        return arrivals(self.grid, self.starts)
+
+    def right(self) -> list[int]:
+        """When the cells asked for catch fire, and the last of all."""
+        times = self.times()
+        return [*(times[cell] for cell in self.asked), max(times.values())]
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "A fire spreads over this grid.", "Cells of this grid catch fire from one another."
+        )
+        pictured = text([["#" if n == -1 else n for n in row] for row in self.grid])
+        starts = " and ".join(cell_name(*cell) for cell in self.starts)
+        asked = ", ".join(cell_name(*cell) for cell in self.asked)
+        return (
+            f"{task} A cell with the number n is on fire n minutes after the first of the cells "
+            "above it, below it, to its left and to its right is on fire. Cells marked # are "
+            f"rocks and never burn. {COUNTED}: r2c5 is in row 2 and column 5. At minute 0 the "
+            f"cells {starts} are on fire, whatever their numbers.\n\n{pictured}\n\nAt which minute "
+            f"is each of these cells on fire: {asked}? And at which minute does the last cell that "
+            f"ever burns catch fire? Answer with {len(self.asked) + 1} numbers in this order, such "
+            f"as '{', '.join(str(90 + n) for n in range(len(self.asked) + 1))}'."
+        )
+
+    def answer(self) -> str:
+        return ", ".join(map(str, self.right()))
+
+    def verify(self, answer: str) -> Score:
+        return compared(integers(answer, len(self.asked) + 1), self.right(), "number")
+
+    def effort(self) -> float:
+        return float(len(self.times()) * max(self.times().values()))
+
+    def lazy(self) -> Iterable[str]:
+        """As if every cell took one minute."""
+        steps = distances(self.grid, self.starts)
+        told = [*(steps[cell] for cell in self.asked), max(steps.values())]
+        if told != self.right():
+            yield ", ".join(map(str, told))

@@ -1,0 +1,136 @@
+"""Sorting pancakes by flipping the top of the stack, posed by Jacob E. Goodman (1975).
+
+Shortest plans are searched for with Malte Helmert's gap heuristic (2010).
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Self
+
+from palaestra.generators.search import a_star
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+
+Stack = tuple[int, ...]
+
+
+def flipped(stack: Stack, number: int) -> Stack:
+    """A stack, listed from the top, whose topmost pancakes were turned over as one.
+
+    >>> flipped((3, 1, 2), 2)
+    (1, 3, 2)
+    """
+    return stack[:number][::-1] + stack[number:]
+
+
+def gaps(stack: Stack) -> int:
+    """How many pancakes lie on one that is not next in size, the plate counting as the largest.
+
+    >>> gaps((3, 1, 2))
+    2
+    """
+    return sum(abs(a - b) != 1 for a, b in pairwise((*stack, len(stack) + 1)))
+
+
+def _ways(stack: Stack) -> Iterator[tuple[int, Stack]]:
+    return ((number, flipped(stack, number)) for number in range(2, len(stack) + 1))
+
+
+@lru_cache(maxsize=256)
+def shortest(stack: Stack) -> Stack:
+    """The fewest flips that sort a stack.
+
+    >>> shortest((3, 1, 2))
+    (3, 2)
+    """
+    done = tuple(sorted(stack))
+    plan = a_star(stack, _ways, lambda each: gaps(each) or (each != done))
+    assert plan is not None, "every stack can be sorted"
+    return plan.moves
+
+
+def plain_plan(stack: Stack) -> list[int]:
+    """The flips that bring the largest pancake to its place, then the next one, and so on.
+
+    >>> plain_plan((3, 1, 2))
+    [3, 2]
+    """
+    plan = []
+    for size in range(len(stack), 1, -1):
+        place = stack.index(size) + 1
+        if place != size:
+            turns = ([place] if place > 1 else []) + [size]
+            for turn in turns:
+                stack = flipped(stack, turn)
+            plan += turns
+    return plan
+
+
+class PancakeSorting(Puzzle):
+    """Sort a stack of pancakes by size with the fewest flips of its top."""
+
+    tags = {"planning", "search", "sorting"}
+
+    class Knobs(Puzzle.Knobs):
+        pancakes: int = ladder(6, 7, 8, 9, 11, 13, low=5, high=15)
+
+    stack: Stack
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        return cls(stack=tuple(rng.sample(range(1, knobs.pancakes + 1), knobs.pancakes)))
+
+    def fair(self) -> bool:
+        # Where three flips of two sizes do, lazy guesses find them.
+        return len(plain_plan(self.stack)) > len(shortest(self.stack)) > 3
+
+    def prompt(self) -> str:
+        size = len(self.stack)
+        task = self.phrase(
+            f"{size} pancakes of sizes 1 to {size} lie in a stack. Sort them so that the smallest "
+            "is on top and the largest at the bottom.",
+            f"Sort this stack of {size} pancakes by size, with pancake 1, the smallest, on top and "
+            f"pancake {size} at the bottom.",
+        )
+        return (
+            f"{task} A flip takes the k topmost pancakes and turns them over together, so that "
+            f"their order is reversed.\n\nThe stack, from the top to the bottom: "
+            f"{joined(self.stack)}\n\nUse at most {len(shortest(self.stack))} flips. Answer with "
+            "the number k of each flip, in order, such as '3, 5, 2'."
+        )
+
+    def answer(self) -> str:
+        return joined(shortest(self.stack))
+
+    def verify(self, answer: str) -> Score:
+        flips = integers(answer, what="a list of flips")
+        stack = self.stack
+        for number, flip in enumerate(flips, 1):
+            if not 1 <= flip <= len(stack):
+                return Score(0, f"flip {number} is not of 1 to {len(stack)} pancakes")
+            stack = flipped(stack, flip)
+        if stack != tuple(sorted(stack)):
+            return Score(0, "the stack is not sorted in the end")
+        if len(flips) > len(shortest(self.stack)):
+            return Score(0, f"{len(flips)} flips are more than {len(shortest(self.stack))}")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Follows where each pancake goes."""
+        flips = [int(flip) for flip in answer.replace(",", " ").split()]
+        place = {size: n for n, size in enumerate(self.stack)}
+        for flip in flips:
+            if flip > len(place):
+                return False
+            place = {s: flip - 1 - n if n < flip else n for s, n in place.items()}
+        good = all(place[size] == size - 1 for size in place)
+        return good and len(flips) <= len(shortest(self.stack))
+
+    def effort(self) -> float:
+        return float(len(self.stack) * len(shortest(self.stack)))
+
+    def lazy(self) -> Iterable[str]:
+        yield joined(plain_plan(self.stack))
+        yield joined(range(len(self.stack), 1, -1))

@@ -1,0 +1,174 @@
+"""Measuring with jugs, a puzzle known from the Annals of Abbot Albert of Stade (13th century)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import permutations
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import steps
+
+Levels = tuple[int, ...]
+Move = tuple[int, int]
+TAP = -1
+NAMES = "ABCD"
+
+
+def after(levels: Levels, sizes: Levels, move: Move) -> Levels:
+    """What the jugs hold after pouring from one to another, of which one may be the tap.
+
+    >>> after((5, 1), (5, 3), (0, 1)), after((5, 1), (5, 3), (0, TAP))
+    ((3, 3), (0, 1))
+    """
+    here, there = move
+    new = list(levels)
+    if here == TAP:
+        new[there] = sizes[there]
+    elif there == TAP:
+        new[here] = 0
+    else:
+        amount = min(levels[here], sizes[there] - levels[there])
+        new[here] -= amount
+        new[there] += amount
+    return tuple(new)
+
+
+@lru_cache(maxsize=64)
+def reached(sizes: Levels, start: Levels) -> dict[tuple[int, int], tuple[Move, ...]]:
+    """For each jug and each amount that it can be made to hold, a shortest plan."""
+    moves = list(permutations((TAP, *range(len(sizes))), 2))
+    came: dict[Levels, tuple[Levels, Move] | None] = {start: None}
+    queue, plans = [start], dict[tuple[int, int], tuple[Move, ...]]()
+    for state in queue:
+        for goal in enumerate(state):
+            if goal not in plans:
+                plans[goal] = _retraced(came, state)
+        for move in moves:
+            new = after(state, sizes, move)
+            if new not in came:
+                came[new] = state, move
+                queue.append(new)
+    return plans
+
+
+def _retraced(came: dict[Levels, tuple[Levels, Move] | None], state: Levels) -> tuple[Move, ...]:
+    plan: list[Move] = []
+    while (step := came[state]) is not None:
+        state, move = step
+        plan.append(move)
+    return tuple(reversed(plan))
+
+
+class WaterJugs(Puzzle):
+    """Measure an amount of water with jugs of given sizes, in as few steps as possible."""
+
+    tags = {"planning", "search", "arithmetic"}
+
+    class Knobs(Puzzle.Knobs):
+        jugs: int = ladder(3, low=2)
+        largest: int = ladder(16, 20, 26, 32, 36, 40, low=10, high=44)
+        steps: int = ladder(4, 5, 6, 7, 8, 9, low=3, high=12)  # at least, where there are such
+
+    sizes: Levels
+    start: Levels
+    jug: int
+    amount: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        sizes = tuple(rng.sample(range(3, knobs.largest + 1), knobs.jugs))
+        start = tuple(size * (rng.random() < 0.3) for size in sizes)  # empty or full
+        plans = reached(sizes, start)
+        longest = max(map(len, plans.values()))
+        least = min(knobs.steps, longest)
+        goals = [goal for goal, plan in plans.items() if least <= len(plan) <= least + 5]
+        jug, amount = rng.choice(goals)
+        return cls(sizes=sizes, start=start, jug=jug, amount=amount)
+
+    def fair(self) -> bool:
+        return len(self.plan()) > 2
+
+    def plan(self) -> tuple[Move, ...]:
+        """A shortest plan."""
+        return reached(self.sizes, self.start)[self.jug, self.amount]
+
+    def canonical(self) -> str:
+        jugs = list(zip(self.sizes, self.start))
+        goal = jugs.pop(self.jug)
+        return repr((sorted(jugs), goal, self.amount))
+
+    def prompt(self) -> str:
+        jugs = "\n".join(
+            f"{name}: {size} litres; it is {'full' if held else 'empty'} at the start"
+            for name, size, held in zip(NAMES, self.sizes, self.start)
+        )
+        task = self.phrase(
+            "There are jugs without marks, and a tap.",
+            "With these jugs, which have no marks, and a tap, water is to be measured.",
+        )
+        return (
+            f"{task} What each jug holds when it is full:\n{jugs}\n\nA step is one of these: fill "
+            "a jug to the brim at the tap, empty a jug into the drain, or pour from one jug into "
+            "another until the first is empty or the second is full.\n\nGet jug "
+            f"{NAMES[self.jug]} to hold exactly {self.amount} litres in the end, in at most "
+            f"{len(self.plan())} steps; what the other jugs hold does not matter. Write one step "
+            "a line, such as 'fill A', 'empty B' or 'pour A into B'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(_told(move) for move in self.plan())
+
+    def verify(self, answer: str) -> Score:
+        names = NAMES[: len(self.sizes)]
+        plan = [_read(line, names) for line in steps(answer)]
+        levels = self.start
+        for move in plan:
+            levels = after(levels, self.sizes, move)
+        if levels[self.jug] != self.amount:
+            return Score(0, f"in the end jug {names[self.jug]} holds {levels[self.jug]} litres")
+        if len(plan) > len(self.plan()):
+            return Score(0, f"{len(plan)} steps are more than {len(self.plan())}")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Pours litre by litre."""
+        holds = dict(zip(NAMES, self.start))
+        room = dict(zip(holds, self.sizes))
+        lines = steps(answer)
+        for line in lines:
+            match line.upper().split():
+                case ["FILL", jug]:
+                    holds[jug] = room[jug]
+                case ["EMPTY", jug]:
+                    holds[jug] = 0
+                case ["POUR", one, "INTO", other]:
+                    while holds[one] > 0 and holds[other] < room[other]:
+                        holds[one], holds[other] = holds[one] - 1, holds[other] + 1
+        return holds[NAMES[self.jug]] == self.amount and len(lines) <= len(self.plan())
+
+    def effort(self) -> float:
+        return float(len(self.plan()) * len(self.sizes) ** 2)
+
+    def lazy(self) -> Iterable[str]:
+        yield f"fill {NAMES[self.jug]}"
+        other = NAMES[(self.jug + 1) % len(self.sizes)]
+        yield f"fill {NAMES[self.jug]}\npour {NAMES[self.jug]} into {other}"
+
+
+def _told(move: Move) -> str:
+    here, there = move
+    if here == TAP:
+        return f"fill {NAMES[there]}"
+    return f"empty {NAMES[here]}" if there == TAP else f"pour {NAMES[here]} into {NAMES[there]}"
+
+
+def _read(line: str, names: str) -> Move:
+    match line.upper().split():
+        case ["FILL", jug] if len(jug) == 1 and jug in names:
+            return TAP, names.index(jug)
+        case ["EMPTY", jug] if len(jug) == 1 and jug in names:
+            return names.index(jug), TAP
+        case ["POUR", one, "INTO", other] if {one, other} <= set(names) and one != other:
+            return names.index(one), names.index(other)
+    raise Unreadable("not a step a line, such as 'fill A', 'empty B' or 'pour A into B'")

@@ -1,0 +1,126 @@
+"""Rewriting of words, after Axel Thue (1914), in the order of A. A. Markov's algorithms (1951)."""
+
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import integer, items
+
+Rules = tuple[tuple[str, str], ...]
+LONGEST = 40
+TRIES = 1_000
+
+
+@lru_cache(maxsize=256)
+def rewritten(text: str, rules: Rules, most: int) -> tuple[str, int] | None:
+    """The text to which no rule applies any more, and the steps to it, if it is reached in time.
+
+    >>> rewritten("aab", (("ab", "b"),), 9)
+    ('b', 2)
+    """
+    for count in range(most + 1):
+        rule = next((rule for rule in rules if rule[0] in text), None)
+        if rule is None:
+            return text, count
+        text = text.replace(*rule, 1)
+        if len(text) > LONGEST:
+            return None
+    return None
+
+
+class AbRewriting(Puzzle):
+    """Apply the rules of a rewriting system until none applies, and say what is left."""
+
+    tags = {"strings", "simulation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        letters: int = ladder(2, 2, 3, 3, 4, 4, high=5)
+        rules: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=8)
+        length: int = ladder(6, 8, 9, 10, 12, 14, low=5, high=20)
+        steps: int = ladder(3, 6, 10, 16, 26, 40, low=2)  # at least, and at most twice as many
+
+    text: str
+    rules: Rules
+    steps: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Where no system that is drawn runs for long, the one that does so longest is taken."""
+        letters = "abcde"[: knobs.letters]
+
+        def word(low: int, high: int) -> str:
+            return "".join(rng.choices(letters, k=rng.randint(low, high)))
+
+        best: tuple[int, str, Rules] = (-1, "", ())
+        for _ in range(TRIES):
+            text = word(knobs.length, knobs.length)
+            rules: dict[str, str] = {}
+            while len(rules) < knobs.rules:
+                left = word(2, 3)
+                # Swaps and growth make the long runs, shrinking lets them end.
+                right = rng.choice((left[::-1], word(1, 3), word(0, 2)))
+                if right != left:
+                    rules[left] = right
+            drawn = tuple(rules.items())
+            end = rewritten(text, drawn, 2 * knobs.steps)
+            if end and end[1] > best[0] and len(set(end[0])) > 1 and len(end[0]) > 3:
+                best = end[1], text, drawn
+            if best[0] >= knobs.steps:
+                break
+        return cls(text=best[1], rules=best[2], steps=knobs.steps)
+
+    def fair(self) -> bool:
+        return self.end()[1] > 1
+
+    def end(self) -> tuple[str, int]:
+        """What is left in the end, and after how many steps."""
+        found = rewritten(self.text, self.rules, 2 * self.steps)
+        assert found is not None, "it was drawn to end in time"
+        return found
+
+    def canonical(self) -> str:
+        names: dict[str, str] = {}
+        signs = self.text + "".join(left + right for left, right in self.rules)
+        for sign in signs:
+            names.setdefault(sign, "abcdef"[len(names)])
+        renamed = str.maketrans(names)
+        return repr((self.text.translate(renamed), repr(self.rules).translate(renamed)))
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Rewrite this text step by step until no rule applies any more.",
+            "Run these rewriting rules on the text until it can no longer be changed.",
+        )
+        rules = "\n".join(
+            f"{number}. {left} -> {right or '(nothing)'}"
+            for number, (left, right) in enumerate(self.rules, 1)
+        )
+        return (
+            f"{task} In each step, take the first rule of the list whose left side occurs "
+            "somewhere in the text as it is now, and replace one occurrence of it, the one that "
+            "begins furthest to the left, by the rule's right side; '(nothing)' means that it is "
+            "just taken out. Then begin again at the first rule.\n\n"
+            f"The text: {self.text}\n\n{rules}\n\nAnswer with the text in the end and the number "
+            "of steps made, with a blank between them, as in 'xxyx 123'."
+        )
+
+    def answer(self) -> str:
+        text, steps = self.end()
+        return f"{text} {steps}"
+
+    def verify(self, answer: str) -> Score:
+        match items(answer.casefold()):
+            case [text, number] if text.isalpha():
+                steps = integer(number, "a number of steps")
+            case _:
+                raise Unreadable("not a text and a number of steps, such as 'xxyx 123'")
+        right = self.end()
+        if (text, steps) == right:
+            return Score(1)
+        wrong = [name for name, *ends in zip(("text", "number of steps"), (text, steps), right)
+                 if ends[0] != ends[1]]  # fmt: skip
+        return Score(0, f"wrong: the {' and the '.join(wrong)}")
+
+    def effort(self) -> float:
+        return float(self.end()[1] * len(self.rules))

@@ -1,0 +1,105 @@
+"""Sorting words into groups of anagrams, by what Jon Bentley calls their signatures (1986)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items
+
+
+class GroupAnagrams(Puzzle):
+    """Put words of the same letters into one group, where others differ in a single letter."""
+
+    tags = {"strings", "sorting", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        groups: int = ladder(3, 4, 5, 7, 9, 12, low=2, high=16)
+        words: int = ladder(7, 10, 14, 20, 28, 42, low=7, high=60)
+        length: int = ladder(3, 4, 5, 6, 8, 10, low=3, high=12)
+        letters: int = ladder(6, 6, 5, 5, 5, 5, low=4, high=20)  # few, so that groups are alike
+
+    words: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        kinds = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
+        sets: list[list[str]] = [rng.choices(kinds, k=knobs.length)]
+        while len(sets) < knobs.groups:
+            like = list(rng.choice(sets))
+            like[rng.randrange(len(like))] = rng.choice(kinds)
+            sets.append(like)
+        found: dict[str, None] = {}
+        for number in range(50 * knobs.words):
+            if len(found) == knobs.words:
+                break
+            chosen = sets[number] if number < len(sets) else rng.choice(sets)
+            found["".join(rng.sample(chosen, len(chosen)))] = None
+        return cls(words=tuple(rng.sample(list(found), len(found))))
+
+    def fair(self) -> bool:
+        return len(self.grouped()) > 1 and max(map(len, self.grouped())) > 1
+
+    def grouped(self) -> list[list[str]]:
+        """The words of each group, in the order in which they are listed."""
+        found: dict[str, list[str]] = {}
+        for word in self.words:
+            found.setdefault("".join(sorted(word)), []).append(word)
+        return list(found.values())
+
+    def canonical(self) -> str:
+        names: dict[str, str] = {}
+        for sign in "".join(sorted(self.words)):
+            names.setdefault(sign, chr(97 + len(names)))
+        return repr(sorted(_renamed(word, names) for word in self.words))
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Sort these words into groups: two words belong to the same group exactly if they have "
+            "the same letters, each the same number of times, in any order.",
+            "Which of these words are anagrams of one another, made of the same letters, each used "
+            "as often? Put every such set of words, as large as it can be, into one group.",
+        )
+        return (
+            f"{task} A word without a partner is a group of its own.\n\n{' '.join(self.words)}\n\n"
+            "Write one group a line, its words separated by blanks, such as 'xyz zxy'. The order "
+            "of the groups, and of the words in them, does not matter. Every word is in exactly "
+            "one group."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(map(" ".join, self.grouped()))
+
+    def verify(self, answer: str) -> Score:
+        lines = [items(line.casefold()) for line in answer.splitlines() if line.strip()]
+        told = [word for line in lines for word in line]
+        if not told or not all(word.isalpha() for word in told):
+            raise Unreadable("not one group of words a line")
+        if sorted(told) != sorted(self.words):
+            return Score(0, "these are not the words that were given, each of them once")
+        for number, line in enumerate(lines, 1):
+            if len({"".join(sorted(word)) for word in line}) > 1:
+                return Score(0, f"the words of line {number} do not all have the same letters")
+        if len(lines) > len(self.grouped()):
+            return Score(0, "words of the same letters are in different groups")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Whether any two words share a line exactly if they share their letters."""
+        line_of = {w: n for n, line in enumerate(answer.splitlines()) for w in items(line)}
+        bags = {word: Counter(word) for word in self.words}
+        return sorted(items(answer)) == sorted(self.words) and all(
+            (line_of[a] == line_of[b]) == (bags[a] == bags[b]) for a in bags for b in bags
+        )
+
+    def effort(self) -> float:
+        return float(len(self.words) * sum(map(len, self.words)))
+
+    def lazy(self) -> Iterable[str]:
+        yield " ".join(self.words)
+        yield "\n".join(self.words)
+
+
+def _renamed(word: str, names: dict[str, str]) -> str:
+    return "".join(names[sign] for sign in word)

@@ -1,0 +1,151 @@
+"""Texts that are equal up to a renaming of letters, which cryptanalysts call isomorphs."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.reading import integers, items
+
+Pair = tuple[str, str]
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def clashes(pair: Pair) -> list[tuple[int, int]]:
+    """The two places, counted from 1, at which one text has equal letters and the other has not.
+
+    >>> clashes(("egg", "abc")), clashes(("egg", "add"))
+    ([(2, 3)], [])
+    """
+    one, other = pair
+    places = combinations(range(len(one)), 2)
+    return [(i + 1, j + 1) for i, j in places if (one[i] == one[j]) != (other[i] == other[j])]
+
+
+class IsomorphicStrings(Puzzle):
+    """Tell which texts are equal up to a renaming of letters, and prove it either way."""
+
+    tags = {"strings", "proof"}
+
+    class Knobs(Puzzle.Knobs):
+        pairs: int = ladder(2, 3, 3, 4, 5, 6, high=8)
+        length: int = ladder(8, 10, 13, 17, 22, 30, low=7, high=40)
+        letters: int = ladder(4, 5, 6, 7, 8, 10, low=3, high=20)
+
+    pairs: tuple[Pair, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        return cls(pairs=tuple(_pair(rng, knobs) for _ in range(knobs.pairs)))
+
+    def canonical(self) -> str:
+        return repr(sorted(tuple(_pattern(text) for text in pair) for pair in self.pairs))
+
+    def prompt(self) -> str:
+        listed = "\n".join(f"{n}: {a} and {b}" for n, (a, b) in enumerate(self.pairs, 1))
+        task = self.phrase(
+            "For each pair of texts, can the first be turned into the second by renaming letters?",
+            "Is there, for each of these pairs, a renaming of letters that makes the second text "
+            "out of the first one?",
+        )
+        return (
+            f"{task} A renaming puts the same letter wherever a letter stands, and never the same "
+            "letter for two different ones; a letter may also keep its name.\n\n"
+            f"{listed}\n\nWrite one line for each pair, in their order. Where there is a renaming, "
+            "write each different letter of the first text with what becomes of it, such as "
+            "'a-q b-r c-a'. Where there is none, write two places, counted from 1 at the left, at "
+            "which one of the two texts has the same letter twice and the other has two different "
+            "letters, such as '1 2'; any two such places will do."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(map(_line, self.pairs))
+
+    def verify(self, answer: str) -> Score:
+        lines = steps_of(answer)
+        if len(lines) != len(self.pairs):
+            raise Unreadable(f"{len(self.pairs)} lines were asked for, {len(lines)} are given")
+        flaws = [_flaw(pair, line) for pair, line in zip(self.pairs, lines)]
+        for number, flaw in enumerate(flaws, 1):
+            if flaw:
+                return Score(0, f"line {number}: {flaw}", {"lines": flaws.count("") / len(flaws)})
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Renames the first text as told; or reads the letters at the two places."""
+        lines = steps_of(answer)
+        for (one, other), line in zip(self.pairs, lines):
+            if "-" in line:
+                told = dict(item.split("-") for item in items(line))
+                if "".join(told.get(sign, "?") for sign in one) != other:
+                    return False
+                if len({*told.values()}) != len({*one}) or {*told} != {*one}:
+                    return False
+            else:
+                i, j = (int(n) - 1 for n in items(line))
+                if len({one[i], one[j]}) == len({other[i], other[j]}):
+                    return False
+        return len(lines) == len(self.pairs)
+
+    def effort(self) -> float:
+        return float(sum(len(one) * len(set(one)) for one, _ in self.pairs))
+
+    def lazy(self) -> Iterable[str]:
+        size = len(self.pairs[0][0])
+        for i, j in ((1, 2), (1, size), (size - 1, size), (2, 5), (3, 4)):
+            yield "\n".join([f"{i} {j}"] * len(self.pairs))
+
+
+def _pair(rng: Random, knobs: IsomorphicStrings.Knobs) -> Pair:
+    """A text and a renamed one, in which half of the time one letter is another that it has."""
+    one = "".join(rng.choices(rng.sample(LETTERS, knobs.letters), k=knobs.length))
+    kinds = sorted(set(one))
+    names = rng.sample(LETTERS, len(kinds))
+    other = one.translate(str.maketrans("".join(kinds), "".join(names)))
+    if rng.random() < 0.5:
+        place = rng.randrange(len(other))
+        rest = [name for name in names if name != other[place]] or [LETTERS[0], LETTERS[1]]
+        other = other[:place] + rng.choice(rest) + other[place + 1 :]
+    return one, other
+
+
+def _pattern(text: str) -> tuple[int, ...]:
+    return tuple(text.index(sign) for sign in text)
+
+
+def _line(pair: Pair) -> str:
+    if found := clashes(pair):
+        return "{} {}".format(*found[0])
+    return " ".join(f"{a}-{b}" for a, b in dict.fromkeys(zip(*pair)))
+
+
+def steps_of(answer: str) -> list[str]:
+    r"""The lines of an answer, without a number and a colon or a bracket before them.
+
+    >>> steps_of("1: a-b\n2 3")
+    ['a-b', '2 3']
+    """
+    return [line.strip() for line in steps(answer.casefold())]
+
+
+def _flaw(pair: Pair, line: str) -> str:
+    """What is wrong with what is said of a pair."""
+    one, other = pair
+    if "-" not in line:
+        i, j = integers(line, 2, "a renaming such as 'a-q b-r' or two places such as '1 2'")
+        if not (1 <= i <= len(one) and 1 <= j <= len(one)):
+            return "there is no such place"
+        same = (one[i - 1] == one[j - 1]) == (other[i - 1] == other[j - 1])
+        return "these two places do not break a renaming" if same else ""
+    names = [item.split("-") for item in items(line, "a renaming")]
+    if not all(len(name) == 2 and all(len(s) == 1 and s.isalpha() for s in name) for name in names):
+        raise Unreadable("not a renaming such as 'a-q b-r'")
+    told = {name[0]: name[1] for name in names}
+    if len(told) < len(names) or set(told) != set(one):
+        return "not every letter of the first text is renamed just once"
+    if len(set(told.values())) < len(told):
+        return "two letters are given the same name"
+    renamed = "".join(told[sign] for sign in one)
+    return "" if renamed == other else "the renaming does not give the second text"

@@ -1,0 +1,97 @@
+"""The codes of Abraham Lempel and Jacob Ziv: copies (1977) and numbered phrases (1978)."""
+
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.phrase_codes import copied, copies, entries, phrased, repetitive
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import integer, items
+from palaestra.verifiers.rows_compared import compared, letters
+
+SIGNS = "abcde"
+
+
+class LempelZiv(Puzzle):
+    """Decode or encode a text by copies of what came before, or by numbered phrases."""
+
+    tags = {"strings", "coding", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        way: Literal["from copies", "from phrases", "to phrases"] = ladder(
+            "from copies", "from phrases", "from copies", "to phrases", "to phrases", "to phrases"
+        )
+        length: int = ladder(10, 16, 26, 30, 48, 80, low=8, high=120)
+        letters: int = ladder(2, 2, 3, 2, 3, 3, high=5)
+
+    way: str
+    text: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        kinds = rng.sample(SIGNS, knobs.letters)
+        return cls(way=knobs.way, text=repetitive(rng, knobs.length, "".join(kinds)))
+
+    def fair(self) -> bool:
+        # A last phrase that stands for itself alone has no letter, and is not to be explained.
+        return len(set(self.text)) > 1 and (self.way == "from copies" or bool(self.code()[-1][-1]))
+
+    def code(self) -> list[tuple[int, str]] | list[tuple[int, int, str]]:
+        """The text in code."""
+        return copies(self.text) if self.way == "from copies" else entries(self.text)
+
+    def canonical(self) -> str:
+        kinds = "".join(dict.fromkeys(self.text))
+        return f"{self.way} {self.text.translate(str.maketrans(kinds, SIGNS[: len(kinds)]))}"
+
+    def prompt(self) -> str:
+        task = self.phrase("Here is a code for texts.", "Texts can be shortened by this code.")
+        if self.way == "from copies":
+            rules = (
+                "It is a row of items of two numbers and a letter, which build up the text from "
+                "left to right. Of an item such as '3-2-x', the first number says how many letters "
+                "to go back from the end of the text so far, the second how many letters to copy "
+                "from there on to the end of the text, one by one (which may run on into letters "
+                "that were just copied), and the letter is put behind them. '0-0-x' copies "
+                "nothing."
+            )
+        else:
+            rules = (
+                "The text is cut, from left to right, into phrases, which are numbered 1, 2, 3, "
+                "... Each phrase is the longest earlier phrase with which the rest of the text "
+                "begins, and one more letter. It is written as the number of that earlier phrase "
+                "and the letter, such as '3-x', or '0-x' for a phrase of one letter that "
+                "continues no earlier one."
+            )
+        if self.way == "to phrases":
+            return (
+                f"{task} {rules}\n\nWrite this text in the code:\n\n{self.text}\n\nAnswer with the "
+                "items in a row with blanks between them, such as '0-x 0-y 2-z'."
+            )
+        return (
+            f"{task} {rules}\n\nWhich text does this stand for?\n\n{_told(self.code())}\n\n"
+            "Answer with the text, such as 'xyyxyz'."
+        )
+
+    def answer(self) -> str:
+        if self.way == "to phrases":
+            return _told(entries(self.text))
+        if self.way == "from copies":
+            return copied(copies(self.text))
+        return phrased(entries(self.text))
+
+    def verify(self, answer: str) -> Score:
+        if self.way != "to phrases":
+            return compared(letters(answer, SIGNS), self.text, "letter")
+        told = [item.split("-") for item in items(answer.casefold(), "a row of items")]
+        if not told or not all(len(item) == 2 and item[1].isalpha() for item in told):
+            raise Unreadable("not items such as '0-x 0-y 2-z'")
+        code = [(integer(number), letter) for number, letter in told]
+        return compared(code, entries(self.text), "item")
+
+    def effort(self) -> float:
+        code = self.code()
+        return float(len(code) * len(self.text) if self.way == "to phrases" else len(self.text))
+
+
+def _told(code: list[tuple[int, str]] | list[tuple[int, int, str]]) -> str:
+    return " ".join("-".join(map(str, item)) for item in code)

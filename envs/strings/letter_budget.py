@@ -1,0 +1,183 @@
+"""Words from a stock of letters, as with movable type: a knapsack of many dimensions.
+
+Packing the most things by several weights goes back to H. Martin Weingartner and D. N. Ness (1967).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import compress, product
+from random import Random
+from typing import Self
+
+from palaestra.generators.vocabulary import words
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import gap
+from palaestra.verifiers.reading import items
+
+
+def fits(chosen: Iterable[str], stock: str) -> bool:
+    """Whether a stock has letters enough for all of some words.
+
+    >>> fits(["ab", "ba"], "aabb"), fits(["ab", "ba"], "abb")
+    (True, False)
+    """
+    return Counter("".join(chosen)) <= Counter(stock)
+
+
+@lru_cache(maxsize=256)
+def most(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], int]:
+    """As many words as the letters are enough for, and the choices looked at to find them."""
+    kinds = sorted(set(stock))
+    needs = [tuple(word.count(kind) for kind in kinds) for word in listed]
+    order = [n for n in sorted(range(len(listed)), key=lambda n: len(listed[n]))
+             if sum(needs[n]) == len(listed[n])]  # fmt: skip
+    sizes = [len(listed[n]) for n in order]
+    best: list[int] = []
+    looked = 0
+
+    def search(here: int, left: tuple[int, ...], room: int, chosen: list[int]) -> None:
+        nonlocal best, looked
+        looked += 1
+        if len(chosen) > len(best):
+            best = chosen
+        hope, free = len(chosen), room
+        for size in sizes[here:]:  # the shortest words first: no choice has room for more
+            if size > free:
+                break
+            hope, free = hope + 1, free - size
+        if hope <= len(best):
+            return
+        rest = tuple(map(int.__sub__, left, needs[order[here]]))
+        if min(rest) >= 0:
+            search(here + 1, rest, room - sizes[here], [*chosen, order[here]])
+        search(here + 1, left, room, chosen)
+
+    search(0, tuple(stock.count(kind) for kind in kinds), len(stock), [])
+    return tuple(listed[n] for n in sorted(best)), looked
+
+
+@lru_cache(maxsize=256)
+def greedy_choices(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], ...]:
+    """Whatever can still be made: as listed, from behind, and the shortest words first."""
+    orders = (listed, listed[::-1], tuple(sorted(listed, key=len)))
+    return tuple(_taken(order, stock) for order in orders)
+
+
+def _taken(order: Sequence[str], stock: str) -> tuple[str, ...]:
+    """What is made by someone who makes whatever can still be made, in this order."""
+    chosen: list[str] = []
+    for word in order:
+        if fits([*chosen, word], stock):
+            chosen.append(word)
+    return tuple(chosen)
+
+
+class LetterBudget(Puzzle):
+    """Choose as many words as a stock of letters is enough for, where greed makes fewer."""
+
+    tags = {"strings", "optimisation", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        words: int = ladder(8, 9, 11, 13, 16, 19, low=6, high=22)
+        longest: int = ladder(4, 5, 5, 6, 6, 7, low=4, high=9)
+        taken: int = ladder(4, 4, 5, 6, 7, 8, low=3)  # words for which there are letters, at least
+
+    listed: tuple[str, ...]
+    stock: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        listed = words(rng, knobs.words, 3, knobs.longest)
+        taken = min(knobs.taken, knobs.words - 2)
+        stock = "".join(rng.sample(listed, taken))
+        return cls(listed=listed, stock="".join(sorted(stock)))
+
+    def fair(self) -> bool:
+        return self.baseline() < len(self.best()) < len(self.listed)
+
+    def best(self) -> tuple[str, ...]:
+        """A choice of the most words."""
+        return most(self.listed, self.stock)[0]
+
+    def baseline(self) -> int:
+        """How many words the greedy choices have."""
+        return max(map(len, greedy_choices(self.listed, self.stock)))
+
+    def canonical(self) -> str:
+        return repr((self.stock, sorted(self.listed)))
+
+    def prompt(self) -> str:
+        tiles = ", ".join(f"{number} {kind}" for kind, number in Counter(self.stock).items())
+        task = self.phrase(
+            "Choose as many words of this list as possible such that they can all be laid at the "
+            "same time",
+            "How many words of this list can be laid at once? Find a choice of the greatest number "
+            "of words that can be laid",
+        )
+        return (
+            f"{task} with the letters below, each of which is used at most once. Each word may be "
+            f"chosen once; letters may be left over.\n\nWords: {' '.join(self.listed)}\n\nLetters: "
+            f"{tiles}\n\nOnly the number of words counts, not their length. If several choices "
+            "have as many words, any of them will do. Answer with the words, separated by commas, "
+            f"such as '{self.listed[0]}, {self.listed[-1]}'."
+        )
+
+    def answer(self) -> str:
+        return ", ".join(self.best())
+
+    def verify(self, answer: str) -> Score:
+        told = items(answer.casefold(), "a list of words")
+        if not told:
+            raise Unreadable("not a list of words", "no_answer")
+        strange = [word for word in told if word not in self.listed]
+        if strange:
+            return Score(0, f"{strange[0][:40]!r} is not in the list")
+        if len(set(told)) < len(told):
+            return Score(0, "a word is chosen twice")
+        if not fits(told, self.stock):
+            short = Counter("".join(told)) - Counter(self.stock)
+            return Score(0, f"there are not enough letters {min(short)} for these words")
+        worth = gap(len(told), self.baseline(), len(self.best()))
+        return Score(worth, "" if worth == 1 else f"more than {len(told)} words can be made")
+
+    def audit(self, answer: str) -> bool:
+        """Keeps, for each number of words, every way to have letters left."""
+        told = answer.casefold().replace(",", " ").split()
+        lefts = [{self.stock}]
+        for word in self.listed:
+            new: list[set[str]] = [set() for _ in range(len(lefts) + 1)]
+            for number, stocks in enumerate(lefts):
+                new[number] |= stocks
+                new[number + 1] |= {rest for s in stocks if (rest := _without(s, word)) is not None}
+            lefts = new if new[-1] else new[:-1]
+        good = set(told) <= set(self.listed) and len(set(told)) == len(told)
+        return (
+            good
+            and _without(self.stock, "".join(told)) is not None
+            and len(told) == (len(lefts) - 1)
+        )
+
+    def effort(self) -> float:
+        return float(most(self.listed, self.stock)[1] * len(self.listed))
+
+    def lazy(self) -> Iterable[str]:
+        yield ", ".join(self.listed)
+        yield from map(", ".join, greedy_choices(self.listed, self.stock))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(words=7, longest=4, taken=3)
+
+    def candidates(self) -> Iterable[str]:
+        choices = product((0, 1), repeat=len(self.listed))
+        return (", ".join(compress(self.listed, choice)) for choice in choices if any(choice))
+
+
+def _without(stock: str, word: str) -> str | None:
+    """What is left of letters when some are taken out, if they are there."""
+    for letter in word:
+        if letter not in stock:
+            return None
+        stock = stock.replace(letter, "", 1)
+    return stock

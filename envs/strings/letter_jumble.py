@@ -1,0 +1,117 @@
+"""Jumbled words, as in Martin Naydel's newspaper puzzle (1954), among listed made-up words."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import product
+from math import prod
+from random import Random
+from typing import Self
+
+from palaestra.generators.vocabulary import CONSONANTS, VOWELS, changed, words
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined
+
+
+class LetterJumble(Puzzle):
+    """Find the words of a list whose letters were jumbled, with strange letters mixed in later."""
+
+    tags = {"strings", "words", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        jumbles: int = ladder(2, 3, 3, 4, 5, 6, high=10)
+        listed: int = ladder(8, 14, 22, 30, 45, 70, low=6, high=100)
+        length: int = ladder(5, 6, 6, 7, 8, 9, low=4, high=12)
+        extra: int = ladder(0, 0, 1, 1, 2, 3)  # letters mixed into each jumble
+
+    listed: tuple[str, ...]
+    jumbles: tuple[str, ...]
+    extra: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Half of the listed words are another one but for a letter or two, well shuffled."""
+        known = list(words(rng, -(-knobs.listed // 2), knobs.length, knobs.length))
+        while len(known) < knobs.listed:
+            like = "".join(rng.sample(changed(rng, rng.choice(known)), knobs.length))
+            known += [like] if like not in known else []
+        rng.shuffle(known)
+        jumbles = []
+        for word in rng.choices(known, k=knobs.jumbles):
+            signs = [*word, *rng.choices(CONSONANTS + VOWELS, k=knobs.extra)]
+            jumbles.append("".join(rng.sample(signs, len(signs))))
+        return cls(listed=tuple(known), jumbles=tuple(jumbles), extra=knobs.extra)
+
+    def fair(self) -> bool:
+        return not set(self.jumbles) & set(self.listed) and self.chance() <= 0.05
+
+    def canonical(self) -> str:
+        return repr((sorted("".join(sorted(j)) for j in self.jumbles), sorted(self.listed)))
+
+    def prompt(self) -> str:
+        mixed = {0: "", 1: ", to which one strange letter was added"}.get(
+            self.extra, f", to which {self.extra} strange letters were added"
+        )
+        task = self.phrase(
+            f"Each jumble below holds the letters of one word of the list, in another order{mixed}."
+            " Find the word of each.",
+            f"The letters of some words of the list were shuffled{mixed}. Which word does each "
+            "jumble hold?",
+        )
+        used = "all of whose letters are in the jumble, each as often as in the word"
+        if not self.extra:
+            used = "that has the same letters as the jumble, each the same number of times"
+        rows = "\n".join(f"{n}: {jumble}" for n, jumble in enumerate(self.jumbles, 1))
+        return (
+            f"{task}\n\nThe list: {' '.join(self.listed)}\n\nThe jumbles:\n{rows}\n\nAny word of "
+            f"the list will do {used}; the same word may serve twice. Answer with one word for "
+            f"each jumble, in their order, as in '{joined(['word'] * len(self.jumbles))}'."
+        )
+
+    def fitting(self, jumble: str) -> list[str]:
+        """The words of the list that a jumble holds."""
+        return [word for word in self.listed if self.holds(jumble, word)]
+
+    def holds(self, jumble: str, word: str) -> bool:
+        """Whether a jumble is a word's letters and the extra ones."""
+        return len(jumble) == len(word) + self.extra and Counter(word) <= Counter(jumble)
+
+    def answer(self) -> str:
+        return joined([self.fitting(jumble)[0] for jumble in self.jumbles])
+
+    def verify(self, answer: str) -> Score:
+        told = items(answer.casefold(), "a list of words")
+        if len(told) != len(self.jumbles):
+            raise Unreadable(f"{len(self.jumbles)} words were asked for, {len(told)} are given")
+        right = [
+            word in self.listed and self.holds(jumble, word)
+            for jumble, word in zip(self.jumbles, told)
+        ]
+        if all(right):
+            return Score(1)
+        place = right.index(False)
+        flaw = "does not fit its jumble" if told[place] in self.listed else "is not in the list"
+        return Score(0, f"word {place + 1} {flaw}", {"words": sum(right) / len(right)})
+
+    def audit(self, answer: str) -> bool:
+        """Whether striking out a word's letters leaves just the extra ones."""
+        told = answer.casefold().replace(",", " ").split()
+        for jumble, word in zip(self.jumbles, told):
+            left = jumble
+            for letter in word:
+                left = left.replace(letter, "", 1)
+            if len(jumble) - len(left) != len(word) or len(left) != self.extra:
+                return False
+        return len(told) == len(self.jumbles) and set(told) <= set(self.listed)
+
+    def effort(self) -> float:
+        return float(len(self.listed) * sum(map(len, self.jumbles)))
+
+    def chance(self) -> float:
+        return prod(len(self.fitting(jumble)) / len(self.listed) for jumble in self.jumbles)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(jumbles=2, listed=8, length=4, extra=1)
+
+    def candidates(self) -> Iterable[str]:
+        return map(joined, product(self.listed, repeat=len(self.jumbles)))

@@ -1,0 +1,112 @@
+"""Longest common subsequences, by the table of Robert Wagner and Michael Fischer (1974)."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from random import Random
+from typing import Self
+
+from palaestra.generators.alignments import common, greedy_common, is_subsequence
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.certificates import gap
+from palaestra.verifiers.rows_compared import letters
+
+
+class LongestCommonSubsequence(Puzzle):
+    """Find a longest text that is left of both of two texts when letters are struck out."""
+
+    tags = {"strings", "optimisation", "dynamic-programming"}
+
+    class Knobs(Puzzle.Knobs):
+        length: int = ladder(9, 12, 16, 22, 30, 42, low=7, high=60)
+        letters: int = ladder(4, 4, 4, 5, 5, 6, low=3, high=10)
+
+    first: str
+    second: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        kinds = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
+        first, second = ("".join(rng.choices(kinds, k=knobs.length)) for _ in range(2))
+        return cls(first=first, second=second)
+
+    def fair(self) -> bool:
+        return self.baseline() + 1 < len(common(self.first, self.second))
+
+    def baseline(self) -> int:
+        """How long the best of the greedy answers is."""
+        return max(map(len, self.lazy()))
+
+    def canonical(self) -> str:
+        forms = []
+        for way in (1, -1):
+            for pair in ((self.first, self.second), (self.second, self.first)):
+                text = " ".join(part[::way] for part in pair)
+                kinds = "".join(dict.fromkeys(text.replace(" ", "")))
+                forms.append(text.translate(str.maketrans(kinds, "abcdefghij"[: len(kinds)])))
+        return min(forms)
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Find a text, as long as possible, that can be made from each of these two by striking "
+            "out letters, without changing the order of those that stay.",
+            "What is the longest common subsequence of these two texts? It is a row of letters "
+            "that stand in both of them in the same order, not necessarily side by side.",
+        )
+        return (
+            f"{task}\n\n{self.first}\n{self.second}\n\nIf there are several of the same length, "
+            "any of them will do. Answer with the text alone, such as "
+            f"'{self.second[:1] + self.first[:1]}'."
+        )
+
+    def answer(self) -> str:
+        return common(self.first, self.second)
+
+    def verify(self, answer: str) -> Score:
+        told = letters(answer, set(self.first + self.second))
+        for which, text in (("first", self.first), ("second", self.second)):
+            if not is_subsequence(told, text):
+                return Score(0, f"its letters are not in the {which} text in this order")
+        worth = gap(len(told), self.baseline(), len(self.answer()))
+        return Score(worth, "" if worth == 1 else f"there is one of more than {len(told)} letters")
+
+    def audit(self, answer: str) -> bool:
+        """Finds the greatest length by keeping, for each length, where the second text ends."""
+        told = answer.strip().casefold()
+        ends: list[int] = []
+        for sign in self.first:
+            starts = [0, *(end + 1 for end in ends)]
+            found = [self.second.find(sign, start) for start in starts]
+            for length, place in enumerate(found):
+                if place >= 0 and length == len(ends):
+                    ends.append(place)
+                elif place >= 0:
+                    ends[length] = min(ends[length], place)
+        rests = {text: [*text] for text in (self.first, self.second)}
+        for rest in rests.values():
+            for sign in told:
+                if sign not in rest:
+                    return False
+                del rest[: rest.index(sign) + 1]
+        return len(told) == len(ends)
+
+    def effort(self) -> float:
+        return float(len(self.first) * len(self.second))
+
+    def lazy(self) -> Iterable[str]:
+        yield greedy_common(self.first, self.second)
+        yield greedy_common(self.second, self.first)
+        yield greedy_common(self.first[::-1], self.second[::-1])[::-1]
+        yield greedy_common(self.second[::-1], self.first[::-1])[::-1]
+        yield max(
+            (s * min(self.first.count(s), self.second.count(s)) for s in sorted(set(self.first))),
+            key=len,
+        )
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(length=9, letters=4)
+
+    def candidates(self) -> Iterable[str]:
+        sizes = range(1, len(self.first) + 1)
+        parts = (combinations(self.first, size) for size in sizes)
+        return sorted({"".join(part) for every in parts for part in every})

@@ -1,0 +1,159 @@
+"""Palindromes from given letters, a wordplay ascribed to Sotades of Maroneia, under rules."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise, permutations
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.rows_compared import letters
+
+
+@lru_cache(maxsize=256)
+def built(
+    signs: str, apart: tuple[str, ...], banned: tuple[tuple[int, str], ...]
+) -> tuple[str | None, int]:
+    """A palindrome that keeps the rules, if there is one, and the dead ends met on the way."""
+    size, counts = len(signs), Counter(signs)
+    middle = next((sign for sign, number in sorted(counts.items()) if number % 2), "")
+    kinds = sorted(counts)
+    dead: set[tuple[str, tuple[int, ...]]] = set()
+
+    def fits(half: str, sign: str) -> bool:
+        if half and "".join(sorted(half[-1] + sign)) in apart:
+            return False
+        return not any((place, sign) in banned for place in (len(half), size - 1 - len(half)))
+
+    def search(half: str, left: tuple[int, ...]) -> str | None:
+        if len(half) == size // 2:
+            return half if fits(half, middle or half[-1]) else None
+        state = half[-1:], left
+        if state in dead:
+            return None
+        for n, sign in enumerate(kinds):
+            if left[n] and fits(half, sign):
+                rest = (*left[:n], left[n] - 1, *left[n + 1 :])
+                if (found := search(half + sign, rest)) is not None:
+                    return found
+        dead.add(state)
+        return None
+
+    half = search("", tuple(counts[kind] // 2 for kind in kinds))
+    return (None if half is None else half + middle + half[::-1]), len(dead)
+
+
+class PalindromeBuilding(Puzzle):
+    """Put letters in an order that is a palindrome and keeps unlike letters apart."""
+
+    tags = {"strings", "constraint-satisfaction"}
+
+    class Knobs(Puzzle.Knobs):
+        length: int = ladder(7, 9, 12, 15, 20, 27, low=6, high=36)
+        letters: int = ladder(3, 4, 4, 5, 6, 7, low=3, high=8)
+        apart: int = ladder(1, 2, 3, 5, 8, 12, low=0)  # pairs that may not stand side by side
+        banned: int = ladder(1, 2, 3, 5, 7, 9, low=0, high=12)  # places without some letter
+
+    signs: str
+    apart: tuple[str, ...]
+    banned: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Draw a palindrome and rules that it keeps."""
+        kinds = "".join(rng.sample("abcdefghijklmnop", knobs.letters))
+        half = "".join(rng.choices(kinds, k=(knobs.length + 1) // 2))
+        whole = half + half[::-1][knobs.length % 2 :]
+        there = sorted(set(whole))
+        used = {"".join(sorted(pair)) for pair in pairwise(whole)}
+        pairs = ["".join(sorted((a, b))) for n, a in enumerate(there) for b in there[n:]]
+        free = sorted(pair for pair in pairs if pair not in used)
+        apart = tuple(sorted(rng.sample(free, min(knobs.apart, len(free)))))
+        bans = [(n, s) for n in range(knobs.length) for s in there if s != whole[n]]
+        banned = tuple(sorted(rng.sample(bans, min(knobs.banned, len(bans)))))
+        return cls(signs="".join(rng.sample(whole, len(whole))), apart=apart, banned=banned)
+
+    def fair(self) -> bool:
+        return len(set(self.signs)) > 2 and all(self.flaw(text) for text in self.lazy())
+
+    def canonical(self) -> str:
+        names: dict[str, int] = {}
+        for sign in (s for _, s in self.banned):
+            names.setdefault(sign, len(names))
+        for sign, _ in sorted(Counter(self.signs).items(), key=lambda kind: (kind[1], kind[0])):
+            names.setdefault(sign, len(names))
+        pairs = sorted(sorted(names[sign] for sign in pair) for pair in self.apart)
+        counts = sorted((names[s], n) for s, n in Counter(self.signs).items())
+        return repr((counts, pairs, [(place, names[s]) for place, s in self.banned]))
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Put these letters in an order in which they read the same from left to right and from "
+            "right to left.",
+            "Build a palindrome, a text that is the same read backwards, of these letters.",
+        )
+        rules = [
+            f"{pair[0]} and {pair[1]} never stand side by side"
+            for pair in self.apart
+            if pair[0] != pair[1]
+        ]
+        rules += [f"no {p[0]} stands beside another {p[0]}" for p in self.apart if p[0] == p[1]]
+        rules += [f"place {place + 1} is not {sign}" for place, sign in self.banned]
+        listed = "\n".join(f"- {rule}" for rule in rules)
+        kept = f" These rules are kept:\n{listed}\n\n" if rules else "\n\n"
+        return (
+            f"{task} Use each of them exactly once: {' '.join(self.signs)}\n\n"
+            f"Places count from 1 at the left.{kept}Any order that does it is right. Answer with "
+            "the letters as one word, such as 'xyzzyx'."
+        )
+
+    def answer(self) -> str:
+        found, _ = built(self.signs, self.apart, self.banned)
+        assert found is not None, "the palindrome it was made from keeps the rules"
+        return found
+
+    def flaw(self, text: str) -> str:
+        """What is wrong with an order of the letters, if anything."""
+        if sorted(text) != sorted(self.signs):
+            return "these are not the letters that were given"
+        if text != text[::-1]:
+            return "it is not a palindrome"
+        for one, other in pairwise(text):
+            if "".join(sorted(one + other)) in self.apart:
+                return f"{one} and {other} stand side by side"
+        clash = next(((p, s) for p, s in self.banned if text[p] == s), None)
+        return f"place {clash[0] + 1} is {clash[1]}" if clash else ""
+
+    def verify(self, answer: str) -> Score:
+        flaw = self.flaw(letters(answer, set(self.signs)))
+        return Score(0, flaw) if flaw else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        text = answer.strip().casefold()
+        if sorted(text) != sorted(self.signs) or list(text) != list(reversed(text)):
+            return False
+        near = any(pair in text or pair[::-1] in text for pair in self.apart)
+        return not near and all(text[place] != sign for place, sign in self.banned)
+
+    def effort(self) -> float:
+        rules = len(self.apart) + len(self.banned)
+        return float(len(self.signs) * (1 + rules)) + built(self.signs, self.apart, self.banned)[1]
+
+    def lazy(self) -> Iterable[str]:
+        counts = Counter(self.signs)
+        middle = "".join(sign for sign in sorted(counts) if counts[sign] % 2)
+        for order in (
+            sorted(counts),
+            sorted(counts, reverse=True),
+            list(dict.fromkeys(self.signs)),
+        ):
+            half = "".join(sign * (counts[sign] // 2) for sign in order)
+            yield half + middle + half[::-1]
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(length=7, letters=3, apart=1, banned=1)
+
+    def candidates(self) -> Iterable[str]:
+        return sorted({"".join(order) for order in permutations(self.signs)})

@@ -1,0 +1,137 @@
+"""Cutting a text into the fewest palindromes, a classic of dynamic programming (Bellman, 1957)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined
+
+
+@lru_cache(maxsize=256)
+def cut(text: str) -> tuple[str, ...]:
+    """The fewest palindromes that make up a text.
+
+    >>> cut("abaabac")
+    ('abaaba', 'c')
+    """
+    best: list[tuple[str, ...]] = [()]
+    for end in range(1, len(text) + 1):
+        ways = (
+            (*best[start], text[start:end])
+            for start in range(end)
+            if text[start:end] == text[start:end][::-1]
+        )
+        best.append(min(ways, key=len))
+    return best[-1]
+
+
+def greedy(text: str) -> list[str]:
+    """Palindromes cut off from the left, each as long as it can be.
+
+    >>> greedy("aabaab")
+    ['aabaa', 'b']
+    """
+    parts = []
+    while text:
+        end = next(end for end in range(len(text), 0, -1) if text[:end] == text[:end][::-1])
+        parts.append(text[:end])
+        text = text[end:]
+    return parts
+
+
+class PalindromePartition(Puzzle):
+    """Cut a text into as few palindromes as possible; cutting off the longest is not enough."""
+
+    tags = {"strings", "optimisation", "dynamic-programming"}
+
+    class Knobs(Puzzle.Knobs):
+        length: int = ladder(12, 15, 19, 25, 33, 44, low=11, high=60)
+        letters: int = ladder(3, 3, 3, 3, 3, 3, high=4)
+
+    text: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        text = ""
+        while len(text) < knobs.length:
+            half = "".join(rng.choices("abcd"[: knobs.letters], k=rng.randint(1, 4)))
+            text += half + half[::-1][rng.randrange(2) :]
+        return cls(text=text[: knobs.length])
+
+    def fair(self) -> bool:
+        return all(len(parts) > len(cut(self.text)) > 1 for parts in self.greedy_cuts())
+
+    def greedy_cuts(self) -> list[list[str]]:
+        """What comes of cutting off the longest palindrome, from the left or from the right."""
+        return [greedy(self.text), greedy(self.text[::-1])[::-1]]
+
+    def canonical(self) -> str:
+        names: dict[str, str] = {}
+        ways = (self.text, self.text[::-1])
+        forms = []
+        for way in ways:
+            names = {}
+            forms.append("".join(names.setdefault(sign, "abcde"[len(names)]) for sign in way))
+        return min(forms)
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "Cut this text into as few pieces as possible, each of which is a palindrome",
+            "Write this text as a row of palindromes, one after the other, using as few as you can",
+        )
+        return (
+            f"{task}: it reads the same from left to right and from right to left. A single letter "
+            f"is a palindrome, too.\n\n{self.text}\n\nEvery letter of the text belongs to exactly "
+            "one piece, and their order stays. If several ways are equally good, any of them will "
+            "do. Answer with the pieces, separated by commas, such as 'xyx, z, zz'."
+        )
+
+    def answer(self) -> str:
+        return joined(cut(self.text))
+
+    def verify(self, answer: str) -> Score:
+        parts = items(answer.casefold(), "a list of pieces")
+        if not all(part.isalpha() for part in parts):
+            raise Unreadable("not pieces of text, separated by commas")
+        if "".join(parts) != self.text:
+            return Score(0, "the pieces, put together, are not the text")
+        for number, part in enumerate(parts, 1):
+            if part != part[::-1]:
+                return Score(0, f"piece {number} is not a palindrome")
+        if len(parts) > len(cut(self.text)):
+            return Score(0, f"it can be done with fewer than {len(parts)} pieces")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Counts, place by place that can be reached, after how many pieces the end is."""
+        parts = answer.replace(",", " ").split()
+        reached, pieces, size = {0}, 0, len(self.text)
+        while size not in reached:
+            pieces += 1
+            reached = {
+                end
+                for start in reached
+                for end in range(start + 1, size + 1)
+                if all(self.text[start + n] == self.text[end - 1 - n] for n in range(end - start))
+            }
+        whole = "".join(parts) == self.text
+        return whole and all(p == p[::-1] for p in parts) and len(parts) == pieces
+
+    def effort(self) -> float:
+        return float(len(self.text) ** 2)
+
+    def lazy(self) -> Iterable[str]:
+        yield self.text
+        yield joined(list(self.text))
+        yield from map(joined, self.greedy_cuts())
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(length=11, letters=3)
+
+    def candidates(self) -> Iterable[str]:
+        for cuts in product((", ", ""), repeat=len(self.text) - 1):
+            yield "".join(a + b for a, b in zip(self.text, (*cuts, "")))

@@ -1,0 +1,117 @@
+"""Run-length coding, used for television signals by A. H. Robinson and C. Cherry (1967), nested."""
+
+from functools import lru_cache
+from math import log
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.rows_compared import compared, letters
+
+SIGNS = "abcdefgh"
+
+
+@lru_cache(maxsize=256)
+def expanded(code: str) -> str:
+    """The text that a code of letters, numbers and groups stands for.
+
+    >>> expanded("2(a3b)c")
+    'abbbabbbc'
+    """
+    stack, number = [""], ""
+    counts: list[int] = []
+    for sign in code:
+        if sign.isdigit():
+            number += sign
+        elif sign == "(":
+            counts.append(int(number or 1))
+            stack.append("")
+            number = ""
+        elif sign == ")":
+            group = stack.pop()
+            stack[-1] += group * counts.pop()
+        else:
+            stack[-1] += sign * int(number or 1)
+            number = ""
+    return stack[0]
+
+
+class RepeatDecoding(Puzzle):
+    """Expand a text with numbers for repetitions, nested in groups; later, letters of it only."""
+
+    tags = {"strings", "coding", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        depth: int = ladder(1, 2, 2, 3, 4, 5)
+        parts: int = ladder(4, 3, 4, 4, 4, 4, low=3, high=5)  # of the code and of each group
+        most: int = ladder(4, 3, 4, 5, 6, 7, low=3, high=9)  # times that something is repeated
+        size: int = ladder(18, 30, 45, 200, 1200, 6000, low=12)  # about so many letters of text
+        asked: int = ladder(0, 0, 0, 8, 10, 12, high=20)  # letters of the text; 0 for all
+
+    code: str
+    places: tuple[int, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        codes = [_code(rng, knobs, knobs.depth) for _ in range(8)]
+        code = min(codes, key=lambda code: abs(log(len(expanded(code)) / knobs.size)))
+        size = len(expanded(code))
+        places = sorted(rng.sample(range(1, size + 1), min(knobs.asked, size)))
+        return cls(code=code, places=tuple(places))
+
+    def fair(self) -> bool:
+        return len(set(self.right())) > 1
+
+    def right(self) -> str:
+        """The letters that are asked for."""
+        text = expanded(self.code)
+        return "".join(text[place - 1] for place in self.places) if self.places else text
+
+    def canonical(self) -> str:
+        kinds = "".join(dict.fromkeys(sign for sign in self.code if sign.isalpha()))
+        renamed = str.maketrans(kinds, SIGNS[: len(kinds)])
+        return f"{self.code.translate(renamed)} {self.places}"
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "This code stands for a longer text.",
+            "A text was written down in a shorter way.",
+        )
+        rules = (
+            "A number before a letter says how often that letter is written, and a number before "
+            "a bracket says how often what stands in the brackets is written, one time right after "
+            "the other; groups may hold groups. A letter without a number is written once."
+        )
+        if self.places:
+            ask = (
+                "Which letters stand at these places of the text, counted from 1 at the left?\n\n"
+                f"{', '.join(map(str, self.places))}\n\nAnswer with the {len(self.places)} letters "
+                "in this order, as one word, such as "
+            )
+        else:
+            ask = "Write out the whole text. It looks like "
+        return f"{task} {rules}\n\n{self.code}\n\n{ask}'xxyzxx'."
+
+    def answer(self) -> str:
+        return self.right()
+
+    def verify(self, answer: str) -> Score:
+        return compared(letters(answer, SIGNS), self.right(), "letter")
+
+    def effort(self) -> float:
+        nesting = max(self.code[:n].count("(") - self.code[:n].count(")")
+                      for n in range(len(self.code)))  # fmt: skip
+        return float(len(self.right()) * (1 + nesting) + len(self.code) * len(self.places))
+
+
+def _code(rng: Random, knobs: RepeatDecoding.Knobs, depth: int) -> str:
+    """A code of several parts, of which one is a group of the full depth that is left."""
+    groups = {rng.randrange(knobs.parts)} if depth else set[int]()
+    parts = []
+    for part in range(knobs.parts):
+        number = rng.randint(2, knobs.most)
+        if part in groups:
+            parts.append(f"{number}({_code(rng, knobs, depth - 1)})")
+        else:
+            parts.append((str(number) if rng.random() < 0.4 else "") + rng.choice(SIGNS))
+    return "".join(parts)

@@ -1,0 +1,97 @@
+"""Insertion systems: letters put in after given patterns, as Lila Kari studied them (1991)."""
+
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.rows_compared import compared, letters
+
+Rules = tuple[tuple[str, str], ...]
+
+
+def inserted(text: str, rules: Rules) -> str:
+    """A text with the letters of the first rule that fits put in behind each of its places.
+
+    >>> inserted("abab", (("ab", "c"), ("b", "d")))
+    'abcabc'
+    """
+    out = ""
+    for end in range(1, len(text) + 1):
+        out += text[end - 1]
+        out += next((new for pattern, new in rules if text[:end].endswith(pattern)), "")
+    return out
+
+
+class StringInsertion(Puzzle):
+    """Insert letters after patterns of a text, in several rounds, all at once in each."""
+
+    tags = {"strings", "simulation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        length: int = ladder(8, 10, 12, 14, 16, 18, low=6, high=24)
+        letters: int = ladder(3, 4, 4, 5, 5, 6, low=3, high=7)
+        rules: int = ladder(2, 3, 3, 4, 5, 6, low=1, high=7)
+        rounds: int = ladder(1, 1, 2, 2, 3, 4)
+
+    text: str
+    rules: Rules
+    rounds: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        signs = "ABCDEFG"[: knobs.letters]
+        text = "".join(rng.choices(signs, k=knobs.length))
+        rules: dict[str, str] = {}
+        while len(rules) < knobs.rules:
+            start, size = rng.randrange(len(text) - 2), rng.choice((2, 2, 3))
+            rules[text[start : start + size]] = "".join(rng.choices(signs, k=rng.choice((1, 1, 2))))
+        return cls(text=text, rules=tuple(rules.items()), rounds=knobs.rounds)
+
+    def fair(self) -> bool:
+        states = [self.text, *self.states()]
+        return len(states[1]) >= len(states[0]) + 2 and len(set(states)) == len(states)
+
+    def states(self) -> list[str]:
+        """The text after each round."""
+        found = [self.text]
+        for _ in range(self.rounds):
+            found.append(inserted(found[-1], self.rules))
+        return found[1:]
+
+    def canonical(self) -> str:
+        signs = "".join(dict.fromkeys(self.text + "".join(p + new for p, new in self.rules)))
+        renamed = str.maketrans(signs, "abcdefg"[: len(signs)])
+        return repr((self.text, self.rules, self.rounds)).translate(renamed)
+
+    def prompt(self) -> str:
+        rules = "\n".join(
+            f"{number}. after {pattern} insert {new}"
+            for number, (pattern, new) in enumerate(self.rules, 1)
+        )
+        task = self.phrase(
+            "Insert letters into this text by rules.",
+            "Letters are put into this text. Work out what becomes of it.",
+        )
+        again = ""
+        if self.rounds > 1:
+            again = (
+                f" All of this is done {self.rounds} times; each time the whole text as it has "
+                "become, inserted letters included, is looked at afresh."
+            )
+        return (
+            f"{task} Wherever the pattern of a rule occurs, the letters of that rule are put in "
+            "directly behind its last letter. Occurrences may overlap. Where patterns of several "
+            "rules end at the same letter, only the rule that comes first in the list is followed "
+            "there. Patterns are looked for in the text as it is before anything is inserted, so "
+            f"that all insertions happen at once.{again}\n\nThe text: {self.text}\n\n{rules}\n\n"
+            "Answer with the text that comes out, such as 'XYXXZ'."
+        )
+
+    def answer(self) -> str:
+        return self.states()[-1]
+
+    def verify(self, answer: str) -> Score:
+        return compared(letters(answer, "ABCDEFG"), self.answer())
+
+    def effort(self) -> float:
+        return float(sum(map(len, self.states())) * len(self.rules))

@@ -1,0 +1,95 @@
+"""Two texts side by side: their longest common subsequence and their edit distance.
+
+The distance is Vladimir Levenshtein's (1965); both tables are those of Robert Wagner and Michael
+Fischer (1974).
+"""
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+
+class Edit(NamedTuple):
+    """A change of one letter, at a place of the text as it is then, counted from 1."""
+
+    kind: Literal["insert", "delete", "replace"]
+    place: int
+    letter: str = ""
+
+
+@lru_cache(maxsize=256)
+def common(one: str, other: str) -> str:
+    """A longest text whose letters are in both, in the same order, with or without gaps.
+
+    >>> common("abcd", "xbyd")
+    'bd'
+    """
+    row = [""] * (len(other) + 1)
+    for a in one:
+        new = [""]
+        for column, b in enumerate(other):
+            longer = max(row[column + 1], new[-1], key=len)
+            new.append(row[column] + a if a == b else longer)
+        row = new
+    return row[-1]
+
+
+def greedy_common(one: str, other: str) -> str:
+    """Letters of the first text, each as soon as it is found in the rest of the second.
+
+    >>> greedy_common("xab", "abx")
+    'x'
+    """
+    found = ""
+    for letter in one:
+        if letter in other:
+            found += letter
+            other = other[other.index(letter) + 1 :]
+    return found
+
+
+def is_subsequence(short: str, text: str) -> bool:
+    """Whether letters can be struck out of a text so that the short one is left.
+
+    >>> is_subsequence("ace", "abcde"), is_subsequence("ca", "abc")
+    (True, False)
+    """
+    rest = iter(text)
+    return all(letter in rest for letter in short)
+
+
+@lru_cache(maxsize=256)
+def distances(one: str, other: str) -> tuple[tuple[int, ...], ...]:
+    """The edit distances of all beginnings of two texts.
+
+    >>> distances("ab", "b")[-1][-1]
+    1
+    """
+    rows = [tuple(range(len(other) + 1))]
+    for number, a in enumerate(one, 1):
+        row = [number]
+        for column, b in enumerate(other):
+            row.append(min(row[-1] + 1, rows[-1][column + 1] + 1, rows[-1][column] + (a != b)))
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def script(one: str, other: str) -> list[Edit]:
+    """A shortest list of edits from one text to another, made from the right to the left.
+
+    >>> script("abc", "xb")
+    [Edit(kind='delete', place=3, letter=''), Edit(kind='replace', place=1, letter='x')]
+    """
+    table, i, j, edits = distances(one, other), len(one), len(other), list[Edit]()
+    while i or j:
+        here = table[i][j]
+        if i and j and here == table[i - 1][j - 1] + (one[i - 1] != other[j - 1]):
+            if one[i - 1] != other[j - 1]:
+                edits.append(Edit("replace", i, other[j - 1]))
+            i, j = i - 1, j - 1
+        elif i and here == table[i - 1][j] + 1:
+            edits.append(Edit("delete", i))
+            i -= 1
+        else:
+            edits.append(Edit("insert", i + 1, other[j - 1]))
+            j -= 1
+    return edits

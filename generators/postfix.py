@@ -1,0 +1,54 @@
+"""Expressions as rows of operands and signs, a sign behind what it joins (Lukasiewicz, turned)."""
+
+from collections.abc import Callable, Collection, Sequence
+from random import Random
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
+Postfix = tuple[str, ...]
+"""Operands and signs; each sign stands behind the two parts that it joins."""
+
+
+def postfix(rng: Random, operands: Sequence[str], signs: Sequence[str]) -> Postfix:
+    """A random expression of the operands in their order.
+
+    >>> postfix(Random(1), ("1", "2", "3"), "+")
+    ('1', '2', '3', '+', '+')
+    """
+    if len(operands) == 1:
+        return tuple(operands)
+    cut = rng.randrange(1, len(operands))
+    left, right = postfix(rng, operands[:cut], signs), postfix(rng, operands[cut:], signs)
+    return (*left, *right, rng.choice(signs))
+
+
+def folded(
+    row: Postfix,
+    signs: Collection[str],
+    read: Callable[[str], Value],
+    join: Callable[[str, Value, Value], Value],
+) -> Value:
+    """What an expression comes to, when operands are read and parts joined in these ways.
+
+    >>> folded(("1", "2", "3", "+", "+"), "+", int, lambda sign, a, b: a + b)
+    6
+    """
+    stack: list[Value] = []
+    for token in row:
+        if token in signs:
+            right, left = stack.pop(), stack.pop()
+            stack.append(join(token, left, right))
+        else:
+            stack.append(read(token))
+    return stack[0]
+
+
+def infix(row: Postfix, signs: Collection[str]) -> str:
+    """An expression as people write it, every part but the whole in brackets.
+
+    >>> infix(("1", "2", "3", "+", "+"), "+")
+    '1 + (2 + 3)'
+    """
+    text = folded(row, signs, str, lambda sign, left, right: f"({left} {sign} {right})")
+    return text[1:-1] if row[-1] in signs else text
