@@ -1500,6 +1500,8 @@ def test_a_card_tells_what_an_environment_needs(http):
     assert (card["needs"], card["turn_limit"]) == ([], 1)
     card = http.get("/v1/environments/programs.stdin_story").json()
     assert "sandbox" in card["needs"]
+    card = http.get("/v1/environments/programs.translate_program").json()
+    assert card["needs"] == ["sandbox", "c", "javascript"]
 
 
 def test_what_no_parser_reads_is_a_problem_too(url):

@@ -18,7 +18,7 @@ TREES = 2
 class BashTask(Puzzle):
     """Write a bash script that does some steps of work on any tree of files of a kind."""
 
-    tags = {"sandboxed", "code", "shell", "files"}
+    tags = {"sandboxed", "code", "shell", "bash", "files"}
     hidden = {"seed"}
     verbatim = True
     heavy = True  # a jail for each tree, and tens of milliseconds of the script's own processes

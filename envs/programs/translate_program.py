@@ -44,7 +44,7 @@ IDLE: dict[Language, str] = {
 class TranslateProgram(Puzzle):
     """Translate a program between Python, C and JavaScript, so that it prints the same."""
 
-    tags = {"sandboxed", "code", "translation"}
+    tags = {"sandboxed", "code", "translation", "c", "javascript"}
     hidden = {"seed"}
     verbatim = True
     heavy = True  # gcc and Node.js take a tenth of a second
