@@ -162,7 +162,7 @@ def _one_of_two(rank, place, value, results):
     distributed.destroy_process_group()
 
 
-@pytest.mark.package("torch")
+@pytest.mark.package("trl")  # with torch, in an environment where children find this file
 def test_curricula_of_several_processes_stay_alike(tmp_path, monkeypatch):
     """One earns nothing and the other everything: both learn of the mean."""
     monkeypatch.setenv("GLOO_SOCKET_IFNAME", "lo")
