@@ -8,17 +8,17 @@ import pytest
 
 from palaestra import Address
 from palaestra.episode import BARE
-from palaestra.task import Unscored
+from palaestra.task import Score, Unscored
 
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 
 from palaestra.trainers.grpo import advantages as adv  # noqa: E402
 from palaestra.trainers.grpo import losses  # noqa: E402
-from palaestra.trainers.grpo.config import Choices, Config, explained  # noqa: E402
+from palaestra.trainers.grpo.config import ADVANTAGES, Choices, Config, explained  # noqa: E402
 from palaestra.trainers.grpo.engines import Sampled, Sampling, Static  # noqa: E402
 from palaestra.trainers.grpo.losses import policy_loss  # noqa: E402
 from palaestra.trainers.grpo.model import Decoder, Shape, logprobs_of  # noqa: E402
-from palaestra.trainers.grpo.rollouts import Batch, Player, Room  # noqa: E402
+from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room  # noqa: E402
 from palaestra.trainers.grpo.tokens import Characters, Pieces  # noqa: E402
 from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
 
@@ -161,6 +161,12 @@ REWARDS = [[1.0, 0.0, 0.0, 1.0], [0.2, 0.4, 0.9, 0.5], [1.0, 1.0, 1.0, 1.0]]
         (
             "rloo",
             lambda g, everything: [r - (sum(g) - r) / (len(g) - 1) for r in g],
+        ),
+        (
+            "reinforce++",
+            lambda g, everything: [
+                (r - mean(g)) / (stdev(r - mean(h) for h in REWARDS for r in h) + 1e-6) for r in g
+            ],
         ),
         ("lite_ppo", lambda g, everything: [(r - mean(g)) / (stdev(everything) + 1e-6) for r in g]),
     ],
@@ -405,6 +411,85 @@ def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path):
     assert through.curriculum.state() == again.curriculum.state()
 
 
+def changed(**options):
+    return Trainer(Config(**{**vars(SMALL), **options}))
+
+
+def rollout(value, length=2, reply="x", parts=None, status="scored"):
+    score = Unscored("away") if value is None else Score(value, "", parts or {}, status)
+    return Rollout(Address.of("algorithms/sort_six", 1, 0), [0] * length, [True] * length,
+                  [0.0] * length, score=score, reply=reply)  # fmt: skip
+
+
+def test_arms_and_parts_and_length_are_paid_as_told():
+    half = rollout(0.0, parts={"places": 0.5})
+    assert changed()._reward(half) == 0
+    assert changed(part="places")._reward(half) == 0.5
+    assert changed(part="places")._reward(rollout(1.0)) == 1
+    assert changed(reward="inverted")._reward(rollout(0.25)) == 0.75
+    assert changed(reward="format")._reward(rollout(0.0)) == 1
+    assert changed(reward="format")._reward(rollout(0.0, status="malformed")) == 0
+    arm = changed(reward="random")
+    assert len({arm._reward(rollout(1.0)) for _ in range(5)}) == 5
+    for length, paid in ((10, 1.0), (12, 0.5), (14, 0.0)):
+        assert changed(soft_overlong=4)._reward(rollout(1.0, length)) == paid
+    for name in ("true", "random", "inverted", "format", "majority"):
+        assert math.isnan(changed(reward=name)._reward(rollout(None)))
+
+
+def test_majorities_leave_out_what_was_not_judged():
+    trainer = changed(reward="majority", advantage="dr_grpo")
+    group = [rollout(0.0, reply=reply) for reply in "aab"] + [rollout(None, reply="a")]
+    told = trainer._advantages([group], torch.tensor([[0.0, 0.0, 0.0, float("nan")]]))
+    assert told[0].tolist() == pytest.approx([1 / 3, 1 / 3, -2 / 3, 0.0])
+
+
+def test_a_baseline_that_was_not_judged_is_none_of_zero(monkeypatch):
+    trainer = changed(advantage="remax")
+    monkeypatch.setattr(trainer.player, "play", lambda *_: [rollout(None), rollout(0.5)])
+    groups = [[rollout(1.0), rollout(0.0)]] * 2
+    told = trainer._advantages(groups, torch.tensor([[1.0, 0.0]] * 2))
+    assert told.tolist() == [[0.0, 0.0], [0.5, -0.5]]
+
+
+def test_groups_of_one_mind_are_drawn_anew_and_the_widest_are_kept(monkeypatch):
+    trainer = changed(dynamic=2, group_size=2, groups=2)
+    values = iter([1, 1, 0, 1, 0, 0, 0, 1])
+    played = []
+
+    def play(addresses, *_):
+        played.append(len(addresses))
+        return [rollout(float(next(values))) for _ in addresses]
+
+    monkeypatch.setattr(trainer.player, "play", play)
+    assert [[one.value for one in group] for group in trainer._groups()] == [[0, 1], [0, 1]]
+    assert played == [4, 2, 2]
+    trainer = changed(keep_groups=0.5, group_size=2, groups=2)
+    values = iter([0.4, 0.5, 0.0, 1.0])
+    monkeypatch.setattr(trainer.player, "play", play)
+    assert [[one.value for one in group] for group in trainer._groups()] == [[0.0, 1.0]]
+
+
+def test_temperature_steers_to_an_entropy_that_is_known():
+    trainer = changed(entropy_target=0.5)
+    for entropy, heat in ((0.1, 1.02), (0.0, 1.02), (0.9, 1.02 * 0.98)):
+        trainer._steer(entropy)
+        assert trainer.temperature == pytest.approx(heat)
+
+
+def test_the_reference_stays_until_it_is_set_anew():
+    trainer = changed(
+        loss=Choices(penalty="k3", beta=0.1), reference_every=2, reward="random", rate=0.1
+    )
+    first = [each.clone() for each in trainer.reference.parameters()]
+    trainer.take_step()
+    assert all(torch.equal(a, b) for a, b in zip(first, trainer.reference.parameters()))
+    trainer.take_step()
+    held = zip(trainer.model.parameters(), trainer.reference.parameters(), strict=True)
+    assert all(torch.equal(a, b) for a, b in held)
+    assert not all(torch.equal(a, b) for a, b in zip(first, trainer.reference.parameters()))
+
+
 def test_a_step_with_pieces_cohorts_and_bfloat16():
     config = Config(**{**vars(SMALL), "tokenizer": "bpe", "cohorts": 2, "dtype": "bfloat16",
                        "reward": "random", "loss": Choices(importance=2.0)})  # fmt: skip
@@ -476,8 +561,15 @@ def test_options_are_known_and_bounded():
         ({"loss": {"betta": 1}}, "no option loss.betta"),
         ({"groups": 0}, "groups lies from"),
         ({"reward": "gold"}, "reward is true, random"),
+        ({"style": "loud"}, "style is bare"),
+        ({"advantage": "gae"}, "advantage is grpo"),
+        ({"lora": 4}, "lora is for models"),
+        ({"engine": "paged"}, "engine is for models"),
+        ({"model": "x", "lora": 4, "engine": "vllm"}, "no lora"),
+        ({"reference_every": 5}, "wants loss.beta"),
     ):
         with pytest.raises(ValueError, match=match):
             Config.read(told)
+    assert set(ADVANTAGES) == {*adv.ESTIMATORS, "remax"}
     assert all(about for _, _, about in explained())
     assert Config.read(SMALL.plain()) == SMALL

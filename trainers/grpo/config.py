@@ -15,6 +15,10 @@ Aggregation = Literal["sequence", "token", "constant"]
 Penalty = Literal["none", "k1", "k2", "k3"]
 
 
+ADVANTAGES = ("grpo", "dr_grpo", "rloo", "reinforce++", "lite_ppo", "pass@2", "pass@4", "pass@8",
+              "remax")  # fmt: skip
+
+
 def _about(default: Any, told: str) -> Any:
     """A field with its explanation."""
     if isinstance(default, dict):
@@ -130,12 +134,24 @@ class Config:
                 raise ValueError(f"{name} lies from {low:g} to {high:g}, not {getattr(self, name)}")
         words = {
             "reward": ("true", "random", "inverted", "format", "majority"),
+            "style": ("bare", "tags", "boxed", "silent"), "advantage": ADVANTAGES,
             "engine": ("static", "paged", "vllm"), "dtype": ("float32", "bfloat16"),
             "tokenizer": ("characters", "bpe"), "keep_by": ("length", "efficiency"),
         }  # fmt: skip
         for name, known in words.items():
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} is {', '.join(known)}, not {getattr(self, name)!r}")
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Options that mean nothing together are refused and not passed over."""
+        for name, usual in (("lora", 0), ("engine", "static")):
+            if getattr(self, name) != usual and not self.model:
+                raise ValueError(f"{name} is for models of transformers, and no model is given")
+        if self.lora and self.engine == "vllm":
+            raise ValueError("vllm takes whole models, and no lora")
+        if self.reference_every and (self.lora or not self.loss.beta):
+            raise ValueError("reference_every sets a copy anew: it wants loss.beta, and no lora")
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> "Config":

@@ -293,15 +293,14 @@ class Trainer:
     def _advantages(self, groups: list[list[Rollout]], rewards: Tensor) -> Tensor:
         """(groups, size) advantages of whole rollouts."""
         if self.config.reward == "majority":
-            rewards = torch.tensor([_agreement(group) for group in groups])
+            agreed = torch.tensor([_agreement(group) for group in groups])
+            rewards = agreed.masked_fill(rewards.isnan(), float("nan"))
         if self.config.advantage == "remax":
             addresses = [group[0].address for group in groups]
             greedy = self.player.play(addresses, 0.0, self.chance)
-            return estimators.remax(rewards, torch.tensor([one.value or 0.0 for one in greedy]))
-        known = estimators.ESTIMATORS
-        if self.config.advantage not in known:
-            raise ValueError(f"an advantage is {', '.join(known)} or remax")
-        return known[self.config.advantage](rewards)
+            # A baseline that could not be judged is not one of 0: its group teaches nothing.
+            return estimators.remax(rewards, torch.tensor([self._reward(one) for one in greedy]))
+        return estimators.ESTIMATORS[self.config.advantage](rewards)
 
     def _learn(
         self, groups: list[list[Rollout]], rewards: Tensor
@@ -409,7 +408,8 @@ class Trainer:
 
     def _steer(self, entropy: float) -> None:
         """Warms sampling up where the policy is surer than it should be, and cools it down."""
-        if target := self.config.entropy_target:
+        target = self.config.entropy_target
+        if target and entropy:  # of a step that taught nothing it is not known
             self.temperature *= 1.02 if entropy < target else 0.98
             self.temperature = min(2.0, max(0.5, self.temperature))
 
