@@ -6,8 +6,10 @@ import types
 
 import pytest
 
+from palaestra.address import Address
+from palaestra.bench import PEERS
 from palaestra.cli import main
-from palaestra.peer_bench import CANARY, beside, best, nearest, page, unskilled
+from palaestra.peer_bench import CANARY, beside, best, families, page, unskilled
 
 
 class Gullible:
@@ -34,8 +36,8 @@ def peer(monkeypatch):
 
 
 def test_both_are_measured_in_the_same_way(peer, monkeypatch):
-    told = beside("strings/spell_backwards", seconds=0.01)
-    assert told["level"] == 0
+    told = beside("spell_backward", seconds=0.01)
+    assert told["env"].startswith("strings/spell_backwards?")
     assert best(told["unskilled"]) == 0
     assert told["peer_unskilled"]["hostile"] == 1
     assert told["peer_unskilled"]["blank"] == 0.05
@@ -43,14 +45,19 @@ def test_both_are_measured_in_the_same_way(peer, monkeypatch):
     assert not told["unskilled"]["executed"]
     assert CANARY not in __import__("os").environ
     text = page([told])
-    assert "| strings/spell_backwards | 0 | spell_backward |" in text
+    assert "| strings/spell_backwards?level=0 | spell_backward |" in text
     assert text.rstrip().endswith("| 0.00 | 1.00 | yes |")
 
 
-def test_a_level_of_about_the_same_size_is_taken():
-    short, long = nearest("strings/spell_backwards", 20), nearest("strings/spell_backwards", 600)
-    assert short == 0
-    assert long > 3
+def test_families_are_asked_for_by_either_name():
+    assert families(["strings/spell_backwards"]) == ["spell_backward", "word_sequence_reversal"]
+    assert families(["gcd", "zebra_puzzles"]) == ["gcd", "zebra_puzzles"]
+    assert families() == list(PEERS)
+
+
+@pytest.mark.parametrize("title", PEERS)
+def test_the_counterpart_of_a_family_is_an_address(title):
+    assert Address.parse(PEERS[title]).task()
 
 
 def test_constants_do_not_count_where_they_are_the_answer():
@@ -66,7 +73,7 @@ def test_the_command(peer, tmp_path, capsys):
     with pytest.raises(SystemExit) as end:
         main([*command, "--out", str(file)])
     assert not end.value.code
-    assert "in 1 of their families a reply was executed" in file.read_text()
+    assert "in 2 of their families a reply was executed" in file.read_text()
     with pytest.raises(SystemExit) as end:
         main(["bench", "reasoning-gym", "games/mastermind"])
     assert end.value.code == 2

@@ -1,17 +1,22 @@
 """Ours beside reasoning-gym's, family by family: rates, and what is earned without any skill.
 
-Each family of ours is taken at the level whose openings are nearest in length to theirs, theirs at
-its default settings. The players without skill are the same for both: they say nothing, repeat the
-question, give the answer of another task (the one that earns most), or say what has fooled judges
-before. Scores are means over the same number of tasks; the largest over the players is what counts.
+Theirs is taken at its default settings, ours with cases of about the same size. Both are timed from
+a seed to the text of a question. The players without skill are the same for both: they say nothing,
+repeat the question, give the answer of another task (the one that earns most), or say what has
+fooled judges before. Scores are means over the same number of tasks; the largest over the players
+is what counts.
 """
 
 import os
+import warnings
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
 from random import Random
 from statistics import mean, median
 from typing import Any
 
+from palaestra.address import Address
 from palaestra.bench import PEERS, per_second
 from palaestra.registry import load
 from palaestra.scoring import score
@@ -30,22 +35,40 @@ HOSTILE = (
 )  # fmt: skip
 
 
-def beside(ours: str, seconds: float = 0.2) -> dict[str, Any]:
-    """All figures of a family. Raises ``ModuleNotFoundError`` without reasoning-gym."""
+def families(names: Sequence[str] = ()) -> list[str]:
+    """Those of reasoning-gym's families that are named, or have a counterpart that is; all of them
+    where nothing is named. Raises ``ValueError`` for a name of neither.
+    """
+    ours = {title: address.partition("?")[0] for title, address in PEERS.items()}
+    if odd := sorted(set(names) - ours.keys() - set(ours.values())):
+        raise ValueError(
+            f"no counterpart is known of {odd[0]}; reasoning-gym has {', '.join(PEERS)}"
+        )
+    return [title for title in PEERS if not names or {title, ours[title]} & set(names)]
+
+
+def beside(title: str, seconds: float = 0.2) -> dict[str, Any]:
+    """All figures of a family of reasoning-gym. Raises ``ModuleNotFoundError`` without it."""
+    with redirect_stdout(StringIO()), warnings.catch_warnings():  # some of theirs print
+        warnings.simplefilter("ignore")
+        return _beside(title, seconds)
+
+
+def _beside(title: str, seconds: float) -> dict[str, Any]:
     import reasoning_gym
 
-    title, settings = PEERS[ours]
-    data = reasoning_gym.create_dataset(title, size=500, seed=1, **settings)
+    address = Address.parse(PEERS[title])
+    kind, knobs = load(address.env), address.knobs
+    data = reasoning_gym.create_dataset(title, size=500, seed=1)
     items = [data[n] for n in range(TASKS)]
-    level = nearest(ours, median(len(item["question"]) for item in items))
-    kind, knobs = load(ours), load(ours).Knobs.at(level)
     tasks = [kind.draw(Random(seed), knobs, reserved=False) for seed in range(TASKS)]
     moves = [list(task.solve()) for task in tasks]
     told: dict[str, Any] = {
-        "env": ours,
-        "level": level,
+        "env": PEERS[title],
         "peer": title,
-        "draws": per_second(lambda n: kind.draw(Random(n), knobs, reserved=False), seconds),
+        "draws": per_second(
+            lambda n: _opening(kind.draw(Random(n), knobs, reserved=False)), seconds
+        ),
         "peer_draws": per_second(lambda n: data[n % 500], seconds),
         "verdicts": per_second(lambda n: score(tasks[n % 40], moves[n % 40], "bare"), seconds),
         "peer_verdicts": per_second(lambda n: _theirs(data, items[n % 40]), seconds),
@@ -66,24 +89,10 @@ def beside(ours: str, seconds: float = 0.2) -> dict[str, Any]:
     }
 
 
-def nearest(name: str, length: float) -> int:
-    """The level whose openings are nearest in length, in characters."""
-    kind = load(name)
-
-    def size(level: int) -> float:
-        knobs = kind.Knobs.at(level)
-        seeds = range(5)
-        return median(
-            len(_opening(kind.draw(Random(seed), knobs, reserved=False))) for seed in seeds
-        )
-
-    return min(range(kind.Knobs.levels()), key=lambda level: abs(size(level) - length))
-
-
 def _opening(task: Task) -> str:
-    from palaestra.episode import BARE, Episode
-
-    return str(Episode(task, BARE).says)
+    """What is asked, without what a style says about tags."""
+    turn = next(task.play())
+    return turn if isinstance(turn, str) else turn.says
 
 
 def _judged(task: Task, reply: str) -> float:
@@ -144,16 +153,16 @@ def page(found: Sequence[Mapping[str, Any]]) -> str:
     )
     executed = sum(bool(row["peer_unskilled"]["executed"]) for row in found)
     told = (
-        f"Over {len(found)} families that both have, at openings of about the same length: ours "
+        f"Over {len(found)} families that both have, with cases of about the same size: ours "
         f"draws {draws:.1f} times and judges {verdicts:.1f} times as many a second in the median. "
         f"Without skill ours earns {ours:.2f} at most, theirs {theirs:.2f}; in {executed} of their "
         "families a reply was executed."
     )
     head = (
-        "| family | level | theirs | draws/s | theirs | ratio | judged/s | theirs | ratio "
+        "| ours | theirs | draws/s | theirs | ratio | judged/s | theirs | ratio "
         "| unskilled | theirs | executed by theirs |"
     )
-    lines = [told, "", head, "|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"]
+    lines = [told, "", head, "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"]
     for row in found:
         rates = [
             f"{row[name]:,.0f} | {row[f'peer_{name}']:,.0f} | {row[ratio]:.1f}"
@@ -161,7 +170,7 @@ def page(found: Sequence[Mapping[str, Any]]) -> str:
         ]
         theirs = row["peer_unskilled"]
         lines.append(
-            f"| {row['env']} | {row['level']} | {row['peer']} | {rates[0]} | {rates[1]} "
+            f"| {row['env']} | {row['peer']} | {rates[0]} | {rates[1]} "
             f"| {best(row['unskilled']):.2f} | {best(theirs):.2f} "
             f"| {'yes' if theirs['executed'] else ''} |"
         )
