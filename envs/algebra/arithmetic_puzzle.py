@@ -20,8 +20,8 @@ class ArithmeticPuzzle(Puzzle):
     tags = {"calculation", "search"}
 
     class Knobs(Puzzle.Knobs):
-        numbers: int = ladder(5, 6, 6, 7, 8, 9, 11, low=4, high=12)
-        largest: int = ladder(9, 9, 15, 12, 15, 20, 30, low=5, high=99)
+        numbers: int = ladder(6, 6, 6, 7, 8, 9, 10, low=5, high=12)
+        largest: int = ladder(9, 12, 15, 15, 20, 25, 30, low=5, high=99)
 
     numbers: tuple[int, ...]
     target: int
@@ -37,8 +37,10 @@ class ArithmeticPuzzle(Puzzle):
     def fair(self) -> bool:
         if not 0 < self.target < 10_000 or self.target in self.numbers:
             return False
-        plain = (value(self.numbers, sign * (len(self.numbers) - 1)) for sign in "+-*")
-        return self.target not in plain and self.chance() <= 0.03
+        blanks = len(self.numbers) - 1
+        plain = [*product("+-", repeat=blanks), ("*",) * blanks]  # too many equations have these
+        simple = (value(self.numbers, signs) for signs in plain)
+        return self.target not in simple and self.chance() <= 0.03
 
     def canonical(self) -> str:
         return f"{self.numbers} {self.target}"
@@ -71,10 +73,17 @@ class ArithmeticPuzzle(Puzzle):
         return Score(1) if made == self.target else Score(0, f"the left side comes to {made}")
 
     def audit(self, answer: str) -> bool:
+        """Reads the whole line, and for the remainders each beginning of a term."""
         signs = "".join(answer.split())
         text = "".join(f"{n}{sign}" for n, sign in zip(self.numbers, [*signs, ""]))
-        found = second_opinion(text)
-        return found is not None and found.value == self.target
+        terms = text.replace("-", "+").split("+")
+        begun = [term[:end] for term in terms for end, sign in enumerate(term) if sign in "*/"]
+        found = [second_opinion(part) for part in [*begun, *terms, text]]
+        return (
+            all(each is not None and each.value.denominator == 1 for each in found)
+            and found[-1] is not None
+            and found[-1].value == self.target
+        )
 
     def effort(self) -> float:
         return float(4 ** (len(self.numbers) - 1))
@@ -90,7 +99,7 @@ class ArithmeticPuzzle(Puzzle):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(numbers=4)
+        return cls.Knobs(numbers=5)
 
     def candidates(self) -> Iterable[str]:
         return map(" ".join, product("+-*/", repeat=len(self.numbers) - 1))

@@ -41,9 +41,10 @@ class PowerDigits(Puzzle):
         )
 
     def fair(self) -> bool:
-        """The base and the modulus have no factor in common, and the remainder is not 1."""
+        """The base and the modulus have no factor in common, and no small power will do as well."""
         whole = len(self.exponents) > 1 or self.base ** min(self.exponents[0], 99) > self.modulus
-        return gcd(self.base, self.modulus) == 1 and whole and self.value() > 1
+        small = {pow(self.base, power, self.modulus) for power in range(3)}
+        return gcd(self.base, self.modulus) == 1 and whole and self.value() not in small
 
     def value(self) -> int:
         """The remainder."""

@@ -15,6 +15,8 @@ from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading import items
 
+STOCKS = 20
+
 
 def fits(chosen: Iterable[str], stock: str) -> bool:
     """Whether a stock has letters enough for all of some words.
@@ -57,19 +59,24 @@ def most(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], int]:
     return tuple(listed[n] for n in sorted(best)), looked
 
 
+def greedy_orders(listed: Sequence[str]) -> tuple[Sequence[str], ...]:
+    """The shortest words first, as listed, and from behind."""
+    return sorted(listed, key=len), listed, listed[::-1]
+
+
 @lru_cache(maxsize=256)
 def greedy_choices(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], ...]:
-    """Whatever can still be made: as listed, from behind, and the shortest words first."""
-    orders = (listed, listed[::-1], tuple(sorted(listed, key=len)))
-    return tuple(_taken(order, stock) for order in orders)
+    """Whatever can still be made, in each of the greedy orders."""
+    return tuple(_taken(order, stock) for order in greedy_orders(listed))
 
 
 def _taken(order: Sequence[str], stock: str) -> tuple[str, ...]:
     """What is made by someone who makes whatever can still be made, in this order."""
     chosen: list[str] = []
     for word in order:
-        if fits([*chosen, word], stock):
+        if (rest := _without(stock, word)) is not None:
             chosen.append(word)
+            stock = rest
     return tuple(chosen)
 
 
@@ -88,9 +95,14 @@ class LetterBudget(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Greed is enough for most stocks, so that several are tried until it is not."""
         listed = words(rng, knobs.words, 3, knobs.longest)
         taken = min(knobs.taken, knobs.words - 2)
-        stock = "".join(rng.sample(listed, taken))
+        orders = greedy_orders(listed)
+        for _ in range(STOCKS):
+            stock = "".join(rng.sample(listed, taken))
+            if all(len(_taken(order, stock)) < taken for order in orders):
+                break
         return cls(listed=listed, stock="".join(sorted(stock)))
 
     def fair(self) -> bool:
