@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from palaestra.envs.graphs.graph_coloring import GraphColoring
 from palaestra.envs.graphs.maximum_flow import MaximumFlow
 from palaestra.envs.graphs.shortest_path import ShortestPath
+from palaestra.generators.graph_encodings import Graph
 from palaestra.generators.graphs import FORMS, connected, node_names, written
 from palaestra.generators.networks import dijkstra, dsatur, edmonds_karp
 from palaestra.task import Unreadable
@@ -27,8 +28,8 @@ def drawn(kind, seed, level):
 @given(SEEDS, LEVELS)
 def test_shortest_path_is_networkx_s(seed, level):
     task = drawn(ShortestPath, seed, level)
-    graph = (nx.DiGraph if task.directed else nx.Graph)()
-    graph.add_weighted_edges_from(task.edges)
+    graph = (nx.DiGraph if task.graph.directed else nx.Graph)()
+    graph.add_weighted_edges_from(task.graph.edges)
     best = nx.dijkstra_path_length(graph, 0, task.target)
     assert task.best() == best < task.baseline()
     for path in nx.all_shortest_paths(graph, 0, task.target, weight="weight"):
@@ -42,7 +43,7 @@ def test_shortest_path_is_networkx_s(seed, level):
 def road(directed=False):
     """From A, by B and C, to D: 1 + 1 + 1, with detours of 4 by C, and of 5 straight on."""
     edges = ((0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 2, 3), (0, 3, 5))
-    return ShortestPath(names=tuple("ABCD"), edges=edges, directed=directed, form="edges")
+    return ShortestPath(graph=Graph(tuple("ABCD"), edges, "edges", directed, "length"))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,8 @@ def test_shortest_path_scores(answer, value, reason, monkeypatch):
 
 def test_direction_counts():
     task = road(directed=True)
-    back = task.model_copy(update={"edges": ((1, 0, 1), *task.edges[1:])})
+    turned = task.graph._replace(edges=((1, 0, 1), *task.graph.edges[1:]))
+    back = ShortestPath(graph=turned)
     assert back.verify("A -> B -> C -> D").reason == "there is no edge from A to B"
     assert road().lengths()[1][0] == 1
     assert 0 not in task.lengths()[1]
@@ -88,7 +90,7 @@ def test_dijkstra_counts_arcs_first_where_asked():
 def test_flow_is_networkx_s(seed, level):
     task = drawn(MaximumFlow, seed, level)
     graph = nx.DiGraph()
-    for u, v, capacity in task.edges:
+    for u, v, capacity in task.graph.edges:
         graph.add_edge(u, v, capacity=capacity)
     value, flows = nx.maximum_flow(graph, 0, task.sink)
     assert task.found().value == value > task.found(undo=False).value
@@ -107,9 +109,13 @@ def test_flow_by_hand():
 
 
 SQUARE = MaximumFlow(
-    names=tuple("SXYZT"),
-    edges=((0, 1, 3), (1, 3, 3), (0, 2, 2), (2, 4, 2), (1, 2, 2), (3, 4, 3)),
-    form="edges",
+    graph=Graph(
+        names=tuple("SXYZT"),
+        edges=((0, 1, 3), (1, 3, 3), (0, 2, 2), (2, 4, 2), (1, 2, 2), (3, 4, 3)),
+        encoding="edges",
+        directed=True,
+        measure="capacity",
+    )
 )
 
 
@@ -141,7 +147,7 @@ def test_flow_unreadable(answer):
 @given(SEEDS, st.integers(0, 4))
 def test_colors_are_as_few_as_can_be(seed, level):
     task = drawn(GraphColoring, seed, level)
-    nodes, edges = task.graph
+    nodes, edges = task.network
     assert not dsatur(nodes, edges, task.colors - 1).coloring
     coloring = dsatur(nodes, edges, task.colors).coloring
     assert task.verify(task.told(coloring)).value == 1
@@ -151,7 +157,7 @@ def test_colors_are_as_few_as_can_be(seed, level):
         spoilt = [coloring[v] if node == u else color for node, color in enumerate(coloring)]
         score = task.verify(task.told(spoilt))
         assert score.value == 0
-        assert task.names[u] in score.reason
+        assert task.graph.names[u] in score.reason
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ from itertools import combinations, cycle, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.graphs import FORMS, Edge, Form, node_names, written
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import Edge
 from palaestra.generators.networks import Coloring, dsatur, first_fit, neighbours
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import coloring_flaw
 from palaestra.verifiers.reading import pairs
 
@@ -20,20 +21,17 @@ CRITICAL = {3: 2.3, 4: 4.4, 5: 6.7}
 """Edges a node at about which large random graphs cease to have a colouring in so many colours."""
 
 
-class GraphColoring(Puzzle):
+class GraphColoring(GraphPuzzle):
     """Colour a graph's nodes with as few colours as it needs, so that no edge joins two alike."""
 
     tags = {"graphs", "constraints", "search"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(GraphPuzzle.Knobs):
         colors: int = ladder(3, 3, 3, 4, 4, 4, 5)
         nodes_each: int = ladder(3, 4, 5, 4, 5, 6, 6, low=2, high=8)  # for each of the colours
         tightness: float = ladder(0.75, 0.8, 0.85, 0.85, 0.9, 0.95, 0.95, low=0.7, high=1)
 
-    names: tuple[str, ...]
-    edges: tuple[Edge, ...]
     colors: int
-    form: Form
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -44,88 +42,93 @@ class GraphColoring(Puzzle):
         free = [(u, v) for u, v in combinations(range(nodes), 2) if planted[u] != planted[v]]
         number = nodes * knobs.tightness * CRITICAL[knobs.colors]
         edges = rng.sample(free, min(round(number), len(free) * 5 // 6))
-        names, form = node_names(rng, nodes), rng.choice(FORMS)
-        return cls(names=names, edges=tuple(edges), colors=knobs.colors, form=form)
+        graph = Graph.of_edges(rng, nodes, edges, knobs.encoding)
+        return cls(graph=graph, colors=knobs.colors)
 
     def fair(self) -> bool:
+        if not super().fair():
+            return False
         lazy = any(self.clashes(coloring) == 0 for coloring in self.heedless())
-        return not lazy and not dsatur(*self.graph, self.colors - 1).coloring
+        return not lazy and not dsatur(*self.network, self.colors - 1).coloring
 
     @property
-    def graph(self) -> tuple[int, tuple[Edge, ...]]:
+    def network(self) -> tuple[int, tuple[Edge, ...]]:
         """How many nodes there are, and the edges in order."""
-        return len(self.names), tuple(sorted(self.edges))
+        return len(self.graph.names), tuple(self.graph.pairs())
 
     def heedless(self) -> list[Coloring]:
         """Colourings made without a look back, in the order of the names or of the edges."""
-        beside = neighbours(*self.graph)
+        beside = neighbours(*self.network)
         nodes = range(len(beside))
-        named = sorted(nodes, key=lambda node: (len(self.names[node]), self.names[node]))
-        listed = list(dict.fromkeys(node for edge in self.edges for node in edge))
+        named = self.graph.ranked()
+        listed = list(dict.fromkeys(node for edge in self.graph.edges for node in edge))
         turns = dict(zip(named, cycle(range(self.colors))))
         found = [first_fit(order, beside, self.colors) for order in (named, listed)]
         return [*found, tuple(turns[node] for node in nodes)]
 
     def clashes(self, coloring: Coloring) -> int:
         """How many edges join two nodes of one colour."""
-        return sum(coloring[u] == coloring[v] for u, v in self.edges)
+        return sum(coloring[u] == coloring[v] for u, v in self.graph.pairs())
 
     def canonical(self) -> str:
-        return repr((self.colors, sorted(self.edges)))
+        return repr((self.colors, self.graph.key()))
 
     def prompt(self) -> str:
         colors = f"{', '.join(COLORS[: self.colors - 1])} and {COLORS[self.colors - 1]}"
-        graph = written(self.names, self.edges, self.form)
         task = self.phrase(
             f"Colour every node with one of the {self.colors} colours {colors}, so that no edge "
             "joins two nodes of the same colour.",
             f"Give each node a colour, {colors} being the {self.colors} there are. Two nodes that "
             "are joined must have different colours.",
         )
-        return (
-            f"{task} Edges go both ways.\n\n{graph}\n\nAny such colouring will do. Write a line "
-            f"for each node, such as '{self.names[0]}: {COLORS[1]}'."
+        return self.posed(
+            f"{task} Any such colouring will do. Write a line for each node, such as "
+            f"'{self.sample(1)}: {COLORS[1]}'."
         )
 
     def answer(self) -> str:
-        found = dsatur(*self.graph, self.colors).coloring
+        found = dsatur(*self.network, self.colors).coloring
         assert found is not None, "the edges were drawn around a colouring"
         return self.told(found)
 
     def told(self, coloring: Sequence[int]) -> str:
         """A colouring as an answer."""
-        return "\n".join(f"{name}: {COLORS[c]}" for name, c in zip(self.names, coloring))
+        return "\n".join(f"{name}: {COLORS[c]}" for name, c in zip(self.graph.names, coloring))
 
     def verify(self, answer: str) -> Score:
-        told = pairs(answer, names=self.names, values=COLORS[: self.colors])
-        flaw = coloring_flaw([told[name] for name in self.names], self.edges, self.names)
+        told = pairs(answer, names=self.graph.names, values=COLORS[: self.colors])
+        flaw = coloring_flaw(
+            [told[name] for name in self.graph.names], self.graph.pairs(), self.graph.names
+        )
         return Score(0, flaw) if flaw else Score(1)
 
     def audit(self, answer: str) -> bool:
         """Whether each colour's nodes, taken together, have no neighbour among themselves."""
-        told = pairs(answer, names=self.names)
-        beside = neighbours(*self.graph)
+        told = pairs(answer, names=self.graph.names)
+        beside = neighbours(*self.network)
         for color in COLORS[: self.colors]:
-            alike = {n for n, name in enumerate(self.names) if told[name].casefold() == color}
+            alike = {n for n, name in enumerate(self.graph.names) if told[name].casefold() == color}
             if alike & {near for node in alike for near in beside[node]}:
                 return False
         return True
 
     def effort(self) -> float:
-        return sum(dsatur(*self.graph, colors).looked for colors in (self.colors - 1, self.colors))
+        return sum(
+            dsatur(*self.network, colors).looked for colors in (self.colors - 1, self.colors)
+        )
 
     def chance(self) -> float:
-        if self.colors ** len(self.names) > 1_000:
+        if self.colors ** len(self.graph.names) > 1_000:
             return 0.0
-        guesses = list(product(range(self.colors), repeat=len(self.names)))
+        guesses = list(product(range(self.colors), repeat=len(self.graph.names)))
         return sum(self.clashes(guess) == 0 for guess in guesses) / len(guesses)
 
     def lazy(self) -> Iterable[str]:
-        return map(self.told, [*self.heedless(), (0,) * len(self.names)])
+        return map(self.told, [*self.heedless(), (0,) * len(self.graph.names)])
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(colors=3, nodes_each=2, tightness=0.75)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, product(range(self.colors), repeat=len(self.names)))
+        return map(self.told, product(range(self.colors), repeat=len(self.graph.names)))

@@ -8,26 +8,23 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graphs import FORMS, Arc, Edge, Form, node_names, written
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import Arc, Edge
 from palaestra.generators.networks import Flow, Sent, edmonds_karp
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import arc_values, flow_flaw, gap
 
 
-class MaximumFlow(Puzzle):
+class MaximumFlow(GraphPuzzle):
     """Send as much as possible through a network, and say how much along each edge."""
 
     tags = {"graphs", "optimisation", "search"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(GraphPuzzle.Knobs):
         routes: int = ladder(2, 2, 3, 3, 4, 5, 6)
         stops: int = ladder(3, 4, 4, 5, 5, 5, 5, high=6)  # nodes on each route
         bridges: int = ladder(4, 5, 6, 8, 10, 13, 18, low=3)
         capacity: int = ladder(5, 7, 9, 12, 15, 20, 30, low=4, high=100)
-
-    names: tuple[str, ...]
-    edges: tuple[Arc, ...]
-    form: Form
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -45,40 +42,37 @@ class MaximumFlow(Puzzle):
             here, there = rng.sample(routes, 2)
             room.setdefault((rng.choice(here), rng.choice(there)), rng.randint(1, knobs.capacity))
         edges = [(u, v, capacity) for (u, v), capacity in room.items()]
-        rng.shuffle(edges)
-        names, form = node_names(rng, nodes), rng.choice(FORMS)
-        return cls(names=names, edges=tuple(edges), form=form)
+        return cls(graph=Graph.of_arcs(rng, nodes, edges, knobs.encoding, "capacity"))
 
     @property
     def sink(self) -> int:
         """Where the flow goes; it comes from node 0."""
-        return len(self.names) - 1
+        return len(self.graph.names) - 1
+
+    def arcs(self) -> tuple[Arc, ...]:
+        """The edges in order, each with its capacity."""
+        return tuple((u, v, capacity) for u, v, capacity in self.graph.key())
 
     def found(self, undo: bool = True) -> Sent:
         """A maximum flow, or what never undoing a step leads to."""
-        return edmonds_karp(tuple(sorted(self.edges)), 0, self.sink, undo)
+        return edmonds_karp(self.arcs(), 0, self.sink, undo)
 
     def fair(self) -> bool:
-        return 0 < self.found(undo=False).value < self.found().value
-
-    def canonical(self) -> str:
-        return repr(sorted(self.edges))
+        return super().fair() and 0 < self.found(undo=False).value < self.found().value
 
     def prompt(self) -> str:
-        graph = written(self.names, self.edges, self.form, directed=True, measure="capacity")
-        source, sink = self.names[0], self.names[self.sink]
+        source, sink = self.graph.names[0], self.graph.names[self.sink]
+        edge = self.graph.listing(self.graph.ranked()[:2], " -> ")
         task = self.phrase(
             f"Find a maximum flow from {source} to {sink}.",
             f"Send as much as possible from {source} to {sink}.",
         )
-        return (
-            f"Here is a network of directed edges, each with a capacity.\n\n{graph}\n\n{task} "
-            "Along each edge flows a whole number, at least 0 and at most its capacity, in the "
-            "direction of the edge. Into every node other than these two, as much flows as out of "
-            f"it. What counts is how much leaves {source}, less what comes back to it. If several "
-            "flows are equally large, any of them will do.\n\nWrite a line for each edge that "
-            f"carries something, such as '{self.names[2]} -> {self.names[1]}: 1'; edges that you "
-            "leave out carry 0."
+        return self.posed(
+            f"{task} Along each edge flows a whole number, at least 0 and at most its capacity, in "
+            "the direction of the edge. Into every node other than these two, as much flows as out "
+            f"of it. What counts is how much leaves {source}, less what comes back to it. If "
+            "several flows are equally large, any of them will do.\n\nWrite a line for each edge "
+            f"that carries something, such as '{edge}: 1'; edges that you leave out carry 0."
         )
 
     def answer(self) -> str:
@@ -87,7 +81,9 @@ class MaximumFlow(Puzzle):
     def told(self, flow: Flow) -> str:
         """A flow as an answer."""
         return "\n".join(
-            f"{self.names[u]} -> {self.names[v]}: {flow[u, v]}" for u, v in flow if flow[u, v]
+            f"{self.graph.names[u]} -> {self.graph.names[v]}: {flow[u, v]}"
+            for u, v in flow
+            if flow[u, v]
         )
 
     def value(self, flow: Flow) -> int:
@@ -95,9 +91,9 @@ class MaximumFlow(Puzzle):
         return sum(f * ((u == 0) - (v == 0)) for (u, v), f in flow.items())
 
     def verify(self, answer: str) -> Score:
-        flow = arc_values(answer, self.names)
-        capacity = {(u, v): limit for u, v, limit in self.edges}
-        if flaw := flow_flaw(flow, capacity, 0, self.sink, self.names):
+        flow = arc_values(answer, self.graph.names)
+        capacity = {(u, v): limit for u, v, limit in self.arcs()}
+        if flaw := flow_flaw(flow, capacity, 0, self.sink, self.graph.names):
             return Score(0, flaw)
         value = self.value(flow)
         worth = gap(value, self.found(undo=False).value, self.found().value)
@@ -106,14 +102,14 @@ class MaximumFlow(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether a set of nodes can be cut off whose way out is full and whose way in is empty."""
-        flow = arc_values(answer, self.names)
+        flow = arc_values(answer, self.graph.names)
         reached = {0}
-        for _ in self.names:
+        for _ in self.graph.names:
             reached |= {
-                v for u, v, limit in self.edges if u in reached and flow.get((u, v), 0) < limit
+                v for u, v, limit in self.arcs() if u in reached and flow.get((u, v), 0) < limit
             }
-            reached |= {u for u, v, _ in self.edges if v in reached and flow.get((u, v), 0) > 0}
-        cut = sum(limit for u, v, limit in self.edges if u in reached and v not in reached)
+            reached |= {u for u, v, _ in self.arcs() if v in reached and flow.get((u, v), 0) > 0}
+        cut = sum(limit for u, v, limit in self.arcs() if u in reached and v not in reached)
         return self.sink not in reached and self.value(flow) == cut
 
     def effort(self) -> float:
@@ -121,6 +117,6 @@ class MaximumFlow(Puzzle):
 
     def lazy(self) -> Iterable[str]:
         greedy = self.found(undo=False).flow
-        full = {(u, v): limit for u, v, limit in self.edges}
-        zero = [f"{self.names[u]} -> {self.names[v]}: 0" for u, v in full]
+        full = {(u, v): limit for u, v, limit in self.arcs()}
+        zero = [f"{self.graph.names[u]} -> {self.graph.names[v]}: 0" for u, v in full]
         return [self.told(greedy), self.told(full), "\n".join(zero)]

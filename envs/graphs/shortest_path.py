@@ -6,9 +6,10 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graphs import FORMS, Arc, Form, connected, node_names, written
+from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs import connected
 from palaestra.generators.networks import Lengths, Path, dijkstra, nearest_neighbour
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import gap, node_path, path_flaw
 
 
@@ -18,20 +19,15 @@ def yardsticks(task: "ShortestPath") -> tuple[int, int]:
     return task.baseline(), task.best()
 
 
-class ShortestPath(Puzzle):
+class ShortestPath(GraphPuzzle):
     """Find a shortest path in a weighted graph, where few edges or short first edges mislead."""
 
     tags = {"graphs", "search", "optimisation"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(6, 8, 11, 17, 22, 28, 36, high=50)
         density: float = ladder(1.6, 1.7, 1.8, 2.4, 2.6, 2.8, 3.0, low=1.3, high=4)  # edges a node
         directed: bool = ladder(False, False, False, True)
-
-    names: tuple[str, ...]
-    edges: tuple[Arc, ...]
-    directed: bool
-    form: Form
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -43,22 +39,19 @@ class ShortestPath(Puzzle):
                 (u, v, w) if rng.random() < 0.7 else (v, u, w)
                 for u, v, w in edges[knobs.nodes - 1 :]
             ]
-        rng.shuffle(edges)
-        names, form = node_names(rng, knobs.nodes), rng.choice(FORMS)
-        return cls(names=names, edges=tuple(edges), directed=knobs.directed, form=form)
+        made = Graph.of_arcs if knobs.directed else Graph.of_edges
+        return cls(graph=made(rng, knobs.nodes, edges, knobs.encoding, "length"))
 
     @property
     def target(self) -> int:
         """The node to reach; the path starts from node 0."""
-        return len(self.names) - 1
+        return len(self.graph.names) - 1
 
     def lengths(self) -> Lengths:
         """The graph as arcs, each edge in both directions where it has none."""
-        found: Lengths = {node: {} for node in range(len(self.names))}
-        for u, v, length in self.edges:
+        found: Lengths = {node: {} for node in range(len(self.graph.names))}
+        for (u, v), length in self.graph.weights().items():
             found[u][v] = length
-            if not self.directed:
-                found[v][u] = length
         return found
 
     def length(self, path: Sequence[int]) -> int:
@@ -77,27 +70,25 @@ class ShortestPath(Puzzle):
         return [fewest, nearest_neighbour(lengths, 0, self.target)]
 
     def fair(self) -> bool:
-        return self.best() < self.baseline()
+        return super().fair() and self.best() < self.baseline()
 
     def best(self) -> int:
         """The length of a shortest path."""
         return dijkstra(self.lengths(), 0, self.target).cost[1]
 
     def canonical(self) -> str:
-        return repr((self.directed, sorted(self.edges)))
+        return repr((self.graph.directed, self.graph.key()))
 
     def prompt(self) -> str:
-        graph = written(self.names, self.edges, self.form, directed=self.directed, measure="length")
-        kind = "directed graph" if self.directed else "graph, whose edges go both ways,"
+        source, target = self.graph.names[0], self.graph.names[self.target]
         task = self.phrase(
-            f"Find a shortest path from {self.names[0]} to {self.names[self.target]}",
-            f"What is the shortest way from {self.names[0]} to {self.names[self.target]}? Give one",
+            f"Find a shortest path from {source} to {target}",
+            f"What is the shortest way from {source} to {target}? Give one",
         )
-        return (
-            f"Here is a {kind} with a length for each edge.\n\n{graph}\n\n{task}: a path for which "
-            "the lengths of its edges add up to as little as possible. If several are equally "
-            "short, any of them will do. Write all its nodes in order, such as "
-            f"'{self.told([2, 3, 1])}'."
+        return self.posed(
+            f"{task}: a path for which the lengths of its edges add up to as little as possible. "
+            "If several are equally short, any of them will do. Write all its nodes in order, "
+            f"such as '{self.told([2, 3, 1])}'."
         )
 
     def answer(self) -> str:
@@ -105,12 +96,12 @@ class ShortestPath(Puzzle):
 
     def told(self, path: Sequence[int]) -> str:
         """A path as an answer."""
-        return " -> ".join(self.names[node] for node in path)
+        return self.graph.listing(path, " -> ")
 
     def verify(self, answer: str) -> Score:
-        path = node_path(answer, self.names)
+        path = node_path(answer, self.graph.names)
         arcs = {(u, v): extra for u, ways in self.lengths().items() for v, extra in ways.items()}
-        if flaw := path_flaw(path, arcs, 0, self.target, self.names):
+        if flaw := path_flaw(path, arcs, 0, self.target, self.graph.names):
             return Score(0, flaw)
         length = sum(arcs[step] for step in pairwise(path))
         value = gap(length, *yardsticks(self))
@@ -119,10 +110,10 @@ class ShortestPath(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether each step is as long as the distances found by Bellman-Ford are apart."""
-        path = node_path(answer, self.names)
+        path = node_path(answer, self.graph.names)
         lengths, far = self.lengths(), float("inf")
-        away = [0.0, *(far for _ in self.names[1:])]
-        for _ in self.names:
+        away = [0.0, *(far for _ in self.graph.names[1:])]
+        for _ in self.graph.names:
             for u, beside in lengths.items():
                 for v, length in beside.items():
                     away[v] = min(away[v], away[u] + length)
