@@ -220,6 +220,17 @@ def test_towers_are_counted_from_each_side():
     assert "row 1 from the left" in task.verify("2 1 3\n1 3 2\n3 2 1").reason
 
 
+def test_towers_can_be_told_by_the_sum_of_their_heights():
+    rows = [[1, 2, 3], [2, 3, 1], [3, 1, 2]]
+    sums = [number for _, number in skyscrapers.every_clue(rows, "sum")[9:]]
+    assert sums == [6, 5, 3, 6, 5, 3, 3, 4, 5, 3, 4, 5]
+    task = skyscrapers.Skyscrapers(
+        givens=((0,) * 3,) * 3, seen=((6, 5, 0), (0, 0, 0), (0, 0, 5), (0, 0, 0)), told="sum"
+    )
+    assert task.verify("1 2 3\n2 3 1\n3 1 2").correct
+    assert task.verify("2 1 3\n1 3 2\n3 2 1").reason == "a sum of 5 is seen in row 1 from the left"
+
+
 def test_the_puzzle_of_survo_s_inventor_has_its_published_solution():
     task = survo.Survo(
         givens=((0, 6, 0, 0), (8, 0, 0, 0), (0, 0, 3, 0)),

@@ -2,11 +2,11 @@
 Championships since the 1990s.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import permutations, product
 from random import Random
-from typing import Self
+from typing import Literal, Self
 
 from palaestra.generators.grids import images, text
 from palaestra.generators.latin import Square, compose
@@ -30,6 +30,9 @@ from palaestra.verifiers.reading import grid
 
 SIDES = ("left", "top", "right", "bottom")
 
+Told = Literal["count", "sum"]
+"""Whether clues tell how many towers are seen, or what their heights come to."""
+
 Clue = tuple[int, int]
 """A cell, or beyond the last cell the end of a line, and the number that is told there."""
 
@@ -44,43 +47,48 @@ class Skyscrapers(Pencil):
         givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells told before anything else
         spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that settle it
         minimal: bool = ladder(*[False] * 4, True, False, True)  # no clue that is not needed
+        told: Told = ladder("count", "count", "count", "count", "sum", "count", "sum")
 
     givens: tuple[tuple[int, ...], ...]
     seen: tuple[tuple[int, ...], ...]
     """From the left, the top, the right and the bottom; 0 where nothing is told."""
+
+    told: Told = "count"
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
         square = Square(size)
         rows = square.grid(square.placed(compose(square, rng)[0]))
-        clues = every_clue(rows)
+        clues = every_clue(rows, knobs.told)
         cells, ends = clues[: size * size], clues[size * size :]
         first = rng.sample(cells, min(knobs.givens, size * size - 1))
         order = [*first, *rng.sample(ends, len(ends)), *rng.sample(cells, len(cells))]
         board, domains = blank(size)
-        kept = enough(board, domains, ((clue, rule(size, clue)) for clue in order))
+        kept = enough(board, domains, ((clue, rule(size, clue, knobs.told)) for clue in order))
         if knobs.minimal:
-            kept = spared(kept, lambda some: solve(size, some).unique, rng, most=6)
+            kept = spared(kept, lambda some: solve(size, some, knobs.told).unique, rng, most=6)
         others = [clue for clue in ends if clue not in kept]
-        return cls.of(size, [*kept, *rng.sample(others, min(knobs.spare, len(others)))])
+        more = rng.sample(others, min(knobs.spare, len(others)))
+        return cls.of(size, [*kept, *more], knobs.told)
 
     @classmethod
-    def of(cls, size: int, clues: Iterable[Clue]) -> Self:
+    def of(cls, size: int, clues: Iterable[Clue], told: Told = "count") -> Self:
         """The puzzle with these clues."""
-        told = dict(clues)
-        numbers = [told.get(place, 0) for place in range(size * (size + 4))]
+        known = dict(clues)
+        numbers = [known.get(place, 0) for place in range(size * (size + 4))]
         rows = tuple(tuple(numbers[n : n + size]) for n in range(0, len(numbers), size))
-        return cls(givens=rows[:size], seen=rows[size:])
+        return cls(givens=rows[:size], seen=rows[size:], told=told)
 
     def solved(self) -> Found[tuple[int, ...]]:
         numbers = [number for row in (*self.givens, *self.seen) for number in row]
-        return solve(len(self.givens), [(n, number) for n, number in enumerate(numbers) if number])
+        clues = [(n, number) for n, number in enumerate(numbers) if number]
+        return solve(len(self.givens), clues, self.told)
 
     def canonical(self) -> str:
         left, top, right, bottom = self.seen
         middle = [(a, *row, b) for a, row, b in zip(left, self.givens, right)]
-        return str(min(images([(0, *top, 0), *middle, (0, *bottom, 0)])))
+        return self.told + str(min(images([(0, *top, 0), *middle, (0, *bottom, 0)])))
 
     def prompt(self) -> str:
         size = len(self.givens)
@@ -93,16 +101,17 @@ class Skyscrapers(Pencil):
             "heights of buildings: from an end of a row or column, a building is visible unless a "
             "taller one stands between it and that end.",
         )
-        told = "\n".join(
+        what = "how many are seen" if self.told == "count" else "the sum of the heights seen"
+        seen = "\n".join(
             f"Seen from the {side}: {' '.join(str(number or '-') for number in numbers)}"
             for side, numbers in zip(SIDES, self.seen)
         )
         return (
-            f"{rules} The lists below tell how many are seen from outside the grid: looking into "
-            "each row from its left end and from its right end (rows listed from top to bottom), "
-            "and into each column from its top and from its bottom (columns listed from left to "
-            "right). A '-' in a list means that nothing is told there. Exactly one grid fits.\n\n"
-            f"{told}\n\nThe grid, where a dot is an empty cell and numbers must stay:\n\n"
+            f"{rules} The lists below tell {what} from outside the grid: looking into each row "
+            "from its left end and from its right end (rows listed from top to bottom), and into "
+            "each column from its top and from its bottom (columns listed from left to right). A "
+            "'-' in a list means that nothing is told there. Exactly one grid fits.\n\n"
+            f"{seen}\n\nThe grid, where a dot is an empty cell and numbers must stay:\n\n"
             f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
             f"Answer with the whole grid: {size} lines, each a row of {size} numbers separated by "
             f"blanks, such as '{' '.join(str(n) for n in range(size, 0, -1))}'."
@@ -122,11 +131,12 @@ class Skyscrapers(Pencil):
 
     def unseen(self, rows: list[list[int]]) -> str:
         """From where another number of towers is seen than is told, if from anywhere."""
-        for place, number in every_clue(rows)[len(rows) ** 2 :]:
+        for place, number in every_clue(rows, self.told)[len(rows) ** 2 :]:
             side, line = divmod(place - len(rows) ** 2, len(rows))
             if self.seen[side][line] not in (0, number):
                 kind = "column" if side % 2 else "row"
-                return f"{number} are seen in {kind} {line + 1} from the {SIDES[side]}"
+                seen = f"{number} are" if self.told == "count" else f"a sum of {number} is"
+                return f"{seen} seen in {kind} {line + 1} from the {SIDES[side]}"
         return ""
 
     def blanks(self) -> int:
@@ -140,44 +150,44 @@ class Skyscrapers(Pencil):
         return map(text, product(permutations((1, 2, 3)), repeat=3))
 
 
-def visible(towers: Iterable[int]) -> int:
-    """How many towers are seen from the start of a line.
+def visible(towers: Iterable[int], told: Told = "count") -> int:
+    """What is told of the towers that are seen from the start of a line.
 
-    >>> visible([2, 1, 3])
-    2
+    >>> visible([2, 1, 3]), visible([2, 1, 3], "sum")
+    (2, 5)
     """
-    highest = count = 0
-    for tower in towers:
-        if tower > highest:
-            highest, count = tower, count + 1
-    return count
+    line = [*towers]
+    seen = [tower for n, tower in enumerate(line) if tower == max(line[: n + 1])]
+    return len(seen) if told == "count" else sum(seen)
 
 
-def every_clue(rows: Iterable[Iterable[int]]) -> list[Clue]:
+def every_clue(rows: Iterable[Iterable[int]], told: Told = "count") -> list[Clue]:
     """All that can be told of a grid: its cells, then what is seen from each side."""
     across = [[*row] for row in rows]
     down = [[*column] for column in zip(*across)]
     numbers = [number for row in across for number in row]
-    numbers += [visible(line) for some in (across, down) for line in some]
-    numbers += [visible(line[::-1]) for some in (across, down) for line in some]
+    numbers += [visible(line, told) for some in (across, down) for line in some]
+    numbers += [visible(line[::-1], told) for some in (across, down) for line in some]
     return [*enumerate(numbers)]
 
 
-@lru_cache(maxsize=64)
-def views(size: int, number: int) -> Rows:
-    """The lines in which so many towers are seen from the start."""
-    every = permutations(range(1, size + 1))
-    return Rows([line for line in every if visible(line) == number], size + 1)
+@lru_cache(maxsize=16)
+def views(size: int, told: Told) -> Mapping[int, Rows]:
+    """The lines of which a number is told, for each such number."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for line in permutations(range(1, size + 1)):
+        found.setdefault(visible(line, told), []).append(line)
+    return {number: Rows(some, size + 1) for number, some in found.items()}
 
 
-def rule(size: int, clue: Clue) -> Rule:
+def rule(size: int, clue: Clue, told: Told) -> Rule:
     """What a clue says."""
     place, number = clue
     if place < size * size:
         return Among(place, 1 << number)
     end, line = divmod(place - size * size, 2 * size)
     scope = lines(size, size)[line]
-    return Table(tuple(scope[::-1] if end else scope), views(size, number))
+    return Table(tuple(scope[::-1] if end else scope), views(size, told)[number])
 
 
 def blank(size: int) -> tuple[Board, list[int]]:
@@ -187,9 +197,9 @@ def blank(size: int) -> tuple[Board, list[int]]:
     return Board(size * size, rules), [values] * (size * size)
 
 
-def solve(size: int, clues: Iterable[Clue]) -> Found[tuple[int, ...]]:
+def solve(size: int, clues: Iterable[Clue], told: Told) -> Found[tuple[int, ...]]:
     """Up to two solutions."""
     board, domains = blank(size)
     for clue in clues:
-        board.add(rule(size, clue))
+        board.add(rule(size, clue, told))
     return board.solve(domains)
