@@ -34,35 +34,69 @@ CELLS = "ours asks for more than one number, and draws until they tell something
 
 SLOWER = {
     "ab": ROUNDS,
-    "string_manipulation": ROUNDS,
-    "string_splitting": ROUNDS,
-    "string_synthesis": ROUNDS,
+    "acre": "ours decides every object by all sets of causes that fit; theirs fills a fixed scheme",
+    "aiw": "ours asks several questions of one story, and draws until all can be answered",
+    "arc_1d": "ours proves that every program that fits the examples gives the same answer",
+    "arc_agi": (
+        "ours proves that every program that fits the examples gives the same answer; theirs "
+        "takes one of a fixed set"
+    ),
     "binary_matrix": CELLS,
-    "largest_island": CELLS,
-    "shortest_path": CELLS,
-    "maze": CELLS,
+    "boxnet": "ours searches for the fewest rounds",
+    "circuit_logic": "ours draws until no output is constant, and asks for several",
     "codeio": "ours draws a program of its own, theirs takes one of a fixed set",
+    "coin_flip": "ours asks for counts, runs and conditions of biased coins, exactly",
+    "color_cube_rotation": "ours asks for all six faces",
     "course_schedule": "ours draws until an order by name or by degree is wrong, in six encodings",
     "cryptarithm": "ours proves that only one choice of digits fits",
     "dice": "ours works out all chances exactly, and asks for those that are neither 0 nor 1",
-    "graph_color": "ours proves that fewer colours are not enough, and that no colouring without "
-    "thought is right",
+    "emoji_mystery": "ours writes a text around the message, in several ways",
+    "family_relationships": "ours asks several questions, of which no two have the same answer",
+    "graph_color": (
+        "ours proves that fewer colours are not enough, and that no colouring without thought "
+        "is right"
+    ),
     "group_anagrams": "ours makes words that are nearly anagrams, and compares all spellings",
+    "gsm_symbolic": "ours composes each story; theirs fills one of a hundred templates",
     "isomorphic_strings": "ours asks about several pairs at once, since one is yes or no",
     "jugs": "ours searches all states for tasks that need as many steps as they should",
+    "largest_island": CELLS,
     "letter_counting": "ours asks for several counts at once",
     "letter_jumble": "ours proves that only one word of the list can be meant",
     "list_functions": "ours proves that every short function that fits says the same",
+    "mahjong_puzzle": "ours deals so that rounds have all outcomes",
+    "maze": CELLS,
+    "modulo_grid": "ours proves that every rule that fits fills the cells alike",
     "n_queens": "ours draws a board and proves it unique, theirs takes one of a stored set",
+    "needle_haystack": (
+        "ours asks several questions, with facts beside them that are nearly the same"
+    ),
     "number_filtering": "ours draws conditions that take out some numbers, and not all",
+    "number_format": "ours asks for the order of several numbers that are near one another",
+    "number_sequence": "ours proves that every rule that fits goes on alike",
     "palindrome_generation": "ours draws rules that forbid most palindromes, and searches for one",
     "palindrome_partitioning": "ours asks for the fewest parts, where greed takes more",
     "path_star": "ours draws until neither the fewest edges nor greed make the shortest path",
     "propositional_logic": "ours decides several claims by all valuations",
-    "ransom_note": "ours asks for the most words that can be made, where greed makes fewer; theirs "
-    "is yes or no",
+    "ransom_note": (
+        "ours asks for the most words that can be made, where greed makes fewer; theirs is yes "
+        "or no"
+    ),
+    "rectangle_count": "ours counts four kinds of rectangles, those of overlapping frames included",
+    "rubiks_cube": "ours searches for how few turns are enough",
+    "rush_hour": (
+        "ours lays out a board and searches all its positions; theirs takes one of a stored list"
+    ),
+    "self_reference": "ours proves that only one assignment is consistent",
+    "sentence_reordering": "ours proves that only one order keeps the grammar",
+    "shortest_path": CELLS,
+    "simple_geometry": "ours draws a figure whose angle needs a chain of theorems, none to spare",
+    "string_manipulation": ROUNDS,
+    "string_splitting": ROUNDS,
+    "string_synthesis": ROUNDS,
     "survo": "ours proves that only one filling fits",
     "syllogism": "ours decides several conclusions by all models",
+    "tsumego": "ours searches all lines of play",
 }
 """Why ours takes longer to draw; :data:`FEW` is why for all others."""
 
