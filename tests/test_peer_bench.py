@@ -46,7 +46,8 @@ def test_both_are_measured_in_the_same_way(peer, monkeypatch):
     assert CANARY not in __import__("os").environ
     text = page([told])
     assert "| strings/spell_backwards?level=0 | spell_backward |" in text
-    assert text.rstrip().endswith("| 0.00 | 1.00 | yes |")
+    assert "| 0.00 | 1.00 | yes |\n" in text
+    assert ("- spell_backward: " in text) == (told["draw_ratio"] < 1)
 
 
 def test_families_are_asked_for_by_either_name():
@@ -73,7 +74,7 @@ def test_the_command(peer, tmp_path, capsys):
     with pytest.raises(SystemExit) as end:
         main([*command, "--out", str(file)])
     assert not end.value.code
-    assert "in 2 of their families a reply was executed" in file.read_text()
+    assert "in 2 of theirs a reply was executed" in file.read_text()
     with pytest.raises(SystemExit) as end:
         main(["bench", "reasoning-gym", "games/mastermind"])
     assert end.value.code == 2

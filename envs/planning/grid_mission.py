@@ -1,0 +1,162 @@
+"""Missions of keys, doors and boxes in rooms, after MiniGrid (Maxime Chevalier-Boisvert, 2018)."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.missions import ACTIONS, State, World, furnished
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.simulated import simulated, tokens
+
+LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+@lru_cache(maxsize=256)
+def plan(world: World, start: State) -> tuple[tuple[str, ...], int] | None:
+    """A shortest plan, if there is one, and what was looked at to find it."""
+    return world.plan(start)
+
+
+class GridMission(Puzzle):
+    """Plan the turns and steps of an agent through rooms with locks, keys and boxes to a goal."""
+
+    tags = {"planning", "search", "grid", "spatial"}
+
+    class Knobs(Puzzle.Knobs):
+        across: int = ladder(2, 2, 2, 3, 3, 3, 4, low=2, high=4)  # rooms
+        down: int = ladder(1, 1, 2, 2, 2, 3, 3, low=1, high=3)
+        side: int = ladder(3, 3, 3, 3, 3, 3, 3, low=3, high=4)  # cells along a room
+        locks: int = ladder(0, 1, 1, 2, 2, 3, 3, low=0, high=3)
+        boxes: int = ladder(0, 0, 0, 0, 1, 2, 3, low=0, high=3)
+        ball: bool = ladder(False, False, True, True)  # to be brought along
+        spare: int = ladder(3, 3, 3, 2, 2, 1, 0)  # actions beyond those of a shortest plan
+
+    world: World
+    start: State
+    spare: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Where there are fewer doors on the way than locks, there are fewer locks."""
+        size = knobs.across, knobs.down, knobs.side
+        world, start = furnished(rng, *size, knobs.locks, knobs.boxes, knobs.ball)
+        return cls(world=world, start=start, spare=knobs.spare)
+
+    def fair(self) -> bool:
+        """Whether there is a plan, nothing lying in the way, and a few steps are not enough."""
+        found = plan(self.world, self.start)
+        return found is not None and len(found[0]) > 3
+
+    def shortest(self) -> tuple[str, ...]:
+        """A shortest plan."""
+        found = plan(self.world, self.start)
+        assert found is not None, "a fair task has a plan"
+        return found[0]
+
+    def limit(self) -> int:
+        """How many actions there may be."""
+        return len(self.shortest()) + self.spare
+
+    def canonical(self) -> str:
+        return repr((self.world, self.start, self.spare))
+
+    def named(self) -> list[tuple[str, int]]:
+        """The letters of the things that are seen, and their numbers."""
+        seen = [n for n, thing in enumerate(self.world.things) if thing.inside < 0]
+        return list(zip(LETTERS, seen))
+
+    def board(self) -> str:
+        """The map as text."""
+        signs = {self.world.things[n].cell: letter for letter, n in self.named()}
+        signs |= {self.world.goal: "*", self.start.cell: "^>v<"[self.start.facing]}
+        rows = enumerate(self.world.rows)
+        return "\n".join(
+            " ".join(signs.get((r, c), s) for c, s in enumerate(row)) for r, row in rows
+        )
+
+    def legend(self) -> str:
+        """What the letters stand for, a line each."""
+        return "\n".join(f"{letter}: {self.described(n)}" for letter, n in self.named())
+
+    def described(self, number: int) -> str:
+        """A thing in words."""
+        kind, colour, *_ = self.world.things[number]
+        if kind in {"door", "lock"}:
+            return f"a {colour} door, {'closed' if kind == 'door' else 'locked'}"
+        inside = [thing for thing in self.world.things if thing.inside == number]
+        holds = f" with a {inside[0].colour} {inside[0].kind} in it" if inside else ""
+        return f"a {colour} {kind}{holds}"
+
+    def prompt(self) -> str:
+        wanted = self.world.wanted
+        held = f" with the {self.world.things[wanted].colour} ball in its hand" * (wanted >= 0)
+        task = self.phrase(
+            f"Plan how the agent on this map gets to the cell marked *{held}.",
+            f"An agent walks through these rooms. In the end it shall stand on the cell *{held}.",
+        )
+        return (
+            f"{task}\n\n{self.board()}\n\n{self.legend()}\n\n# is a wall and . a free cell; the "
+            "agent is shown as ^, >, v or <, which point the way that it faces: north (up), east, "
+            "south or west. Letters are the things of the list, each of which fills its cell and "
+            "cannot be walked through. The actions are:\n"
+            "- left, right: turn by 90 degrees without leaving the cell\n"
+            "- forward: go to the cell in front, if that is free or the goal\n"
+            "- take: take the key or ball that is in the cell in front, if nothing is held; it "
+            "cannot be put down again\n"
+            "- open: open what is in the cell in front. A closed door is gone then, and the cell "
+            "is free. A locked door is opened in the same way, but only while a key of its colour "
+            "is held, which is used up. A box is gone, and what was in it lies in its cell.\n\n"
+            "An action that is not possible does nothing, but counts. Use at most "
+            f"{self.limit()} actions. Give them in order, separated by commas, such as 'right, "
+            "forward, take'."
+        )
+
+    def answer(self) -> str:
+        return ", ".join(self.shortest())
+
+    def verify(self, answer: str) -> Score:
+        told = tokens(answer, ACTIONS, f"a row of the actions {', '.join(ACTIONS)}")
+        return simulated(told, self.start, self.world.after, self.short_of, self.limit(), "actions")
+
+    def short_of(self, end: State) -> str:
+        """What is not as it should be in the end."""
+        if end.cell != self.world.goal:
+            return "in the end the agent stands on another cell"
+        return "" if self.world.done(end) else "in the end the agent does not hold the ball"
+
+    def audit(self, answer: str) -> bool:
+        """Keeps the map as letters, and what is held as words."""
+        signs = {(r, c): s for r, row in enumerate(self.world.rows) for c, s in enumerate(row)}
+        things = {(thing.cell, thing.inside >= 0): thing for thing in self.world.things}
+        (row, column), facing, held = self.start.cell, self.start.facing, ""
+        told = answer.casefold().replace(",", " ").split()
+        for action in told:
+            facing = (facing + {"left": 3, "right": 1}.get(action, 0)) % 4
+            down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[facing]
+            front = row + down, column + right
+            thing = things.get((front, False))
+            if action == "forward" and thing is None and signs[front] != "#":
+                row, column = front
+            elif action == "take" and thing and thing.kind in {"key", "ball"} and not held:
+                held = f"{thing.kind} {thing.colour}"
+                del things[front, False]
+            elif action == "open" and thing and thing.kind in {"door", "box", "lock"}:
+                if thing.kind == "lock" and held != f"key {thing.colour}":
+                    continue
+                held = "" if thing.kind == "lock" else held
+                del things[front, False]
+                if (front, True) in things:
+                    things[front, False] = things.pop((front, True))
+        ball = held.startswith("ball") or self.world.wanted < 0
+        return (row, column) == self.world.goal and ball and len(told) <= self.limit()
+
+    def effort(self) -> float:
+        found = plan(self.world, self.start)
+        return float(len(found[0]) + found[1]) if found else 0.0
+
+    def lazy(self) -> Iterable[str]:
+        """Straight on, and round and round the walls."""
+        return [", ".join(["forward"] * n) for n in (1, 2, 3)] + [
+            ", ".join((["forward"] * n + [turn]) * 3) for turn in ("left", "right") for n in (1, 2)
+        ]

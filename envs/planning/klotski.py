@@ -1,0 +1,168 @@
+"""Klotski, the sliding blocks of the nineteenth century (a patent of Henry Walton, 1893).
+
+In general it is as hard as anything that can be planned in so much space (Robert Hearn and Erik
+Demaine, "PSPACE-completeness of sliding-block puzzles", 2005).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import cell_name
+from palaestra.generators.sliding_blocks import DIRECTIONS, Shape, Tray, filled
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.simulated import Illegal, orders, simulated
+
+KEY = "K"
+LETTERS = "KABCDEFGHIJLMNOPQRSTUVWXYZ"
+
+Place = tuple[int, int]
+Step = tuple[str, str]
+
+
+@lru_cache(maxsize=256)
+def plans(tray: Tray, start: tuple[Place, ...]) -> dict[Place, tuple[tuple[int, str], ...]]:
+    """The shortest plan to each place of the first block that was reached within the budget."""
+    return tray.ways_of_the_first(start, BUDGET)
+
+
+BUDGET = 700
+"""Positions of a board that are looked at."""
+
+
+class Klotski(Puzzle):
+    """Slide blocks about in a full tray until the key block lies where it is wanted."""
+
+    tags = {"planning", "search", "grid"}
+
+    class Knobs(Puzzle.Knobs):
+        rows: int = ladder(3, 3, 4, 4, 4, 5, 5, low=3, high=6)
+        columns: int = ladder(3, 4, 4, 4, 5, 5, 5, low=3, high=6)
+        free: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2, high=6)  # cells without a block
+        least: int = ladder(4, 5, 7, 9, 12, 14, 16, low=2)  # steps that a shortest plan has
+        spare: int = ladder(4, 4, 3, 3, 2, 1, 0)  # steps that there may be beyond a shortest plan
+
+    tray: Tray
+    start: tuple[Place, ...]
+    target: Place
+    spare: int
+    least: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Fill a tray, and ask for the place of the key that takes longest to reach."""
+        tray, start = filled(rng, knobs.rows, knobs.columns, knobs.free)
+        found = plans(tray, start)
+        target = max(found, key=lambda place: (len(found[place]), place))
+        least = min(knobs.least, 4 * knobs.free)  # full trays seldom have long plans
+        return cls(tray=tray, start=start, target=target, spare=knobs.spare, least=least)
+
+    def fair(self) -> bool:
+        return len(self.plan()) >= self.least and len({block for block, _ in self.plan()}) > 1
+
+    def plan(self) -> tuple[tuple[int, str], ...]:
+        """A shortest plan: blocks by their number, and directions."""
+        return plans(self.tray, self.start)[self.target]
+
+    def limit(self) -> int:
+        """How many steps there may be."""
+        return len(self.plan()) + self.spare
+
+    def canonical(self) -> str:
+        blocks = sorted(zip(self.tray.shapes[1:], self.start[1:]))
+        return repr((self.tray[:2], self.tray.shapes[0], self.start[0], blocks, self.target))
+
+    def board(self, places: Sequence[Place]) -> str:
+        """The tray as text."""
+        signs = {
+            cell: letter
+            for letter, shape, place in zip(LETTERS, self.tray.shapes, places)
+            for cell in covered(shape, place)
+        }
+        lines = range(self.tray.rows), range(self.tray.columns)
+        return "\n".join(" ".join(signs.get((r, c), "-") for c in lines[1]) for r in lines[0])
+
+    def prompt(self) -> str:
+        wanted = ", ".join(cell_name(*c) for c in covered(self.tray.shapes[0], self.target))
+        task = self.phrase(
+            f"The blocks in this tray can be slid. Bring block {KEY}, the key, to the place where "
+            f"it covers just {wanted}.",
+            f"Free the key, block {KEY}, from among the other blocks of this tray: slide them "
+            f"until it covers just {wanted}.",
+        )
+        return (
+            f"{task}\n\n{self.board(self.start)}\n\nAll cells with the same letter are one block, "
+            "which keeps its shape and is never turned or lifted; - is a free cell. Rows are "
+            "counted from 1 at the top and columns from 1 at the left; r1c2 is the cell in row 1, "
+            "column 2. One step slides one block by one cell up, down, left or right, onto cells "
+            "that are free or its own; the edge of the tray is never crossed. Use at most "
+            f"{self.limit()} steps. Where the other blocks are in the end does not matter. Write "
+            "one step a line, such as 'A left'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(f"{LETTERS[block]} {way}" for block, way in self.plan())
+
+    def verify(self, answer: str) -> Score:
+        letters = LETTERS[: len(self.start)]
+        lines = orders(answer, letters, DIRECTIONS, what="steps such as 'A left'")
+        told = [(letter, way) for letter, way in lines]
+        return simulated(told, self.start, self.slid, self.short_of, self.limit(), "steps")
+
+    def slid(self, places: tuple[Place, ...], step: Step) -> tuple[Place, ...]:
+        """Where the blocks are after a step."""
+        letter, way = step
+        block = LETTERS.index(letter)
+        row, column = places[block][0] + DIRECTIONS[way][0], places[block][1] + DIRECTIONS[way][1]
+        new = (*places[:block], (row, column), *places[block + 1 :])
+        for r, c in covered(self.tray.shapes[block], (row, column)):
+            if not (0 <= r < self.tray.rows and 0 <= c < self.tray.columns):
+                raise Illegal(f"block {letter} would leave the tray")
+        for other, (shape, place) in enumerate(zip(self.tray.shapes, places)):
+            mine = covered(self.tray.shapes[block], (row, column))
+            if other != block and mine & covered(shape, place):
+                raise Illegal(f"block {letter} would run into block {LETTERS[other]}")
+        return new
+
+    def short_of(self, places: tuple[Place, ...]) -> str:
+        """Whether the key is not where it is wanted."""
+        return "" if places[0] == self.target else f"in the end block {KEY} lies elsewhere"
+
+    def audit(self, answer: str) -> bool:
+        """Moves the letters of the board about, without any list of blocks."""
+        signs = {
+            (r, c): sign
+            for r, line in enumerate(self.board(self.start).splitlines())
+            for c, sign in enumerate(line.split())
+        }
+        told = answer.upper().replace(",", "\n").split()
+        pairs = list(zip(told[::2], told[1::2]))
+        for letter, way in pairs:
+            down, right = DIRECTIONS[way.lower()]
+            mine = [cell for cell, sign in signs.items() if sign == letter]
+            new = {(r + down, c + right) for r, c in mine}
+            if not mine or any(signs.get(cell) not in ("-", letter) for cell in new):
+                return False
+            signs = {
+                cell: letter if cell in new else "-" if sign == letter else sign
+                for cell, sign in signs.items()
+            }
+        wanted = covered(self.tray.shapes[0], self.target)
+        return len(pairs) <= self.limit() and all(signs[cell] == KEY for cell in wanted)
+
+    def effort(self) -> float:
+        return float(len(self.plan()) * len(self.start))
+
+    def lazy(self) -> Iterable[str]:
+        """The key pushed straight on in each direction."""
+        return ["\n".join([f"{KEY} {way}"] * times) for way in DIRECTIONS for times in (1, 2, 3)]
+
+
+def covered(shape: Shape, place: Place) -> set[Place]:
+    """The cells that a block covers.
+
+    >>> sorted(covered(((0, 0), (0, 1)), (2, 1)))
+    [(2, 1), (2, 2)]
+    """
+    return {(place[0] + row, place[1] + column) for row, column in shape}
