@@ -1,0 +1,115 @@
+"""Counting the ones of a binary number, which Peter Wegner (1960) did one by one from the right."""
+
+from collections.abc import Callable, Iterable
+from itertools import groupby, pairwise
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.several import in_order
+
+
+def _places(bits: str) -> list[int]:
+    return [place for place, bit in enumerate(reversed(bits)) if bit == "1"]
+
+
+def _longest(bits: str, digit: str) -> int:
+    return max((len(list(run)) for bit, run in groupby(bits) if bit == digit), default=0)
+
+
+def _xor(numbers: Iterable[int]) -> int:
+    found = 0
+    for number in numbers:
+        found ^= number
+    return found
+
+
+ASKED: dict[str, tuple[str, Callable[[str], int]]] = {
+    "sum": ("the sum of the positions of all digits 1", lambda b: sum(_places(b))),
+    "ones": ("how many digits are 1", lambda b: b.count("1")),
+    "ones run": ("the length of the longest run of 1s in a row", lambda b: _longest(b, "1")),
+    "zeros run": (
+        "the length of the longest run of 0s in a row (0 if there is none)",
+        lambda b: _longest(b, "0"),
+    ),
+    "changes": (
+        "how many times a digit differs from the next one",
+        lambda b: sum(one != other for one, other in pairwise(b)),
+    ),
+    "pairs": (
+        "how many pairs of neighbouring digits are both 1 (111 has two)",
+        lambda b: sum(one == other == "1" for one, other in pairwise(b)),
+    ),
+    "third": ("the position of the third 1 from the right", lambda b: (_places(b)[2:] or [-1])[0]),
+    "middle": (
+        "the position of the middle 1 (of an even number of 1s, the right one of the middle two)",
+        lambda b: _places(b)[(b.count("1") - 1) // 2],
+    ),
+    "balance": (
+        "the number of 1s at even positions minus the number of 1s at odd positions",
+        lambda b: sum(1 - 2 * (place % 2) for place in _places(b)),
+    ),
+    "xor": (
+        "the positions of all digits 1, joined by exclusive or (bit by bit)",
+        lambda b: _xor(_places(b)),
+    ),
+}
+"""What is asked of the binary digits of a number."""
+
+SHOWN = {"decimal": "{}", "hexadecimal": "0x{:X}", "octal": "0o{:o}"}
+
+
+class BitCounting(Puzzle):
+    """Write a number in binary, and tell how many ones it has, where they are, and their runs."""
+
+    tags = {"calculation", "binary", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        bits: int = ladder(7, 10, 14, 20, 28, 40, 64, low=7, high=200)
+        questions: int = ladder(2, 3, 3, 4, 4, 5, 6, high=9)
+        base: Literal["decimal", "hexadecimal", "octal"] = ladder("decimal")
+
+    number: int
+    asked: tuple[str, ...]
+    base: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        number = rng.getrandbits(knobs.bits) | 1 << (knobs.bits - 1)
+        others = rng.sample(list(ASKED)[1:], knobs.questions - 1)
+        return cls(number=number, asked=("sum", *others), base=knobs.base)
+
+    def fair(self) -> bool:
+        return self.number.bit_count() > 2
+
+    def canonical(self) -> str:
+        return f"{self.number} {sorted(self.asked)} {self.base}"
+
+    def prompt(self) -> str:
+        lines = "\n".join(f"{n}. {ASKED[ask][0]}" for n, ask in enumerate(self.asked, 1))
+        ask = self.phrase(
+            "Write this number in binary, without leading zeros, and find:",
+            "Take the binary digits of this number, from its first 1 on. Tell of them:",
+        )
+        base = {"decimal": "", "octal": " (0o: in base 8)", "hexadecimal": " (0x: in base 16)"}
+        sample = joined([53, 4, 2, 9, 11, 6, 1, 8, 5][: len(self.asked)])
+        return (
+            f"{ask}\n\n{SHOWN[self.base].format(self.number)}{base[self.base]}\n\n{lines}\n\n"
+            "Positions are counted from the right and from 0, so that the last digit is at "
+            f"position 0. Write the {len(self.asked)} numbers in this order, separated by commas, "
+            f"such as '{sample}'."
+        )
+
+    def values(self) -> list[int]:
+        """What is asked for."""
+        return [ASKED[ask][1](f"{self.number:b}") for ask in self.asked]
+
+    def answer(self) -> str:
+        return joined(self.values())
+
+    def verify(self, answer: str) -> Score:
+        return in_order(integers(answer, len(self.asked)), self.values())
+
+    def effort(self) -> float:
+        return float(self.number.bit_length() * len(self.asked))

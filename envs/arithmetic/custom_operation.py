@@ -1,0 +1,142 @@
+"""Operations defined for the occasion, as school contests set them ("let a # b be")."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import NamedTuple, Self
+
+from palaestra.generators.postfix import Postfix, folded, infix, postfix
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.several import in_order
+
+SIGNS = "#@&%~$"
+
+TESTS = {
+    "a > b": lambda a, b: a > b,
+    "a is even": lambda a, b: a % 2 == 0,
+    "a + b is odd": lambda a, b: (a + b) % 2 == 1,
+    "b is a multiple of 3": lambda a, b: b % 3 == 0,
+    "a and b differ by less than 5": lambda a, b: abs(a - b) < 5,
+}
+"""What the outcome of an operation may depend on."""
+
+Terms = tuple[int, int, int, int]
+"""The factors of a, b and ab, and a constant."""
+
+
+class Operation(NamedTuple):
+    """An operation on two numbers, with a second formula where a test fails; '' for no test."""
+
+    formula: Terms
+    test: str
+    otherwise: Terms
+    modulus: int
+
+    def applied(self, a: int, b: int) -> int:
+        """The outcome, from 0 to below the modulus."""
+        first = not self.test or TESTS[self.test](a, b)
+        x, y, xy, constant = self.formula if first else self.otherwise
+        return (x * a + y * b + xy * a * b + constant) % self.modulus
+
+    def told(self, sign: str) -> str:
+        """The definition in words."""
+        said = f"a {sign} b = ({_polynomial(self.formula)}) mod {self.modulus}"
+        if not self.test:
+            return said
+        return f"{said} if {self.test}, else ({_polynomial(self.otherwise)}) mod {self.modulus}"
+
+
+class CustomOperation(Puzzle):
+    """Evaluate nested expressions of operations that are defined for the occasion."""
+
+    tags = {"calculation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        operations: int = ladder(1, 1, 2, 2, 3, 4, 5, high=6)
+        operands: int = ladder(2, 3, 4, 5, 6, 9, 14, high=30)
+        expressions: int = ladder(2, 3, 3, 3, 3, 3, 4, high=8)
+        modulus: int = ladder(20, 20, 30, 50, 100, 200, 1000, low=10, high=1000)
+        cases: bool = ladder(False, False, False, True)
+
+    operations: tuple[Operation, ...]
+    expressions: tuple[Postfix, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        signs = SIGNS[: knobs.operations]
+        return cls(
+            operations=tuple(_operation(rng, knobs.modulus, knobs.cases) for _ in signs),
+            expressions=tuple(
+                postfix(rng, [str(rng.randint(1, 19)) for _ in range(knobs.operands)], signs)
+                for _ in range(knobs.expressions)
+            ),
+        )
+
+    def canonical(self) -> str:
+        return repr((self.operations, sorted(self.expressions)))
+
+    def prompt(self) -> str:
+        defined = "\n".join(op.told(sign) for sign, op in zip(SIGNS, self.operations))
+        asked = "\n".join(f"{n}. {infix(e, SIGNS)}" for n, e in enumerate(self.expressions, 1))
+        opening = self.phrase(
+            "These signs stand for operations on whole numbers:",
+            "Operations on whole numbers are defined as follows:",
+        )
+        ask = self.phrase("Find the value of each expression.", "What does each of these come to?")
+        sample = joined([7, 0, 15, 3, 9, 4, 8, 2][: len(self.expressions)])
+        return (
+            f"{opening}\n\n{defined}\n\nHere a is what stands to the left of the sign and b what "
+            "stands to its right, 3ab means 3 times a times b, and 'x mod m' is the remainder "
+            "from 0 to m - 1 that x leaves on division by m, also where x is negative. What is in "
+            f"brackets is worked out first.\n\n{ask}\n{asked}\n\nWrite the {len(self.expressions)} "
+            f"values in order, separated by commas, such as '{sample}'."
+        )
+
+    def values(self) -> list[int]:
+        """What the expressions come to."""
+        by_sign = dict(zip(SIGNS, self.operations))
+        return [
+            folded(e, by_sign, int, lambda sign, a, b: by_sign[sign].applied(a, b))
+            for e in self.expressions
+        ]
+
+    def answer(self) -> str:
+        return joined(self.values())
+
+    def verify(self, answer: str) -> Score:
+        return in_order(integers(answer, len(self.expressions)), self.values())
+
+    def effort(self) -> float:
+        cases = any(operation.test for operation in self.operations)
+        return sum(len(e) // 2 for e in self.expressions) * (1.0 + cases)
+
+    def lazy(self) -> Iterable[str]:
+        for number in (0, 1):
+            yield joined([number] * len(self.expressions))
+
+
+def _operation(rng: Random, modulus: int, cases: bool) -> Operation:
+    modulus = rng.randint(max(10, modulus // 2), modulus)
+    test = rng.choice(list(TESTS)) if cases else ""
+    return Operation(_terms(rng), test, _terms(rng), modulus)
+
+
+def _terms(rng: Random) -> Terms:
+    # Neither number may drop out, nor the order of the two be without consequence.
+    x, y = rng.sample([-5, -4, -3, -2, 2, 3, 4, 5], 2)
+    return (x, y, rng.choice((-2, -1, 0, 0, 1, 2)), rng.randint(-9, 9))
+
+
+def _polynomial(terms: Terms) -> str:
+    """A formula in a and b.
+
+    >>> _polynomial((-2, 3, 1, -4))
+    '-2a + 3b + ab - 4'
+    """
+    said = ""
+    for size, name in zip(terms, ("a", "b", "ab", "")):
+        if size:
+            number = "" if name and abs(size) == 1 else str(abs(size))
+            sign = ("-" if size < 0 else "") if not said else (" - " if size < 0 else " + ")
+            said += f"{sign}{number}{name}"
+    return said

@@ -1,0 +1,98 @@
+"""Numbers in many notations: Roman, other bases (Leibniz 1703), words, powers of ten."""
+
+from fractions import Fraction
+from math import factorial
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.number_texts import WRITTEN, near
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined
+
+LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+FORMS = {
+    "common": "plain decimal thousand words",
+    "mixed": "plain decimal thousand words scientific percent fraction dozen roman",
+    "all": " ".join(WRITTEN),
+}
+
+
+class NumberFormat(Puzzle):
+    """Put numbers in order of size that are written in many different ways."""
+
+    tags = {"calculation", "ordering", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        numbers: int = ladder(5, 6, 8, 10, 12, 16, 20, low=4, high=26)
+        spread: int = ladder(80, 60, 40, 25, 15, 8, 5, low=3, high=90)
+        forms: Literal["common", "mixed", "all"] = ladder("common", "common", "mixed", "all")
+
+    numbers: tuple[tuple[str, int, int], ...]
+    """The form of each number, and the number itself as a fraction."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        high = rng.randint(400, 3900)
+        low = max(100, high * (100 - knobs.spread) // 100)
+        found: dict[Fraction, str] = {}
+        while len(found) < knobs.numbers:
+            form = rng.choice(FORMS[knobs.forms].split())
+            found.setdefault(near(rng, form, low, high), form)
+        return cls(numbers=tuple((form, *v.as_integer_ratio()) for v, form in found.items()))
+
+    def canonical(self) -> str:
+        return repr(sorted(self.numbers))
+
+    def prompt(self) -> str:
+        lines = "\n".join(
+            f"{label}. {WRITTEN[form][0](Fraction(above, below))}"
+            for label, (form, above, below) in zip(LABELS, self.numbers)
+        )
+        opening = self.phrase(
+            "These numbers are written in different ways:",
+            "Each line below names a number, in a notation of its own:",
+        )
+        ask = self.phrase(
+            "Put them in order, the smallest first.", "Sort them from the smallest to the largest."
+        )
+        sample = joined(LABELS[: len(self.numbers)][::2] + LABELS[: len(self.numbers)][1::2])
+        return (
+            f"{opening}\n\n{lines}\n\nA comma separates thousands and a point starts the decimals; "
+            "1.5e3 is 1.5 times 10 to the power 3; 0x starts a number in base 16 (A to F are the "
+            "digits 10 to 15), 0o one in base 8, 0b one in base 2; 250% is 2.5; a dozen is 12; "
+            "a/b is a divided by b; a number of the letters I, V, X, L, C, D and M alone is in "
+            f"Roman numerals, where IV is 4. No two of the numbers are equal.\n\n{ask} "
+            f"Write the {len(self.numbers)} letters in that order, such as '{sample}'."
+        )
+
+    def order(self) -> list[str]:
+        """The labels, the one of the smallest number first."""
+        by_size = sorted(
+            zip(self.numbers, LABELS), key=lambda pair: Fraction(pair[0][1], pair[0][2])
+        )
+        return [label for _, label in by_size]
+
+    def answer(self) -> str:
+        return joined(self.order())
+
+    def verify(self, answer: str) -> Score:
+        said = [item.upper() for item in items(answer)]
+        right = self.order()
+        if sorted(said) != sorted(right):
+            raise Unreadable(f"not each of the {len(right)} letters once")
+        wrong = sum(one != other for one, other in zip(said, right))
+        return Score(0, f"{wrong} letters are out of their place") if wrong else Score(1)
+
+    def effort(self) -> float:
+        forms = len({form for form, _, _ in self.numbers})
+        return float(len(self.numbers) * forms)
+
+    def chance(self) -> float:
+        return 1 / factorial(len(self.numbers))
+
+    def lazy(self) -> list[str]:
+        """As they stand, and by the length of what is written."""
+        written = [WRITTEN[form][0](Fraction(a, b)) for form, a, b in self.numbers]
+        lengths = sorted(zip(LABELS, written), key=lambda pair: len(pair[1]))
+        return [joined(LABELS[: len(self.numbers)]), joined([label for label, _ in lengths])]

@@ -1,0 +1,117 @@
+"""Word problems in the manner of school books; K. Cobbe et al. gathered such as GSM8K (2021)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.people import NAMES
+from palaestra.generators.quantities import THINGS, Quantity, extended, told, values
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integer
+
+KINDS = {
+    "sums": "more fewer sum times",
+    "parts": "more fewer sum times part difference packs",
+    "all": "more fewer sum times part share gave percent packs difference average",
+}
+
+
+class WordProblem(Puzzle):
+    """Work out a number from a story in which every quantity hangs on others."""
+
+    tags = {"calculation", "word-problem", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        steps: int = ladder(2, 3, 4, 5, 7, 10, 14, low=1, high=16)
+        distractors: int = ladder(0, 0, 1, 2, 3, 4, 6, high=6)
+        kinds: Literal["sums", "parts", "all"] = ladder("sums", "sums", "parts", "all")
+        shuffled: bool = ladder(False, False, False, False, True)
+
+    story: tuple[Quantity, ...]
+    asked: int
+    """The quantity that is asked for."""
+    owners: tuple[tuple[str, str], ...]
+    order: tuple[int, ...]
+    """In which order the sentences come."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        kinds = KINDS[knobs.kinds].split()
+        start = "given" if knobs.kinds == "sums" else rng.choice(("given", "boxes", "hours"))
+        story = [_stated(rng, start), _stated(rng, "given")]
+        asked = 0
+        for _ in range(knobs.steps):
+            if extended(rng, story, kinds, asked, 5000):
+                asked = len(story) - 1
+        for _ in range(knobs.distractors):
+            extended(rng, story, kinds, rng.randrange(len(story)), 5000)
+        pairs = [(name, thing) for name in NAMES for thing in THINGS]
+        order = list(range(len(story)))
+        if knobs.shuffled:
+            rng.shuffle(order)
+        return cls(
+            story=tuple(story),
+            asked=asked,
+            owners=tuple(rng.sample(pairs, len(story))),
+            order=tuple(order),
+        )
+
+    def fair(self) -> bool:
+        """Whether the number asked for is neither there to be read nor the sum of all."""
+        stated = [number for quantity in self.story for number in quantity.numbers]
+        return values(self.story)[self.asked] not in {*stated, sum(stated), 0, 1, 2, 3, 4, 5}
+
+    def canonical(self) -> str:
+        return repr((sorted(self.needed()), self.story))
+
+    def needed(self) -> set[int]:
+        """The quantities that the one asked for hangs on, with itself."""
+        found = {self.asked}
+        for number in range(self.asked, -1, -1):
+            if number in found:
+                found.update(self.story[number].sources)
+        return found
+
+    def prompt(self) -> str:
+        sentences = (
+            told(
+                self.story[n],
+                self.owners[n],
+                [self.owners[s] for s in self.story[n].sources],
+                self.wording + n,
+            )
+            for n in self.order
+        )
+        name, thing = self.owners[self.asked]
+        ask = self.phrase(
+            f"How many {thing} does {name} have?",
+            f"What is the number of {name}'s {thing}?",
+            f"Find out how many {thing} {name} has.",
+        )
+        return (
+            f"{' '.join(sentences)}\n\n{ask} All that is told holds at the same time, now. "
+            "Write the number alone, such as '57'."
+        )
+
+    def answer(self) -> str:
+        return str(values(self.story)[self.asked])
+
+    def verify(self, answer: str) -> Score:
+        if integer(answer) == values(self.story)[self.asked]:
+            return Score(1)
+        return Score(0, "that is not the number asked for")
+
+    def effort(self) -> float:
+        return len(self.needed()) + len(self.story) / 2
+
+    def lazy(self) -> Iterable[str]:
+        """The numbers of the story added up."""
+        stated = [number for quantity in self.story for number in quantity.numbers]
+        yield str(sum(stated))
+        yield str(max(stated))
+
+
+def _stated(rng: Random, operation: str) -> Quantity:
+    low, high = (3, 60) if operation == "given" else (2, 12)
+    numbers = (rng.randint(low, high), rng.randint(3, high))
+    return Quantity(operation, (), numbers[: 1 if operation == "given" else 2])

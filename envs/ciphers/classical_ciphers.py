@@ -1,0 +1,98 @@
+"""Classical ciphers: Polybius's square, Wheatstone's Playfair (1854), Nebel's ADFGVX (1918), Hill's
+(1929) and others, alone and chained.
+"""
+
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.classical import (
+    ANY,
+    LAST,
+    SIGNS,
+    Cipher,
+    Kind,
+    chained,
+    keyed,
+    rules,
+)
+from palaestra.generators.phrases import WORDS, phrase
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.rows_compared import compared, letters
+
+POOLS: dict[str, tuple[Kind, ...]] = {
+    "simple": ("atbash", "affine", "rail"),
+    "keyed": ("affine", "rail", "columns", "autokey", "polybius"),
+    "all": ("affine", "rail", "columns", "autokey", "hill", "playfair", "polybius", "adfgvx"),
+}
+KEYS = tuple(word for word in WORDS if 4 <= len(word) <= 6)
+
+
+class ClassicalCiphers(Puzzle):
+    """Encipher and decipher by classical ciphers whose rules are told, one or several in a row."""
+
+    tags = {"cipher", "simulation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        words: int = ladder(1, 2, 2, 3, 3, 4, 5, high=12)
+        ciphers: int = ladder(1, 1, 1, 1, 2, 3, 4, high=6)
+        pool: Literal["simple", "keyed", "all"] = ladder("simple", "simple", "keyed", "all")
+
+    ciphers: tuple[Cipher, ...]
+    given: str
+    encipher: bool
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        text = "".join(phrase(rng, knobs.words))
+        ciphers: list[Cipher] = []
+        for _ in range(knobs.ciphers):
+            before = {cipher.kind for cipher in ciphers[-1:]}
+            digits = any(cipher.kind in LAST for cipher in ciphers)
+            free = [k for k in POOLS[knobs.pool] if k not in before and (k in ANY or not digits)]
+            ciphers.append(keyed(rng, rng.choice(free), KEYS))
+        encipher = rng.random() < 0.5
+        given = text if encipher else chained(text, ciphers)
+        return cls(ciphers=tuple(ciphers), given=given, encipher=encipher)
+
+    def fair(self) -> bool:
+        wanted = self.wanted()
+        if wanted in ("number", "wrong"):  # which reasons say
+            return False
+        return wanted != self.given and len(wanted) >= 4
+
+    def wanted(self) -> str:
+        """What is asked for."""
+        return chained(self.given, self.ciphers, back=not self.encipher)
+
+    def prompt(self) -> str:
+        verb, result = ("Encipher", "ciphertext") if self.encipher else ("Decipher", "plaintext")
+        ask = self.phrase(f"{verb} this text:", f"{verb} the following text, written in one word:")
+        told = "\n\n".join(
+            f"{n}. {rules(cipher)}" if len(self.ciphers) > 1 else rules(cipher)
+            for n, cipher in enumerate(self.ciphers, 1)
+        )
+        how = (
+            "A text is enciphered in this way:"
+            if len(self.ciphers) == 1
+            else "To encipher a text, these are applied one after another, each to the result of "
+            "the one before:"
+        )
+        return (
+            f"{ask} {self.given}\n\n{how}\n\n{told}\n\nAnswer with the "
+            f"{result} alone, in small letters (and digits, if there are any) without blanks, such "
+            "as 'sevengeese'."
+        )
+
+    def answer(self) -> str:
+        return self.wanted()
+
+    def verify(self, answer: str) -> Score:
+        told = letters("".join(answer.split()), SIGNS, "a row of letters and digits")
+        return compared(told, self.wanted(), "sign")
+
+    def effort(self) -> float:
+        work = {"atbash": 1.0, "rail": 1.5, "affine": 2.0, "columns": 2.0, "polybius": 3.0}
+        text, total = len(min(self.given, self.wanted(), key=len)), 0.0
+        for cipher in self.ciphers:
+            total += text * work.get(cipher.kind, 4.0)
+        return total

@@ -1,0 +1,96 @@
+"""Known-plaintext attacks: what a cipher does to one text tells how it treats another."""
+
+from random import Random
+from typing import Self
+
+from palaestra.generators.known_texts import Pair, Unknown, drawn, readings
+from palaestra.generators.phrases import phrase
+from palaestra.generators.shifts import LETTERS
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.rows_compared import compared, letters
+
+RULES: dict[Unknown, str] = {
+    "shift": "with a = 0, b = 1, ..., z = 25, each letter x becomes (x + k) modulo 26",
+    "affine": "with a = 0, b = 1, ..., z = 25, each letter x becomes (m * x + k) modulo 26, where "
+    "m has no divisor in common with 26 but 1",
+    "substitution": "each letter of the alphabet is replaced by a letter that belongs to it, and "
+    "no two letters have the same one",
+    "columns": "the text is written in rows below {0} columns, the last row being perhaps shorter; "
+    "then the columns are read from top to bottom, one column after another, in an order that "
+    "does not depend on the text",
+    "running": "with a = 0, b = 1, ..., z = 25, the letters of a key word are added to those of "
+    "the text modulo 26, over and over from its first letter on; the key word has from 1 to {0} "
+    "letters and starts anew with each text",
+    "hill": "with a = 0, b = 1, ..., z = 25, the letters are taken in pairs (x, y) from the left, "
+    "and each pair becomes (p * x + q * y, r * x + s * y) modulo 26, where p * s - q * r has no "
+    "divisor in common with 26 but 1; a single letter left over at the end stays",
+    "both": "first, with a = 0, b = 1, ..., z = 25, each letter x becomes (x + k) modulo 26; then "
+    "the result is written in rows below {0} columns, the last row being perhaps shorter, and the "
+    "columns are read from top to bottom, one column after another, in an order that does not "
+    "depend on the text",
+}
+
+
+TEXTS: dict[Unknown, int] = {"substitution": 12, "hill": 2, "running": 3, "columns": 2, "both": 2}
+"""How many words are known, where it is more than one."""
+
+
+class KnownPlaintext(Puzzle):
+    """Find out from texts and their ciphertexts what a further ciphertext stands for."""
+
+    tags = {"cipher", "deduction", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        cipher: Unknown = ladder(
+            "shift", "affine", "substitution", "columns", "running", "hill", "both"
+        )
+        size: int = ladder(1, 1, 1, 5, 6, 2, 6, low=1, high=6)  # columns, or letters of the key
+        words: int = ladder(1, 2, 2, 2, 3, 4, 4, high=6)  # of the text to be found
+
+    cipher: Unknown
+    size: int
+    known: tuple[Pair, ...]
+    given: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = max(2, knobs.size)
+        texts = [word for word in phrase(rng, 30) if len(word) > 3][: TEXTS.get(knobs.cipher, 1)]
+        message = "".join(phrase(rng, knobs.words))
+        encipher = drawn(rng, knobs.cipher, size)
+        if knobs.cipher in ("columns", "both", "hill"):
+            texts = ["".join(texts[n:] + texts[:n]) for n in range(1 + (size > 4))]
+        known = tuple((text, encipher(text)) for text in texts)
+        return cls(cipher=knobs.cipher, size=size, known=known, given=encipher(message))
+
+    def fair(self) -> bool:
+        found = readings(self.cipher, self.size, self.known, self.given)
+        if len(found) != 1 or found[0] in ("number", "wrong"):  # which reasons say
+            return False
+        return len(self.given) > 3 and found[0] != self.given
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "Several texts were enciphered with the same cipher and the same key, which is not "
+            "known.",
+            "A cipher is known in kind, but its key is not. The same key was used for all texts "
+            "below.",
+        )
+        rows = "\n".join(f"{text} becomes {cipher}" for text, cipher in self.known)
+        return (
+            f"{ask} The cipher: {RULES[self.cipher].format(self.size)}.\n\n{rows}\n\nWhich text "
+            f"became {self.given}? All texts are English words, written without the blanks between "
+            "them, and what is told settles the answer. Answer with the text alone, in small "
+            "letters without blanks, such as 'sevengeese'."
+        )
+
+    def answer(self) -> str:
+        return readings(self.cipher, self.size, self.known, self.given)[0]
+
+    def verify(self, answer: str) -> Score:
+        told = letters("".join(answer.split()), LETTERS)
+        return compared(told, self.answer(), "letter")
+
+    def effort(self) -> float:
+        steps = {"shift": 1, "affine": 2, "substitution": 3, "columns": 4, "running": 5, "hill": 8}
+        return float(len(self.given) * steps.get(self.cipher, 12) + 8 * self.size)

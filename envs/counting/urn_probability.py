@@ -1,0 +1,108 @@
+"""Drawing from an urn without putting back: Bernoulli, "Ars conjectandi" (1713); Huygens (1657)."""
+
+from fractions import Fraction
+from itertools import permutations
+from math import perm, prod
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.urns import COLOURS, Claim, Drawn, Statistic, chances, drawn_claim, holds
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import joined, rational
+
+
+class UrnProbability(Puzzle):
+    """Find the exact probability of what balls drawn from an urn without replacement look like."""
+
+    tags = {"probability", "fractions", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        colours: int = ladder(2, 2, 3, 3, 3, 4, 4, high=5)
+        balls: int = ladder(16, 12, 9, 9, 9, 9, 12, low=8, high=20)  # of one colour at most
+        draws: int = ladder(2, 3, 3, 4, 4, 5, 6, low=2, high=7)
+        claims: int = ladder(1, 1, 1, 2, 2, 3, 3)
+        about: Literal["count", "places", "all"] = ladder(
+            "count", "count", "count", "places", "all"
+        )
+
+    balls: Drawn
+    draws: int
+    event: tuple[Claim, ...]
+    known: tuple[Claim, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        balls = tuple(rng.randint(2, knobs.balls) for _ in range(knobs.colours))
+        pools: dict[str, tuple[Statistic, ...]] = {
+            "count": ("count",),
+            "places": ("count", "place"),
+            "all": ("count", "count", "place", "place", "kinds", "same"),
+        }
+        draws = min(knobs.draws, sum(balls) - 1)
+        # The last colour's number follows from those of the others.
+        number = min(knobs.claims, knobs.colours - 1) if knobs.about == "count" else knobs.claims
+        claims = [
+            drawn_claim(rng, rng.choice(pools[knobs.about]), knobs.colours, draws)
+            for _ in range(number)
+        ]
+        cut = (len(claims) + 1) // 2
+        event, known = tuple(claims[:cut]), tuple(claims[cut:])
+        return cls(balls=balls, draws=draws, event=event, known=known)
+
+    def fair(self) -> bool:
+        claims = (*self.event, *self.known)
+        if len({each[:3] for each in claims}) < len(claims):
+            return False
+        under, overall = chances(self.balls, self.draws, claims, len(self.event))
+        return (not self.known or under != overall) and under.denominator > 20
+
+    def canonical(self) -> str:
+        return f"{self.balls} {self.draws} {sorted(self.event)} {sorted(self.known)}"
+
+    def prompt(self) -> str:
+        urn = joined([f"{number} {colour}" for number, colour in zip(self.balls, COLOURS)])
+        draw = self.phrase(
+            f"An urn holds {urn} balls. {self.draws} balls are drawn from it at random, one after "
+            "another, and none is put back.",
+            f"In an urn there are {urn} balls. Someone takes {self.draws} of them out blindly, one "
+            "after another, without putting any back.",
+        )
+        known = " and that ".join(claim.told() for claim in self.known)
+        given = f"It is known that {known}. Under this condition, what" if known else "What"
+        event = " and that ".join(claim.told() for claim in self.event)
+        return (
+            f"{draw} Each ball left in the urn is equally likely to be the next.\n\n{given} is the "
+            f"probability that {event}?\n\nGive the exact probability as a fraction such as "
+            "'5/13', in any equal form; a decimal counts only if it is exact."
+        )
+
+    def probability(self) -> Fraction:
+        """What is asked for."""
+        claims = (*self.event, *self.known)
+        return chances(self.balls, self.draws, claims, len(self.event))[0]
+
+    def answer(self) -> str:
+        return str(self.probability())
+
+    def verify(self, answer: str) -> Score:
+        told = rational(answer)
+        if not 0 <= told <= 1:
+            return Score(0, "a probability lies between 0 and 1")
+        return Score(1) if told == self.probability() else Score(0, "the probability is another")
+
+    def audit(self, answer: str) -> bool | None:
+        """All orders in which single balls may come, where there are not too many."""
+        if perm(sum(self.balls), self.draws) > 20_000:
+            return None
+        urn = [colour for colour, number in enumerate(self.balls) for _ in range(number)]
+        rows = [r for r in permutations(urn, self.draws) if all(holds(c, r) for c in self.known)]
+        fulfilled = sum(all(holds(claim, row) for claim in self.event) for row in rows)
+        return rational(answer) == Fraction(fulfilled, len(rows))
+
+    def effort(self) -> float:
+        claims = len(self.event) + 2 * len(self.known)
+        return float(prod(min(n, self.draws) + 1 for n in self.balls) * claims)
+
+    def lazy(self) -> list[str]:
+        whole = sum(self.balls)
+        return [str(Fraction(number, whole)) for number in self.balls]

@@ -1,0 +1,123 @@
+"""The blicket detector of A. Gopnik and D. Sobel (2000), which some objects set off."""
+
+from collections.abc import Iterable
+from itertools import permutations, product
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.detectors import Rule, Trial, sets_off, settled
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import joined, pairs
+from palaestra.verifiers.several import matched
+
+SHAPES = ("cube", "ball", "cone", "ring", "star", "disc")
+COLOURS = ("red", "blue", "green", "grey")
+STATUS = ("blicket", "not", "undetermined")
+
+RULES = {
+    "one": "The machine lights up if at least one blicket is on it, and not otherwise.",
+    "two": "The machine lights up if at least two blickets are on it, and not otherwise.",
+    "odd": "The machine lights up if the number of blickets on it is odd, and not otherwise.",
+}
+
+
+class CausalBlickets(Puzzle):
+    """Tell which objects set a machine off, which do not, and of which it cannot be known."""
+
+    tags = {"induction", "causality", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        objects: int = ladder(5, 6, 7, 8, 9, 11, 13, low=5, high=14)
+        trials: int = ladder(4, 5, 6, 7, 8, 10, 12, low=3, high=20)
+        blickets: int = ladder(2, 3, 3, 4, 4, 5, 6, low=1, high=7)
+        rule: Literal["one", "two", "odd"] = ladder("one", "one", "one", "two", "two", "odd")
+
+    names: tuple[str, ...]
+    trials: tuple[Trial, ...]
+    rule: Rule
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        names = [f"{colour} {shape}" for colour in COLOURS for shape in SHAPES]
+        objects = range(knobs.objects)
+        # A machine that needs two would never light up for one.
+        number = max(knobs.blickets, 2) if knobs.rule == "two" else knobs.blickets
+        blickets = set(rng.sample(objects, min(number, knobs.objects - 1)))
+        # Many trials settle everything, and few of them nothing.
+        wanted = min(max(knobs.trials, knobs.objects // 2 + 1), knobs.objects + 2)
+        trials: dict[tuple[int, ...], bool] = {}
+        while len(trials) < wanted:
+            size = rng.randint(1 if knobs.rule == "one" else 2, min(5, knobs.objects - 1))
+            chosen = tuple(sorted(rng.sample(objects, size)))
+            trials[chosen] = sets_off(knobs.rule, len(blickets.intersection(chosen)))
+        return cls(
+            names=tuple(rng.sample(names, knobs.objects)),
+            trials=tuple(Trial(*trial) for trial in trials.items()),
+            rule=knobs.rule,
+        )
+
+    def fair(self) -> bool:
+        """Whether each status is there, and a look at dark and lit machines is not enough."""
+        return set(self.statuses()) == set(STATUS) and self.answer() not in self.lazy()
+
+    def canonical(self) -> str:
+        return repr((len(self.names), self.rule, sorted(self.trials)))
+
+    def prompt(self) -> str:
+        lines = "\n".join(
+            f"{n}. {joined([self.names[o] for o in trial.objects])}: "
+            + ("it lights up" if trial.lit else "it stays dark")
+            for n, trial in enumerate(self.trials, 1)
+        )
+        setting = self.phrase(
+            "Some objects are blickets, and a machine can tell.",
+            "A machine responds to certain objects, called blickets.",
+        )
+        ask = self.phrase(
+            "What do the trials tell about each object?", "What is known of each object then?"
+        )
+        return (
+            f"{setting} {RULES[self.rule]} There may be any number of blickets among these "
+            f"objects: {joined(self.names)}.\n\nThese objects were put on the machine, together "
+            f"and with no others:\n{lines}\n\n{ask} It is a 'blicket' if it must be one, 'not' if "
+            "it cannot be one, and 'undetermined' if both are possible. Write one line for each "
+            f"object, such as '{self.names[0]}: undetermined'."
+        )
+
+    def statuses(self) -> tuple[str, ...]:
+        """What is known of each object."""
+        return settled(len(self.names), self.trials, self.rule)
+
+    def _told(self, statuses: Iterable[str]) -> str:
+        return "\n".join(f"{name}: {status}" for name, status in zip(self.names, statuses))
+
+    def answer(self) -> str:
+        return self._told(self.statuses())
+
+    def verify(self, answer: str) -> Score:
+        return matched(pairs(answer, self.names, STATUS), dict(zip(self.names, self.statuses())))
+
+    def effort(self) -> float:
+        weight = {"one": 1, "two": 2, "odd": 3}[self.rule]
+        return float(weight * sum(len(trial.objects) for trial in self.trials) * len(self.names))
+
+    def chance(self) -> float:
+        # Each status is there, which those who know it may make use of.
+        objects = len(self.names)
+        return 1.0 / int(3**objects - 3 * 2**objects + 3)
+
+    def lazy(self) -> Iterable[str]:
+        """By whether an object was ever on a dark machine, or ever on a lit one."""
+        dark = {o for trial in self.trials if not trial.lit for o in trial.objects}
+        lit = {o for trial in self.trials if trial.lit for o in trial.objects}
+        for yes, no, other in permutations(STATUS):
+            yield self._told(
+                no if n in dark else yes if n in lit else other for n in range(len(self.names))
+            )
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(objects=5, trials=4)
+
+    def candidates(self) -> Iterable[str]:
+        return map(self._told, product(STATUS, repeat=len(self.names)))

@@ -1,0 +1,140 @@
+"""Grids marked by a rule about remainders, whose arithmetic is Gauss's (1801)."""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.modular_rules import Family, drawn, fitting, masks
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import grid
+
+RULES = {
+    "rows and columns": "n = a*r, or n = b*c",
+    "lines": "n = a*r + b*c",
+    "products": "n = a*r + b*c + d*r*c",
+}
+
+
+class ModuloGrid(Puzzle):
+    """Find the rule of remainders that marks some cells of a grid, and fill in the hidden ones."""
+
+    tags = {"induction", "grid", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(6, 7, 8, 9, 10, 11, 12, low=5, high=14)
+        hidden: int = ladder(7, 10, 15, 24, 35, 50, 70, low=5, high=80)
+        modulus: int = ladder(4, 5, 6, 7, 8, 7, 8, low=3, high=8)
+        rules: Literal["rows and columns", "lines", "products"] = ladder(
+            "lines", "lines", "lines", "lines", "lines", "products"
+        )
+
+    rows: int
+    columns: int
+    marked: int
+    """A mask with a bit for each cell, row by row."""
+    hidden_cells: tuple[int, ...]
+    modulus: int
+    rules: Family
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rows, columns = knobs.size, knobs.size + rng.randint(0, 1)
+        options = every(knobs.rules, knobs.modulus, rows, columns)
+        cells = range(rows * columns)
+        hidden = rng.sample(cells, min(knobs.hidden, rows * columns * 2 // 3))
+        return cls(
+            rows=rows,
+            columns=columns,
+            marked=rng.choice(options),
+            hidden_cells=tuple(sorted(hidden)),
+            modulus=knobs.modulus,
+            rules=knobs.rules,
+        )
+
+    def fair(self) -> bool:
+        """Whether all rules that fit agree, and the hidden cells are not mostly of one kind."""
+        marks = (self.marked & self.hidden_mask()).bit_count()
+        if not 2 <= marks <= len(self.hidden_cells) - 2:
+            return False
+        return len(self.solutions()) == 1 and self.answer() not in self.lazy()
+
+    def hidden_mask(self) -> int:
+        """The hidden cells as a mask."""
+        return sum(1 << cell for cell in self.hidden_cells)
+
+    def solutions(self) -> list[int]:
+        """All grids that the rules make and that fit what is shown."""
+        shown = ~self.hidden_mask()
+        options = masks(self.rules, self.modulus, self.rows, self.columns)
+        return fitting(options, shown, self.marked & shown)
+
+    def canonical(self) -> str:
+        shown = self.marked & ~self.hidden_mask()
+        return repr((self.rows, self.columns, shown, self.hidden_cells, self.modulus, self.rules))
+
+    def prompt(self) -> str:
+        lines = "\n".join(drawn(self.marked, self.hidden_cells, self.rows, self.columns))
+        opening = self.phrase(
+            "Some cells of this grid are marked (x) and others are not (o), by a rule:",
+            "A rule says which cells of this grid are marked (x) and which are blank (o):",
+        )
+        ask = self.phrase("Fill in the cells that are hidden (?).", "What is under the signs '?'?")
+        return (
+            f"{opening}\n\n{lines}\n\nRows r are counted from 1 at the top, columns c from 1 at "
+            f"the left. The rule takes the number {RULES[self.rules]}, with whole numbers chosen "
+            f"once for the whole grid, and marks the cell exactly if n leaves a certain "
+            f"remainder on division by m, where m is from 2 to {self.modulus}. All rules of this "
+            f"kind that fit the cells shown agree on the others. {ask} Write the whole grid, in "
+            f"{self.rows} lines of {self.columns} signs x and o, without any '?'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(drawn(self.solutions()[0], (), self.rows, self.columns))
+
+    def verify(self, answer: str) -> Score:
+        told = [sign for row in grid(answer, self.rows, self.columns, "xo") for sign in row]
+        mask = sum(1 << n for n, sign in enumerate(told) if sign == "x")
+        wrong = mask ^ self.solutions()[0]
+        if wrong & ~self.hidden_mask():
+            return Score(0, "a cell that is shown was changed")
+        if wrong:
+            return Score(0, f"{wrong.bit_count()} of the hidden cells are wrong")
+        return Score(1)
+
+    def effort(self) -> float:
+        rules = len(masks(self.rules, self.modulus, self.rows, self.columns))
+        return float(rules * len(self.hidden_cells))
+
+    def lazy(self) -> Iterable[str]:
+        """All hidden cells marked, none, or each like its left or its upper neighbour."""
+        lines = drawn(self.marked, self.hidden_cells, self.rows, self.columns)
+        for sign in "xo":
+            yield "\n".join(lines).replace("?", sign)
+        flat = "".join(lines)
+        for back in (1, self.columns):
+            signs = list(flat)
+            for n, sign in enumerate(signs):
+                signs[n] = sign if sign != "?" else signs[n - back].replace("?", "o")
+            rows = range(0, len(signs), self.columns)
+            yield "\n".join("".join(signs[start : start + self.columns]) for start in rows)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=5, hidden=7)
+
+    def candidates(self) -> Iterable[str]:
+        shown = "\n".join(drawn(self.marked, self.hidden_cells, self.rows, self.columns))
+        for signs in product("xo", repeat=len(self.hidden_cells)):
+            parts = shown.split("?")
+            yield "".join(a + b for a, b in zip(parts, (*signs, "")))
+
+
+def every(rules: Family, modulus: int, rows: int, columns: int) -> list[int]:
+    """The grids of all rules, in an order of their own, without those with few marks."""
+    cells = rows * columns
+    return [
+        mask
+        for mask in masks(rules, modulus, rows, columns)
+        if cells // 10 <= mask.bit_count() <= cells * 9 // 10
+    ]

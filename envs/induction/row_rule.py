@@ -1,0 +1,104 @@
+"""Rows of panels with one missing, after John Raven's progressive matrices (1938), in numbers."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.row_rules import RULES, Row, drawn, thirds
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.several import in_order
+
+NAMES = (
+    "circles", "squares", "stars", "dots", "lines", "crosses", "rings", "arrows", "hearts",
+    "triangles",
+)  # fmt: skip
+
+
+class RowRule(Puzzle):
+    """Find the rule of each attribute in three rows of panels, and fill the last panel."""
+
+    tags = {"induction", "analogy", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        attributes: int = ladder(2, 3, 4, 5, 6, 8, 10, low=2, high=10)
+        rules: int = ladder(4, 5, 6, 7, 8, 9, 9, low=3, high=9)
+        layout: Literal["plain", "shuffled"] = ladder(
+            "plain", "plain", "plain", "plain", "shuffled"
+        )
+
+    attributes: tuple[tuple[Row, Row, Row], ...]
+    """The numbers of each attribute, by rows; the last of them is not shown."""
+    rules: tuple[str, ...]
+    names: tuple[str, ...]
+    orders: tuple[tuple[int, ...], ...]
+    """In which order the attributes are told, panel by panel."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        rules = tuple(rng.sample(list(RULES), knobs.rules))
+        places = list(range(knobs.attributes))
+        shuffled = knobs.layout == "shuffled"
+        return cls(
+            attributes=tuple(drawn(rng, rng.choice(rules)) for _ in places),
+            rules=tuple(rule for rule in RULES if rule in rules),
+            names=tuple(rng.sample(NAMES, knobs.attributes)),
+            orders=tuple(
+                tuple(rng.sample(places, len(places)) if shuffled else places) for _ in range(9)
+            ),
+        )
+
+    def fair(self) -> bool:
+        """Whether all rules that fit agree, and copying a panel does not do."""
+        found = [thirds(rows, self.rules) for rows in self.attributes]
+        return all(len(each) == 1 for each in found) and self.answer() not in self.lazy()
+
+    def canonical(self) -> str:
+        return repr((sorted((a, b, c[:2]) for a, b, c in self.attributes), self.rules))
+
+    def prompt(self) -> str:
+        lines = []
+        for row in range(3):
+            for panel in range(3):
+                order = self.orders[3 * row + panel]
+                shown = joined([f"{self.attributes[n][row][panel]} {self.names[n]}" for n in order])
+                last = row == panel == 2
+                lines.append(f"row {row + 1}, panel {panel + 1}: {'?' if last else shown}")
+        rules = "\n".join(f"- {RULES[rule][0]}" for rule in self.rules)
+        ask = self.phrase("What is in the last panel?", "What belongs in the place of the '?'?")
+        opening = self.phrase(
+            "Nine panels stand in three rows. Each holds things of several kinds, from 0 to 9 of "
+            "each kind:",
+            "These are three rows of three panels, with things of several kinds in them, of each "
+            "kind from 0 to 9:",
+        )
+        sample = joined([4, 0, 9, 2, 7, 1, 5, 3, 8, 6][: len(self.names)])
+        return (
+            f"{opening}\n\n" + "\n".join(lines) + "\n\nThe number of things of each kind follows a "
+            f"rule, perhaps another one for each kind, and the same in all three rows. It is one "
+            f"of these:\n{rules}\nAll of these rules that fit agree on the last panel.\n\n{ask} "
+            f"Write the numbers of {joined(self.names)}, in this order, such as '{sample}'."
+        )
+
+    def values(self) -> list[int]:
+        """The numbers of the last panel."""
+        return [min(thirds(rows, self.rules)) for rows in self.attributes]
+
+    def answer(self) -> str:
+        return joined(self.values())
+
+    def verify(self, answer: str) -> Score:
+        return in_order(integers(answer, len(self.attributes)), self.values())
+
+    def effort(self) -> float:
+        mixed = len(set(self.orders)) > 1
+        return float(len(self.attributes) * len(self.rules) * (1 + mixed))
+
+    def chance(self) -> float:
+        return 0.1 ** len(self.attributes)
+
+    def lazy(self) -> Iterable[str]:
+        """One of the panels nearby, and the first two of the row added up."""
+        for row, panel in ((2, 1), (1, 2), (2, 0), (0, 2)):
+            yield joined([rows[row][panel] for rows in self.attributes])
+        yield joined([rows[2][0] + rows[2][1] for rows in self.attributes])

@@ -1,0 +1,153 @@
+"""Tables with an error to be put right before they are used, as in BIG-Bench Extra Hard (2025)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.damaged_tables import TOLD, Damage, Table, damaged, repairs
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.several import in_order
+
+TOWNS = ("Arden", "Brill", "Corve", "Dunmore", "Elby", "Fenwick", "Garth", "Holt", "Ilmer")
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September")
+
+ASKED = {
+    "sum where": "the sum of the {x} numbers of all towns whose {y} number is greater than their "
+    "{z} number",
+    "product": "the sum, over all towns, of the {x} number times the {y} number",
+    "highest": "the largest difference, over all towns, that the {x} number less the {y} number "
+    "makes (it may be negative)",
+    "weighted": "the {x} number of the town listed first, plus twice that of the second, plus "
+    "three times that of the third, and so on",
+}
+KINDS: dict[str, tuple[Damage, ...]] = {
+    "rows": ("row turned", "row reversed"),
+    "lines": ("row turned", "row reversed", "columns exchanged", "column turned"),
+    "all": ("row turned", "row reversed", "columns exchanged", "column turned", "cells exchanged"),
+}
+COUPLES: tuple[tuple[Damage, Damage], ...] = (
+    ("row turned", "columns exchanged"),
+    ("row reversed", "column turned"),
+    ("columns exchanged", "column turned"),
+)
+"""Kinds of damage that may both be done without undoing each other."""
+
+
+class CorruptedTable(Puzzle):
+    """Find what went wrong in a table by its totals, and work out figures from the right table."""
+
+    tags = {"reading", "calculation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        rows: int = ladder(3, 3, 4, 5, 5, 6, 7, low=3, high=9)
+        columns: int = ladder(3, 4, 4, 4, 5, 5, 6, low=3, high=9)
+        damages: int = ladder(1, 1, 1, 1, 2, 2, 2, low=1, high=2)
+        kinds: Literal["rows", "lines", "all"] = ladder("rows", "rows", "lines", "all", "lines")
+        largest: int = ladder(20, 30, 50, 99, 99, 150, 300, low=20, high=999)
+
+    table: Table
+    """As it is shown."""
+    damages: tuple[Damage, ...]
+    row_sums: tuple[int, ...]
+    column_sums: tuple[int, ...]
+    asked: tuple[tuple[str, int, int, int], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        right: Table = tuple(
+            tuple(rng.randint(1, knobs.largest) for _ in range(knobs.columns))
+            for _ in range(knobs.rows)
+        )
+        kinds = list(KINDS[knobs.kinds])
+        if knobs.damages == 2:
+            kinds = list(rng.choice(COUPLES))
+        damages = tuple(rng.sample(kinds, knobs.damages))
+        shown = right
+        for damage in damages:
+            shown = damaged(rng, shown, damage)
+        asked = []
+        for kind in rng.sample(list(ASKED), 3):
+            x, y, z = rng.sample(range(knobs.columns), 3)
+            asked.append((kind, x, y, z))
+        return cls(
+            table=shown,
+            damages=damages,
+            row_sums=tuple(map(sum, right)),
+            column_sums=tuple(map(sum, zip(*right))),
+            asked=tuple(asked),
+        )
+
+    def fair(self) -> bool:
+        """Whether the table can be put right in one way, and it makes a difference to do so."""
+        found = repairs(self.table, self.damages, self.row_sums, self.column_sums)
+        if len(found) != 1:
+            return False
+        pairs = zip(figures(self.table, self.asked), figures(found[0], self.asked))
+        return sum(one != other for one, other in pairs) > 1
+
+    def canonical(self) -> str:
+        return repr((self.table, self.damages, self.row_sums, self.column_sums, self.asked))
+
+    def prompt(self) -> str:
+        rows, columns = TOWNS[: len(self.table)], MONTHS[: len(self.table[0])]
+        lines = [joined(["town", *columns])]
+        lines += [joined([town, *row]) for town, row in zip(rows, self.table)]
+        row_sums = joined([f"{town} {total}" for town, total in zip(rows, self.row_sums)])
+        column_sums = joined([f"{month} {n}" for month, n in zip(columns, self.column_sums)])
+        first, *rest = (TOLD[damage] for damage in self.damages)
+        happened = f"{first}" + "".join(f"; after that, {told}" for told in rest)
+        asked = "\n".join(
+            f"{n}. {ASKED[kind].format(x=columns[x], y=columns[y], z=columns[z])}"
+            for n, (kind, x, y, z) in enumerate(self.asked, 1)
+        )
+        opening = self.phrase(
+            "A table of visitors by town and month was damaged:",
+            "This table of visitors, by town and month, is no longer as it was:",
+        )
+        ask = self.phrase("Find out what the table was at first,", "Put the table right,")
+        return (
+            f"{opening}\n\n" + "\n".join(lines) + f"\n\nIt is known that {happened}. Nothing else "
+            f"was changed. In the right table, the totals were:\nby town: {row_sums}\nby month: "
+            f"{column_sums}\nThere is only one table with these totals that this can have happened "
+            f"to. {ask} and tell of the right table:\n\n{asked}\n\nWrite the three numbers in "
+            "order, separated by commas, such as '310, -12, 4085'."
+        )
+
+    def values(self) -> list[int]:
+        """What is asked for, in the right table."""
+        (right,) = repairs(self.table, self.damages, self.row_sums, self.column_sums)
+        return figures(right, self.asked)
+
+    def answer(self) -> str:
+        return joined(self.values())
+
+    def verify(self, answer: str) -> Score:
+        return in_order(integers(answer, len(self.asked)), self.values())
+
+    def effort(self) -> float:
+        cells = len(self.table) * len(self.table[0])
+        return float(cells ** len(self.damages) + cells)
+
+    def lazy(self) -> Iterable[str]:
+        """The figures of the table as it is shown."""
+        yield joined(figures(self.table, self.asked))
+
+
+def figures(table: Table, asked: Iterable[tuple[str, int, int, int]]) -> list[int]:
+    """What is asked of a table.
+
+    >>> figures(((1, 2, 3), (4, 5, 1)), [("sum where", 0, 1, 2), ("weighted", 2, 0, 1)])
+    [4, 5]
+    """
+    found = []
+    for kind, x, y, z in asked:
+        if kind == "sum where":
+            found.append(sum(row[x] for row in table if row[y] > row[z]))
+        elif kind == "product":
+            found.append(sum(row[x] * row[y] for row in table))
+        elif kind == "highest":
+            found.append(max(row[x] - row[y] for row in table))
+        else:
+            found.append(sum(n * row[x] for n, row in enumerate(table, 1)))
+    return found

@@ -1,0 +1,101 @@
+"""Facts to be found in a long text, as in G. Kamradt's "needle in a haystack" test (2023)."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.fact_texts import Fact, Place, facts, places, twins
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.several import matched, numbered, numbers_by_name
+from palaestra.verifiers.several import places as numbers
+
+
+class FactRetrieval(Puzzle):
+    """Find several numbers in a long text of facts about things with much the same names."""
+
+    tags = {"reading", "long-context", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        facts: int = ladder(10, 20, 45, 80, 120, 160, 200, low=6, high=300)
+        questions: int = ladder(2, 3, 3, 4, 4, 5, 6, low=2, high=8)
+        corrections: int = ladder(0, 2, 5, 10, 20, 30, 40, high=80)
+        hops: int = ladder(0, 0, 0, 1, 1, 2, 3, high=4)
+
+    places: tuple[Place, ...]
+    facts: tuple[Fact, ...]
+    asked: tuple[tuple[int, str, int], ...]
+    """The place to start at, what is asked, and how many twins on."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        known = places(rng, max(4, knobs.facts // 3))
+        found = facts(rng, known, knobs.facts, knobs.corrections)
+        pairs = twins(rng, known) if knobs.hops else []
+        twin = {fact.value: fact.place for fact in pairs}
+        asked = []
+        # What was put right is asked for first.
+        for fact in sorted(rng.sample(found, len(found)), key=lambda f: not f.corrected):
+            place, hops = fact.place, knobs.hops if fact.place in twin else 0
+            for _ in range(hops):
+                place = twin[place]
+            asked.append((place, fact.what, hops))
+        mixed = list(dict.fromkeys(asked[: knobs.questions // 2] + asked[::-1]))[: knobs.questions]
+        rng.shuffle(mixed)
+        for pair in pairs:
+            found.insert(rng.randrange(len(found) + 1), pair)
+        return cls(places=known, facts=tuple(found), asked=tuple(mixed))
+
+    def canonical(self) -> str:
+        return repr((sorted(self.facts), self.asked, [place.kind for place in self.places]))
+
+    def prompt(self) -> str:
+        text = " ".join(f.told(self.places, self.wording + n) for n, f in enumerate(self.facts))
+        questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
+        ask = self.phrase("Find in this text:", "According to this text, what are these?")
+        hops = (
+            " 'The twin of' is to be followed step by step; a twin need not have the one that it "
+            "is the twin of for its own."
+            if any(hops for _, _, hops in self.asked)
+            else ""
+        )
+        return (
+            f"{text}\n\n{ask}\n{questions}\n\nNames that differ in a letter are different names, "
+            f"and where something was put right, the later number counts.{hops} Write one line for "
+            "each, with its number, such as '1: 4321'."
+        )
+
+    def _question(self, place: int, what: str, hops: int) -> str:
+        kind, name = self.places[place]
+        return f"the {what} of {'the twin of ' * hops}the {kind} {name}"
+
+    def right(self) -> list[int]:
+        """The numbers asked for, as a reader finds them who goes through the text once."""
+        known = gathered(self.facts)
+        found = []
+        for place, what, hops in self.asked:
+            for _ in range(hops):
+                place = known[place, ""]  # noqa: PLW2901
+            found.append(known[place, what])
+        return found
+
+    def answer(self) -> str:
+        return numbered(self.right())
+
+    def verify(self, answer: str) -> Score:
+        names = numbers(len(self.asked))
+        return matched(numbers_by_name(answer, names), dict(zip(names, self.right())))
+
+    def effort(self) -> float:
+        return float(len(self.facts) * sum(1 + hops for _, _, hops in self.asked))
+
+    def lazy(self) -> Iterable[str]:
+        """The first numbers of the text."""
+        values = [fact.value for fact in self.facts if fact.what]
+        yield numbered(values[: len(self.asked)])
+
+
+@lru_cache(maxsize=64)
+def gathered(facts: tuple[Fact, ...]) -> Mapping[tuple[int, str], int]:
+    """What a text says of each place; what comes later counts."""
+    return {(fact.place, fact.what): fact.value for fact in facts}

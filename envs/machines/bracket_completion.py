@@ -1,0 +1,103 @@
+"""Dyck's language (after Walther von Dyck; Chomsky and Schützenberger, 1963): balanced brackets."""
+
+from random import Random
+from typing import Self
+
+from palaestra.generators.bracket_gaps import GAP, completed, ways
+from palaestra.generators.brackets import CLOSING, OPENING, PARTNER, balanced, judged, reduced
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+
+
+class BracketCompletion(Puzzle):
+    """Fill the gaps of a row of brackets of several kinds, so that it is balanced."""
+
+    tags = {"formal-languages", "stack"}
+
+    class Knobs(Puzzle.Knobs):
+        pairs: int = ladder(5, 7, 9, 11, 13, 16, 20, low=4, high=24)
+        kinds: int = ladder(2, 3, 4, 3, 4, 4, 4, low=2, high=4)
+        gaps: int = ladder(4, 4, 5, 6, 8, 10, 14, low=3, high=16)
+        anywhere: bool = ladder(False, False, False, True)  # or all of them at the end
+
+    row: str
+    kinds: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        row = balanced(rng, knobs.pairs, knobs.kinds)
+        if knobs.anywhere:
+            # Half of the row is given, so that rows differ.
+            gaps = set(rng.sample(range(len(row)), min(knobs.gaps, knobs.pairs)))
+            row = "".join(GAP if n in gaps else sign for n, sign in enumerate(row))
+            return cls(row=row, kinds=knobs.kinds)
+        # Of a balanced row, the longest beginning after which so many brackets are open.
+        depths, depth = [], 0
+        for sign in row:
+            depth += 1 if sign in OPENING else -1
+            depths.append(depth)
+        wanted = min(knobs.gaps, max(depths))
+        end = max(n for n, depth in enumerate(depths, 1) if depth == wanted)
+        return cls(row=row[:end] + GAP * wanted, kinds=knobs.kinds)
+
+    def fair(self) -> bool:
+        return self.row.count(GAP) > 1 and self.chance() < 0.05
+
+    def canonical(self) -> str:
+        names: dict[str, str] = {GAP: GAP}
+        for sign in self.row:
+            if sign not in names:
+                opening = OPENING[(len(names) - 1) // 2]
+                pair = opening + PARTNER[opening]
+                names |= dict(zip(sign + PARTNER[sign], pair if sign in OPENING else pair[::-1]))
+        return "".join(names[sign] for sign in self.row) + str(self.kinds)
+
+    def prompt(self) -> str:
+        pairs = ", ".join(f"{a} {b}" for a, b in zip(OPENING[: self.kinds], CLOSING))
+        ask = self.phrase(
+            f"Fill each gap ({GAP}) of this row with one bracket, so that the row is balanced:",
+            f"In this row of brackets, some are missing; each {GAP} stands for one. Put them back "
+            "so that the row is balanced:",
+        )
+        return (
+            f"{ask}\n\n{' '.join(self.row)}\n\nThere are these kinds of brackets: {pairs}. A row "
+            "is balanced if each opening bracket is closed by a closing one of its own kind, "
+            "later in the row, and what stands between the two is balanced as well; no bracket is "
+            "left over. Any way to fill the gaps will do. Answer with the whole row, gaps filled, "
+            "such as '( [ ] ) ( )'."
+        )
+
+    def answer(self) -> str:
+        return " ".join(completed(self.row))
+
+    def verify(self, answer: str) -> Score:
+        row = self.filled(answer)
+        changed = (
+            n for n, pair in enumerate(zip(self.row, row), 1) if pair[0] not in (GAP, pair[1])
+        )
+        if place := next(changed, 0):
+            return Score(0, f"the bracket given at place {place} was changed")
+        flaw = judged(row)
+        if flaw.place:
+            return Score(0, f"the row is not balanced: {flaw.flaw} bracket at place {flaw.place}")
+        return Score(1)
+
+    def filled(self, answer: str) -> str:
+        """A row of brackets as long as the one asked for."""
+        told = "".join(answer.replace(",", " ").split())
+        known = OPENING[: self.kinds] + CLOSING[: self.kinds]
+        if not told or not all(sign in known for sign in told):
+            raise Unreadable("not a row of these brackets")
+        if len(told) != len(self.row):
+            raise Unreadable(f"the row has {len(self.row)} places, this one {len(told)}")
+        return told
+
+    def audit(self, answer: str) -> bool:
+        row = self.filled(answer)
+        kept = all(sign in (GAP, other) for sign, other in zip(self.row, row))
+        return kept and reduced(row) == ""
+
+    def effort(self) -> float:
+        return len(self.row) * (1 + self.row.rstrip(GAP).count(GAP))
+
+    def chance(self) -> float:
+        return ways(self.row, self.kinds) / float((2 * self.kinds) ** self.row.count(GAP))

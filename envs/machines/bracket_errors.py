@@ -1,0 +1,98 @@
+"""Errors in rows of brackets, found with a stack as compilers do (Samelson and Bauer, 1957)."""
+
+from random import Random
+from typing import Self
+
+from palaestra.generators.brackets import CLOSING, OPENING, PARTNER, Verdict, balanced, judged
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import choice, integer, joined, opened, plain
+
+KINDS = ("fine", "stray", "mismatch", "unclosed")
+
+
+class BracketErrors(Puzzle):
+    """Find where several rows of brackets first go wrong, and what kind of error it is."""
+
+    tags = {"formal-languages", "stack", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        rows: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=10)
+        pairs: int = ladder(5, 6, 9, 12, 16, 24, low=4, high=40)
+        kinds: int = ladder(2, 3, 3, 4, low=1, high=4)
+
+    rows: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        return cls(rows=tuple(_spoilt(rng, knobs) for _ in range(knobs.rows)))
+
+    def fair(self) -> bool:
+        verdicts = self.verdicts()
+        return len(set(verdicts)) > 1 and any(verdict.place > 2 for verdict in verdicts)
+
+    def canonical(self) -> str:
+        return repr(sorted(self.rows))
+
+    def verdicts(self) -> list[Verdict]:
+        """What is to be said of each row."""
+        return [judged(row) for row in self.rows]
+
+    def prompt(self) -> str:
+        rows = "\n".join(f"{n}: {' '.join(row)}" for n, row in enumerate(self.rows, 1))
+        examples = ["7 stray", "0 fine", "12 mismatch", *["3 unclosed"] * 9]
+        ask = self.phrase(
+            "Read each of these rows of brackets from left to right, and say where it first goes "
+            "wrong.",
+            "Where is the first error in each of these rows of brackets, if there is any?",
+        )
+        return (
+            f"{ask}\n\n{rows}\n\nThe brackets are read one by one. A closing bracket must be of "
+            "the same kind as the last opening one before it that is not closed yet, and closes "
+            "that. There are three kinds of errors:\nstray: a closing bracket, while no bracket is "
+            "open\nmismatch: a closing bracket of another kind than the last one that is open\n"
+            "unclosed: the row is at its end with none of the errors above, but brackets are still "
+            "open; the place of this error is the place of the last one of them, the rightmost in "
+            "the row\n\nAnswer for each row in turn with the place of its first error, where the "
+            "first bracket of the row is at place 1, and the kind of that error; for a row without "
+            "errors say '0 fine'. Separate the rows by commas, such as "
+            f"'{joined(examples[: len(self.rows)])}'."
+        )
+
+    def answer(self) -> str:
+        return joined([f"{verdict.place} {verdict.flaw}" for verdict in self.verdicts()])
+
+    def verify(self, answer: str) -> Score:
+        said = opened(plain(answer)).replace("\n", ",").replace(";", ",").split(",")
+        told = [_read(item) for item in said if item.strip()]
+        if len(told) != len(self.rows):
+            raise Unreadable(f"{len(self.rows)} verdicts were asked for, {len(told)} are given")
+        right = [one == other for one, other in zip(told, self.verdicts())]
+        if all(right):
+            return Score(1)
+        parts = {"rows": sum(right) / len(right)}
+        return Score(0, f"row {right.index(False) + 1} is judged wrongly", parts)
+
+    def effort(self) -> float:
+        return float(
+            sum(verdict.place or len(row) for verdict, row in zip(self.verdicts(), self.rows))
+        )
+
+
+def _read(text: str) -> tuple[int, str]:
+    place, _, kind = text.strip().partition(" ")
+    return integer(place, "a place and a kind of error"), choice(kind, KINDS)
+
+
+def _spoilt(rng: Random, knobs: BracketErrors.Knobs) -> str:
+    """A row with an error in its later part, or with none in a few cases."""
+    row = balanced(rng, knobs.pairs, knobs.kinds)
+    place = rng.randrange(len(row) // 3, len(row))
+    way = rng.choice(("none", "change", "change", "drop", "add", "cut"))
+    if way == "change" and knobs.kinds > 1:
+        signs = (OPENING if row[place] in OPENING else CLOSING)[: knobs.kinds]
+        return row[:place] + rng.choice(signs.replace(row[place], "")) + row[place + 1 :]
+    if way == "drop":
+        return row[:place] + row[place + 1 :]
+    if way == "add":
+        return row[:place] + rng.choice((PARTNER[row[place]], row[place])) + row[place:]
+    return row[: max(place, 4)] if way == "cut" else row

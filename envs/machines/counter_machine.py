@@ -1,0 +1,90 @@
+"""Counter machines, with which Marvin Minsky (1961) showed that two counters are enough."""
+
+from random import Random
+from typing import Self
+
+from palaestra.generators.counters import End, Line, program, ran, shuffled
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.rows_compared import compared
+
+REGISTERS = "abcd"
+
+
+class CounterMachine(Puzzle):
+    """Run a machine whose registers only count up and down, and say what they hold in the end."""
+
+    tags = {"simulation", "automata", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        registers: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2, high=4)
+        loops: int = ladder(1, 1, 2, 2, 3, 3, 4, high=5)
+        start: int = ladder(3, 5, 5, 6, 6, 7, 8, low=2, high=12)
+        steps: int = ladder(8, 15, 25, 40, 65, 110, 180, low=6, high=300)
+
+    lines: tuple[Line, ...]
+    start: tuple[int, ...]
+    steps: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Of several programs, the first that runs for as long as is wanted."""
+        most = 3 * knobs.steps
+        for _ in range(40):
+            lines = shuffled(rng, program(rng, knobs.registers, knobs.loops))
+            start = tuple(rng.randint(1, knobs.start) for _ in range(knobs.registers))
+            if ran(lines, start, most).steps >= knobs.steps:
+                break
+        return cls(lines=lines, start=start, steps=most)
+
+    def fair(self) -> bool:
+        end = self.end()
+        return end.steps > 5 and end.registers != self.start and sum(end.registers) > 1
+
+    def end(self) -> End:
+        """How the program ends."""
+        return ran(self.lines, self.start, self.steps)
+
+    def canonical(self) -> str:
+        return f"{self.lines} {self.start}"
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "Run this machine until it stops.",
+            "What do the registers of this machine hold when it has stopped?",
+        )
+        names = REGISTERS[: len(self.start)]
+        start = joined([f"{name} = {number}" for name, number in zip(names, self.start)])
+        return (
+            f"{ask} Its registers hold whole numbers, at the start {start}. It begins with line 1 "
+            "and after each line goes on with the line that is told there.\n\n"
+            + "\n".join(f"{n}: {self._told(line)}" for n, line in enumerate(self.lines, 1))
+            + f"\n\nAnswer with the numbers in {joined(names)} in the end, in this order, and then "
+            "how many lines were carried out until it stopped (each time a line is carried out "
+            f"counts, also where nothing was subtracted), such as "
+            f"'{joined([4, 0, 7, 2][: len(names)])}, 31'."
+        )
+
+    def _told(self, line: Line) -> str:
+        def place(number: int) -> str:
+            return "stop" if number == len(self.lines) else f"go to line {number + 1}"
+
+        name = REGISTERS[line.register]
+        if line.zero < 0:
+            return f"add 1 to {name}, then {place(line.after)}"
+        return (
+            f"if {name} is 0, {place(line.zero)}; otherwise subtract 1 from {name}, then "
+            f"{place(line.after)}"
+        )
+
+    def answer(self) -> str:
+        end = self.end()
+        return joined([*end.registers, end.steps])
+
+    def verify(self, answer: str) -> Score:
+        end = self.end()
+        told = integers(answer, len(self.start) + 1)
+        return compared(told, [*end.registers, end.steps], "number")
+
+    def effort(self) -> float:
+        return float(self.end().steps)

@@ -1,0 +1,97 @@
+"""The fate of a board in the game of life by John Horton Conway (Scientific American, 1970)."""
+
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.life_fates import Fate, Rows, fate
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+
+
+class GameOfLifeFate(Puzzle):
+    """Find when a board of the game of life dies, stands still or begins to repeat itself."""
+
+    tags = {"simulation", "automata", "grid", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(5, 6, 6, 7, 8, 9, 10, low=5, high=12)
+        settles: int = ladder(2, 3, 5, 8, 12, 18, 26, low=2, high=30)  # in twice as many at most
+
+    rows: Rows
+    settles: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Cells thrown at random, over and over until it takes about long enough to settle."""
+        for _ in range(50):
+            share = rng.choice((2, 3, 4, knobs.size))  # of few cells, many die soon
+            rows = tuple(
+                sum((rng.randrange(share) == 0) << column for column in range(knobs.size))
+                for _ in range(knobs.size)
+            )
+            found = fate(rows, 2 * knobs.settles + 12)
+            if found and knobs.settles <= found.generation <= 2 * knobs.settles:
+                break
+        return cls(rows=rows, settles=knobs.settles)
+
+    def fair(self) -> bool:
+        found = future(self.rows, self.settles)
+        return found is not None and self.settles <= found.generation <= 2 * self.settles
+
+    def end(self) -> Fate:
+        """What becomes of the board."""
+        found = future(self.rows, self.settles)
+        assert found is not None, "a fair board settles in time"
+        return found
+
+    def canonical(self) -> str:
+        """The least of the board's shifted images, which on a torus are all the same."""
+        size = len(self.rows)
+        full = (1 << size) - 1
+        wide = [[(row << n | row >> (size - n)) & full for row in self.rows] for n in range(size)]
+        return repr(min([*rows[n:], *rows[:n]] for rows in wide for n in range(size)))
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "Let this board of the game of life develop until it repeats itself.",
+            "What becomes of this board of Conway's game of life?",
+        )
+        size = len(self.rows)
+        board = "\n".join(
+            "".join("#" if row >> column & 1 else "-" for column in range(size))
+            for row in self.rows
+        )
+        return (
+            f"{ask} Cells marked # are alive, those marked - are dead. Each cell has eight "
+            "neighbours, beside, above, below and diagonally; the board has no edges: its top row "
+            "is next to its bottom row, and its leftmost column next to its rightmost one. From "
+            "one generation to the next, at the same time for all cells, a dead cell with exactly "
+            "3 living neighbours becomes alive, a living cell with 2 or 3 living neighbours stays "
+            f"alive, and all others are dead. This is generation 0:\n\n{board}\n\nSooner or later "
+            "every board becomes the same as it was before. Let g be the first generation that "
+            "comes up again later, and p the number of generations from g until the board is the "
+            "same as in g for the next time (1 if it does not change any more, as when all cells "
+            "are dead). Let t be the number of living cells in the generations from 0 to g - 1, "
+            "added up over these generations. Answer with g, p and t, such as '9, 2, 104'."
+        )
+
+    def answer(self) -> str:
+        return joined(self.end())
+
+    def verify(self, answer: str) -> Score:
+        told = integers(answer, 3)
+        names = ("g", "p", "t")
+        wrong = [name for name, one, other in zip(names, told, self.end()) if one != other]
+        parts = {name: float(name not in wrong) for name in names}
+        return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
+
+    def effort(self) -> float:
+        end = self.end()
+        return float(len(self.rows) ** 2 * (end.generation + end.period))
+
+
+@lru_cache(maxsize=256)
+def future(rows: Rows, settles: int) -> Fate | None:
+    """What becomes of a board, if it settles about when it should."""
+    return fate(rows, 2 * settles + 12)

@@ -1,0 +1,119 @@
+"""Continued fractions: Bombelli (1572), Euler (1737); of square roots, Lagrange (1770)."""
+
+from fractions import Fraction
+from math import isqrt
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.continued import best, convergent, expansion, root_expansion, valued
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined, rational
+from palaestra.verifiers.rows_compared import compared
+
+About = Literal["expand", "value", "root", "convergent", "best"]
+
+
+CONTINUED = "continued fraction a0 + 1/(a1 + 1/(a2 + 1/(a3 + ...)))"
+
+ASKED: dict[About, tuple[str, str]] = {
+    "expand": ("Write", "Expand"),
+    "value": ("What is the value of", "Which fraction is equal to"),
+    "root": ("Expand", "Write"),
+    "convergent": ("is expanded", "is written"),
+    "best": ("Which fraction", "Of all fractions, which"),
+}
+TOLD: dict[About, str] = {
+    "expand": "{ask} {0}/{1} as a {continued}, which ends after finitely many terms: a0 is a whole "
+    "number, all others are positive whole numbers, and the last one is larger than 1. Answer with "
+    "the terms in order, such as '4, 1, 16, 3, 8'.",
+    "value": "{ask} the {continued}, whose terms a0, a1, ... to the last one are {terms}? Answer "
+    "with a fraction, such as '355/113'.",
+    "root": "{ask} the square root of {0} as a {continued}, where a0 is a whole number and all "
+    "others are positive whole numbers. Answer with the terms from a0 to a{1} in order, such as "
+    "'4, 1, 16, 3'.",
+    "convergent": "The square root of {0} {ask} as a {continued}, where a0 is a whole number and "
+    "all others are positive whole numbers. What is the value of the part of it that ends with "
+    "a{1}, all further terms left out? Answer with a fraction, such as '355/113'.",
+    "best": "{ask} with a positive denominator of at most {2} is closest to {0}/{1}? There is only "
+    "one. Answer with that fraction, such as '355/113'.",
+}
+
+
+class ContinuedFractions(Puzzle):
+    """Expand numbers into continued fractions, evaluate these, and approximate by them."""
+
+    tags = {"fractions", "euclid", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        about: About = ladder("expand", "value", "expand", "root", "convergent", "best", "best")
+        size: int = ladder(3, 4, 7, 6, 8, 8, 13, low=3, high=16)  # how long the expansion is
+
+    about: About
+    numbers: tuple[int, ...]
+    """A fraction, the terms of an expansion, or the number under a root; and what comes with it."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        if knobs.about in ("root", "convergent"):
+            return cls(about=knobs.about, numbers=(rng.randint(1_000, 20_000), size - 1))
+        terms = [rng.choice((1, 1, 2, 2, 3, 4, 5, 7, 9, 12)) for _ in range(size)]
+        terms[-1] += terms[-1] == 1
+        if knobs.about == "value":
+            return cls(about="value", numbers=tuple(terms))
+        share = valued(terms)
+        if knobs.about == "expand":
+            return cls(about="expand", numbers=share.as_integer_ratio())
+        most = rng.randint(share.denominator // 9 + 2, max(3, share.denominator // 3))
+        return cls(about="best", numbers=(*share.as_integer_ratio(), most))
+
+    def fair(self) -> bool:
+        if self.about in ("root", "convergent"):
+            return isqrt(self.numbers[0]) ** 2 < self.numbers[0]
+        if self.about == "best":
+            # Not one that ends where the largest denominator is, and no tie with one as far off.
+            share, near = Fraction(*self.numbers[:2]), best(*self.numbers)
+            other = 2 * share - near
+            return share.denominator > 50 and near.denominator < self.numbers[2] < other.denominator
+        return self.about == "value" or self.numbers[1] > 6
+
+    def prompt(self) -> str:
+        ask = self.phrase(*ASKED[self.about])
+        terms = joined(self.numbers)
+        return TOLD[self.about].format(*self.numbers, ask=ask, continued=CONTINUED, terms=terms)
+
+    def answer(self) -> str:
+        match self.about:
+            case "expand":
+                return joined(expansion(*self.numbers))
+            case "root":
+                return joined(root_expansion(*self.numbers))
+            case "value":
+                return str(valued(self.numbers))
+            case "convergent":
+                return str(convergent(*self.numbers))
+        return str(best(*self.numbers))
+
+    def verify(self, answer: str) -> Score:
+        if self.about in ("expand", "root"):
+            return compared(integers(answer), integers(self.answer()), "term")
+        right = rational(answer) == Fraction(self.answer())
+        return Score(1) if right else Score(0, "it is another fraction")
+
+    def audit(self, answer: str) -> bool | None:
+        if self.about != "best" or self.numbers[2] > 20_000:
+            return None
+        a, b, most = self.numbers
+        near = (Fraction(round(Fraction(a * q, b)), q) for q in range(1, most + 1))
+        return rational(answer) == min(near, key=lambda share: abs(share - Fraction(a, b)))
+
+    def effort(self) -> float:
+        weight = {"expand": 1.0, "value": 1.5, "root": 4.0, "convergent": 5.0, "best": 8.0}
+        match self.about:
+            case "value":
+                terms = len(self.numbers)
+            case "convergent" | "root":
+                terms = self.numbers[1]
+            case _:
+                terms = len(expansion(*self.numbers[:2]))
+        return weight[self.about] * terms

@@ -1,0 +1,139 @@
+"""Equations to be solved in whole numbers, after Diophantus's "Arithmetica" (third century)."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+
+NAMES = "xyzw"
+Term = tuple[int, int]
+"""A coefficient, and the power of the unknown that it is multiplied by."""
+
+
+class DiophantineEquation(Puzzle):
+    """Find whole numbers within bounds that solve an equation in several unknowns."""
+
+    tags = {"number-theory", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        unknowns: int = ladder(2, 2, 3, 3, 3, 3, 4, low=2, high=4)
+        power: int = ladder(1, 1, 1, 2, 2, 3, 3, high=4)
+        largest: int = ladder(20, 60, 40, 30, 50, 60, 20, low=15, high=100)  # bound of the unknowns
+        coefficients: int = ladder(15, 90, 90, 12, 12, 9, 9, low=5, high=200)
+
+    terms: tuple[Term, ...]
+    total: int
+    largest: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        low = 1 if knobs.power > 1 else knobs.coefficients // 3 + 1
+        terms = []
+        for _ in range(knobs.unknowns):
+            factor = rng.randint(low, knobs.coefficients) * rng.choice((1, 1, 1, -1))
+            terms.append((factor, rng.randint(max(1, knobs.power - 1), knobs.power)))
+        hidden = [rng.randint(3, knobs.largest) for _ in terms]
+        total = sum(factor * x**power for (factor, power), x in zip(terms, hidden))
+        return cls(terms=tuple(terms), total=total, largest=knobs.largest)
+
+    def fair(self) -> bool:
+        """Not what is soon tried: small or equal unknowns."""
+        factors = {abs(factor) for factor, _ in self.terms}
+        if len(factors) < len(self.terms) or not any(factor > 0 for factor, _ in self.terms):
+            return False
+        small = product(range(1, 4), repeat=len(self.terms))
+        equal = ((n,) * len(self.terms) for n in range(1, self.largest + 1))
+        return not any(self.holds(row) for rows in (small, equal) for row in rows)
+
+    def canonical(self) -> str:
+        return f"{sorted(self.terms)} {self.total} {self.largest}"
+
+    def holds(self, unknowns: tuple[int, ...] | list[int]) -> bool:
+        """Whether whole numbers solve the equation."""
+        made = sum(factor * x**power for (factor, power), x in zip(self.terms, unknowns))
+        return int(made) == self.total
+
+    def prompt(self) -> str:
+        names = NAMES[: len(self.terms)]
+        left = ""
+        for (factor, power), name in zip(self.terms, names):
+            sign = " - " if factor < 0 else " + "
+            left += sign if left else sign.strip(" +")
+            left += (
+                (f"{abs(factor)}*" if abs(factor) > 1 else "")
+                + name
+                + (f"^{power}" if power > 1 else "")
+            )
+        ask = self.phrase(
+            "Find whole numbers that solve this equation:",
+            "Solve this equation in whole numbers:",
+        )
+        return (
+            f"{ask}\n\n{left} = {self.total}\n\nEach of the unknowns must be from 1 to "
+            f"{self.largest}. There may be several solutions; any one will do. Answer with the "
+            f"values of {joined(names)} in this order, such as "
+            f"'{joined([7, 12, 9, 4][: len(names)])}'."
+        )
+
+    def answer(self) -> str:
+        return joined(next(solutions(self.terms, self.total, self.largest)))
+
+    def verify(self, answer: str) -> Score:
+        told = integers(answer, len(self.terms))
+        if not all(1 <= x <= self.largest for x in told):
+            return Score(0, f"not all of them are from 1 to {self.largest}")
+        return Score(1) if self.holds(told) else Score(0, "they do not solve the equation")
+
+    def audit(self, answer: str) -> bool:
+        """The terms are taken off the total one after another."""
+        left = self.total
+        told = [int(x) for x in answer.replace(",", " ").split()]
+        for (factor, power), x in zip(self.terms, told):
+            for _ in range(abs(factor)):
+                left -= pow(x, power) if factor > 0 else -pow(x, power)
+        return left == 0 and min(told) > 0 and max(told) <= self.largest
+
+    def effort(self) -> float:
+        return float(self.largest) ** (len(self.terms) - 1) * max(power for _, power in self.terms)
+
+    def chance(self) -> float:
+        return number_of(self.terms, self.total, self.largest) / float(self.largest) ** len(
+            self.terms
+        )
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(unknowns=2, power=2, largest=15, coefficients=5)
+
+    def candidates(self) -> Iterator[str]:
+        return map(joined, product(range(1, self.largest + 1), repeat=len(self.terms)))
+
+
+def solutions(terms: tuple[Term, ...], total: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """All solutions: what the first half of the unknowns can make, met by what the others leave.
+
+    >>> list(solutions(((2, 1), (3, 1)), 12, 5))
+    [(3, 2)]
+    """
+    cut = len(terms) // 2
+    made: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for row in product(range(1, largest + 1), repeat=cut):
+        made[_sum(terms[:cut], row)].append(row)
+    for row in product(range(1, largest + 1), repeat=len(terms) - cut):
+        for first in made.get(total - _sum(terms[cut:], row), ()):
+            yield first + row
+
+
+@lru_cache(maxsize=256)
+def number_of(terms: tuple[Term, ...], total: int, largest: int) -> int:
+    """How many solutions there are."""
+    return sum(1 for _ in solutions(terms, total, largest))
+
+
+def _sum(terms: tuple[Term, ...], row: tuple[int, ...]) -> int:
+    return sum(factor * x**power for (factor, power), x in zip(terms, row))

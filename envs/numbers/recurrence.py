@@ -1,0 +1,128 @@
+"""Linear recurrences modulo a number: Fibonacci (1202), and their periods after Lagrange (1775)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.rows_compared import compared
+
+
+class Recurrence(Puzzle):
+    """Find terms far out in a linear recurrence, modulo a number."""
+
+    tags = {"number-theory", "congruences", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        order: int = ladder(1, 2, 2, 2, 2, 3, 3, high=4)
+        modulus: int = ladder(50, 50, 100, 12, 30, 20, 200, high=1_000)
+        digits: int = ladder(1, 1, 2, 3, 6, 9, 15, high=18)  # of the place that is asked for
+        constant: bool = ladder(True, False, True, False, False, True)
+
+    factors: tuple[int, ...]
+    """What the term just before is multiplied by, the one before that, and so on."""
+
+    constant: int
+    start: tuple[int, ...]
+    modulus: int
+    place: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        modulus = rng.randint(knobs.modulus * 2 // 3, knobs.modulus)
+        return cls(
+            factors=tuple(rng.randint(2, min(9, modulus - 1)) for _ in range(knobs.order)),
+            constant=rng.randint(1, 9) if knobs.constant else 0,
+            start=tuple(rng.randint(0, min(9, modulus - 1)) for _ in range(knobs.order)),
+            modulus=modulus,
+            place=rng.randint(max(5, 10 ** (knobs.digits - 1)), 10**knobs.digits),
+        )
+
+    def fair(self) -> bool:
+        """Whether the terms go on changing, and the two asked for are not the same."""
+        row = [*self.start]
+        for _ in range(30):
+            row.append(self._next(row))
+        return len(set(row)) > 6 and len(set(self.terms())) > 1 and len(set(row[-8:])) > 3
+
+    def _next(self, row: Sequence[int]) -> int:
+        back = row[: -len(self.factors) - 1 : -1]
+        return (sum(f * n for f, n in zip(self.factors, back)) + self.constant) % self.modulus
+
+    def terms(self) -> tuple[int, ...]:
+        """The two terms asked for."""
+        return far(self.factors, self.constant, self.start, self.modulus, self.place)
+
+    def prompt(self) -> str:
+        rule = ""
+        for back, factor in enumerate(self.factors, 1):
+            times = f"{factor} * " if factor > 1 else ""
+            rule += (" + " if rule else "") + f"{times}a(n - {back})"
+        rule += f" + {self.constant}" if self.constant else ""
+        start = joined([f"a({n}) = {value}" for n, value in enumerate(self.start)])
+        first = len(self.start)
+        ask = self.phrase("A sequence of numbers begins with", "In a sequence of numbers,")
+        return (
+            f"{ask} {start}. From n = {first} on, a(n) is the remainder of {rule} when divided by "
+            f"{self.modulus}.\n\nWhat are a({self.place}) and a({self.place + 1})? Answer with the "
+            "two numbers in this order, such as '7, 31'."
+        )
+
+    def answer(self) -> str:
+        return joined(self.terms())
+
+    def verify(self, answer: str) -> Score:
+        return compared(integers(answer, 2), self.terms(), "number")
+
+    def audit(self, answer: str) -> bool | None:
+        """One term after another, where there are not too many."""
+        if self.place > 5_000:
+            return None
+        row = [*self.start]
+        while len(row) < self.place + 2:
+            row.append(self._next(row))
+        return integers(answer) == row[self.place : self.place + 2]
+
+    def effort(self) -> float:
+        order = len(self.factors)
+        return order**2 * min(self.place, float(self.modulus) ** order)
+
+
+Matrix = Sequence[Sequence[int]]
+
+
+def _times(one: Matrix, other: Matrix, modulus: int) -> list[list[int]]:
+    columns = list(zip(*other))
+    return [[sum(a * b for a, b in zip(row, col)) % modulus for col in columns] for row in one]
+
+
+@lru_cache(maxsize=256)
+def far(
+    factors: tuple[int, ...], constant: int, start: tuple[int, ...], modulus: int, place: int
+) -> tuple[int, int]:
+    """Two terms in a row, by squaring the matrix of the recurrence.
+
+    >>> far((1, 1), 0, (0, 1), 1000, 10)
+    (55, 89)
+    """
+    order = len(factors)
+    size = order + 1
+    # A state is the newest terms, the last one first, and 1 for the constant.
+    step = [[*factors, constant]]
+    step += [[int(i == j) for j in range(size)] for i in range(order - 1)]
+    step.append([0] * order + [1])
+    power = [[int(i == j) for j in range(size)] for i in range(size)]
+    left = place
+    while left:
+        if left & 1:
+            power = _times(power, step, modulus)
+        step = _times(step, step, modulus)
+        left >>= 1
+    state = _times(power, [[value] for value in (*reversed(start), 1)], modulus)
+    # The oldest term of the state has the place asked for, so that the next is one above it.
+    terms = [value for (value,) in state[:order]][::-1]
+    if order == 1:
+        terms.append((factors[0] * terms[0] + constant) % modulus)
+    return terms[0], terms[1]

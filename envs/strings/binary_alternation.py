@@ -1,0 +1,147 @@
+"""Making zeros and ones take turns with the fewest exchanges, a standard exercise of contests."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Literal, Self
+
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, plain
+
+PAIR = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
+
+Swap = tuple[int, int]
+
+
+class BinaryAlternation(Puzzle):
+    """Make the zeros and ones of a row take turns with as few swaps as possible."""
+
+    tags = {"strings", "optimisation"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(10, 12, 14, 16, 20, 26, 34, low=8, high=60)
+        swaps: Literal["any", "neighbours"] = ladder("any", "any", "any", "neighbours")
+
+    row: str
+    neighbours: bool
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        ones = knobs.size // 2 + (knobs.size % 2 and rng.randrange(2))
+        signs = ["1"] * ones + ["0"] * (knobs.size - ones)
+        rng.shuffle(signs)
+        return cls(row="".join(signs), neighbours=knobs.swaps == "neighbours")
+
+    def fair(self) -> bool:
+        return len(self.swaps()) > 1
+
+    def prompt(self) -> str:
+        what = "two neighbouring digits" if self.neighbours else "any two digits"
+        ask = self.phrase(
+            f"A swap exchanges {what} of the row. Make the digits alternate, so that no two "
+            "neighbours are equal, with as few swaps as possible.",
+            f"You may swap {what}. With the fewest swaps that suffice, turn this into a row in "
+            "which no two neighbours are equal.",
+        )
+        return (
+            f"{self.row}\n\n{ask} It may begin with either digit, as far as that is possible. "
+            f"Positions are counted from 1 at the left, up to {len(self.row)}. Write the swaps in "
+            "order, each as the two positions with a hyphen between them, separated by commas, "
+            "such as '3-4, 2-3'. Any shortest row of swaps will do."
+        )
+
+    def targets(self) -> list[str]:
+        """The alternating rows with as many ones."""
+        size = len(self.row)
+        both = ("01" * size)[:size], ("10" * size)[:size]
+        return [row for row in both if row.count("1") == self.row.count("1")]
+
+    def swaps(self) -> list[Swap]:
+        """A shortest row of swaps."""
+        find = by_neighbours if self.neighbours else by_any
+        return min((find(self.row, target) for target in self.targets()), key=len)
+
+    def answer(self) -> str:
+        return ", ".join(f"{a}-{b}" for a, b in self.swaps())
+
+    def verify(self, answer: str) -> Score:
+        swaps = read(answer, len(self.row))
+        row = list(self.row)
+        for number, (a, b) in enumerate(swaps, 1):
+            if self.neighbours and abs(a - b) != 1:
+                return Score(0, f"swap {number} is not of neighbours")
+            row[a - 1], row[b - 1] = row[b - 1], row[a - 1]
+        if any(one == other for one, other in pairwise(row)):
+            return Score(0, "two neighbours are equal in the end")
+        if len(swaps) > len(self.swaps()):
+            return Score(0, "it can be done with fewer swaps")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Counts what cannot be avoided: ones that must cross each gap, or digits out of place."""
+        row = list(self.row)
+        pairs = re.findall(r"(\d+)\s*-\s*(\d+)", answer)
+        for a, b in ((int(one), int(other)) for one, other in pairs):
+            if self.neighbours and abs(a - b) != 1:
+                return False
+            row[a - 1 : a], row[b - 1 : b] = row[b - 1 : b], row[a - 1 : a]
+        costs = []
+        for target in self.targets():
+            balance = [int(a) - int(b) for a, b in zip(self.row, target)]
+            crossing = sum(abs(sum(balance[:n])) for n in range(len(balance)))
+            costs.append(crossing if self.neighbours else sum(map(abs, balance)) // 2)
+        return "".join(row) in self.targets() and len(pairs) == min(costs)
+
+    def effort(self) -> float:
+        return float(len(self.swaps()) * (2 if self.neighbours else 1) + len(self.row))
+
+    def lazy(self) -> Iterable[str]:
+        yield ", ".join(f"{n}-{n + 1}" for n in range(1, len(self.row), 2))
+        yield "2-3, 4-5"
+
+
+def by_any(row: str, target: str) -> list[Swap]:
+    """The fewest swaps of any digits that turn a row into another of as many ones.
+
+    >>> by_any("0011", "0101")
+    [(3, 2)]
+    """
+    lacking = [n for n, (a, b) in enumerate(zip(row, target), 1) if a > b]
+    extra = [n for n, (a, b) in enumerate(zip(row, target), 1) if a < b]
+    return list(zip(lacking, extra))
+
+
+def by_neighbours(row: str, target: str) -> list[Swap]:
+    """The fewest swaps of neighbours, which bring each one to its place in order.
+
+    >>> by_neighbours("0011", "1010")
+    [(2, 3), (1, 2), (3, 4)]
+    """
+    signs = list(row)
+    swaps: list[Swap] = []
+    for place, wanted in enumerate(target):
+        found = signs.index(wanted, place)
+        for at in range(found, place, -1):
+            swaps.append((at, at + 1))
+            signs[at], signs[at - 1] = signs[at - 1], signs[at]
+    return swaps
+
+
+def read(text: str, size: int) -> Sequence[Swap]:
+    """Swaps as pairs of different positions, whether or not there are blanks at the hyphens.
+
+    >>> read("1-2, 3 - 1", 3)
+    [(1, 2), (3, 1)]
+    """
+    swaps = []
+    closed = "-".join(part.strip() for part in plain(text).split("-"))
+    for item in items(closed, "a list of swaps"):
+        pair = PAIR.fullmatch(item)
+        if not pair:
+            raise Unreadable("not a list of swaps such as '3-4, 2-3'")
+        a, b = int(pair[1]), int(pair[2])
+        if a == b or not (1 <= a <= size and 1 <= b <= size):
+            raise Unreadable(f"not two different positions from 1 to {size}")
+        swaps.append((a, b))
+    return swaps

@@ -1,0 +1,111 @@
+"""Deals between people who own things: who buys, loses, gives away and exchanges how many."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Literal, NamedTuple
+
+Kind = Literal["buys", "loses", "gives", "half", "doubles", "trade", "match", "all"]
+
+TOLD: dict[str, tuple[str, ...]] = {
+    "buys": ("{P} buys {a} {x}.", "{P} is given {a} {x} by a stranger."),
+    "loses": ("{P} loses {a} {x}.", "{a} of {P}'s {x} are stolen."),
+    "gives": ("{P} gives {a} {x} to {Q}.", "{Q} gets {a} {x} from {P}."),
+    "half": (
+        "{P} gives half of the {x} to {Q} (of an odd number, the smaller part).",
+        "{Q} gets half of {P}'s {x}, rounded down.",
+    ),
+    "doubles": ("{P} doubles the number of own {x}.", "{P} buys as many {x} as {P} has already."),
+    "trade": (
+        "{P} and {Q} exchange all their {x} with each other.",
+        "{P} gives {Q} all {x}, in return for all {x} that {Q} had.",
+    ),
+    "match": (
+        "{P} buys as many {x} as {Q} has {y} now.",
+        "For each of the {y} that {Q} has now, {P} buys one of the {x}.",
+    ),
+    "all": ("{P} gives all {x} to {Q}.", "{Q} takes over all of {P}'s {x}."),
+}
+"""What may happen between P and Q, with a of the things x or y."""
+
+KINDS: dict[str, tuple[Kind, ...]] = {
+    "plain": ("buys", "loses", "gives"),
+    "parts": ("buys", "loses", "gives", "gives", "half", "trade"),
+    "all": ("buys", "loses", "gives", "half", "doubles", "trade", "match", "all"),
+}
+
+
+class Deal(NamedTuple):
+    """Something that happens: between whom, with which things, how many."""
+
+    kind: Kind
+    one: int
+    other: int
+    thing: int
+    second: int
+    """The things that are counted, to buy as many."""
+    number: int
+
+
+Stock = list[list[int]]
+"""How many each has of each thing."""
+
+
+def dealt(stock: Stock, deal: Deal) -> None:
+    """Carry a deal out."""
+    kind, one, other, thing, second, number = deal
+    mine, theirs = stock[one], stock[other]
+    if kind in {"gives", "half", "all"}:
+        number = {"gives": number, "half": mine[thing] // 2, "all": mine[thing]}[kind]
+        theirs[thing] += number
+        mine[thing] -= number
+    elif kind == "trade":
+        mine[thing], theirs[thing] = theirs[thing], mine[thing]
+    elif kind == "loses":
+        mine[thing] -= number
+    else:
+        mine[thing] += {"buys": number, "doubles": mine[thing], "match": theirs[second]}[kind]
+
+
+def told(deal: Deal, names: Sequence[str], things: Sequence[str], style: int) -> str:
+    """A deal in words, in one of two styles.
+
+    >>> told(Deal("gives", 0, 1, 0, 0, 3), ["Ada", "Bo"], ["pens"], 1)
+    'Bo gets 3 pens from Ada.'
+    """
+    texts = TOLD[deal.kind]
+    return texts[style % len(texts)].format(
+        P=names[deal.one],
+        Q=names[deal.other],
+        a=deal.number,
+        x=things[deal.thing],
+        y=things[deal.second],
+    )
+
+
+def drawn(rng: Random, kinds: Sequence[Kind], stock: Stock) -> Deal | None:
+    """Something that can happen and changes something, if luck has it."""
+    kind = rng.choice(kinds)
+    one, other = rng.sample(range(len(stock)), 2)
+    thing, second = rng.sample(range(len(stock[0])), 2)
+    have = stock[one][thing]
+    if kind == "match":
+        fits = 0 < stock[other][second] <= 60
+    elif kind == "trade":
+        fits = have != stock[other][thing]
+    else:
+        fits = kind == "buys" or 2 <= have <= (50 if kind == "doubles" else 1000)
+    if not fits:
+        return None
+    if kind == "trade":
+        one, other = sorted((one, other))
+    most = min(have, 20) if kind in {"loses", "gives"} else 20
+    number = rng.randint(2, most)
+    # What a kind has no use for is 0, so that equal deals are equal.
+    return Deal(
+        kind,
+        one,
+        other if kind not in {"buys", "loses", "doubles"} else 0,
+        thing,
+        second if kind == "match" else 0,
+        number if kind in {"buys", "loses", "gives"} else 0,
+    )

@@ -1,0 +1,197 @@
+"""Stones on a small board of go, and whether a group can be captured in so many moves.
+
+A board is a string of signs, row by row: X for Black, O for White, a full stop for an empty point.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+
+BLACK, WHITE, EMPTY = "X", "O", "."
+
+
+@lru_cache(maxsize=16)
+def around(size: int) -> tuple[tuple[int, ...], ...]:
+    """For each point the points beside it.
+
+    >>> around(2)[0]
+    (2, 1)
+    """
+    return tuple(
+        tuple(
+            r * size + c
+            for r, c in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+            if 0 <= r < size and 0 <= c < size
+        )
+        for row in range(size)
+        for col in range(size)
+    )
+
+
+def group(board: str, point: int, size: int) -> tuple[set[int], set[int]]:
+    """The stones joined to the one at a point, and their liberties.
+
+    >>> group("X..X", 0, 2)
+    ({0}, {1, 2})
+    """
+    near, colour = around(size), board[point]
+    stones, liberties, left = {point}, set(), [point]
+    while left:
+        for other in near[left.pop()]:
+            if board[other] == EMPTY:
+                liberties.add(other)
+            elif board[other] == colour and other not in stones:
+                stones.add(other)
+                left.append(other)
+    return stones, liberties
+
+
+def stifled(signs: Sequence[str], point: int, size: int) -> list[int]:
+    """The stones joined to the one at a point if they have no liberty; none if they have one.
+
+    >>> stifled("XO..", 0, 2), stifled("XOO.", 0, 2)
+    ([], [0])
+    """
+    near, colour = around(size), signs[point]
+    stones = [point]
+    for stone in stones:
+        for other in near[stone]:
+            if signs[other] == EMPTY:
+                return []
+            if signs[other] == colour and other not in stones:
+                stones.append(other)
+    return stones
+
+
+def placed(board: str, point: int, colour: str, size: int) -> str | None:
+    """The board after a stone was put on an empty point; ``None`` where that is suicide.
+
+    >>> placed("XO..", 2, "O", 2), placed("XO.O", 2, "O", 2), placed(".OO.", 0, "X", 2)
+    ('.OO.', '.OOO', None)
+    """
+    signs = [*board]
+    signs[point] = colour
+    for other in around(size)[point]:
+        if signs[other] not in (EMPTY, colour):
+            for stone in stifled(signs, other, size):
+                signs[stone] = EMPTY
+    return None if stifled(signs, point, size) else "".join(signs)
+
+
+class Search:
+    """Whether Black can capture a group within so many moves of his own, whatever White does.
+
+    No position may come up that was there before, in the line of play (positional superko).
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.nodes = 0
+
+    def captures(self, board: str, target: int, moves: int, past: frozenset[str]) -> bool:
+        """Whether Black to move can do it.
+
+        A last liberty can always be filled: the group is taken off then, and no board in the line
+        of play was without it.
+        """
+        if moves == 1:
+            return len(group(board, target, self.size)[1]) == 1
+        return any(True for _ in self.winning(board, target, moves, past))
+
+    def winning(self, board: str, target: int, moves: int, past: frozenset[str]) -> Iterator[int]:
+        """Black's moves after which White cannot save the group.
+
+        A move of Black's fills one liberty at most. So where all moves left are needed to fill the
+        liberties, only those points are worth trying.
+        """
+        liberties = group(board, target, self.size)[1]
+        if len(liberties) > moves:
+            return
+        tight = len(liberties) == moves
+        others = (p for p, sign in enumerate(board) if sign == EMPTY and p not in liberties)
+        for point in [*sorted(liberties), *(() if tight else others)]:
+            self.nodes += 1
+            after = placed(board, point, BLACK, self.size)
+            if after is None or after in past:
+                continue
+            done = after[target] == EMPTY
+            if done or (moves > 1 and not self.saves(after, target, moves - 1, past | {after})):
+                yield point
+
+    def saves(self, board: str, target: int, moves: int, past: frozenset[str]) -> bool:
+        """Whether White to move can keep the group for as long as Black has moves."""
+        if len(group(board, target, self.size)[1]) > moves:
+            return True
+        if not self.captures(board, target, moves, past):  # White passes
+            return True
+        for point in self._defences(board, target, moves):
+            self.nodes += 1
+            after = placed(board, point, WHITE, self.size)
+            if after is None or after in past:
+                continue
+            if not self.captures(after, target, moves, past | {after}):
+                return True
+        return False
+
+    def _defences(self, board: str, target: int, moves: int) -> list[int]:
+        """White's moves that may help: with one move left to Black, those that add liberties."""
+        if moves > 1:
+            return [point for point, sign in enumerate(board) if sign == EMPTY]
+        stones, found = group(board, target, self.size)
+        for stone in stones:
+            for other in around(self.size)[stone]:
+                if board[other] == BLACK:
+                    ends = group(board, other, self.size)[1]
+                    found |= ends if len(ends) == 1 else set()
+        return sorted(found)
+
+
+@lru_cache(maxsize=512)
+def winning_moves(board: str, target: int, moves: int, size: int) -> tuple[tuple[int, ...], int]:
+    """All moves that capture a group within so many moves, and the nodes searched."""
+    search = Search(size)
+    found = tuple(search.winning(board, target, moves, frozenset({board})))
+    return found, search.nodes
+
+
+def plainly(board: str, target: int, moves: int, size: int, past: frozenset[str]) -> Iterator[int]:
+    """The same as :meth:`Search.winning` with nothing left out of the search."""
+    for point, sign in enumerate(board):
+        after = placed(board, point, BLACK, size) if sign == EMPTY else None
+        if after is None or after in past:
+            continue
+        if after[target] == EMPTY:
+            yield point
+        elif moves > 1:
+            known = past | {after}
+            replies = [after]
+            for reply, free in enumerate(after):
+                made = placed(after, reply, WHITE, size) if free == EMPTY else None
+                if made is not None and made not in known:
+                    replies.append(made)
+            if all(
+                any(True for _ in plainly(r, target, moves - 1, size, known | {r})) for r in replies
+            ):
+                yield point
+
+
+def drawn(rng: Random, size: int, share: float) -> str:
+    """Random stones, the groups without liberties taken away."""
+    signs = [
+        rng.choice(BLACK + WHITE) if rng.random() < share else EMPTY for _ in range(size * size)
+    ]
+    for point in range(size * size):
+        if signs[point] != EMPTY:
+            for stone in stifled(signs, point, size):
+                signs[stone] = EMPTY
+    return "".join(signs)
+
+
+def groups(board: str, size: int) -> Iterator[tuple[int, int]]:
+    """A point of each of White's groups, and how many liberties it has."""
+    seen: set[int] = set()
+    for point, sign in enumerate(board):
+        if sign == WHITE and point not in seen:
+            stones, liberties = group(board, point, size)
+            seen |= stones
+            yield point, len(liberties)

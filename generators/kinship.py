@@ -1,0 +1,165 @@
+"""Family trees of named people, and what the people are to one another.
+
+People are numbered. Each is a woman or a man, has two parents of the tree or none, and may be
+married. Nobody marries a blood relative, so that any two have at most one name for each other.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+PATHS = {
+    "P": ("mother", "father"),
+    "PP": ("grandmother", "grandfather"),
+    "PPP": ("great-grandmother", "great-grandfather"),
+    "C": ("daughter", "son"),
+    "CC": ("granddaughter", "grandson"),
+    "CCC": ("great-granddaughter", "great-grandson"),
+    "S": ("sister", "brother"),
+    "PS": ("aunt", "uncle"),
+    "PPS": ("great-aunt", "great-uncle"),
+    "SC": ("niece", "nephew"),
+    "SCC": ("grandniece", "grandnephew"),
+    "PSC": ("cousin", "cousin"),
+    "PPSCC": ("second cousin", "second cousin"),
+    "M": ("wife", "husband"),
+    "MP": ("mother-in-law", "father-in-law"),
+    "CM": ("daughter-in-law", "son-in-law"),
+    "MS": ("sister-in-law", "brother-in-law"),
+    "SM": ("sister-in-law", "brother-in-law"),
+}
+"""What a woman or a man is called who is a parent P, child C, sibling S or spouse M of whom."""
+
+RELATIONS = tuple(dict.fromkeys(name for names in PATHS.values() for name in names))
+
+Said = tuple[str, int, int]
+"""``(word, one, other)`` says that the one is the other's sister, or whatever the word is."""
+
+
+class Person(NamedTuple):
+    """Somebody in a family; -1 stands for nobody."""
+
+    woman: bool
+    mother: int
+    father: int
+    spouse: int
+
+
+Family = tuple[Person, ...]
+
+
+class Kin:
+    """Who is whose what, in a family."""
+
+    def __init__(self, family: Sequence[Person]) -> None:
+        self.family = family
+        self._of: dict[int, dict[int, str]] = {}
+        self.children: list[list[int]] = [[] for _ in family]
+        for child, person in enumerate(family):
+            for parent in {person.mother, person.father} - {-1}:
+                self.children[parent].append(child)
+
+    def near(self, step: str, one: int) -> list[int]:
+        """The parents, children, siblings or spouse of one."""
+        person = self.family[one]
+        if step == "P":
+            return [parent for parent in (person.mother, person.father) if parent >= 0]
+        if step == "C":
+            return self.children[one]
+        if step == "M":
+            return [person.spouse] if person.spouse >= 0 else []
+        return (
+            [child for child in self.children[person.mother] if child != one]
+            if (person.mother >= 0)
+            else []
+        )
+
+    def of(self, one: int) -> dict[int, str]:
+        """What others are to the one.
+
+        >>> Kin((Person(True, -1, -1, 1), Person(False, -1, -1, 0), Person(True, 0, 1, -1))).of(2)
+        {0: 'mother', 1: 'father'}
+        """
+        if one in self._of:
+            return self._of[one]
+        found: dict[int, str] = {}
+        reached: dict[str, list[int]] = {"": [one]}
+        for path, words in PATHS.items():
+            for end in range(1, len(path) + 1):
+                if path[:end] not in reached:
+                    before = reached[path[: end - 1]]
+                    reached[path[:end]] = [
+                        n for each in before for n in self.near(path[end - 1], each)
+                    ]
+            for other in reached[path]:
+                if other != one:
+                    found.setdefault(other, words[not self.family[other].woman])
+        self._of[one] = found
+        return found
+
+
+def drawn(rng: Random, people: int, depth: int) -> Family:
+    """A random family of so many people, at most so many generations below its first couple."""
+    found: list[list[int]] = [[1, -1, -1, 1], [0, -1, -1, 0]]
+    heights = [0, 0]
+    while len(found) < people:
+        couples = [n for n, p in enumerate(found) if p[3] > n and heights[n] < depth]
+        single = [n for n, p in enumerate(found) if p[3] < 0 and heights[n] < depth]
+        if single and rng.random() < 0.4:
+            child = rng.choice(single)
+            found[child][3] = len(found)
+            found.append([1 - found[child][0], -1, -1, child])
+            heights.append(heights[child])
+        else:
+            # The youngest couple comes first half the time, so that long lines arise.
+            couple = couples[-1] if rng.random() < 0.5 else rng.choice(couples)
+            pair = sorted((couple, found[couple][3]), key=lambda n: -found[n][0])
+            found.append([rng.randrange(2), *pair, -1])
+            heights.append(heights[couple] + 1)
+    return tuple(Person(bool(woman), *rest) for woman, *rest in found)
+
+
+def statements(rng: Random, family: Family, indirect: float) -> list[Said]:
+    """What settles a whole family.
+
+    A child is told as that of a parent, or, with the given chance, as the sister or brother of a
+    child told before.
+    """
+    found: list[Said] = []
+    for one, person in enumerate(family):
+        older = [n for n in range(one) if -1 < person.mother == family[n].mother]
+        sex = int(not person.woman)
+        if older and rng.random() < indirect:
+            found.append((PATHS["S"][sex], one, rng.choice(older)))
+        elif person.mother >= 0:
+            found.append((PATHS["C"][sex], one, rng.choice((person.mother, person.father))))
+        if person.spouse > one:
+            first, second = rng.sample((one, person.spouse), 2)
+            found.append((PATHS["M"][int(not family[first].woman)], first, second))
+    return found
+
+
+def deduced(said: Sequence[Said], people: int) -> Family:
+    """The family that statements tell of.
+
+    >>> deduced([("son", 2, 0), ("wife", 0, 1)], 3)[2]
+    Person(woman=False, mother=0, father=1, spouse=-1)
+    """
+    female = {words[0] for words in PATHS.values()}
+    woman, spouse = [False] * people, [-1] * people
+    for word, one, other in said:
+        woman[one] = word in female
+        if word in PATHS["M"]:
+            woman[other] = not woman[one]
+            spouse[one], spouse[other] = other, one
+    parent = [-1] * people
+    for _ in said:  # a row of siblings may have to be gone along, one by one
+        for word, one, other in said:
+            if word in PATHS["C"]:
+                parent[one] = other
+            elif word in PATHS["S"]:
+                parent[one] = parent[other] = max(parent[one], parent[other])
+        if sum(p >= 0 for p in parent) == sum(word not in PATHS["M"] for word, _, _ in said):
+            break
+    pairs = [(-1, -1) if p < 0 else (p, spouse[p]) if woman[p] else (spouse[p], p) for p in parent]
+    return tuple(Person(w, *pair, s) for w, pair, s in zip(woman, pairs, spouse))

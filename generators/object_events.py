@@ -1,0 +1,159 @@
+"""Events that change the traits of objects: one by one, by likeness, under conditions."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Literal, NamedTuple
+
+VALUES = {
+    "colour": ("red", "blue", "green", "white", "yellow", "black"),
+    "size": ("tiny", "small", "medium", "large", "huge"),
+    "place": ("attic", "cellar", "garden", "hall", "kitchen", "shed"),
+    "material": ("wooden", "glass", "iron", "paper", "clay"),
+    "owner": ("Ada", "Bo", "Cleo", "Dev", "Esme"),
+}
+"""The traits of objects and their values."""
+
+SET = {
+    "colour": "The {object} is painted {value}.",
+    "size": "The {object} becomes {value}.",
+    "place": "The {object} is brought to the {value}.",
+    "material": "The {object} is made {value} by magic.",
+    "owner": "The {object} is given to {value}.",
+}
+ALL = {
+    "colour": "{value}",
+    "size": "{value}",
+    "place": "in the {value}",
+    "material": "{value}",
+    "owner": "owned by {value}",
+}
+BECOME = {
+    "colour": "are painted {value}",
+    "size": "become {value}",
+    "place": "are brought to the {value}",
+    "material": "are made {value} by magic",
+    "owner": "are given to {value}",
+}
+
+Kind = Literal["set", "swap", "copy", "all", "unless", "group"]
+
+
+class Event(NamedTuple):
+    """What happens: to which objects, with which traits and which values of them."""
+
+    kind: Kind
+    one: int
+    other: int
+    trait: int
+    second: int
+    value: int
+    seen: int
+
+
+State = list[list[int]]
+"""The value of each trait of each object."""
+
+
+def happened(state: State, event: Event) -> None:
+    """Let an event happen.
+
+    >>> state = [[0, 1], [2, 1], [3, 4]]
+    >>> happened(state, Event("all", 0, 0, 0, 1, 5, 1))
+    >>> state
+    [[5, 1], [5, 1], [3, 4]]
+    """
+    kind, one, other, trait, _, value, _ = event
+    if kind == "swap":
+        state[one][trait], state[other][trait] = state[other][trait], state[one][trait]
+        return
+    made = state[other][trait] if kind == "copy" else value
+    for place in _affected(state, event):
+        state[place][trait] = made
+
+
+def _affected(state: State, event: Event) -> list[int]:
+    """The objects whose trait an event is about to set."""
+    kind, one, _, _, second, _, seen = event
+    if kind == "unless":
+        return [] if state[one][second] == seen else [one]
+    if kind in {"all", "group"}:
+        shared = seen if kind == "all" else state[one][second]
+        return [place for place, row in enumerate(state) if row[second] == shared]
+    return [one]
+
+
+def told(event: Event, objects: Sequence[str], traits: Sequence[str]) -> str:
+    """An event in words.
+
+    >>> told(Event("unless", 0, 0, 1, 0, 4, 3), ["cup"], ["colour", "size"])
+    'The cup becomes huge, unless it is white.'
+    """
+    kind, one, other, trait, second, value, seen = event
+    name, given = traits[trait], traits[second]
+    mine, theirs = objects[one], objects[other]
+    become = BECOME[name].format(value=VALUES[name][value])
+    fits = ALL[given].format(value=VALUES[given][seen])
+    single = SET[name].format(object=mine, value=VALUES[name][value])
+    return {
+        "set": single,
+        "swap": f"The {mine} and the {theirs} exchange their {name}.",
+        "copy": f"The {mine} takes on the {name} of the {theirs}.",
+        "all": f"All objects that are {fits} {become}.",
+        "unless": f"{single[:-1]}, unless it is {fits}.",
+        "group": f"All objects with the same {given} as the {mine}, and the {mine} itself, "
+        f"{become}.",
+    }[kind]
+
+
+def went_on(
+    rng: Random,
+    start: Sequence[Sequence[int]],
+    sizes: Sequence[int],
+    kinds: Sequence[Kind],
+    number: int,
+) -> tuple[Event, ...]:
+    """So many events, each with some effect, that never make the objects all too much alike.
+
+    Without that care everything would be the same in the end, whatever it was before.
+    """
+    state = [list(row) for row in start]
+    events: list[Event] = []
+    while len(events) < number:
+        event = _drawn(rng, kinds, state, sizes)
+        after = [row[:] for row in state]
+        happened(after, event)
+        if after == state and not (event.kind == "unless" and rng.random() < 0.3):
+            continue
+        if _varied(state, after, event.trait):
+            events.append(event)
+            state = after
+    return tuple(events)
+
+
+def _varied(before: State, after: State, trait: int) -> bool:
+    """Whether enough is different, or no less than it was."""
+    values, had = ({row[trait] for row in rows} for rows in (after, before))
+    looks, looked = (set(map(tuple, rows)) for rows in (after, before))
+    enough = 2 if len(after) < 6 else 3
+    return len(values) >= min(enough, len(had)) and len(looks) >= min(
+        2 * len(after) // 3, len(looked)
+    )
+
+
+def _drawn(rng: Random, kinds: Sequence[Kind], state: State, sizes: Sequence[int]) -> Event:
+    kind = rng.choice(kinds)
+    one, other = rng.sample(range(len(state)), 2)
+    trait, second = rng.sample(range(len(sizes)), 2)
+    value = rng.randrange(sizes[trait])
+    # What is asked of an object is true of some, so that it has consequences.
+    seen = rng.choice(state)[second]
+    # What a kind has no use for is 0, so that equal events are equal.
+    return Event(
+        kind,
+        one if kind != "all" else 0,
+        other if kind in {"swap", "copy"} else 0,
+        trait,
+        second if kind in {"all", "unless", "group"} else 0,
+        value if kind not in {"swap", "copy"} else 0,
+        seen if kind in {"all", "unless"} else 0,
+    )

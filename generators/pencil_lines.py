@@ -1,0 +1,74 @@
+"""Lines that lead from cell to cell: paths, loops and trees, told by the links that they use.
+
+A link joins two cells side by side; links are numbered as :func:`ways` lists them.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+
+from palaestra.generators.pencil_shapes import sides, ways
+
+LINE_SIGNS: Mapping[str, str] = {
+    "-": "LR", "I": "UD", "F": "RD", "7": "LD", "L": "UR", "J": "UL", "x": "",
+}  # fmt: skip
+"""How a cell with a line is drawn, and the sides by which the line leaves it."""
+
+SIDES = "ULRD"
+"""Up, left, right, down: the order of the neighbours that :func:`sides` lists."""
+
+
+@lru_cache(maxsize=64)
+def links(rows: int, columns: int) -> tuple[dict[str, int], ...]:
+    """For each cell, the numbers of its links by the side on which they leave it.
+
+    >>> links(1, 2)
+    ({'R': 0}, {'L': 0})
+    """
+    found: tuple[dict[str, int], ...] = tuple({} for _ in range(rows * columns))
+    for number, (one, other) in enumerate(ways(rows, columns)):
+        across = other == one + 1 and columns > 1
+        found[one]["R" if across else "D"] = number
+        found[other]["L" if across else "U"] = number
+    return found
+
+
+def roots(on: int, rows: int, columns: int) -> list[int] | None:
+    """A cell to stand for the piece that each cell is in; None where links close a circle.
+
+    >>> roots(0b11, 1, 3), roots(0b1111, 2, 2)
+    ([0, 0, 0], None)
+    """
+    pairs = ways(rows, columns)
+    root = [*range(rows * columns)]
+
+    def top(cell: int) -> int:
+        while root[cell] != cell:
+            root[cell] = root[root[cell]]
+            cell = root[cell]
+        return cell
+
+    while on:
+        low = on & -on
+        on ^= low
+        one, other = pairs[low.bit_length() - 1]
+        one, other = top(one), top(other)
+        if one == other:
+            return None
+        root[max(one, other)] = min(one, other)
+    return [top(cell) for cell in range(len(root))]
+
+
+def wandering(rng: Random, rows: int, columns: int) -> list[int]:
+    """A random path through all cells: its ends bite into it again and again."""
+    near = sides(rows, columns)
+    path: list[int] = []
+    for row in range(rows):
+        cells = range(row * columns, (row + 1) * columns)
+        path += cells[:: -1 if row % 2 else 1]
+    for _ in range(4 * rows * columns):
+        if rng.random() < 0.5:
+            path.reverse()
+        bitten = path.index(rng.choice(near[path[-1]]))
+        path[bitten + 1 :] = path[:bitten:-1]
+    return path

@@ -1,0 +1,154 @@
+"""Statements about which, and how many, of a row of statements are true: drawn, told, weighed.
+
+A world calls each statement true or false. What a statement says of all worlds is a mask with a bit
+for each of them, as for the wires of a circuit.
+"""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from random import Random
+from typing import Literal, NamedTuple
+
+from palaestra.generators.circuits import wires
+
+Kind = Literal[
+    "exactly", "at least", "at most", "is true", "is false", "alike", "differ", "either", "both",
+    "even", "among first", "next false", "more odd",
+]  # fmt: skip
+
+
+class Claim(NamedTuple):
+    """A statement about statements, numbered from 1, or about how many of them are true."""
+
+    kind: Kind
+    one: int
+    other: int
+
+
+def drawn(rng: Random, kind: Kind, number: int) -> Claim:
+    """A claim of a kind, among so many statements."""
+    one, other = sorted(rng.sample(range(1, number + 1), 2))
+    # What a kind has no use for is 0, so that equal claims are equal.
+    if kind in {"even", "more odd"}:
+        return Claim(kind, 0, 0)
+    if kind in {"exactly", "at least", "at most"}:
+        return Claim(kind, rng.randint(1, number - 1), 0)
+    if kind in {"is true", "is false"}:
+        return Claim(kind, rng.randint(1, number), 0)
+    if kind == "among first":
+        return Claim(kind, rng.randint(2, number - 1), rng.randint(1, 2))
+    return Claim(kind, one, other)
+
+
+def told(claim: Claim) -> str:
+    """A statement in words.
+
+    >>> told(Claim("at most", 1, 0))
+    'At most 1 of these statements is true.'
+    """
+    kind, one, other = claim
+    are = "is" if (other if kind == "among first" else one) == 1 else "are"
+    return {
+        "exactly": f"Exactly {one} of these statements {are} true.",
+        "at least": f"At least {one} of these statements {are} true.",
+        "at most": f"At most {one} of these statements {are} true.",
+        "is true": f"Statement {one} is true.",
+        "is false": f"Statement {one} is false.",
+        "alike": f"Statements {one} and {other} are both true or both false.",
+        "differ": f"Of statements {one} and {other}, exactly one is true.",
+        "either": f"Of statements {one} and {other}, at least one is true.",
+        "both": f"Statements {one} and {other} are both true.",
+        "even": "The number of true statements among these is even.",
+        "among first": f"Of the first {one} statements, exactly {other} {are} true.",
+        "next false": f"Statement {one} is true or statement {other} is false, or both.",
+        "more odd": "More statements with odd numbers than with even numbers are true.",
+    }[kind]
+
+
+def says_so(claim: Claim, true: frozenset[int], number: int) -> bool:
+    """Whether a statement is right where those are the true ones.
+
+    >>> says_so(Claim("exactly", 2, 0), frozenset({1, 3}), 4)
+    True
+    """
+    kind, one, other = claim
+    counts = {
+        "exactly": len(true) == one,
+        "at least": len(true) >= one,
+        "at most": len(true) <= one,
+    }
+    if kind in counts:
+        return counts[kind]
+    a, b = one in true, other in true
+    return {
+        "is true": a,
+        "is false": not a,
+        "alike": a == b,
+        "differ": a != b,
+        "either": a or b,
+        "both": a and b,
+        "even": len(true) % 2 == 0,
+        "among first": sum(n <= one for n in true) == other,
+        "next false": a or not b,
+        "more odd": 2 * sum(n % 2 for n in true) > len(true),
+    }[kind]
+
+
+@cache
+def _counts(places: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """For 0, 1, 2 and so on the worlds in which so many of some statements are true."""
+    tables = wires((), number)
+    found = [(1 << (1 << number)) - 1]
+    for place in places:
+        table = tables[place - 1]
+        found = [(same & ~table) | (fewer & table) for same, fewer in zip([*found, 0], [0, *found])]
+    return tuple(found)
+
+
+def _any(tables: Iterable[int]) -> int:
+    found = 0
+    for table in tables:
+        found |= table
+    return found
+
+
+@lru_cache(maxsize=1_000)
+def _column(claim: Claim, number: int) -> int:
+    """The worlds in which a statement is right, as a mask; bits of a world are its true ones."""
+    kind, one, other = claim
+    tables, every = wires((), number), (1 << (1 << number)) - 1
+    counts = _counts(tuple(range(1, number + 1)), number)
+    if kind in {"exactly", "at least", "at most", "even"}:
+        fits = {
+            "exactly": counts[one : one + 1],
+            "at least": counts[one:],
+            "at most": counts[: one + 1],
+            "even": counts[::2],
+        }[kind]
+        return _any(fits)
+    if kind == "among first":
+        return _counts(tuple(range(1, one + 1)), number)[other]
+    if kind == "more odd":
+        odd, even = (_counts(tuple(range(start, number + 1, 2)), number) for start in (1, 2))
+        return _any(x & y for n, x in enumerate(odd) for y in even[:n])
+    a, b = tables[one - 1], tables[other - 1]
+    return {
+        "is true": a,
+        "is false": every ^ a,
+        "alike": every ^ a ^ b,
+        "differ": a ^ b,
+        "either": a | b,
+        "both": a & b,
+        "next false": a | (every ^ b),
+    }[kind]
+
+
+@lru_cache(maxsize=64)
+def consistent(claims: tuple[Claim, ...]) -> int:
+    """The worlds in which the true statements are right and the others are not."""
+    number = len(claims)
+    found = every = (1 << (1 << number)) - 1
+    for place, claim in enumerate(claims, 1):
+        said = _column(claim, number)
+        found &= every ^ said ^ wires((), number)[place - 1]
+    return found

@@ -1,0 +1,192 @@
+"""The seven shapes of four squares: their turns, dropping them on a board, plans that clear rows.
+
+A board is its rows from the bottom up, each a number whose lowest bit is the leftmost column.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+Board = tuple[int, ...]
+
+DRAWN: dict[str, tuple[str, ...]] = {
+    "I": ("####",),
+    "O": ("##", "##"),
+    "T": (".#.", "###"),
+    "S": (".##", "##."),
+    "Z": ("##.", ".##"),
+    "J": ("#..", "###"),
+    "L": ("..#", "###"),
+}
+
+
+@lru_cache(maxsize=16)
+def turns(piece: str) -> tuple[tuple[str, ...], ...]:
+    """The different ways in which a piece can lie, each a quarter turn clockwise from the last.
+
+    >>> turns("I"), len(turns("O"))
+    ((('####',), ('#', '#', '#', '#')), 1)
+    """
+    found: list[tuple[str, ...]] = []
+    rows = DRAWN[piece]
+    while rows not in found:
+        found.append(rows)
+        rows = tuple("".join(column) for column in zip(*rows[::-1]))
+    return tuple(found)
+
+
+class Placement(NamedTuple):
+    """How a piece is turned, and the column of its leftmost squares, both counted from 1."""
+
+    turn: int
+    column: int
+
+
+class Drop(NamedTuple):
+    """The board after a piece fell, and how many rows were cleared."""
+
+    board: Board
+    cleared: int
+
+
+@lru_cache(maxsize=64)
+def _bits(piece: str, turn: int) -> tuple[tuple[int, ...], int]:
+    rows = turns(piece)[turn - 1]
+    masks = (sum((sign == "#") << n for n, sign in enumerate(row)) for row in reversed(rows))
+    return tuple(masks), len(rows[0])
+
+
+def dropped(board: Board, piece: str, where: Placement, width: int, height: int) -> Drop | None:
+    """What becomes of a board; ``None`` for a place beside it, or a piece that sticks out above.
+
+    >>> dropped((0b1100, 0, 0), "O", Placement(1, 1), 4, 3)
+    Drop(board=(3, 0, 0), cleared=1)
+    """
+    masks, wide = _bits(piece, where.turn)
+    if not 1 <= where.column <= width - wide + 1:
+        return None
+    shifted = [mask << (where.column - 1) for mask in masks]
+    level = height
+    while level and not board[level - 1]:  # nothing stops a piece above the topmost square
+        level -= 1
+    while level and not any(a & b for a, b in zip(shifted, board[level - 1 :])):
+        level -= 1
+    if level + len(shifted) > height:
+        return None
+    rows = list(board)
+    for n, mask in enumerate(shifted, level):
+        rows[n] |= mask
+    left = [row for row in rows if row != (1 << width) - 1]
+    return Drop((*left, *[0] * (height - len(left))), height - len(left))
+
+
+def options(piece: str, width: int) -> Iterator[Placement]:
+    """Every way to drop a piece."""
+    for turn in range(1, len(turns(piece)) + 1):
+        for column in range(1, width - _bits(piece, turn)[1] + 2):
+            yield Placement(turn, column)
+
+
+def cleared(
+    board: Board, pieces: str, plan: Sequence[Placement], width: int, height: int
+) -> tuple[int, str]:
+    """How many rows a plan clears, and what is wrong with it, if anything."""
+    total = 0
+    for n, (piece, where) in enumerate(zip(pieces, plan), 1):
+        drop = dropped(board, piece, where, width, height)
+        if drop is None:
+            return 0, f"piece {n} is not within the board"
+        board, total = drop.board, total + drop.cleared
+    return total, ""
+
+
+def dropped_by_squares(
+    full: set[tuple[int, int]], piece: str, where: Placement, width: int, height: int
+) -> tuple[set[tuple[int, int]], int] | None:
+    """The same as :func:`dropped`, with full squares as rows from the bottom and columns, and a
+    piece that goes down one row at a time.
+
+    >>> dropped_by_squares({(0, 2), (0, 3)}, "O", Placement(1, 1), 4, 3) == ({(0, 0), (0, 1)}, 1)
+    True
+    """
+    rows = turns(piece)[where.turn - 1]
+    squares = {
+        (height + r, where.column - 1 + c)
+        for r, row in enumerate(reversed(rows))
+        for c, sign in enumerate(row)
+        if sign == "#"
+    }
+    while not any(r == 0 or (r - 1, c) in full for r, c in squares):
+        squares = {(r - 1, c) for r, c in squares}
+    if any(r >= height or not 0 <= c < width for r, c in squares):
+        return None
+    left = full | squares
+    done = [r for r in range(height) if all((r, c) in left for c in range(width))]
+    left = {(r - sum(a < r for a in done), c) for r, c in left if r not in done}
+    return left, len(done)
+
+
+def ways(board: Board, pieces: str, width: int, height: int, goal: int) -> int:
+    """How many plans clear at least so many rows."""
+    states = Counter({(board, 0): 1})
+    for piece in pieces:
+        after: Counter[tuple[Board, int]] = Counter()
+        for (rows, total), number in states.items():
+            for where in options(piece, width):
+                if drop := dropped(rows, piece, where, width, height):
+                    after[drop.board, total + drop.cleared] += number
+        states = after
+    return sum(number for (_, total), number in states.items() if total >= goal)
+
+
+def _roughness(board: Board) -> int:
+    """How many holes a board has below its squares, and how high it is, in one number."""
+    covered = holes = 0
+    for row in reversed(board):
+        holes += (covered & ~row).bit_count()
+        covered |= row
+    return 4 * holes + sum(map(bool, board))
+
+
+@lru_cache(maxsize=256)
+def planned(
+    board: Board, pieces: str, width: int, height: int, beam: int
+) -> tuple[int, tuple[Placement, ...]]:
+    """A plan that clears many rows, by a beam search, and how many it clears. A beam of one is
+    greedy.
+    """
+    states: list[tuple[int, Board, tuple[Placement, ...]]] = [(0, board, ())]
+    for piece in pieces:
+        found: dict[tuple[int, Board], tuple[Placement, ...]] = {}
+        for cleared, rows, plan in states:
+            for where in options(piece, width):
+                if drop := dropped(rows, piece, where, width, height):
+                    found.setdefault((cleared + drop.cleared, drop.board), (*plan, where))
+        ranked = sorted(found, key=lambda key: (_roughness(key[1]) - 6 * key[0], key))
+        states = [(*key, found[key]) for key in ranked[:beam]]
+    if not states:
+        return 0, ()
+    cleared, _, plan = max(states, key=lambda state: state[0])
+    return cleared, plan
+
+
+def rubble(rng: Random, rows: int, width: int, height: int) -> Board:
+    """Rows with a gap or two in each, the gaps of some rows being above one another."""
+    made: list[int] = []
+    gap = rng.randrange(width)
+    for _ in range(rows):
+        if rng.random() < 0.6:
+            gap = min(width - 1, max(0, gap + rng.choice((-1, 0, 0, 1))))
+        wide = rng.choice((1, 2, 2, 3))
+        row = (1 << width) - 1
+        for column in range(gap, min(width, gap + wide)):
+            row &= ~(1 << column)
+        made.append(row)
+    return (*made, *[0] * (height - rows))
+
+
+def shown(rows: Sequence[str]) -> str:
+    """Rows of signs as lines, the signs separated by blanks."""
+    return "\n".join(" ".join(row) for row in rows)

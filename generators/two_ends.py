@@ -1,0 +1,154 @@
+"""Shortest plans found from both ends at once, where there is one goal and moves can be undone.
+
+Ira Pohl's bidirectional search (1969), a layer at a time: what one search of depth d would look at
+grows like b ** d, what two look at that meet in the middle like 2 * b ** (d / 2).
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
+
+from palaestra.generators.search import Plan
+
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move")
+Ways = Callable[[State], Iterable[tuple[Move, State]]]
+
+
+def shortest_between(
+    start: State, goal: State, ways: Ways[State, Move], back: Ways[State, Move], budget: int
+) -> Plan[Move] | None:
+    """A shortest plan between two states, or none where there is none or the budget is too small.
+
+    ``ways`` lists the moves from a state and where they lead, ``back`` the moves that lead to a
+    state and where from. The budget is the number of states that may be looked at.
+
+    >>> up, down = (lambda n: [("+", n + 1)]), (lambda n: [("+", n - 1)])
+    >>> shortest_between(1, 4, up, down, 100).moves
+    ('+', '+', '+')
+    """
+    came: dict[State, tuple[State, Move] | None] = {start: None}
+    left: dict[State, tuple[State, Move] | None] = {goal: None}
+    ahead, behind = [start], [goal]
+    if start == goal:
+        return Plan((), 1)
+    while ahead and behind and len(came) + len(left) <= budget:
+        forward = len(ahead) <= len(behind)
+        layer, seen, other, leads = (
+            (ahead, came, left, ways) if forward else (behind, left, came, back)
+        )
+        grown = []
+        for here in layer:
+            for move, there in leads(here):
+                if there not in seen:
+                    seen[there] = here, move
+                    grown.append(there)
+                    if there in other:
+                        before, after = _chain(came, there), _chain(left, there)
+                        return Plan((*reversed(before), *after), len(came) + len(left))
+        if forward:
+            ahead = grown
+        else:
+            behind = grown
+    return None
+
+
+def _chain(links: Mapping[State, tuple[State, Move] | None], state: State) -> list[Move]:
+    moves = []
+    while (link := links[state]) is not None:
+        state, move = link
+        moves.append(move)
+    return moves
+
+
+Board = tuple[int, ...]
+
+
+class Turns(NamedTuple):
+    """Named moves that each carry the contents of some places round, and what undoes each."""
+
+    act: Mapping[str, Callable[[Board], Board]]
+    undo: Mapping[str, str]
+
+    def ways(self, board: Board) -> Iterable[tuple[str, Board]]:
+        """Each move and the board it leads to."""
+        return ((name, act(board)) for name, act in self.act.items())
+
+    def back(self, board: Board) -> Iterable[tuple[str, Board]]:
+        """Each move and the board from which it leads to this one."""
+        return ((name, self.act[undo](board)) for name, undo in self.undo.items())
+
+    def plan(self, start: Board, goal: Board, budget: int = 200_000) -> Plan[str] | None:
+        """A shortest plan between two boards."""
+        return shortest_between(start, goal, self.ways, self.back, budget)
+
+
+def carried(places: int, *cycles: Iterable[int]) -> Callable[[Board], Board]:
+    """The move that carries what is at each place of a cycle on to the next place of it.
+
+    >>> carried(4, (0, 1, 2))("abcd")
+    ('c', 'a', 'b', 'd')
+    """
+    source = list(range(places))
+    for cycle in cycles:
+        ring = list(cycle)
+        for here, there in zip(ring, [*ring[1:], ring[0]]):
+            source[there] = here
+    getter: Any = itemgetter(*source)
+    return getter  # type: ignore[no-any-return]
+
+
+def shifts(rows: int, columns: int) -> Turns:
+    """Rows that go round to the left and right, columns that go round up and down, by one place.
+
+    Each is named by its way and its number from 1.
+
+    >>> shifts(2, 3).act["L1"]((1, 2, 3, 4, 5, 6))
+    (2, 3, 1, 4, 5, 6)
+    """
+    act: dict[str, Callable[[Board], Board]] = {}
+    undo: dict[str, str] = {}
+    lines = [
+        (("L", "R"), [[row * columns + c for c in range(columns)] for row in range(rows)]),
+        (("U", "D"), [[r * columns + column for r in range(rows)] for column in range(columns)]),
+    ]
+    for (first, last), rings in lines:
+        for number, ring in enumerate(rings, 1):
+            one, other = f"{first}{number}", f"{last}{number}"
+            act[one] = carried(rows * columns, ring[::-1])
+            act[other] = carried(rows * columns, ring)
+            undo |= {one: other, other: one}
+    return Turns(act, undo)
+
+
+def rotations(rows: int, columns: int, size: int) -> Turns:
+    """Square blocks that turn by a quarter, clockwise (+) or counterclockwise (-).
+
+    Each is named by the row and column of its top left cell, counted from 1.
+
+    >>> rotations(2, 3, 2).act["r1c2+"]((1, 2, 3, 4, 5, 6))
+    (1, 5, 2, 4, 6, 3)
+    """
+    act: dict[str, Callable[[Board], Board]] = {}
+    undo: dict[str, str] = {}
+    for row in range(rows - size + 1):
+        for column in range(columns - size + 1):
+            rings = _rings(row, column, columns, size)
+            one, other = f"r{row + 1}c{column + 1}+", f"r{row + 1}c{column + 1}-"
+            act[one] = carried(rows * columns, *rings)
+            act[other] = carried(rows * columns, *(ring[::-1] for ring in rings))
+            undo |= {one: other, other: one}
+    return Turns(act, undo)
+
+
+def _rings(row: int, column: int, columns: int, size: int) -> list[list[int]]:
+    """The cycles of four places that a quarter turn of a block carries round."""
+    rings = []
+    for r in range((size + 1) // 2):
+        for c in range(size // 2):
+            ring, y, x = [], r, c
+            for _ in range(4):
+                ring.append((row + y) * columns + column + x)
+                y, x = x, size - 1 - y
+            rings.append(ring)
+    return rings

@@ -1,0 +1,154 @@
+"""Made-up languages in which endings and a few rules settle the order of words."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from palaestra.generators.vocabulary import CONSONANTS, words
+
+CLASSES = ("demonstrative", "number word", "size word", "colour word", "material word", "noun")
+PHRASES = {"a": "subject", "o": "object", "e": "recipient", "i": "place", "u": "time"}
+
+TWISTS = {
+    "question": "If the word '{0}' is in the sentence, it comes first, and the phrases come in "
+    "the reverse order.",
+    "negation": "If the word '{1}' is in the sentence, it stands right after the verb.",
+    "past": "If the word '{2}' is in the sentence, it comes last, and the verb comes before all "
+    "phrases.",
+    "long": "A phrase of {long} words or more has its words in the reverse order.",
+    "pair": "If the object has fewer words than the subject, each takes the other's place in the "
+    "order of phrases.",
+}
+"""Rules that bear on some sentences only, in the order in which they are applied."""
+
+ONE_PHRASE = "Words of one ending make up one phrase."
+NO_ENDING = "has no ending and belongs to no phrase."
+
+PARTICLES = ("question", "negation", "past")
+"""The twists that a particle stands for."""
+
+
+class Lexeme(NamedTuple):
+    """A word without its ending, and its class."""
+
+    stem: str
+    kind: int
+
+
+class Language(NamedTuple):
+    """A lexicon, and what settles the order of the words of a sentence."""
+
+    lexicon: tuple[Lexeme, ...]
+    endings: str
+    """The ending of each phrase, in the order in which phrases come."""
+    classes: tuple[int, ...]
+    """The order of the classes in a phrase."""
+    verb: str
+    verb_after: int
+    """After how many phrases the verb comes."""
+    twists: tuple[str, ...]
+    particles: tuple[str, str, str]
+    long_from: int
+    """How many words make a phrase a long one."""
+
+    def kinds(self) -> dict[str, int]:
+        """The class of each stem."""
+        return {lexeme.stem: lexeme.kind for lexeme in self.lexicon}
+
+    def listed(self) -> list[str]:
+        """The lexicon, a line for each class."""
+        return [
+            f"{name}s: " + ", ".join(f"{w.stem}-" for w in self.lexicon if w.kind == kind)
+            for kind, name in enumerate(CLASSES)
+        ]
+
+    def rules(self) -> list[str]:
+        """The grammar in words; later rules overrule earlier ones."""
+        roles = ", ".join(f"-{ending} in the {PHRASES[ending]}" for ending in sorted(self.endings))
+        phrases = ", ".join(PHRASES[ending] for ending in self.endings)
+        classes = ", ".join(CLASSES[kind] for kind in self.classes)
+        place, long = "before all phrases.", self.long_from
+        if self.verb_after:
+            place = (
+                f"right after phrase number {self.verb_after}, counted in the order in which the "
+                "phrases come in the end."
+            )
+        return [
+            f"Every word of the lexicon takes an ending: {roles}. {ONE_PHRASE}",
+            f"The phrases come in this order: {phrases}.",
+            f"In a phrase, the order is: {classes}.",
+            f"The verb '{self.verb}' {NO_ENDING} It comes {place}",
+            *(TWISTS[twist].format(*self.particles, long=long) for twist in self.twists),
+        ]
+
+    def phrases(self, sentence: Iterable[str]) -> dict[str, list[str]]:
+        """The phrases that words make up, by their endings, each in the order of classes."""
+        kinds = self.kinds()
+        found: dict[str, list[str]] = {ending: [] for ending in self.endings}
+        for word in sentence:
+            if word[:-1] in kinds:
+                found[word[-1]].append(word)
+        for phrase in found.values():
+            phrase.sort(key=lambda word: self.classes.index(kinds[word[:-1]]))
+        return found
+
+    def arranged(self, sentence: Sequence[str]) -> list[str]:
+        """The words in order."""
+        question, negation, past = (particle in sentence for particle in self.particles)
+        phrases = self.phrases(sentence)
+        order = list(self.endings)
+        if question:
+            order.reverse()
+        if "pair" in self.twists and len(phrases["o"]) < len(phrases["a"]):
+            order = [{"a": "o", "o": "a"}.get(ending, ending) for ending in order]
+        if "long" in self.twists:
+            for phrase in phrases.values():
+                if len(phrase) >= self.long_from:
+                    phrase.reverse()
+        rows = [phrases[ending] for ending in order]
+        rows.insert(0 if past else self.verb_after, [self.verb, *self.particles[1 : 1 + negation]])
+        made = [word for row in rows for word in row]
+        return [*self.particles[:question], *made, *self.particles[2 : 2 + past]]
+
+
+def language(rng: Random, phrases: int, longest: int, twists: int) -> Language:
+    """A language of so many phrases, and so many twists, for phrases of some length at most."""
+    endings = ["a", "o", *rng.sample("eiu", phrases - 2)]
+    rng.shuffle(endings)
+    stems = _stems(rng, 3 * len(CLASSES) + 4)
+    lexicon = [Lexeme(stem, n // 3) for n, stem in enumerate(stems[:-4])]
+    verb, one, two, three = (stem + stem[0] + "a" + stem[-1] for stem in stems[-4:])
+    chosen = rng.sample(list(TWISTS), twists)
+    return Language(
+        lexicon=tuple(rng.sample(lexicon, len(lexicon))),
+        endings="".join(endings),
+        classes=tuple(rng.sample(range(len(CLASSES)), len(CLASSES))),
+        verb=verb,
+        verb_after=rng.randint(0, phrases),
+        twists=tuple(twist for twist in TWISTS if twist in chosen),
+        particles=(one, two, three),
+        long_from=rng.randint(3, max(3, longest)),
+    )
+
+
+def sentence(rng: Random, spoken: Language, longest: int) -> list[str]:
+    """Words of a sentence with a noun in every phrase, in no order yet."""
+    noun = len(CLASSES) - 1
+    found = [spoken.verb]
+    for ending in spoken.endings:
+        for kind in (noun, *rng.sample(range(noun), rng.randint(1, longest - 1))):
+            stem = rng.choice([lexeme.stem for lexeme in spoken.lexicon if lexeme.kind == kind])
+            found.append(stem + ending)
+    for twist, particle in zip(PARTICLES, spoken.particles):
+        if twist in spoken.twists and rng.random() < 0.6:
+            found.append(particle)
+    return found
+
+
+def _stems(rng: Random, number: int) -> list[str]:
+    """Different stems that end in a consonant."""
+    found: dict[str, None] = {}
+    while len(found) < number:
+        (stem,) = words(rng, 1, 3, 4)
+        found[stem if stem[-1] in CONSONANTS else stem + rng.choice(CONSONANTS)] = None
+    return list(found)
