@@ -60,6 +60,33 @@ def _stepped(size: int, away: dict[int, int], cat: int) -> int:
     return next(n for n in around(size)[cat] if away.get(n) == away[cat] - 1)
 
 
+def route(size: int, walls: Walls, cat: int) -> list[int]:
+    """The cells that the cat goes to if nothing more is built; none if it is walled in.
+
+    >>> route(5, frozenset({11}), 12)
+    [13, 14]
+    """
+    away, cells = distances(size, walls), [cat]
+    while away.get(cells[-1]):
+        cells.append(_stepped(size, away, cells[-1]))
+    return cells[1:]
+
+
+def caught_on_the_way(size: int, walls: Walls, cat: int, place: int) -> bool:
+    """Whether the cat is caught by always building at one place of its route, 0 for the next cell.
+
+    >>> caught_on_the_way(3, frozenset({1, 2, 3, 7, 8}), 4, 0)
+    True
+    """
+    while ahead := route(size, walls, cat):
+        walls |= {ahead[place]}
+        there = step(size, walls, cat)
+        if there is None:
+            return True
+        cat = there
+    return False
+
+
 def trapped(size: int, walls: Walls, cat: int, width: int = 3) -> Plan[int] | None:
     """Walls, one a turn, that shut the cat in: a search that keeps the best few states a turn."""
     beam: list[tuple[Walls, int, tuple[int, ...]]] = [(walls, cat, ())]

@@ -4,13 +4,15 @@ The stickers are numbered face by face in the order U, R, F, D, L, B, and on eac
 it is seen from outside: U with B at its top, D with F at its top, the others with U at their top.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import product
 
 from palaestra.generators.two_ends import Board, Turns, carried
 
 FACES = "URFDLB"
+QUARTERS = {"": 1, "2": 2, "'": 3}
+"""What may follow the name of a face, and how many quarter turns clockwise that means."""
 
 Spot = tuple[int, int, int]
 
@@ -30,7 +32,7 @@ def _stickers(size: int) -> list[Spot]:
     """Where each sticker is, off the surface by a half, in steps of a half from the centre."""
     places = range(1 - size, size, 2)
     return [
-        tuple(n * (size + 0) + c * a + r * b for n, a, b in zip(*_LOOKS[face]))  # type: ignore[misc]
+        tuple(n * size + c * a + r * b for n, a, b in zip(*_LOOKS[face]))  # type: ignore[misc]
         for face in FACES
         for r, c in product(places, places)
     ]
@@ -85,3 +87,40 @@ def pocket(size: int) -> Turns:
         return turns
     act = {name: move for name, move in turns.act.items() if name[0] in "URF"}
     return Turns(act, {name: turns.undo[name] for name in act})
+
+
+# The same told in another way, for a second opinion: the lines of stickers beside each face, each
+# of which a clockwise turn carries to the next. A line is a face, the first (0) or last (1) of its
+# rows or columns, and the way along it on the net.
+_AROUND = {
+    "U": "F0> L0> B0> R0>",
+    "D": "F1> R1> B1> L1>",
+    "F": "U1> R0v D0< L1^",
+    "B": "U0< L0v D1> R1^",
+    "R": "F1v U1v B0^ D1v",
+    "L": "F0v D0v B1^ U0v",
+}
+
+Place = tuple[str, int, int]
+"""A face, a row and a column of it, counted from 0 as the net shows them."""
+
+
+def _line(told: str, size: int) -> list[Place]:
+    face, which, way = told
+    fixed = int(which) * (size - 1)
+    places = range(size) if way in ">v" else reversed(range(size))
+    return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in places]
+
+
+def turned(net: Mapping[Place, int], face: str, size: int) -> dict[Place, int]:
+    """The net after a clockwise quarter turn: a face turns as a square, what is beside it goes on.
+
+    >>> net = {(face, r, c): face for face in FACES for r, c in product((0, 1), repeat=2)}
+    >>> [sign for place, sign in sorted(turned(net, "U", 2).items()) if place[0] == "F"]
+    ['R', 'R', 'F', 'F']
+    """
+    lines = [_line(told, size) for told in _AROUND[face].split()]
+    to = {(face, r, c): (face, c, size - 1 - r) for r, c in product(range(size), repeat=2)}
+    for here, there in zip(lines, [*lines[1:], lines[0]]):
+        to |= dict(zip(here, there))
+    return {to.get(place, place): sign for place, sign in net.items()}

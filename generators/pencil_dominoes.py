@@ -24,8 +24,11 @@ SOME = 6
 
 
 @lru_cache(maxsize=16)
-def ground(size: int) -> tuple[tuple[Count, ...], dict[int, Marks]]:
-    """What holds in all regions: after the cells come the dominoes, on where both cells are."""
+def ground(size: int) -> tuple[tuple[Count, ...], dict[int, Marks], dict[int, Marks]]:
+    """What holds in all regions: after the cells come the dominoes, on where both cells are.
+
+    It is told as counts, as what follows from what is on, and as what follows from what is off.
+    """
     pairs = ways(size, size)
     near = sides(size, size)
     covering: list[list[int]] = [[] for _ in range(size * size)]
@@ -38,7 +41,8 @@ def ground(size: int) -> tuple[tuple[Count, ...], dict[int, Marks]]:
         around = {*near[one], *near[other], one, other}
         touching = {domino for cell in around for domino in covering[cell]} - {number}
         if_on[number] = bits([one, other]), bits(touching | around - {one, other})
-    return counts, if_on
+    if_off = {cell: (0, bits(some)) for cell, some in enumerate(covering)}
+    return counts, if_on, if_off
 
 
 def often(cells: list[int]) -> list[int]:
@@ -52,12 +56,14 @@ def often(cells: list[int]) -> list[int]:
     return sorted(cell for cell, many in counts.items() if many == most)
 
 
-def solve(size: int, region: list[int], clear: int, limit: int = 2) -> Found[int]:
-    """Up to two ways to shade, as the shaded cells, where some are known to be clear."""
-    counts, if_on = ground(size)
+@lru_cache(maxsize=64)
+def solve(size: int, region: tuple[int, ...], clear: int) -> Found[int]:
+    """Some ways to shade, as the shaded cells, where some are known to be clear."""
+    counts, if_on, if_off = ground(size)
     told = tuple(exactly(cells, 2) for cells in gathered(region))
     total = size * size + len(ways(size, size))
-    found = Sheet(total, (*told, *counts), if_on).solve(off=clear, limit=limit, most=LOOKS)
+    sheet = Sheet(total, (*told, *counts), if_on, if_off)
+    found = sheet.solve(off=clear, limit=SOME, most=LOOKS)
     full = (1 << size * size) - 1
     return Found([on & full for on in found.solutions], found.looks, found.steps, found.ended)
 
@@ -71,8 +77,9 @@ def settled(
     when enough of that has been tried, such a cell is told to be clear.
     """
     region, clear = [*region], 0
-    while not (found := solve(size, region, clear, SOME)).unique:
-        others = [on & ~shaded for on in found.solutions if on != shaded]
+    others: list[int] = []
+    while others or not (found := solve(size, tuple(renamed(region)), clear)).unique:
+        others = others or [on & ~shaded for on in found.solutions if on != shaded]
         # The cells that spoil the most solutions at once are left to choose from.
         wrong = often([cell for on in others for cell in ones(on)])
         moves = [
@@ -86,7 +93,9 @@ def settled(
             region[cell] = number
         else:
             hidden = ~(shaded | clear) & (1 << size * size) - 1
-            clear |= 1 << rng.choice(wrong or ones(hidden))
+            cell = rng.choice(wrong or ones(hidden))
+            clear |= 1 << cell
+        others = [on for on in others if not on >> cell & 1]  # the rest are solutions still
         repairs = max(0, repairs - 1)
     return renamed(region), clear
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 
+from palaestra.generators.pencil import ones
 from palaestra.generators.pencil_shapes import sides, ways
 
 LINE_SIGNS: Mapping[str, str] = {
@@ -41,22 +42,18 @@ def roots(on: int, rows: int, columns: int) -> list[int] | None:
     """
     pairs = ways(rows, columns)
     root = [*range(rows * columns)]
-
-    def top(cell: int) -> int:
-        while root[cell] != cell:
-            root[cell] = root[root[cell]]
-            cell = root[cell]
-        return cell
-
-    while on:
-        low = on & -on
-        on ^= low
-        one, other = pairs[low.bit_length() - 1]
-        one, other = top(one), top(other)
+    for number in ones(on):
+        one, other = pairs[number]
+        while root[one] != one:
+            one = root[one]
+        while root[other] != other:
+            other = root[other]
         if one == other:
             return None
         root[max(one, other)] = min(one, other)
-    return [top(cell) for cell in range(len(root))]
+    for cell, above in enumerate(root):  # which is no later cell, so that it is done already
+        root[cell] = root[above]
+    return root
 
 
 def wandering(rng: Random, rows: int, columns: int) -> list[int]:

@@ -4,7 +4,8 @@ from functools import lru_cache
 from random import Random
 
 from palaestra.generators.grids import text
-from palaestra.generators.pencil import Found
+from palaestra.generators.pencil import Found, ones
+from palaestra.generators.pencil_dominoes import often
 from palaestra.generators.pencil_lines import LINE_SIGNS, links, roots
 from palaestra.generators.pencil_marks import Count, Marks, Sheet, at_most, bits, exactly
 from palaestra.generators.pencil_shapes import ways
@@ -12,6 +13,9 @@ from palaestra.generators.pencil_shapes import ways
 BLACK, WHITE, VISITED, EMPTY, BLANK = "B", "W", "o", "x", "."
 LOOKS = 60
 """How many boards may be looked at to prove that there is one loop."""
+
+SOME = 6
+"""How many loops are looked at to see which cell to tell."""
 
 OPPOSITE = {"U": "D", "D": "U", "L": "R", "R": "L"}
 STEP = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -55,15 +59,23 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
     ``None`` where another loop visits the same cells.
     """
     signs = strung(loop, size)
-    visited = [bool(exits) for exits in course(loop, size)]
-    while signs and not (found := solve(size, tuple(signs.items()))).unique:
-        others = [course(other, size) for other in found.solutions if other != loop]
-        doubts = [n for some in others for n, exits in enumerate(some) if bool(exits) != visited[n]]
-        if not doubts:
+    visited = met(loop, size)
+    others: list[int] = []
+    while signs and (others or not (found := solve(size, tuple(sorted(signs.items())), SOME)).unique):
+        others = others or [met(on, size) ^ visited for on in found.solutions if on != loop]
+        # The cells that tell the loop from the most others are left to choose from.
+        doubts = often([cell for some in others for cell in ones(some)])
+        if not all(others) or not doubts:
             return None
         cell = rng.choice(doubts)
-        signs[cell] = VISITED if visited[cell] else EMPTY
+        signs[cell] = VISITED if visited >> cell & 1 else EMPTY
+        others = [some for some in others if not some >> cell & 1]
     return signs or None
+
+
+def met(loop: int, size: int) -> int:
+    """The cells that a loop visits."""
+    return bits(n for n, (cells, _) in enumerate(ground(size)) if cells & loop)
 
 
 def strung(loop: int, size: int) -> dict[int, str]:
@@ -99,6 +111,7 @@ def ground(size: int) -> tuple[Count, ...]:
     return tuple((bits(some.values()), 0b101) for some in links(size, size))
 
 
+@lru_cache(maxsize=1024)
 def circled(cell: int, sign: str, size: int) -> tuple[list[Count], dict[int, Marks]]:
     """What a sign says of the links around its cell."""
     wires = links(size, size)
@@ -127,8 +140,9 @@ def circled(cell: int, sign: str, size: int) -> tuple[list[Count], dict[int, Mar
     return counts, after
 
 
-def solve(size: int, pearls: tuple[tuple[int, str], ...]) -> Found[int]:
-    """Up to two loops, as the links used."""
+@lru_cache(maxsize=64)
+def solve(size: int, pearls: tuple[tuple[int, str], ...], limit: int = 2) -> Found[int]:
+    """Up to so many loops, as the links used."""
     counts = [*ground(size)]
     if_on: dict[int, Marks] = {}
     for cell, sign in pearls:
@@ -144,7 +158,8 @@ def solve(size: int, pearls: tuple[tuple[int, str], ...]) -> Found[int]:
             return lone(on, size)
         return roots(on, size, size) is not None or (closed(on, size) and lone(on, size))
 
-    return Sheet(len(ways(size, size)), tuple(counts), if_on, sound=sound).solve(most=LOOKS)
+    sheet = Sheet(len(ways(size, size)), tuple(counts), if_on, sound=sound)
+    return sheet.solve(limit=limit, most=LOOKS)
 
 
 def closed(on: int, size: int) -> bool:

@@ -1,0 +1,141 @@
+"""Capturing problems (tsumego) of go, a game played in China for more than two thousand years."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.go_capture import drawn, group, groups, plainly, winning_moves
+from palaestra.generators.grids import COUNTED, cell_name, images
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.boards import cells
+from palaestra.verifiers.reading import joined, plain
+
+Position = tuple[str, int]
+"""A board, and a point of the group that is marked."""
+
+
+class CaptureGo(Puzzle):
+    """Find all moves that capture a marked group of stones by force, on several small boards."""
+
+    tags = {"games", "search", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(4, 5, 5, 6, 7, 5, low=4, high=7)
+        moves: int = ladder(1, 1, 2, 2, 2, 3)  # that Black may need
+        boards: int = ladder(5, 5, 3, 3, 4, 3, low=2, high=6)
+
+    size: int
+    moves: int
+    positions: tuple[Position, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        positions = tuple(_position(rng, knobs) for _ in range(knobs.boards))
+        return cls(size=knobs.size, moves=knobs.moves, positions=positions)
+
+    def fair(self) -> bool:
+        return all(target >= 0 for _, target in self.positions)
+
+    def canonical(self) -> str:
+        """The boards turned and mirrored so that their text is least."""
+        least = []
+        for board, target in self.positions:
+            stones = group(board, target, self.size)[0]
+            signs = [sign.lower() if p in stones else sign for p, sign in enumerate(board)]
+            rows = [signs[n : n + self.size] for n in range(0, len(signs), self.size)]
+            least.append(min("".join("".join(row) for row in image) for image in images(rows)))
+        return f"{self.moves} {sorted(least)}"
+
+    def right(self) -> list[tuple[int, ...]]:
+        """The moves asked for, board by board."""
+        return [winning_moves(b, t, self.moves, self.size)[0] for b, t in self.positions]
+
+    def prompt(self) -> str:
+        number = "one move" if self.moves == 1 else f"at most {self.moves} moves of his own"
+        ask = self.phrase(
+            f"On each board below it is Black's turn. Which first moves capture the marked white "
+            f"group in {number}, whatever White does?",
+            f"Black is to move on each board below, and wants to capture the marked white group "
+            f"in {number}, whatever White does. With which first moves can he?",
+        )
+        shown = "\n\n".join(f"Board {n}:\n{self._told(p)}" for n, p in enumerate(self.positions, 1))
+        examples = ["none", "r2c1, r4c3", "r1c4", "r3c3", "none"][: len(self.positions)]
+        example = "\n".join(f"'{line}'" for line in examples)
+        return (
+            f"{ask} The rules are those of go: Black (X) and White (O, and @ for the marked group) "
+            "take turns to put a stone of their own on an empty point (.), or pass. Stones of one "
+            "colour that are side by side, in a row or a column, belong to one group; the empty "
+            "points beside its stones are its liberties. Groups of the other side that have no "
+            "liberty left after a move are captured and taken off; after that, the stone put must "
+            "belong to a group with a liberty, or the move is not allowed. Nor is a move that "
+            "brings back a board that was there before, since the one shown. The group is captured "
+            "when its stones are taken off, also if White has added to it.\n\n"
+            f"{shown}\n\n{COUNTED}: r2c1 is in row 2 and column 1. Answer with one line for each "
+            "board, in their order: all first moves by which Black captures in time, separated by "
+            f"commas, or 'none'. It may look like this:\n{example}"
+        )
+
+    def _told(self, position: Position) -> str:
+        board, target = position
+        stones = group(board, target, self.size)[0]
+        signs = ["@" if p in stones else sign for p, sign in enumerate(board)]
+        rows = (signs[n : n + self.size] for n in range(0, len(signs), self.size))
+        return "\n".join(" ".join(row) for row in rows)
+
+    def written(self, moves: Iterable[Iterable[int]]) -> str:
+        """Moves as an answer."""
+        lines = (joined([cell_name(*divmod(p, self.size)) for p in row]) for row in moves)
+        return "\n".join(line or "none" for line in lines)
+
+    def answer(self) -> str:
+        return self.written(self.right())
+
+    def verify(self, answer: str) -> Score:
+        lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
+        if len(lines) != len(self.positions):
+            raise Unreadable(f"{len(self.positions)} lines were asked for, {len(lines)} are given")
+        told = [{r * self.size + c for r, c in cells(line, self.size, self.size)} for line in lines]
+        wrong = [n for n, (a, b) in enumerate(zip(told, self.right()), 1) if a != set(b)]
+        parts = {"boards": 1 - len(wrong) / len(lines)}
+        return Score(0, f"wrong for board {wrong[0]}", parts) if wrong else Score(1, "", parts)
+
+    def audit(self, answer: str) -> bool:
+        """Without any cuts in the search, where that is not too much."""
+        told = [line.replace(",", " ").split() for line in answer.casefold().splitlines()]
+        rows = self.right()
+        if self.moves < 3 and self.size < 6:
+            rows = [
+                tuple(plainly(board, target, self.moves, self.size, frozenset({board})))
+                for board, target in self.positions
+            ]
+        names = [[cell_name(*divmod(p, self.size)) for p in row] or ["none"] for row in rows]
+        return [sorted(line) for line in told] == [sorted(row) for row in names]
+
+    def effort(self) -> float:
+        nodes = [winning_moves(b, t, self.moves, self.size)[1] for b, t in self.positions]
+        return float(4 * sum(nodes) + len(self.positions) * self.size**2)
+
+    def lazy(self) -> Iterable[str]:
+        """All liberties, the first or the last of them, or none."""
+        free = [sorted(group(b, t, self.size)[1]) for b, t in self.positions]
+        yield from (self.written(free), self.written([row[:1] for row in free]))
+        yield from (self.written([row[-1:] for row in free]), self.written([] for _ in free))
+
+
+def _position(rng: Random, knobs: CaptureGo.Knobs) -> Position:
+    """A board with a group of about as many liberties as Black has moves.
+
+    How many moves capture it is drawn first, as far as that is soon found, so that no guess wins.
+    """
+    wanted = rng.randint(0, min(knobs.moves, 2))
+    board, target = "", -1
+    for _ in range(30 * knobs.moves):
+        board, target = drawn(rng, knobs.size, rng.uniform(0.45, 0.7)), -1
+        spare = knobs.moves == 1 and wanted == 0
+        found = [p for p, free in groups(board, knobs.size) if free == knobs.moves + spare]
+        if not found:
+            continue
+        target = rng.choice(found)
+        if len(winning_moves(board, target, knobs.moves, knobs.size)[0]) == wanted:
+            break
+    return board, target

@@ -1,0 +1,161 @@
+"""Chess problems, composed since the Arabs' mansubat of the 9th century: mates in one or two."""
+
+import re
+from collections.abc import Iterator
+from math import prod
+from random import Random
+from typing import Self
+
+from palaestra.generators.chess_moves import (
+    PLACES,
+    Board,
+    Move,
+    board,
+    diagram,
+    in_check,
+    legal,
+    made,
+    mated,
+    rows_of,
+)
+from palaestra.generators.chess_problems import drawn, mate_in_one, mate_in_two, sound
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import plain
+
+_MOVE = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn]?)[+#]?", re.ASCII)
+
+
+class ChessMate(Puzzle):
+    """Find the move by which White checkmates, or checkmates after any reply of Black's."""
+
+    tags = {"games", "search", "planning"}
+
+    class Knobs(Puzzle.Knobs):
+        white: int = ladder(3, 4, 5, 6, 8, 3, 4, low=3, high=10)  # pieces, the king among them
+        black: int = ladder(1, 2, 3, 5, 8, 1, 2, low=1, high=10)
+        moves: int = ladder(1, 1, 1, 1, 1, 2, 2)
+        boards: int = ladder(3, 3, 3, 3, 3, 1, 1)
+
+    boards: tuple[tuple[str, ...], ...]
+    """Several for mates in one move, so that it does not pay to give some check; else one."""
+
+    moves: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        number = knobs.boards if knobs.moves == 1 else 1
+        boards = (drawn(rng, knobs.white, knobs.black, knobs.moves) for _ in range(number))
+        return cls(boards=tuple(boards), moves=knobs.moves)
+
+    def fair(self) -> bool:
+        return all(sound(rows, self.moves) for rows in self.boards)
+
+    def canonical(self) -> str:
+        """The boards, or their mirror images; without castling, left and right are alike."""
+        images = [min(rows, tuple(row[::-1] for row in rows)) for rows in self.boards]
+        return f"{self.moves} {sorted(images)}"
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "In each position of chess below it is White's move.",
+            "White is to move in each position of chess below.",
+        )
+        told = "\n\n".join(map(diagram, self.boards))
+        rules = (
+            f"{ask if self.moves == 1 else ask.replace('each', 'the')}\n\n{told}\n\nCapital "
+            "letters are White's pieces, small ones Black's: K king, Q queen, R rook, B bishop, N "
+            "knight, P pawn; a full stop is an empty square, and White's pawns move up the board. "
+            "The rules of chess hold, except that there is no castling and no taking en passant. A "
+            "move is written as the square it starts from and the square it ends on, such as "
+            "'e2e4'; if a pawn reaches the last rank, the piece that it becomes is added, such as "
+            "'b7b8q' for a queen, and r, b or n for others.\n\n"
+        )
+        if self.moves == 1:
+            return (
+                f"{rules}Which move is checkmate? If there are several, any of them will do. "
+                "Answer with one line for each position, in their order, each with the move in it."
+            )
+        return (
+            f"{rules}White can checkmate with the second move at the latest, whatever Black "
+            "replies to the first. Give such a first move, and for each legal reply of Black's a "
+            "move that is checkmate after it. Answer with the first move in the first line, and "
+            "then one line for each reply: the reply, a colon and White's second move. It may "
+            "look like this:\n'd3d7'\n'e8f8: d7f7'\n'c2c1q: d7e7'"
+        )
+
+    def answer(self) -> str:
+        if self.moves == 1:
+            return "\n".join(str(mate_in_one(rows)[0][0]) for rows in self.boards)
+        found = mate_in_two(self.boards[0])
+        assert found is not None, "in a fair position there is a mate in two"
+        first, answers = found
+        return "\n".join([str(first), *(f"{reply}: {second}" for reply, second in answers)])
+
+    def verify(self, answer: str) -> Score:
+        lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
+        if self.moves == 1 and len(lines) != len(self.boards):
+            raise Unreadable(f"{len(self.boards)} lines were asked for, {len(lines)} are given")
+        for n, (rows, line) in enumerate(zip(self.boards, lines), 1):
+            signs, move = board(rows), _read(line)
+            if move not in legal(signs, True):
+                return Score(0, f"the move in position {n} is not legal")
+            after = made(signs, move)
+            if self.moves == 1 and not mated(after, False):
+                return Score(0, f"the move in position {n} is not checkmate")
+        return Score(1) if self.moves == 1 else _answered(after, lines[1:])
+
+    def audit(self, answer: str) -> bool:
+        """The first moves are among those that a search finds, and so are the others."""
+        moves = [_read(part) for part in answer.replace(":", " ").split()]
+        if self.moves == 1:
+            return all(move in mate_in_one(rows)[0] for move, rows in zip(moves, self.boards))
+        after = made(board(self.boards[0]), moves[0])
+        said = dict(zip(moves[1::2], moves[2::2]))
+        return set(said) == set(legal(after, False)) and all(
+            second in mate_in_one(rows_of(made(after, reply)))[0] for reply, second in said.items()
+        )
+
+    def effort(self) -> float:
+        numbers = [mate_in_one(rows)[2] for rows in self.boards]
+        return float(sum(numbers) if self.moves == 1 else numbers[0] ** 2)
+
+    def chance(self) -> float:
+        if self.moves == 2:
+            return 0.0
+        return prod(len(found) / moves for found, _, moves in map(mate_in_one, self.boards))
+
+    def lazy(self) -> Iterator[str]:
+        """Some check on each board."""
+        for n in (0, 1):
+            moves: list[str] = []
+            for rows in self.boards:
+                signs = board(rows)
+                checks = [m for m in legal(signs, True) if in_check(made(signs, m), False)]
+                moves.append(str([*checks, *legal(signs, True)][n]))
+            yield "\n".join(moves)
+
+
+def _read(text: str) -> Move:
+    found = _MOVE.fullmatch(text.strip().casefold())
+    if not found:
+        raise Unreadable("not a move such as e2e4")
+    start, end, promoted = found.groups()
+    return Move(PLACES[start], PLACES[end], promoted)
+
+
+def _answered(after: Board, lines: list[str]) -> Score:
+    """Whether each reply of Black's is answered by checkmate."""
+    said: dict[Move, Move] = {}
+    for line in lines[:100]:
+        reply, colon, second = line.partition(":")
+        if not colon or _read(reply) in said:
+            raise Unreadable("not one line 'reply: move' for each reply")
+        said[_read(reply)] = _read(second)
+    replies = set(legal(after, False))
+    if not replies or set(said) != replies:
+        return Score(0, "the replies listed are not exactly those that Black has")
+    for n, (black, white) in enumerate(said.items(), 1):
+        replied = made(after, black)
+        if white not in legal(replied, True) or not mated(made(replied, white), False):
+            return Score(0, f"after reply {n}, White's move is not legal or not checkmate")
+    return Score(1)

@@ -1,0 +1,108 @@
+"""Watching a hand of mahjong, the Chinese game of tiles (19th century), under simplified rules."""
+
+from random import Random
+from typing import Self
+
+from palaestra.generators.mahjong import SUITS, After, Round, Tile, offer, played, tile
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined, pairs
+
+OUTCOMES = ("peng", "chi", "pass")
+
+
+class MahjongHand(Puzzle):
+    """Follow a hand of tiles through rounds of drawing, throwing away and claiming tiles."""
+
+    tags = {"simulation", "games", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        rounds: int = ladder(2, 3, 4, 6, 8, 10, high=12)
+        tiles: int = ladder(7, 10, 13, 16, 20, 25, low=6, high=30)  # in the hand at first
+        suits: int = ladder(2, 2, 3, 3)
+
+    hand: tuple[Tile, ...]
+    rounds: tuple[Round, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        hand = tuple(tile(rng, knobs.suits) for _ in range(knobs.tiles))
+        rounds: list[Round] = []
+        held = hand
+        while len(rounds) < knobs.rounds and len(held) > 3:
+            rounds.append(Round(tile(rng, knobs.suits), offer(rng, held, knobs.suits)))
+            held = played(held, rounds[-1:])[0].hand
+        return cls(hand=hand, rounds=tuple(rounds))
+
+    def fair(self) -> bool:
+        outcomes = [after.outcome for after in self.course()]
+        return len(set(outcomes)) > 1 and len(outcomes) > 1 and len(self.course()[-1].hand) > 1
+
+    def course(self) -> list[After]:
+        """How the rounds go."""
+        return played(self.hand, self.rounds)
+
+    def canonical(self) -> str:
+        return f"{sorted(self.hand)} {self.rounds}"
+
+    def prompt(self) -> str:
+        ask = self.phrase(
+            "Follow a hand of tiles through the rounds below.",
+            "What becomes of a hand of tiles in the rounds below?",
+        )
+        rounds = "\n".join(
+            f"round {n}: drawn {drawn}, thrown away by the neighbour {offered}"
+            for n, (drawn, offered) in enumerate(self.rounds, 1)
+        )
+        outcomes = joined(["chi", "pass", *["peng"] * 12][: len(self.rounds)])
+        return (
+            f"{ask} A tile has a suit, {joined(SUITS)}, and a number from 1 to 9, such as B7; "
+            "there may be several tiles that are equal. Tiles are ordered by suit (A, B, C) and "
+            "within a suit by number. A round goes as follows:\n"
+            "1. The player draws the tile that is told, and adds it to the hand.\n"
+            "2. The player throws one tile of the hand away: one whose suit has the fewest tiles "
+            "in the hand; among several such, one of which there are the fewest equal tiles in the "
+            "hand; among several such, the one that is last in the order.\n"
+            "3. The neighbour throws away the tile that is told. If the hand holds two or more "
+            "tiles equal to it, the player calls 'peng', and two of these leave the hand. "
+            "Otherwise, if the hand holds two tiles that make up three numbers in a row in one "
+            "suit together with the neighbour's tile, the player calls 'chi', and those two leave "
+            "the hand; if there are several ways, the one with the lowest numbers is taken. "
+            "Otherwise the player says 'pass'. The neighbour's tile never comes into the hand.\n\n"
+            f"The hand at first: {' '.join(map(str, sorted(self.hand)))}\n\n{rounds}\n\nAnswer "
+            "with two lines: 'outcomes:' and what the player says in each round in order, and "
+            "'hand:' and the tiles of the hand in the end, in any order. They look like "
+            f"'outcomes: {outcomes}' and 'hand: A3, A3, B8'."
+        )
+
+    def answer(self) -> str:
+        course = self.course()
+        return (
+            f"outcomes: {joined([after.outcome for after in course])}\n"
+            f"hand: {joined(course[-1].hand)}"
+        )
+
+    def verify(self, answer: str) -> Score:
+        said = pairs(answer, names=("outcomes", "hand"))
+        course = self.course()
+        told = items(said["outcomes"].casefold(), "a list of outcomes", most=100)
+        if len(told) != len(course) or not set(told) <= set(OUTCOMES):
+            raise Unreadable(f"not one of {joined(OUTCOMES)} for each of {len(course)} rounds")
+        hand = sorted(items(said["hand"].upper(), "a list of tiles", most=100))
+        wrong = [n for n, (a, b) in enumerate(zip(told, course), 1) if a != b.outcome]
+        same = hand == sorted(map(str, course[-1].hand))
+        parts = {"outcomes": 1 - len(wrong) / len(course), "hand": float(same)}
+        if wrong:
+            return Score(0, f"the outcome of round {wrong[0]} is wrong", parts)
+        return Score(1, "", parts) if same else Score(0, "the hand is another in the end", parts)
+
+    def audit(self, answer: str) -> bool:
+        """Compares what is said word by word, the tiles of the hand sorted."""
+        words = answer.casefold().replace(",", " ").replace(":", " ").split()
+        course = self.course()
+        told = [word for word in words if word in OUTCOMES]
+        tiles = [word for word in words if word not in (*OUTCOMES, "outcomes", "hand")]
+        ends = sorted(str(one).casefold() for one in course[-1].hand)
+        return told == [after.outcome for after in course] and sorted(tiles) == ends
+
+    def effort(self) -> float:
+        return float(len(self.rounds) * len(self.hand))

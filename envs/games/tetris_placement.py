@@ -1,0 +1,156 @@
+"""Clearing rows with falling pieces that are known, as in Alexey Pajitnov's Tetris (1984)."""
+
+from collections.abc import Iterable, Sequence
+from math import prod
+from random import Random
+from typing import Self
+
+from palaestra.generators.tetrominoes import (
+    DRAWN,
+    Board,
+    Placement,
+    cleared,
+    dropped_by_squares,
+    options,
+    planned,
+    rubble,
+    shown,
+    turns,
+    ways,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import integers, joined, plain
+
+BEAM = 24
+
+
+class TetrisPlacement(Puzzle):
+    """Drop a known row of Tetris pieces on a board so that enough rows are cleared."""
+
+    tags = {"planning", "spatial", "games"}
+
+    class Knobs(Puzzle.Knobs):
+        pieces: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=7)
+        width: int = ladder(5, 5, 6, 6, 7, 8, low=5, high=9)
+        rows: int = ladder(2, 2, 3, 3, 4, 4, low=1, high=5)
+
+    board: Board
+    pieces: str
+    width: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        board = rubble(rng, knobs.rows, knobs.width, knobs.rows + 4)
+        pieces = "".join(rng.choices(sorted(DRAWN), k=knobs.pieces))
+        return cls(board=board, pieces=pieces, width=knobs.width)
+
+    def plan(self, beam: int = BEAM) -> tuple[int, tuple[Placement, ...]]:
+        """How many rows a search clears, and how."""
+        return planned(self.board, self.pieces, self.width, len(self.board), beam)
+
+    def goal(self) -> int:
+        """How many rows are to be cleared."""
+        return self.plan()[0]
+
+    def fair(self) -> bool:
+        """Whether it takes more than always doing what looks best, or what comes first."""
+        goal, plan = self.plan()
+        if goal < 1 or len(plan) < len(self.pieces) or self.plan(1)[0] >= goal:
+            return False
+        return all(self.cleared(told)[0] < goal for told in self._fixed())
+
+    def canonical(self) -> str:
+        """The board and its mirror image are alike; J and L change places then, and so S and Z."""
+        mirror = "".join(f"{row:0{self.width}b}" for row in self.board)
+        rows = "".join(f"{row:0{self.width}b}"[::-1] for row in self.board)
+        other = self.pieces.translate(str.maketrans("JLSZ", "LJZS"))
+        return f"{self.width} {min((rows, self.pieces), (mirror, other))}"
+
+    def prompt(self) -> str:
+        height, width = len(self.board), self.width
+        rows = ["".join(".#"[row >> n & 1] for n in range(width)) for row in reversed(self.board)]
+        pieces = "\n\n".join(
+            f"{piece}{n}:\n{shown(rows)}"
+            for piece in sorted(set(self.pieces))
+            for n, rows in enumerate(turns(piece), 1)
+        )
+        goal = self.goal()
+        ask = self.phrase(
+            f"Drop these pieces on the board in their order: {joined(self.pieces)}.",
+            f"The pieces {joined(self.pieces)} fall on the board below, one after another.",
+        )
+        return (
+            f"{ask} Place them so that at least {goal} row{'s are' if goal > 1 else ' is'} cleared "
+            f"in all.\n\nThe board has {width} columns, numbered 1 to {width} from the left, and "
+            f"{height} rows; # is a full square and . an empty one:\n{shown(rows)}\n\nEach piece "
+            "may be turned in these ways before it falls:\n\n" + pieces + "\n\nA piece falls "
+            "straight down from above the board, without being turned or moved sideways on its "
+            "way, until one of its squares is on the bottom or right above a full square. It must "
+            "not stick out of the board above then. After that, all rows that are full are cleared "
+            "at once, and what is above them moves down, row by row, by as many rows as were "
+            "cleared below it; no single squares fall. Then comes the next piece.\n\nAnswer with "
+            "one line for each piece, in order: its way of lying as named above, and the number of "
+            f"the leftmost column that it covers, such as '{self.pieces[0]}1 2'."
+        )
+
+    def answer(self) -> str:
+        return self._written(self.plan()[1])
+
+    def _written(self, plan: Iterable[Placement]) -> str:
+        rows = zip(self.pieces, plan)
+        return "\n".join(f"{piece}{where.turn} {where.column}" for piece, where in rows)
+
+    def cleared(self, plan: Sequence[Placement]) -> tuple[int, str]:
+        """How many rows a plan clears, and what is wrong with it, if anything."""
+        return cleared(self.board, self.pieces, plan, self.width, len(self.board))
+
+    def read(self, answer: str) -> list[Placement]:
+        """The plan that an answer tells."""
+        lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
+        if len(lines) != len(self.pieces):
+            raise Unreadable(f"{len(self.pieces)} pieces fall, {len(lines)} lines are given")
+        plan = []
+        for piece, line in zip(self.pieces, lines):
+            if line[:1].upper() != piece:
+                raise Unreadable(f"not the piece {piece} in its line")
+            turn, column = integers(line[1:], 2, "a way of lying and a column")
+            if not 1 <= turn <= len(turns(piece)):
+                raise Unreadable(f"not a way in which {piece} may lie")
+            plan.append(Placement(turn, column))
+        return plan
+
+    def verify(self, answer: str) -> Score:
+        total, flaw = self.cleared(self.read(answer))
+        if flaw or total < self.goal():
+            return Score(0, flaw or f"{total} rows are cleared, not {self.goal()}")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Square by square, each piece one row at a time."""
+        height = len(self.board)
+        full = {(r, c) for r, row in enumerate(self.board) for c in range(9) if row >> c & 1}
+        total = 0
+        for piece, where in zip(self.pieces, self.read(answer)):
+            drop = dropped_by_squares(full, piece, where, self.width, height)
+            if drop is None:
+                return False
+            full, total = drop[0], total + drop[1]
+        return total >= self.goal()
+
+    def _fixed(self) -> list[list[Placement]]:
+        """Plans that need no look at the board."""
+        plans = [[Placement(1, column)] * len(self.pieces) for column in (1, 2, 3)]
+        return [*plans, [Placement(1, 1 + 2 * n % 4) for n in range(len(self.pieces))]]
+
+    def lazy(self) -> Iterable[str]:
+        yield from map(self._written, self._fixed())
+        yield self._written(self.plan(1)[1])
+
+    def effort(self) -> float:
+        return float(prod(sum(1 for _ in options(piece, self.width)) for piece in self.pieces))
+
+    def chance(self) -> float:
+        if self.effort() > 50_000:
+            return 0.0  # it is about one in a thousand at most, and long to count
+        height = len(self.board)
+        return ways(self.board, self.pieces, self.width, height, self.goal()) / self.effort()

@@ -1,0 +1,105 @@
+"""Guessing a word from hints on its letters, as in Jotto (Rosenfeld, 1955) and Lingo (1987)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.phrases import WORDS
+from palaestra.generators.vocabulary import words
+from palaestra.generators.word_hints import fitting, hint
+from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.verifiers.reading import plain
+
+
+class WordGuessing(Task):
+    """Find a hidden word of a list from hints on the letters of each guess."""
+
+    tags = {"deduction", "words", "hidden-state"}
+    hidden = {"word"}
+
+    class Knobs(Task.Knobs):
+        length: int = ladder(4, 4, 5, 5, 6, 5, low=4, high=8)
+        listed: int = ladder(60, 120, 120, 170, 250, 400, low=40, high=500)
+        guesses: int = ladder(7, 7, 6, 6, 5, 5, low=4, high=12)
+        real: bool = ladder(True, True, True, True, False)  # words of English, or made up
+
+    word: str
+    listed: tuple[str, ...]
+    guesses: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        known = [word for word in WORDS if len(word) == knobs.length]
+        if knobs.real and knobs.listed <= len(known):
+            listed = tuple(rng.sample(known, knobs.listed))
+        else:
+            listed = words(rng, knobs.listed, knobs.length, knobs.length)
+        word = rng.choice(listed)
+        return cls(word=word, listed=tuple(sorted(listed)), guesses=knobs.guesses)
+
+    def fair(self) -> bool:
+        """Whether the way to play that is used here finds the word, and not by luck at once."""
+        found = self.solve()
+        return found[-1] == self.word and len(found) > 1
+
+    def canonical(self) -> str:
+        return f"{self.word} {' '.join(self.listed)} {self.guesses}"
+
+    def play(self) -> Play:
+        length = len(self.word)
+        ask = self.phrase(
+            "I have chosen one of these words:", "One of the words of this list is the hidden one:"
+        )
+        says = (
+            f"{ask}\n\n{' '.join(self.listed)}\n\nFind it with at most {self.guesses} guesses, "
+            "each of them a word of the list. Each guess that is wrong earns a hint, a sign for "
+            "each of its letters: = if the hidden word has the same letter in that place; + if the "
+            "hidden word has the letter elsewhere, in a place where the guess has another letter, "
+            "and each such place of the hidden word speaks for one letter of the guess only, the "
+            "leftmost first; - otherwise. A guess that is not on the list is lost. A guess looks "
+            f"like '{self.listed[0]}'. What is your first guess?"
+        )
+        log: list[str] = []
+        for left in reversed(range(self.guesses)):
+            try:
+                move = yield Turn(says, state="; ".join([*log, f"{left + 1} left"]))
+                guess = plain(move).casefold()
+                if guess not in self.listed:
+                    raise Unreadable(f"not a word of {length} letters on the list")
+            except Unreadable as flaw:
+                says = f"A guess is a word of the list, but this is {flaw}. {left} guesses left."
+                continue
+            if guess == self.word:
+                return Score(1)
+            log.append(f"{guess} {hint(guess, self.word)}")
+            says = f"{log[-1]}. {left} guesses left."
+        return Score(0, "the guesses ran out before the word was found")
+
+    def solve(self) -> list[str]:
+        """Always guess a word that fits all hints and splits those that fit into small classes."""
+        left: Sequence[str] = self.listed
+        guesses = [opening(self.listed)]
+        while self.word not in guesses and len(guesses) < self.guesses:
+            left = fitting(left, [(guesses[-1], hint(guesses[-1], self.word))])
+            guesses.append(_splitting(left))
+        return guesses
+
+    def effort(self) -> float:
+        return len(self.listed) * float(len(self.word)) / self.guesses
+
+    def chance(self) -> float:
+        return self.guesses / len(self.listed)
+
+
+def _splitting(left: Sequence[str], tried: int = 8) -> str:
+    """Of the first few words, the one whose largest class of words with the same hint is least."""
+    return min(left[:tried], key=lambda guess: max(Counter(hint(guess, w) for w in left).values()))
+
+
+@lru_cache(maxsize=256)
+def opening(listed: tuple[str, ...]) -> str:
+    """The first guess: a word of letters that many words have."""
+    common = Counter(letter for word in listed for letter in set(word))
+    return max(listed, key=lambda word: (sum(common[letter] for letter in set(word)), word))

@@ -1,0 +1,1 @@
+"""Figures of points, lines and circles, worked out exactly."""

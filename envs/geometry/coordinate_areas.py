@@ -1,0 +1,151 @@
+"""Areas from coordinates: the surveyor's formula (Meister, 1769), Pick's theorem (1899)."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.lattice import (
+    Point,
+    area,
+    boundary,
+    common,
+    doubled,
+    drawn,
+    hull,
+    inside,
+    simple,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined, rational
+
+Polygon = tuple[Point, ...]
+
+
+class CoordinateAreas(Puzzle):
+    """Find areas of polygons, lattice points in them, or the area that two of them share."""
+
+    tags = {"geometry", "fractions", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        corners: int = ladder(3, 4, 5, 6, 3, 5, 8, high=12)
+        largest: int = ladder(12, 12, 12, 20, 9, 12, 20, low=6, high=60)
+        about: Literal["area", "points", "common"] = ladder(
+            "area", "area", "points", "points", "common"
+        )
+
+    about: Literal["area", "points", "common"]
+    polygons: tuple[Polygon, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        if knobs.about != "common":
+            polygon = drawn(rng, knobs.corners, knobs.largest)
+            return cls(about=knobs.about, polygons=(polygon,))
+        pair = tuple(_convex(rng, knobs.corners, knobs.largest) for _ in "12")
+        return cls(about="common", polygons=pair)
+
+    def fair(self) -> bool:
+        if self.about == "common":
+            shared = area(common(*self.polygons))
+            return all(shared != area(_exact(p)) for p in self.polygons) and shared > 1
+        polygon = self.polygons[0]
+        bare = str(self.values()[0]) not in self.lazy()
+        return bare and simple(polygon) and abs(doubled(polygon)) > 20
+
+    def canonical(self) -> str:
+        """Every polygon begun at its least corner, in one sense."""
+        made = []
+        for polygon in self.polygons:
+            one = polygon if doubled(polygon) > 0 else polygon[::-1]
+            first = one.index(min(one))
+            made.append(one[first:] + one[:first])
+        return f"{self.about} {sorted(made)}"
+
+    def values(self) -> list[Fraction]:
+        """What is asked for."""
+        if self.about == "common":
+            return [area(common(*self.polygons))]
+        twice, sides = abs(doubled(self.polygons[0])), boundary(self.polygons[0])
+        if self.about == "area":
+            return [Fraction(twice, 2)]
+        return [Fraction(twice, 2), Fraction(sides), Fraction(twice - sides + 2, 2)]
+
+    def prompt(self) -> str:
+        rows = [joined([f"({x}, {y})" for x, y in polygon]) for polygon in self.polygons]
+        if self.about == "common":
+            return (
+                f"Two convex polygons have their corners, told in order along the boundary, at\n"
+                f"{rows[0]}\nand at\n{rows[1]}\n\n"
+                + self.phrase(
+                    "What is the area of the part of the plane that both of them cover?",
+                    "How large is the area of their intersection?",
+                )
+                + " Give it exactly, as a whole number or a fraction such as '59/14'."
+            )
+        told = f"A polygon has its corners, told in order along the boundary, at\n{rows[0]}\n\n"
+        if self.about == "area":
+            ask = self.phrase("What is its area?", "How large is the area that it encloses?")
+            return f"{told}{ask} Give it exactly, such as '45/2' or '22.5'."
+        ask = self.phrase(
+            "What is its area, how many points with two whole coordinates lie on its boundary "
+            "(corners included), and how many of them lie strictly inside?",
+            "Find its area, the number of points with two whole coordinates on its boundary "
+            "(corners included) and the number of such points strictly inside.",
+        )
+        return f"{told}{ask} Answer with these three numbers in this order, such as '45/2, 7, 20'."
+
+    def answer(self) -> str:
+        return joined(self.values())
+
+    def verify(self, answer: str) -> Score:
+        right = self.values()
+        told = _read(answer, len(right))
+        if len(told) != len(right):
+            raise Unreadable(f"{len(right)} numbers were asked for, {len(told)} are given")
+        wrong = [n for n, (a, b) in enumerate(zip(told, right), 1) if a != b]
+        return Score(0, f"number {wrong[0]} is wrong") if wrong else Score(1)
+
+    def audit(self, answer: str) -> bool | None:
+        """Counts the points one by one."""
+        if self.about != "points":
+            return None
+        polygon = self.polygons[0]
+        xs, ys = zip(*polygon)
+        plane = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
+        found = [inside(point, polygon) for point in plane]
+        told = _read(answer, 3)
+        within, sides = found.count(True), found.count(None)
+        return told == [within + Fraction(sides, 2) - 1, sides, within]
+
+    def effort(self) -> float:
+        corners = sum(map(len, self.polygons))
+        return float({"area": 2, "points": 5, "common": 9}[self.about] * corners)
+
+    def lazy(self) -> Iterable[str]:
+        for polygon in self.polygons:  # the bounding box, and half of it
+            xs, ys = zip(*polygon)
+            box = (max(xs) - min(xs)) * (max(ys) - min(ys))
+            yield from (str(box), str(Fraction(box, 2)))
+
+
+def _read(text: str, number: int) -> list[Fraction]:
+    """Numbers in a row; commas may only part thousands where one number is wanted."""
+    close = "/".join(part.strip() for part in text.split("/"))
+    found = [close] if number == 1 else items(close, "a list of numbers", most=20)
+    return [rational(part) for part in found]
+
+
+def _exact(polygon: Polygon) -> list[tuple[Fraction, Fraction]]:
+    return [(Fraction(x), Fraction(y)) for x, y in polygon]
+
+
+def _convex(rng: Random, corners: int, largest: int) -> Polygon:
+    """A convex polygon that is not much smaller than the square in which it is drawn."""
+    while True:
+        far = [(rng.randint(-largest, largest), rng.randint(-largest, largest)) for _ in range(40)]
+        points = hull(far[: 4 * corners - 8] if corners > 3 else far[:3])
+        if len(points) >= corners:
+            points = tuple(points[n] for n in sorted(rng.sample(range(len(points)), corners)))
+            if doubled(points) > largest * largest:
+                return points

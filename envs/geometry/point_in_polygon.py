@@ -1,0 +1,106 @@
+"""Which points lie in a polygon: counting crossings of a ray (Shimrat, 1962)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.lattice import Point, doubled, drawn, inside, simple
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined
+
+
+class PointInPolygon(Puzzle):
+    """Tell which of several points lie inside a polygon."""
+
+    tags = {"geometry", "spatial", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        corners: int = ladder(4, 5, 7, 9, 11, 14, 18, low=3, high=20)
+        points: int = ladder(7, 7, 8, 9, 10, 12, 14, low=6, high=16)
+        largest: int = ladder(8, 9, 12, 15, 20, 30, 50, low=8, high=90)
+
+    polygon: tuple[Point, ...]
+    points: tuple[Point, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        polygon = drawn(rng, knobs.corners, knobs.largest)
+        xs, ys = zip(*polygon)
+        points: dict[Point, None] = {}
+        for _ in range(50 * knobs.points):
+            point = rng.randint(min(xs), max(xs)), rng.randint(min(ys), max(ys))
+            if inside(point, polygon) is not None:
+                points[point] = None
+            if len(points) == knobs.points:
+                break
+        return cls(polygon=polygon, points=tuple(points))
+
+    def fair(self) -> bool:
+        found = len(self.inner())
+        enough = len(self.points) > 5 and 2 <= found <= len(self.points) - 2
+        return enough and simple(self.polygon) and self.answer() not in self.lazy()
+
+    def canonical(self) -> str:
+        one = self.polygon if doubled(self.polygon) > 0 else self.polygon[::-1]
+        first = one.index(min(one))
+        return f"{one[first:] + one[:first]} {sorted(self.points)}"
+
+    def inner(self) -> list[str]:
+        """The names of the points inside."""
+        return [f"P{n}" for n, point in enumerate(self.points, 1) if inside(point, self.polygon)]
+
+    def prompt(self) -> str:
+        corners = joined([f"({x}, {y})" for x, y in self.polygon])
+        points = "\n".join(f"P{n}: ({x}, {y})" for n, (x, y) in enumerate(self.points, 1))
+        ask = self.phrase(
+            "Which of the points below lie inside the polygon?",
+            "Some of the points below lie inside the polygon, and some outside. Which lie inside?",
+        )
+        return (
+            "A polygon has its corners, told in order along the boundary (from the last one it "
+            f"goes back to the first), at\n{corners}\n\n{ask}\n\n{points}\n\nNone of them lies on "
+            "the boundary. Answer with the names of those inside, in any order, separated by "
+            "commas, such as 'P2, P5, P3'."
+        )
+
+    def answer(self) -> str:
+        return joined(self.inner())
+
+    def verify(self, answer: str) -> Score:
+        told = [item.upper() for item in items(answer, "a list of points", most=100)]
+        names = [f"P{n}" for n in range(1, len(self.points) + 1)]
+        if not set(told) <= set(names) or len(set(told)) < len(told):
+            raise Unreadable("not a list of the points' names, each at most once")
+        right = set(self.inner())
+        wrong = sum((name in told) != (name in right) for name in names)
+        parts = {"points": 1 - wrong / len(names)}
+        return (
+            Score(0, f"{wrong} points are judged wrongly", parts) if wrong else Score(1, "", parts)
+        )
+
+    def audit(self, answer: str) -> bool:
+        """By winding numbers."""
+        told = {item.upper() for item in answer.replace(",", " ").split()}
+        return told == {f"P{n}" for n, p in enumerate(self.points, 1) if _winds(p, self.polygon)}
+
+    def effort(self) -> float:
+        return float(len(self.polygon) * len(self.points))
+
+    def chance(self) -> float:
+        return 0.5 ** len(self.points)
+
+    def lazy(self) -> Iterable[str]:
+        yield joined([f"P{n}" for n in range(1, len(self.points) + 1)])
+        middle = max(max(map(abs, point)) for point in self.polygon) // 2
+        near = (n for n, point in enumerate(self.points, 1) if max(map(abs, point)) <= middle)
+        yield joined([f"P{n}" for n in near])
+
+
+def _winds(point: Point, polygon: tuple[Point, ...]) -> int:
+    """How often a polygon goes round a point."""
+    x, y = point
+    winds = 0
+    for (ax, ay), (bx, by) in zip(polygon, [*polygon[1:], polygon[0]]):
+        left = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+        winds += (ay <= y < by and left > 0) - (by <= y < ay and left < 0)
+    return winds

@@ -1,0 +1,116 @@
+"""The centres of a triangle: Euler on their line (1765), Feuerbach on his circle (1822)."""
+
+from fractions import Fraction
+from math import isqrt
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.triangles import (
+    Exact,
+    Point,
+    lattice_point,
+    points,
+    squares,
+    with_whole_sides,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import joined, opened, pairs, rational
+
+NAMES: dict[str, str] = {
+    "centroid": "where the medians meet",
+    "circumcentre": "the centre of the circle through A, B and C",
+    "orthocentre": "where the altitudes meet",
+    "foot": "the foot of the altitude from A, on the line through B and C",
+    "mirror": "the image of A when it is reflected in the line through B and C",
+    "nine": "the centre of the circle through the midpoints of the three sides",
+    "symmedian": "the point (a^2*A + b^2*B + c^2*C) / (a^2 + b^2 + c^2), where a, b and c are the "
+    "lengths of BC, CA and AB",
+    "incentre": "the centre of the circle inside that touches all three sides",
+}
+POOLS: dict[str, tuple[str, ...]] = {
+    "easy": ("centroid",),
+    "two": ("centroid", "circumcentre"),
+    "most": ("circumcentre", "orthocentre", "foot", "mirror", "nine"),
+    "all": ("circumcentre", "orthocentre", "mirror", "nine", "symmedian", "incentre"),
+}
+
+
+class TriangleCentres(Puzzle):
+    """Find centres of a triangle and other points that belong to it, as exact coordinates."""
+
+    tags = {"geometry", "fractions", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        asked: int = ladder(1, 2, 2, 2, 3, 3, 5, high=5)
+        largest: int = ladder(9, 9, 9, 12, 14, 20, 30, low=5, high=60)
+        points: Literal["easy", "two", "most", "all"] = ladder("easy", "two", "most", "most", "all")
+
+    corners: tuple[Point, Point, Point]
+    asked: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        pool = POOLS[knobs.points]
+        asked = rng.sample(pool, min(knobs.asked, len(pool)))
+        if "incentre" in asked:
+            corners = with_whole_sides(rng)
+        else:
+            a, b, c = (lattice_point(rng, knobs.largest) for _ in range(3))
+            corners = (a, b, c)
+        return cls(corners=corners, asked=tuple(asked))
+
+    def fair(self) -> bool:
+        (ax, ay), (bx, by), (cx, cy) = self.corners
+        if abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) < 5:
+            return False
+        if "incentre" in self.asked and not all(isqrt(s) ** 2 == s for s in squares(self.corners)):
+            return False
+        corners = {(Fraction(x), Fraction(y)) for x, y in self.corners}
+        return len(set(self.values().values()) - corners) == len(self.asked)
+
+    def canonical(self) -> str:
+        """The corners moved so that one is the origin; only the foot and the mirror depend on
+        which of them is A, and none on which of the others is B.
+        """
+        of_a = {"foot", "mirror"} & set(self.asked)
+        (ax, ay), *others = self.corners if of_a else sorted(self.corners)
+        return f"{sorted(self.asked)} {sorted((x - ax, y - ay) for x, y in others)}"
+
+    def values(self) -> dict[str, Exact]:
+        """The points asked for."""
+        known = points(self.corners)
+        return {name: known[name] for name in self.asked}
+
+    def prompt(self) -> str:
+        corners = joined([f"{n} = ({x}, {y})" for n, (x, y) in zip("ABC", self.corners)])
+        ask = self.phrase(
+            f"A triangle has the corners {corners}. Find these points exactly:",
+            f"The corners of a triangle are {corners}. What are the coordinates of these points?",
+        )
+        rows = "\n".join(f"{name}: {NAMES[name]}" for name in self.asked)
+        return (
+            f"{ask}\n\n{rows}\n\nAnswer with one line for each of them: its name as above, a "
+            "colon, and its coordinates as whole numbers or fractions, such as "
+            f"'{self.asked[0]}: (-31/7, 12)'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(f"{name}: ({x}, {y})" for name, (x, y) in self.values().items())
+
+    def verify(self, answer: str) -> Score:
+        told = {name: _read(value) for name, value in pairs(answer, names=self.asked).items()}
+        wrong = [name for name, point in self.values().items() if told[name] != point]
+        parts = {name: float(name not in wrong) for name in self.asked}
+        return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
+
+    def effort(self) -> float:
+        work = {"centroid": 2, "foot": 6, "circumcentre": 8, "orthocentre": 8, "mirror": 7}
+        digits = max(len(str(abs(n))) for corner in self.corners for n in corner)
+        return float(sum(work.get(name, 11) for name in self.asked) + digits)
+
+
+def _read(text: str) -> Exact:
+    parts = opened(text).replace(";", ",").split(",")
+    if len(parts) != 2:
+        raise Unreadable("not two coordinates for each point")
+    return rational(parts[0], "a coordinate"), rational(parts[1], "a coordinate")
