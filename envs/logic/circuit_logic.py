@@ -1,0 +1,170 @@
+"""Circuits of gates, whose algebra is Claude Shannon's (1938): what comes out, what must go in."""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.circuits import Gate, circuit, fitting, listed, name, simulated, wires
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined, plain
+
+
+class CircuitLogic(Puzzle):
+    """Tell what a circuit of gates puts out, or find an input that makes it do what it must."""
+
+    tags = {"deduction", "circuits"}
+
+    class Knobs(Puzzle.Knobs):
+        inputs: int = ladder(3, 4, 5, 6, 8, 10, 12, low=3, high=12)
+        gates: int = ladder(4, 7, 10, 14, 20, 30, 45, low=4, high=60)
+        outputs: int = ladder(2, 3, 3, 4, 5, 6, 8, low=2, high=8)
+        rows: int = ladder(4, 4, 4, 4, 1, 1, 1, high=8)
+        task: Literal["evaluate", "satisfy"] = ladder(
+            "evaluate", "evaluate", "evaluate", "evaluate", "satisfy"
+        )
+
+    inputs: int
+    gates: tuple[Gate, ...]
+    outputs: tuple[int, ...]
+    """The wires that are put out."""
+    given: tuple[tuple[bool, ...], ...]
+    """The rows that go in; or the one that is to come out."""
+    task: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        gates = circuit(rng, knobs.inputs, knobs.gates)
+        used = {wire for gate in gates for wire in (gate.one, gate.other)}
+        last = list(range(knobs.inputs, knobs.inputs + knobs.gates))
+        # What nothing else uses is put out first, so that few gates are idle.
+        last.sort(key=lambda wire: (wire in used, -wire))
+        outputs = tuple(sorted(last[: knobs.outputs]))
+        number = knobs.rows if knobs.task == "evaluate" else 1
+        rows = [
+            tuple(bool(row >> place & 1) for place in range(knobs.inputs))
+            for row in rng.sample(range(1 << knobs.inputs), number)
+        ]
+        if knobs.task == "satisfy":
+            on = simulated(gates, rows[0])
+            rows = [tuple(on[wire] for wire in outputs)]
+        return cls(
+            inputs=knobs.inputs, gates=gates, outputs=outputs, given=tuple(rows), task=knobs.task
+        )
+
+    def fair(self) -> bool:
+        if self.task == "evaluate":
+            found = self.answer().split()
+            return len(set(found)) > min(2, len(found) - 1)
+        return self.chance() <= max(0.03, 0.5 ** min(self.inputs, len(self.outputs)))
+
+    def canonical(self) -> str:
+        gates = [(sort, *sorted((one, other))) for sort, one, other in self.gates]
+        return repr((self.inputs, gates, self.outputs, sorted(self.given), self.task))
+
+    def prompt(self) -> str:
+        outputs = joined([name(wire, self.inputs) for wire in self.outputs])
+        letters = joined([name(wire, self.inputs) for wire in range(self.inputs)])
+        setting = self.phrase(
+            f"A circuit has the inputs {letters}. Each is 0 or 1, and so is what its gates make:",
+            f"This is a circuit with inputs {letters} and gates g1, g2 and so on, all 0 or 1:",
+        )
+        rules = (
+            "AND is 1 if both are 1, OR if at least one is, XOR if exactly one is; NAND and NOR "
+            "are the opposites of AND and OR, and NOT that of its only input."
+        )
+        told = f"{setting}\n\n{listed(self.gates, self.inputs)}\n\n{rules}\n\n"
+        given = "\n".join(map(bits, self.given))
+        size = len(self.outputs) if self.task == "evaluate" else self.inputs
+        sample = ("01" * 6)[:size]
+        if self.task == "evaluate":
+            return (
+                f"{told}The outputs are {outputs}. What are they for these inputs? (Each row has "
+                f"the values of {letters}, in this order.)\n\n{given}\n\nWrite a line of {size} "
+                f"digits for each row, with the outputs in the order {outputs}, such as '{sample}'."
+            )
+        return (
+            f"{told}The outputs are {outputs}. Find an input for which they are {given}, in this "
+            f"order. Any one will do. Write the values of {letters} as a row of {size} digits, "
+            f"such as '{sample}'."
+        )
+
+    def answer(self) -> str:
+        if self.task == "satisfy":
+            rows = fitting(self.gates, self.inputs, self.outputs, self.given[0])
+            row = (rows & -rows).bit_length() - 1
+            return bits([bool(row >> place & 1) for place in range(self.inputs)])
+        return "\n".join(bits(self._out(row)) for row in self.given)
+
+    def _out(self, row: Iterable[bool]) -> list[bool]:
+        on = simulated(self.gates, list(row))
+        return [on[wire] for wire in self.outputs]
+
+    def verify(self, answer: str) -> Score:
+        evaluate = self.task == "evaluate"
+        size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
+        said = read_rows(answer, number, size)
+        if evaluate:
+            right = [self._out(row) for row in self.given]
+            wrong = sum(one != other for one, other in zip(said, right))
+            return Score(0, f"{wrong} of the rows are wrong") if wrong else Score(1)
+        if tuple(self._out(said[0])) == self.given[0]:
+            return Score(1)
+        return Score(0, "the circuit puts out something else for this input")
+
+    def audit(self, answer: str) -> bool:
+        """Looks the rows up in the truth table of all inputs."""
+        rows = [[sign == "1" for sign in row if sign in "01"] for row in answer.split("\n")]
+        tables = wires(self.gates, self.inputs)
+        if self.task == "satisfy":
+            row = sum(1 << place for place, on in enumerate(rows[0]) if on)
+            out = tuple(bool(tables[wire] >> row & 1) for wire in self.outputs)
+            return len(rows[0]) == self.inputs and out == self.given[0]
+        return bits([x for row in rows for x in row]) == "".join(self.answer().split())
+
+    def effort(self) -> float:
+        tries = len(self.given) if self.task == "evaluate" else 2 ** (self.inputs - 3)
+        return float(tries * len(self.gates))
+
+    def chance(self) -> float:
+        if self.task == "evaluate":
+            return 0.5 ** (len(self.outputs) * len(self.given))
+        rows = fitting(self.gates, self.inputs, self.outputs, self.given[0])
+        return float(rows.bit_count() / 2**self.inputs)
+
+    def lazy(self) -> Iterable[str]:
+        evaluate = self.task == "evaluate"
+        size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
+        for digit in "01":
+            yield "\n".join([digit * size] * number)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(inputs=7, gates=12, outputs=4, task="satisfy")
+
+    def candidates(self) -> Iterable[str]:
+        return map(bits, product((False, True), repeat=self.inputs))
+
+
+def bits(row: Iterable[bool]) -> str:
+    """Truth values as digits.
+
+    >>> bits([True, False])
+    '10'
+    """
+    return "".join("01"[on] for on in row)
+
+
+def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
+    """So many rows of so many digits 0 and 1, whatever separates the digits.
+
+    >>> read_rows("1 0, 1", 1, 3), read_rows("10, 01", 2, 2)
+    ([[True, False, True]], [[True, False], [False, True]])
+    """
+    lines = [line for line in plain(text).splitlines() if line.strip()]
+    if len(lines) == 1 < number:
+        lines = items(lines[0])
+    rows = [[sign for sign in line if sign.isalnum()] for line in lines[: number + 1]]
+    if len(rows) != number or any(len(row) != size or set(row) - {"0", "1"} for row in rows):
+        raise Unreadable(f"not {number} rows of {size} digits 0 and 1")
+    return [[sign == "1" for sign in row] for row in rows]

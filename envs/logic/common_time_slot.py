@@ -1,0 +1,109 @@
+"""Finding a time that suits people in different time zones, proposed by S. Fleming (1879)."""
+
+import re
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.diaries import DAY, DAYS, Diary, drawn, free, moment, told
+from palaestra.generators.people import NAMES
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import plain
+from palaestra.verifiers.several import by_name, matched
+
+MOMENT = re.compile(r"([a-z]{6,9})[ ,]{1,3}([01]?\d|2[0-3]):([0-5]\d)(?: ?utc)?", re.ASCII)
+
+
+class CommonTimeSlot(Puzzle):
+    """Find the first and the last time that suits all for a meeting, over zones and breaks."""
+
+    tags = {"time", "scheduling", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        people: int = ladder(2, 2, 3, 4, 5, 7, 9, low=2, high=12)
+        days: int = ladder(2, 3, 3, 3, 4, 5, 5, low=2, high=6)
+        busy: int = ladder(2, 2, 3, 4, 5, 6, 7, low=1, high=12)
+        zones: int = ladder(0, 1, 2, 3, 4, 4, 5, low=0, high=6)
+        grain: int = ladder(30, 30, 15, 15, 10, 5, 5, low=5, high=30)
+
+    names: tuple[str, ...]
+    diaries: tuple[Diary, ...]
+    days: int
+    length: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        grain = knobs.grain if 60 % knobs.grain == 0 else 15
+        diaries = [
+            drawn(rng, knobs.days, knobs.busy, knobs.zones, grain) for _ in range(knobs.people)
+        ]
+        length = rng.choice((30, 45, 60, 75, 90)) // grain * grain or grain
+        # One time is kept free, with a choice of two moments to begin.
+        first = max(diary.opening() for diary in diaries)
+        last = min(diary.closing() for diary in diaries) - length - grain
+        begin = rng.randrange(knobs.days) * DAY + rng.randrange(first, last + 1, grain)
+        return cls(
+            names=tuple(rng.sample(NAMES, knobs.people)),
+            diaries=tuple(diary.cleared(begin, begin + length + grain) for diary in diaries),
+            days=knobs.days,
+            length=length,
+        )
+
+    def fair(self) -> bool:
+        starts = self.starts()
+        return starts[0] != max(diary.opening() for diary in self.diaries)
+
+    def canonical(self) -> str:
+        return repr((sorted(self.diaries), self.days, self.length))
+
+    def prompt(self) -> str:
+        lines = "\n".join(map(told, self.diaries, self.names))
+        ask = self.phrase(
+            f"They want to meet for {self.length} minutes without a break.",
+            f"All of them are to meet, once, for {self.length} minutes on end.",
+        )
+        return (
+            f"These people plan a meeting in the days from Monday to {DAYS[self.days - 1]}:\n\n"
+            f"{lines}\n\nWorking hours and breaks are the same each day. All days and times are by "
+            "the clock of the person they are told of: UTC+3 is 3 hours ahead of UTC, UTC-3 is 3 "
+            f"hours behind it. {ask} Everybody must be at work all the time, on no break and not "
+            "busy; the meeting may begin at the very minute at which something ends, and end when "
+            "something begins. What is the earliest, and what is the latest time at which it can "
+            "begin, in UTC? Write two lines, such as:\nearliest: Monday 06:15\nlatest: "
+            f"{DAYS[self.days - 1]} 21:05"
+        )
+
+    def starts(self) -> list[int]:
+        """All minutes in UTC, from Monday's first, at which the meeting can begin."""
+        return [
+            start
+            for begin, end in free(self.diaries, self.days)
+            for start in range(begin, end - self.length + 1)
+        ]
+
+    def answer(self) -> str:
+        starts = self.starts()
+        return f"earliest: {moment(starts[0])}\nlatest: {moment(starts[-1])}"
+
+    def verify(self, answer: str) -> Score:
+        lines = by_name(answer, ("earliest", "latest"))
+        said = {name: _minute(text) for name, text in lines.items()}
+        starts = self.starts()
+        return matched(said, {"earliest": starts[0], "latest": starts[-1]})
+
+    def effort(self) -> float:
+        return float(sum(1 + len(d.busy) + len(d.breaks) + abs(d.zone) for d in self.diaries))
+
+    def lazy(self) -> Iterable[str]:
+        """When the last of them comes and when the first goes, on the first and the last day."""
+        begin = max(diary.opening() for diary in self.diaries)
+        end = min(diary.closing() for diary in self.diaries) - self.length
+        yield f"earliest: {moment(begin)}\nlatest: {moment((self.days - 1) * DAY + end)}"
+
+
+def _minute(text: str) -> int:
+    found = MOMENT.fullmatch(plain(text).casefold())
+    days = [day.casefold() for day in DAYS]
+    if not found or found[1] not in days:
+        raise Unreadable("not two times such as 'earliest: Monday 06:15' and 'latest: ...'")
+    return days.index(found[1]) * DAY + int(found[2]) * 60 + int(found[3])

@@ -1,0 +1,157 @@
+"""Kinship from a story, as in CLUTRR (K. Sinha et al., 2019) and in countless older riddles."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.kinship import RELATIONS, Family, Kin, Said, deduced, drawn, statements
+from palaestra.generators.people import NAMES
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import choice, joined
+from palaestra.verifiers.several import by_name, matched, name_set, numbered, places, told
+
+LISTS = {
+    "cousins": {"cousin"},
+    "aunts and uncles": {"aunt", "uncle"},
+    "nieces and nephews": {"niece", "nephew"},
+    "grandchildren": {"granddaughter", "grandson"},
+    "brothers and sisters": {"sister", "brother"},
+    "brothers-in-law and sisters-in-law": {"sister-in-law", "brother-in-law"},
+}
+"""Kin that may be asked for all together."""
+
+Asked = tuple[str, int, int]
+"""``("", one, other)``: what is the other to the one? Or a list, of whom, and -1."""
+
+
+class FamilyRelationships(Puzzle):
+    """Tell from a few statements about a family what its members are to one another."""
+
+    tags = {"deduction", "kinship"}
+
+    class Knobs(Puzzle.Knobs):
+        people: int = ladder(6, 8, 10, 13, 16, 20, 24, low=6, high=24)
+        generations: int = ladder(2, 2, 3, 3, 3, 3, 3, low=2, high=3)
+        questions: int = ladder(2, 2, 2, 3, 3, 4, 5, high=6)
+        lists: int = ladder(0, 1, 1, 1, 2, 2, 3, high=3)
+        indirect: int = ladder(0, 20, 30, 40, 50, 60, 70, high=100)
+
+    names: tuple[str, ...]
+    family: Family
+    said: tuple[Said, ...]
+    asked: tuple[Asked, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        family = drawn(rng, knobs.people, knobs.generations)
+        said = statements(rng, family, knobs.indirect / 100)
+        spoken = {(one, other) for _, one, other in said}
+        spoken |= {(other, one) for one, other in spoken}
+        by_kind: dict[str, list[Asked]] = {}
+        kin = Kin(family)
+        for one in range(knobs.people):
+            for other, word in kin.of(one).items():
+                if (one, other) not in spoken:
+                    by_kind.setdefault(word, []).append(("", one, other))
+        kinds = rng.sample(list(by_kind), min(knobs.questions, len(by_kind)))
+        asked = [rng.choice(by_kind[kind]) for kind in kinds]
+        asked += _lists(rng, by_kind, knobs.lists)
+        rng.shuffle(said)
+        return cls(
+            names=tuple(rng.sample(NAMES, knobs.people)),
+            family=family,
+            said=tuple(said),
+            asked=tuple(asked),
+        )
+
+    def fair(self) -> bool:
+        return len(self.asked) > 1
+
+    def canonical(self) -> str:
+        return repr((self.family, sorted(self.said), sorted(self.asked)))
+
+    def prompt(self) -> str:
+        verb = self.phrase("{0} is {1}'s {2}.", "{1} has a {2}, {0}.")
+        story = [verb.format(self.names[a], self.names[b], word) for word, a, b in self.said]
+        asked = "\n".join(f"{n}. {self._question(each)}" for n, each in enumerate(self.asked, 1))
+        return (
+            f"{self.phrase('This is known of a family:', 'Here is what we know of a family:')}\n\n"
+            f"{' '.join(story)}\n\nA name does not tell who is a woman; every couple "
+            "is a wife and her husband. Siblings have both parents in common, the children of a "
+            "married couple are children of both, and nobody has other spouses, parents or "
+            "children than follows from this. An aunt or uncle is a sister or brother of a "
+            "parent, a niece or nephew a child of a sister or brother; great-aunts and great-"
+            "uncles are siblings of a grandparent, grandnieces and grandnephews grandchildren of "
+            "a sibling. Cousins are children of siblings, second cousins children of cousins. A "
+            "sister-in-law or brother-in-law is the spouse of a sibling or a sibling of the "
+            "spouse; the other in-laws are the parents of the spouse and the spouses of the "
+            f"children. Spouses of aunts and uncles do not count as aunts or uncles.\n\n{asked}\n\n"
+            f"Relations are to be chosen from: {joined(RELATIONS)}.\n\nWrite one line for each "
+            "question with its number: '1: uncle', or a list of names in any order, "
+            "'2: Zoe, Max'."
+        )
+
+    def _question(self, asked: Asked) -> str:
+        kind, one, other = asked
+        if kind:
+            return f"Who are {self.names[one]}'s {kind}?"
+        return self.phrase(
+            f"What is {self.names[other]} to {self.names[one]}?",
+            f"{self.names[other]} is {self.names[one]}'s what?",
+        )
+
+    def right(self, family: Family | None = None) -> dict[str, str]:
+        """The answers to the questions, in the family that the story tells of, or in another."""
+        kin = Kin(family) if family else told_of(self.said, len(self.names))
+        found = []
+        for kind, one, other in self.asked:
+            words = kin.of(one)
+            listed = [self.names[n] for n, word in words.items() if word in LISTS.get(kind, ())]
+            found.append(told(listed) if kind else words[other])
+        return dict(zip(places(len(found)), found))
+
+    def answer(self) -> str:
+        return numbered(self.right().values())
+
+    def verify(self, answer: str) -> Score:
+        right = self.right()
+        said = by_name(answer, right)
+        read = {}
+        for (number, value), (kind, _, _) in zip(said.items(), self.asked):
+            read[number] = told(name_set(value, self.names)) if kind else choice(value, RELATIONS)
+        return matched(read, right)
+
+    def audit(self, answer: str) -> bool:
+        """Goes by the family that was drawn, where verify goes by what is told of it."""
+        right = self.right(self.family)
+        lines = dict(line.split(":") for line in answer.splitlines() if line.strip())
+        return len(lines) == len(right) and all(
+            sorted(re.findall(r"[\w-]+", value.casefold()))
+            == sorted(re.findall(r"[\w-]+", right[number.strip()].casefold()))
+            for number, value in lines.items()
+        )
+
+    def effort(self) -> float:
+        return float(len(self.said) * len(self.asked))
+
+    def lazy(self) -> Iterable[str]:
+        for word in ("cousin", "aunt", "brother"):
+            yield numbered(told(self.names[:2]) if kind else word for kind, _, _ in self.asked)
+
+
+@lru_cache(maxsize=64)
+def told_of(said: tuple[Said, ...], people: int) -> Kin:
+    """Who is whose what, by what is told."""
+    return Kin(deduced(said, people))
+
+
+def _lists(rng: Random, by_kind: dict[str, list[Asked]], number: int) -> list[Asked]:
+    """So many lists that have members, of different kinds of kin."""
+    found: list[Asked] = []
+    for kind in rng.sample(list(LISTS), len(LISTS)):
+        of = [one for word in sorted(LISTS[kind]) for _, one, _ in by_kind.get(word, ())]
+        if of and len(found) < number:
+            found.append((kind, rng.choice(of), -1))
+    return found

@@ -1,0 +1,98 @@
+"""Who has how many of what in the end, as some stories of bAbI ask (J. Weston et al., 2015)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.deals import KINDS, Deal, Stock, dealt, drawn, told
+from palaestra.generators.people import NAMES
+from palaestra.generators.quantities import THINGS
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.several import by_name, matched
+
+
+class ObjectCounting(Puzzle):
+    """Follow who buys, loses and gives away what, and tell how many of each thing all have."""
+
+    tags = {"tracking", "calculation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        people: int = ladder(2, 2, 3, 3, 4, 5, 6, low=2, high=12)
+        things: int = ladder(2, 2, 2, 3, 3, 4, 5, low=2, high=8)
+        deals: int = ladder(3, 5, 8, 13, 20, 35, 60, low=1, high=200)
+        kinds: Literal["plain", "parts", "all"] = ladder("plain", "plain", "parts", "all")
+
+    names: tuple[str, ...]
+    things: tuple[str, ...]
+    start: tuple[tuple[int, ...], ...]
+    deals: tuple[Deal, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        start = tuple(
+            tuple(rng.randint(4, 30) for _ in range(knobs.things)) for _ in range(knobs.people)
+        )
+        stock = [list(row) for row in start]
+        deals: list[Deal] = []
+        while len(deals) < knobs.deals:
+            deal = drawn(rng, KINDS[knobs.kinds], stock)
+            if deal is not None:
+                dealt(stock, deal)
+                deals.append(deal)
+        return cls(
+            names=tuple(rng.sample(NAMES, knobs.people)),
+            things=tuple(rng.sample(THINGS, knobs.things)),
+            start=start,
+            deals=tuple(deals),
+        )
+
+    def canonical(self) -> str:
+        return repr((self.start, self.deals))
+
+    def prompt(self) -> str:
+        start = "\n".join(
+            f"{name} has {joined([f'{n} {x}' for n, x in zip(row, self.things)])}."
+            for name, row in zip(self.names, self.start)
+        )
+        story = " ".join(self._told(n) for n in range(len(self.deals)))
+        ask = self.phrase(
+            "How many of each thing does everybody have in the end?",
+            "Tell what all of them own after that.",
+        )
+        sample = joined(range(3, 3 + len(self.things)))
+        return (
+            f"{self.phrase('At the start', 'In the beginning')}:\n{start}\n\nThen this happens, in "
+            f"this order:\n{story}\n\n{ask} Write one line for each person, with the numbers of "
+            f"{joined(self.things)} in this order, such as '{self.names[0]}: {sample}'."
+        )
+
+    def _told(self, place: int) -> str:
+        return told(self.deals[place], self.names, self.things, self.wording + place)
+
+    def end(self) -> Stock:
+        """What all have in the end."""
+        stock = [list(row) for row in self.start]
+        for deal in self.deals:
+            dealt(stock, deal)
+        return stock
+
+    def answer(self) -> str:
+        return self._table(self.end())
+
+    def _table(self, stock: Iterable[Iterable[int]]) -> str:
+        return "\n".join(f"{name}: {joined(list(row))}" for name, row in zip(self.names, stock))
+
+    def verify(self, answer: str) -> Score:
+        said: dict[str, int] = {}
+        for name, row in by_name(answer, self.names).items():
+            numbers = integers(row, len(self.things))
+            said |= {f"{name}'s {thing}": n for thing, n in zip(self.things, numbers)}
+        right = [n for row in self.end() for n in row]
+        return matched(said, dict(zip(said, right)))
+
+    def effort(self) -> float:
+        return float(len(self.deals) + len(self.names) * len(self.things))
+
+    def lazy(self) -> Iterable[str]:
+        yield self._table(self.start)

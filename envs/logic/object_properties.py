@@ -1,0 +1,100 @@
+"""Keeping track of what changes, as the stories of bAbI ask for (J. Weston et al., 2015)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.object_events import VALUES, Event, Kind, State, happened, told, went_on
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, joined
+from palaestra.verifiers.several import by_name, matched
+
+OBJECTS = (
+    "cup", "jar", "lamp", "kite", "drum", "vase", "clock", "basket", "chair", "kettle", "globe",
+    "ladder", "mirror", "pillow",
+)  # fmt: skip
+
+KINDS: dict[str, tuple[Kind, ...]] = {
+    "plain": ("set", "set", "swap"),
+    "linked": ("set", "swap", "copy", "copy", "all"),
+    "full": ("swap", "copy", "all", "all", "unless", "group"),
+}
+
+
+class ObjectProperties(Puzzle):
+    """Keep track of the colour, size, place and more of objects through a long row of events."""
+
+    tags = {"tracking", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        objects: int = ladder(3, 3, 4, 5, 6, 8, 10, low=3, high=14)
+        traits: int = ladder(2, 3, 3, 3, 4, 4, 5, low=2, high=5)
+        events: int = ladder(3, 6, 10, 16, 25, 40, 70, low=1, high=200)
+        kinds: Literal["plain", "linked", "full"] = ladder("plain", "plain", "linked", "full")
+
+    objects: tuple[str, ...]
+    traits: tuple[str, ...]
+    start: tuple[tuple[int, ...], ...]
+    events: tuple[Event, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        traits = tuple(VALUES)[: knobs.traits]
+        sizes = [len(VALUES[trait]) for trait in traits]
+        start = tuple(tuple(map(rng.randrange, sizes)) for _ in range(knobs.objects))
+        events = went_on(rng, start, sizes, KINDS[knobs.kinds], knobs.events)
+        objects = tuple(rng.sample(OBJECTS, knobs.objects))
+        return cls(objects=objects, traits=traits, start=start, events=events)
+
+    def canonical(self) -> str:
+        return repr((self.start, self.events))
+
+    def prompt(self) -> str:
+        start = self._table([list(row) for row in self.start])
+        story = " ".join(told(event, self.objects, self.traits) for event in self.events)
+        ask = self.phrase("What is each object like in the end?", "Tell the final state of all.")
+        sample = joined([VALUES[trait][-1] for trait in self.traits])
+        return (
+            f"{self.phrase('These objects', 'At first, the objects below')} have the "
+            f"{joined(self.traits)} stated, in this order:\n\n{start}\n\nThen, one after another: "
+            f"{story}\n\nWhere an event names objects by what they are like, it means all that are "
+            f"so at that moment. {ask} Write one line for each object, in the same form, such as "
+            f"'{self.objects[0]}: {sample}'."
+        )
+
+    def _table(self, state: State) -> str:
+        rows = (
+            joined([VALUES[trait][value] for trait, value in zip(self.traits, row)])
+            for row in state
+        )
+        return "\n".join(f"{name}: {row}" for name, row in zip(self.objects, rows))
+
+    def end(self) -> State:
+        """What the objects are like in the end."""
+        state = [list(row) for row in self.start]
+        for event in self.events:
+            happened(state, event)
+        return state
+
+    def answer(self) -> str:
+        return self._table(self.end())
+
+    def verify(self, answer: str) -> Score:
+        said: dict[tuple[str, str], str] = {}
+        for name, row in by_name(answer, self.objects).items():
+            values = [item.casefold() for item in items(row)]
+            if len(values) != len(self.traits):
+                raise Unreadable(f"not {len(self.traits)} values for the {name}")
+            said |= {(name, trait): value for trait, value in zip(self.traits, values)}
+        right = {
+            (name, trait): VALUES[trait][value].casefold()
+            for name, row in zip(self.objects, self.end())
+            for trait, value in zip(self.traits, row)
+        }
+        return matched(said, right)
+
+    def effort(self) -> float:
+        return float(len(self.events) * 2 + len(self.objects) * len(self.traits))
+
+    def lazy(self) -> Iterable[str]:
+        yield self._table([list(row) for row in self.start])

@@ -1,0 +1,97 @@
+"""Statements about how many of themselves are true; Jim Propp made a test of such (2005)."""
+
+import re
+from collections.abc import Iterable
+from itertools import combinations
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.self_claims import Claim, Kind, consistent, drawn, says_so, told
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import integers, joined
+
+KINDS: dict[str, tuple[Kind, ...]] = {
+    "counts": ("exactly", "at least", "at most", "is true", "is false"),
+    "pairs": ("exactly", "at least", "at most", "is false", "alike", "differ", "either", "both"),
+    "all": ("exactly", "at least", "at most", "is false", "alike", "differ", "either", "even",
+            "among first", "next false", "more odd"),
+}  # fmt: skip
+
+
+class SelfReference(Puzzle):
+    """Find the only way in which statements about one another's truth can all be right."""
+
+    tags = {"deduction", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        statements: int = ladder(6, 7, 8, 9, 10, 12, 13, low=5, high=14)
+        kinds: Literal["counts", "pairs", "all"] = ladder("counts", "counts", "pairs", "all")
+
+    claims: tuple[Claim, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        number, kinds = knobs.statements, KINDS[knobs.kinds]
+        return cls(claims=tuple(drawn(rng, rng.choice(kinds), number) for _ in range(number)))
+
+    def fair(self) -> bool:
+        worlds = consistent(self.claims)
+        return worlds.bit_count() == 1 and worlds != 1
+
+    def canonical(self) -> str:
+        return repr(self.claims)
+
+    def prompt(self) -> str:
+        number = len(self.claims)
+        lines = "\n".join(f"{n}. {told(claim)}" for n, claim in enumerate(self.claims, 1))
+        ask = self.phrase("Which of the statements are true?", "List the true statements.")
+        opening = self.phrase(
+            f"Each of these {number} statements is either true or false:",
+            f"Here are {number} statements, all of them true or false:",
+        )
+        sample = joined([2, 3, number])
+        return (
+            f"{opening}\n\n{lines}\n\n'These statements' are all {number}, with the one that "
+            "says so. There is exactly one way to call each of them true or false such that the "
+            "true ones say what is so and the false ones what is not so, and in it at least one "
+            f"is true. {ask} Write their numbers, such as '{sample}'."
+        )
+
+    def answer(self) -> str:
+        world = consistent(self.claims).bit_length() - 1
+        return joined([n for n in range(1, len(self.claims) + 1) if world >> n - 1 & 1])
+
+    def verify(self, answer: str) -> Score:
+        said = integers(answer)
+        number = len(self.claims)
+        if not said or len(set(said)) < len(said) or not set(said) <= set(range(1, number + 1)):
+            raise Unreadable(f"not different numbers from 1 to {number}")
+        for place, claim in enumerate(self.claims, 1):
+            if says_so(claim, frozenset(said), number) != (place in said):
+                return Score(0, "some statement is then not what it is called")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Looks the world up among all that are consistent."""
+        said = [int(number) for number in re.findall(r"\d+", answer)]
+        world = sum(1 << number - 1 for number in set(said))
+        return len(set(said)) == len(said) and bool(consistent(self.claims) >> world & 1)
+
+    def effort(self) -> float:
+        return len(self.claims) * 2.0 ** len(self.claims)
+
+    def chance(self) -> float:
+        return 1.0 / int(2 ** len(self.claims) - 1)
+
+    def lazy(self) -> Iterable[str]:
+        yield joined(range(1, len(self.claims) + 1))
+        yield joined(range(1, len(self.claims) + 1, 2))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(statements=6, kinds="all")
+
+    def candidates(self) -> Iterable[str]:
+        numbers = range(1, len(self.claims) + 1)
+        for size in numbers:
+            yield from map(joined, combinations(numbers, size))

@@ -1,0 +1,107 @@
+"""Tracking things that change hands, as in "three shuffled objects" of BIG-Bench (2022)."""
+
+from collections.abc import Iterable
+from functools import reduce
+from itertools import permutations
+from math import factorial
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.exchanges import Holding, Kind, Move, drawn, moved, told
+from palaestra.generators.people import NAMES
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.several import by_name, matched
+
+THINGS = (
+    "apple", "ball", "coin", "drum", "egg", "fork", "glove", "hat", "jar", "key", "lamp", "mug",
+    "needle", "orange", "pen", "ring", "spoon", "torch", "vase", "whistle", "yoyo",
+)  # fmt: skip
+
+KINDS: dict[str, tuple[Kind, ...]] = {
+    "people": ("people",),
+    "holders": ("people", "holder", "things"),
+    "all": ("holder", "things", "holder", "things", "pass", "back", "reverse", "condition"),
+}
+
+
+class ShuffledObjects(Puzzle):
+    """Follow things that change hands many times, and tell who holds what in the end."""
+
+    tags = {"tracking", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        people: int = ladder(4, 5, 6, 7, 9, 12, 16, low=4, high=20)
+        moves: int = ladder(4, 6, 8, 12, 20, 35, 60, low=2, high=200)
+        kinds: Literal["people", "holders", "all"] = ladder("people", "people", "holders", "all")
+
+    names: tuple[str, ...]
+    things: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        return cls(
+            names=tuple(rng.sample(NAMES, knobs.people)),
+            things=tuple(rng.sample(THINGS, knobs.people)),
+            moves=drawn(rng, knobs.people, KINDS[knobs.kinds], knobs.moves),
+        )
+
+    def fair(self) -> bool:
+        return self.end() != list(range(len(self.names)))
+
+    def canonical(self) -> str:
+        return f"{len(self.names)} {self.moves}"
+
+    def prompt(self) -> str:
+        start = "\n".join(f"{name}: {thing}" for name, thing in zip(self.names, self.things))
+        story = " ".join(
+            told(move, self.names, self.things, self.wording + place)
+            for place, move in enumerate(self.moves)
+        )
+        ask = self.phrase("Who holds what in the end?", "What does each of them hold after that?")
+        setting = self.phrase(
+            "Some people sit in a circle, each to the right of the one named before, the first to "
+            "the right of the last. Each holds one thing:",
+            "Each of these people holds one thing. They sit in a circle; the right neighbour of "
+            "each is the next one in the list, that of the last is the first:",
+        )
+        return (
+            f"{setting}\n\n{start}\n\nThen they do this, in this order: {story}\n\nTo exchange "
+            f"is to give each other what both hold at that moment. {ask} Write one line for each "
+            f"person, such as '{self.names[0]}: {self.things[-1]}'."
+        )
+
+    def end(self) -> Holding:
+        """Who holds what in the end."""
+        return reduce(moved, self.moves, list(range(len(self.names))))
+
+    def _table(self, held: Holding) -> str:
+        return "\n".join(f"{name}: {self.things[t]}" for name, t in zip(self.names, held))
+
+    def answer(self) -> str:
+        return self._table(self.end())
+
+    def verify(self, answer: str) -> Score:
+        said = by_name(answer, self.names, self.things)
+        if len(set(said.values())) < len(said):
+            return Score(0, "two people hold the same thing")
+        right = {name: self.things[t] for name, t in zip(self.names, self.end())}
+        return matched(said, right)
+
+    def effort(self) -> float:
+        return float(len(self.moves) * 2 + len(self.names))
+
+    def chance(self) -> float:
+        return 1 / factorial(len(self.names))
+
+    def lazy(self) -> Iterable[str]:
+        yield self._table(list(range(len(self.names))))
+        yield "\n".join(f"{name}: {thing}" for name, thing in zip(self.names, self.things[::-1]))
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(people=4, moves=3)
+
+    def candidates(self) -> Iterable[str]:
+        for held in permutations(range(len(self.names))):
+            yield self._table(list(held))

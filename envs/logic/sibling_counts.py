@@ -1,0 +1,116 @@
+"""Counting siblings, as in the "Alice in Wonderland" problems of M. Nezhurina et al. (2024)."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.headcounts import RULES, WORDS, Clue, Group, drawn, told
+from palaestra.generators.people import NAMES
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.several import in_order
+
+CLUES: dict[str, tuple[Clue, ...]] = {
+    "both": ("both",),
+    "sums": ("both", "sum"),
+    "all": ("sum", "total", "linked"),
+}
+
+
+class SiblingCounts(Puzzle):
+    """Count sisters, brothers, colleagues and friends, as each of several people has them."""
+
+    tags = {"deduction", "counting", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        groups: int = ladder(1, 2, 2, 3, 4, 5, 6, high=7)
+        questions: int = ladder(3, 3, 4, 4, 5, 6, 8, low=3, high=9)
+        largest: int = ladder(7, 7, 9, 12, 16, 20, 30, low=7, high=60)
+        clues: Literal["both", "sums", "all"] = ladder("both", "both", "sums", "sums", "all")
+        changes: bool = ladder(False, False, False, True)
+
+    groups: tuple[Group, ...]
+    asked: tuple[tuple[int, str, bool, bool], ...]
+    """The group, who is asked about, whether that is a woman, and whether women are counted."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        names = rng.sample(NAMES, knobs.groups + knobs.questions)
+        kinds = CLUES[knobs.clues]
+        groups = [
+            drawn(rng, names.pop(), rng.choice(kinds), knobs.largest, knobs.changes)
+            for _ in range(knobs.groups)
+        ]
+        asked = []
+        for n in range(knobs.questions):
+            place = n % knobs.groups
+            asked.append((place, names.pop(), rng.random() < 0.5, rng.random() < 0.5))
+        return cls(groups=tuple(groups), asked=tuple(asked))
+
+    def fair(self) -> bool:
+        """Whether there are as many people as are named, and the tellers see other numbers."""
+        for place, group in enumerate(self.groups):
+            sexes = [woman for at, _, woman, _ in self.asked if at == place] + [group.teller_woman]
+            if sexes.count(True) > group.women + min(0, group.change[0]):
+                return False
+            if sexes.count(False) > group.men + min(0, group.change[1]):
+                return False
+        return self.groups[0].clue != "linked" and self.naive() != self.counts()
+
+    def canonical(self) -> str:
+        groups = [group._replace(teller="", kind="") for group in self.groups]
+        return repr((groups, [(place, *rest) for place, _, *rest in self.asked]))
+
+    def prompt(self) -> str:
+        kinds = dict.fromkeys(group.kind for group in self.groups)
+        pairs = zip(self.groups, self.groups[-1:] + self.groups)
+        story = "\n".join(told(group, n, before) for n, (group, before) in enumerate(pairs, 1))
+        asked = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
+        ask = self.phrase("Then answer:", "These are the questions:")
+        sample = joined([12, 0, 7, 3, 5, 14, 2, 8, 6][: len(self.asked)])
+        rules = " ".join(RULES[kind] for kind in kinds)
+        if any(any(group.change) for group in self.groups):
+            rules += (
+                " Whoever joins a group counts as one of it from then on, and whoever leaves it no "
+                "longer does. Nobody who is named below leaves."
+            )
+        return (
+            f"{rules} Nobody belongs to two of the groups.\n\n{story}\n\n{ask}\n{asked}\n\nWrite "
+            f"the {len(self.asked)} numbers in order, separated by commas, such as '{sample}'."
+        )
+
+    def _question(self, place: int, name: str, woman: bool, women: bool) -> str:
+        words = WORDS[self.groups[place].kind]
+        return self.phrase(
+            f"{name}, a {words[0] if woman else words[1]}, is {words[4].format(place + 1)} too"
+            f" (there from the start). How many {words[2] if women else words[3]}s does {name} "
+            "have in the end?",
+            f"How many {words[2] if women else words[3]}s does {name} have in the end? This "
+            f"is a {words[0] if woman else words[1]}, {words[4].format(place + 1)} from the start.",
+        )
+
+    def counts(self) -> list[int]:
+        """What the questions ask for."""
+        return [
+            self.groups[place].others_of(woman)[not women] for place, _, woman, women in self.asked
+        ]
+
+    def answer(self) -> str:
+        return joined(self.counts())
+
+    def verify(self, answer: str) -> Score:
+        return in_order(integers(answer, len(self.asked)), self.counts())
+
+    def effort(self) -> float:
+        return len(self.asked) + sum(
+            {"both": 1, "sum": 2, "total": 2, "linked": 3}[g.clue] + any(g.change)
+            for g in self.groups
+        )
+
+    def lazy(self) -> Iterable[str]:
+        yield joined(self.naive())
+
+    def naive(self) -> list[int]:
+        """The numbers as the tellers have them, without a thought for who is asked about."""
+        groups = [(self.groups[place], women) for place, _, _, women in self.asked]
+        return [group.seen(group.teller_woman)[not women] for group, women in groups]
