@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.vocabulary import word
+from palaestra.generators.vocabulary import CONSONANTS, VOWELS, word
 
 Slot = tuple[int, int, str, int]
 """The row and the column of the first cell, 'across' or 'down', and the length."""
@@ -82,9 +82,15 @@ def fitting(
 
 
 def spoilt(rng: Random, given: str) -> str:
-    """A word of the same length, with some letters of the given one."""
-    other = word(rng, len(given))
-    return "".join(b if rng.random() < 0.4 else a for a, b in zip(given, other))
+    """A word of the same shape that keeps some letters, so that it looks like any other.
+
+    >>> spoilt(Random(0), "binop")
+    'binup'
+    """
+    classes = (VOWELS if letter in VOWELS else CONSONANTS for letter in given)
+    return "".join(
+        rng.choice(some) if rng.random() < 0.4 else letter for letter, some in zip(given, classes)
+    )
 
 
 def woven(rng: Random, many: int, longest: int) -> tuple[list[Slot], list[str]]:

@@ -60,34 +60,51 @@ def _placings(lengths: Sequence[int], low: int = 0) -> Iterator[tuple[int, ...]]
             yield (first, *rest)
 
 
-@lru_cache(maxsize=2048)
-def slides(lane: int, lengths: tuple[int, ...]) -> tuple[int, dict[int, list[Slide]]]:
-    """All bits of a lane, and for each way it may be taken by its cars the slides of one of them.
+class Lane(dict[int, tuple[int, ...]]):
+    """For the bits of a lane and those across it, what each slide of one of its cars changes.
 
-    >>> slides(0, (5,))
-    (63, {31: [(2147483648, 33)], 62: [(1, 33)]})
+    It is filled as it is asked.
+
+    >>> lane = Lane(1, (5,))
+    >>> f"{lane.mask & 0xfff:b}", [f"{change:b}" for change in lane[0b11111 << 6]]
+    ('111111000000', ['100001000000'])
+    >>> lane[0b11111 << 6 | 1 << 67]
+    ()
     """
-    found: dict[int, list[Slide]] = {}
-    for firsts in _placings(lengths):
-        ways: list[Slide] = []
-        for n, (first, length) in enumerate(zip(firsts, lengths)):
-            low = firsts[n - 1] + lengths[n - 1] if n else 0
-            high = firsts[n + 1] if n + 1 < len(firsts) else SIZE
-            car = _bits(first, length)
-            for there in range(low, high - length + 1):
+
+    def __init__(self, lane: int, lengths: tuple[int, ...]) -> None:
+        self.slides: dict[int, list[Slide]] = {}
+        """For each way in which the lane may be taken."""
+        self.own = _bits(lane * SIZE, SIZE)
+        self.mask = self.own | _crossing(lane, _bits(0, SIZE))
+        for firsts in _placings(lengths):
+            taken = sum(map(_bits, firsts, lengths)) << lane * SIZE
+            self.slides[taken] = list(_slides(lane, firsts, lengths))
+
+    def __missing__(self, bits: int) -> tuple[int, ...]:
+        ways = self.slides[bits & self.own]
+        self[bits] = found = tuple([change for over, change in ways if not bits & over])
+        return found
+
+
+def _slides(lane: int, firsts: Sequence[int], lengths: Sequence[int]) -> Iterator[Slide]:
+    """The slides of the cars of a lane that do not run into one another."""
+    lows = [0, *map(sum, zip(firsts, lengths))]
+    for first, length, low, high in zip(firsts, lengths, lows, [*firsts[1:], SIZE]):
+        car = _bits(first, length)
+        for there in range(low, high - length + 1):
+            if there != first:
                 over = _bits(min(first, there), length + abs(there - first)) & ~car
-                change = car ^ _bits(there, length)
-                if change:
-                    ways.append((_crossing(lane, over), change << lane * SIZE))
-        taken = sum(map(_bits, firsts, lengths))
-        found[taken << lane * SIZE] = ways
-    return _bits(lane * SIZE, SIZE), found
+                yield _crossing(lane, over), (car ^ _bits(there, length)) << lane * SIZE
 
 
 def _crossing(lane: int, over: int) -> int:
     """The bits that the lanes across have for some cells of a lane."""
     place, first = (lane, SIZE) if lane < SIZE else (lane - SIZE, 0)
     return sum(1 << (first + n) * SIZE + place for n in range(SIZE) if over >> n & 1)
+
+
+_lane = lru_cache(maxsize=1024)(Lane)
 
 
 class Positions(NamedTuple):
@@ -110,28 +127,42 @@ class Positions(NamedTuple):
         return far
 
 
+def _lanes(cars: Sequence[Car]) -> list[tuple[int, Lane]]:
+    lengths: list[tuple[int, ...]] = [()] * len(LANES)
+    for lane, _, length in sorted(cars):
+        lengths[lane] += (length,)
+    lanes = [_lane(lane, lengths[lane]) for lane in LANES if lengths[lane]]
+    return [(lane.mask, lane) for lane in lanes]
+
+
+def room(cars: Sequence[Car]) -> int:
+    """How many slides there are from where the cars stand.
+
+    >>> room([(0, 0, 2)]), room([(0, 0, 2), (8, 0, 3)])
+    (4, 3)
+    """
+    here = position(cars)
+    return sum(len(lane[here & mask]) for mask, lane in _lanes(cars))
+
+
 def reached(cars: Sequence[Car], most: int) -> Positions | None:
     """Every position that cars can get into, nearest first, or none if there are more than so many.
 
     >>> [format(n, "b") for n in reached([(0, 0, 5)], 9).known], reached([(0, 0, 2)], 4)
     (['11111', '111110'], None)
     """
-    lengths: list[tuple[int, ...]] = [()] * len(LANES)
-    for lane, _, length in sorted(cars):
-        lengths[lane] += (length,)
-    tables = [slides(lane, lengths[lane]) for lane in LANES if lengths[lane]]
-    known, beside = [position(cars)], []
+    lanes, beside = _lanes(cars), []
+    known = [position(cars)]
     number = {known[0]: 0}
     for here in known:
         near = []
-        for mask, ways in tables:
-            for over, change in ways[here & mask]:
-                if not here & over:
-                    there = here ^ change
-                    if there not in number:
-                        number[there] = len(known)
-                        known.append(there)
-                    near.append(number[there])
+        for mask, lane in lanes:
+            for change in lane[here & mask]:
+                there = here ^ change
+                if there not in number:
+                    number[there] = len(known)
+                    known.append(there)
+                near.append(number[there])
         if len(known) > most:
             return None
         beside.append(near)
@@ -161,3 +192,10 @@ def clears(lengths: Sequence[int], row: int) -> bool:
     """
     cuts = range(len(lengths) + 1)
     return any(sum(lengths[:n]) <= row and sum(lengths[n:]) < SIZE - row for n in cuts)
+
+
+@lru_cache(maxsize=1)
+def places() -> list[tuple[Car, int]]:
+    """Every place for a car of two or of three cells, with its cells as bits."""
+    cars = [(lane, n, size) for lane in LANES for size in (2, 3) for n in range(SIZE - size + 1)]
+    return [(car, sum(1 << r * SIZE + c for r, c in cells(car))) for car in cars]

@@ -50,20 +50,25 @@ def roots(on: int, rows: int, columns: int) -> list[int] | None:
             other = root[other]
         if one == other:
             return None
-        root[max(one, other)] = min(one, other)
+        if one < other:
+            root[other] = one
+        else:
+            root[one] = other
     for cell, above in enumerate(root):  # which is no later cell, so that it is done already
         root[cell] = root[above]
     return root
 
 
-def wandering(rng: Random, rows: int, columns: int) -> list[int]:
-    """A random path through all cells: its ends bite into it again and again."""
-    near = sides(rows, columns)
+def wandering(rng: Random, size: int) -> list[int]:
+    """A random path through all cells of a square: its ends bite into it again and again.
+
+    This backbiting comes from the study of polymers (Marc Mansfield, 1982).
+    """
+    near = sides(size, size)
     path: list[int] = []
-    for row in range(rows):
-        cells = range(row * columns, (row + 1) * columns)
-        path += cells[:: -1 if row % 2 else 1]
-    for _ in range(4 * rows * columns):
+    for row in range(size):
+        path += range(row * size, (row + 1) * size)[:: -1 if row % 2 else 1]
+    for _ in range(4 * size * size):
         if rng.random() < 0.5:
             path.reverse()
         bitten = path.index(rng.choice(near[path[-1]]))

@@ -61,7 +61,9 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
     signs = strung(loop, size)
     visited = met(loop, size)
     others: list[int] = []
-    while signs and (others or not (found := solve(size, tuple(sorted(signs.items())), SOME)).unique):
+    while signs and (
+        others or not (found := solve(size, tuple(sorted(signs.items())), SOME)).unique
+    ):
         others = others or [met(on, size) ^ visited for on in found.solutions if on != loop]
         # The cells that tell the loop from the most others are left to choose from.
         doubts = often([cell for some in others for cell in ones(some)])
@@ -70,7 +72,7 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
         cell = rng.choice(doubts)
         signs[cell] = VISITED if visited >> cell & 1 else EMPTY
         others = [some for some in others if not some >> cell & 1]
-    return signs or None
+    return None
 
 
 def met(loop: int, size: int) -> int:
@@ -96,7 +98,7 @@ def strung(loop: int, size: int) -> dict[int, str]:
 
 def straight_on(exits: str) -> bool:
     """Whether a line that leaves a cell by these sides does not turn there."""
-    return set(exits) in ({"L", "R"}, {"U", "D"})
+    return exits in {"LR", "RL", "UD", "DU"}
 
 
 def lone(loop: int, size: int) -> bool:

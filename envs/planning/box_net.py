@@ -1,0 +1,152 @@
+"""Boxes handed on by robot arms on a grid, after BoxNet of Yongchao Chen and others (2023).
+
+Every arm works in every step, so a plan is a schedule; boxes are routed one after the other around
+what is booked already, as in Michael Erdmann and Tomas Lozano-Perez's planning by priority (1987).
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import cell_name
+from palaestra.generators.robot_arms import NAMES, WAYS, Box, Cell, Step, done, solved
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.simulated import simulated
+
+
+class BoxNet(Puzzle):
+    """Schedule the arms of a grid of robots that hand boxes on to where they belong."""
+
+    tags = {"planning", "scheduling", "spatial"}
+
+    class Knobs(Puzzle.Knobs):
+        rows: int = ladder(2, 3, 3, 3, 4, 4, low=2, high=6)
+        columns: int = ladder(3, 3, 3, 4, 4, 5, low=3, high=6)
+        boxes: int = ladder(3, 4, 5, 7, 9, 12, low=3, high=14)
+        idle: int = ladder(0, 0, 1, 2, 3, 4, high=5)  # arms that do not work
+        spare: int = ladder(1, 1, 1, 1, 0, 0)  # steps beyond those of the solver
+
+    rows: int
+    columns: int
+    boxes: tuple[Box, ...]
+    idle: tuple[Cell, ...]
+    spare: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        cells = [(r, c) for r in range(knobs.rows) for c in range(knobs.columns)]
+        idle = rng.sample(cells, min(knobs.idle, len(cells) // 3))
+        live = [cell for cell in cells if cell not in idle]
+        boxes = list[Box]()
+        while len(boxes) < knobs.boxes:
+            here, there = rng.choice(live), rng.choice(cells)
+            if here != there:
+                boxes.append((here, there))
+        return cls(
+            rows=knobs.rows,
+            columns=knobs.columns,
+            boxes=tuple(boxes),
+            idle=tuple(sorted(idle)),
+            spare=knobs.spare,
+        )
+
+    def plan(self) -> list[Step] | None:
+        """What the solver finds."""
+        return solved(self.boxes, self.idle, (self.rows, self.columns))
+
+    def limit(self) -> int:
+        """How many steps there may be."""
+        return len(self.plan() or ()) + self.spare
+
+    def fair(self) -> bool:
+        """Whether boxes have to move at the same time."""
+        plan = self.plan()
+        return plan is not None and sum(map(len, plan)) > self.limit() + 1
+
+    def canonical(self) -> str:
+        return repr((self.rows, self.columns, sorted(self.boxes), self.idle, self.spare))
+
+    def prompt(self) -> str:
+        boxes = "\n".join(
+            f"{NAMES[n]}: from {cell_name(*here)} to {cell_name(*there)}"
+            for n, (here, there) in enumerate(self.boxes)
+        )
+        broken = ", ".join(cell_name(*cell) for cell in self.idle)
+        task = self.phrase(
+            f"A floor of {self.rows} rows by {self.columns} columns of cells has a robot arm in "
+            "each cell.",
+            f"There is one robot arm in every cell of a grid with {self.rows} rows and "
+            f"{self.columns} columns.",
+        )
+        return (
+            f"{task} Cell r1c2 is in row 1, counted from the top, and column 2, counted from the "
+            "left. In each step an arm can take one box that is in its cell when it begins, "
+            "and put it into a cell beside it, up, down, left or right, on the grid. An arm "
+            "moves at most one box a step, but all arms can work at the same time. Any number of "
+            "boxes may be in a cell."
+            + (f" The arms of these cells are broken and move nothing: {broken}." if broken else "")
+            + f"\n\nBring each box to where it has to be in the end:\n{boxes}\n\nUse at most "
+            f"{self.limit()} steps. Write one step a line: all boxes that are moved in it, each "
+            "with its direction, separated by commas, such as 'A up, C left'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(
+            ", ".join(f"{NAMES[n]} {way}" for n, way in sorted(step.items()))
+            for step in self.plan() or ()
+            if step
+        )
+
+    def read(self, answer: str) -> list[Step]:
+        """The steps that an answer lists."""
+        numbers = {NAMES[n]: n for n in range(len(self.boxes))}
+        plan = list[Step]()
+        for line in steps(answer):
+            plan.append({})
+            for part in line.split(","):
+                match part.upper().split():
+                    case [name, way] if name in numbers and way.lower() in WAYS:
+                        if numbers[name] in plan[-1]:
+                            raise Unreadable("a box is moved twice in one step")
+                        plan[-1][numbers[name]] = way.lower()
+                    case _:
+                        raise Unreadable("not one step a line, such as 'A up, C left'")
+        return plan
+
+    def verify(self, answer: str) -> Score:
+        def after(places: tuple[Cell, ...], step: Step) -> tuple[Cell, ...]:
+            return done(places, step, self.idle, (self.rows, self.columns))
+
+        def flaw(places: tuple[Cell, ...]) -> str:
+            lost = [n for n, place in enumerate(places) if place != self.boxes[n][1]]
+            return f"box {NAMES[lost[0]]} is not where it has to be in the end" if lost else ""
+
+        start = tuple(here for here, _ in self.boxes)
+        return simulated(self.read(answer), start, after, flaw, self.limit(), "steps")
+
+    def audit(self, answer: str) -> bool:
+        """Follows each box by itself, and books the arms it uses."""
+        plan, booked, idle = self.read(answer), set[tuple[int, Cell]](), set(self.idle)
+        grid = {(r, c) for r in range(self.rows) for c in range(self.columns)}
+        for n, (cell, goal) in enumerate(self.boxes):
+            for time, way in ((t, step[n]) for t, step in enumerate(plan) if n in step):
+                if (time, cell) in booked or cell in idle:
+                    return False
+                booked.add((time, cell))
+                cell = (cell[0] + WAYS[way][0], cell[1] + WAYS[way][1])  # noqa: PLW2901
+                if cell not in grid:
+                    return False
+            if cell != goal:
+                return False
+        return len(plan) <= self.limit()
+
+    def effort(self) -> float:
+        return float(sum(map(len, self.plan() or ())) * len(self.boxes))
+
+    def lazy(self) -> Iterable[str]:
+        """One box after the other."""
+        lines = []
+        for n in range(len(self.boxes)):
+            lines += [f"{NAMES[n]} {step[n]}" for step in self.plan() or () if n in step]
+        yield "\n".join(lines)

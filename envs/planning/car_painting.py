@@ -1,0 +1,151 @@
+"""Resequencing cars before the paint shop, so that the colour changes seldom.
+
+A car may move a few places only, as buffers allow (Epping, Hochstaettler and Oertel, 2004, study
+such paint shop problems); dynamic programming over how many of each colour are painted is exact.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby, pairwise
+from random import Random
+from typing import Self
+
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.certificates import gap
+from palaestra.verifiers.reading import integers, joined
+
+COLOURS = ("red", "blue", "green", "white", "black", "silver")
+
+Row = tuple[int, ...]
+
+
+def changes(row: Iterable[int]) -> int:
+    """How often a colour is followed by another one.
+
+    >>> changes([1, 1, 2, 1])
+    2
+    """
+    return len(list(groupby(row))) - 1
+
+
+@lru_cache(maxsize=256)
+def best_order(colours: Row, reach: int) -> Row:
+    """An order of the cars with the fewest changes, none further than ``reach`` from its place.
+
+    Cars of one colour may as well keep their order, so how many of each are painted says it all.
+
+    >>> best_order((0, 1, 0), 1)
+    (0, 2, 1)
+    """
+    kinds = sorted(set(colours))
+    cars = {kind: [n for n, colour in enumerate(colours) if colour == kind] for kind in kinds}
+    layer: dict[tuple[Row, int], tuple[int, Row]] = {((0,) * len(kinds), -1): (0, ())}
+    for place in range(len(colours)):
+        after: dict[tuple[Row, int], tuple[int, Row]] = {}
+        for (counts, last), (cost, order) in layer.items():
+            waiting = [(cars[kind][n], i) for i, (kind, n) in enumerate(zip(kinds, counts))
+                       if n < len(cars[kind])]  # fmt: skip
+            due = [each for each in waiting if each[0] == place - reach]
+            for car, i in due or waiting:
+                if abs(car - place) <= reach:
+                    key = (*counts[:i], counts[i] + 1, *counts[i + 1 :]), i
+                    new = cost + (last not in {-1, i})
+                    if key not in after or new < after[key][0]:
+                        after[key] = new, (*order, car)
+        layer = after
+    return min(layer.values())[1]
+
+
+def greedy_order(colours: Row, reach: int) -> Row:
+    """An order made by going on with the same colour where that can be done at once."""
+    left, order = list(range(len(colours))), list[int]()
+    for place in range(len(colours)):
+        near = [car for car in left if car <= place + reach]
+        same = [car for car in near if order and colours[car] == colours[order[-1]]]
+        car = left[0] if left[0] == place - reach or not same else same[0]
+        left.remove(car)
+        order.append(car)
+    return tuple(order)
+
+
+class CarPainting(Puzzle):
+    """Reorder cars, each by a few places at most, so that the paint colour changes least often."""
+
+    tags = {"planning", "optimisation"}
+
+    class Knobs(Puzzle.Knobs):
+        cars: int = ladder(12, 13, 14, 16, 19, 22, low=12, high=26)
+        colours: int = ladder(3, 3, 3, 4, 4, 5, low=3)
+        reach: int = ladder(2, 2, 2, 2, 3, 3)
+
+    colours: Row
+    reach: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        colours = tuple(rng.randrange(knobs.colours) for _ in range(knobs.cars))
+        return cls(colours=colours, reach=knobs.reach)
+
+    def best(self) -> int:
+        """The fewest changes there can be."""
+        return changes(self.colours[car] for car in best_order(self.colours, self.reach))
+
+    def baseline(self) -> int:
+        """The changes that little thought leads to: the better of the old and the greedy order."""
+        greedy = (self.colours[car] for car in greedy_order(self.colours, self.reach))
+        return min(changes(self.colours), changes(greedy))
+
+    def fair(self) -> bool:
+        # A gap of one change is closed by luck too often.
+        return self.best() < self.baseline() - 1
+
+    def canonical(self) -> str:
+        first: dict[int, int] = {}
+        return repr(([first.setdefault(c, len(first)) for c in self.colours], self.reach))
+
+    def prompt(self) -> str:
+        cars = ", ".join(f"{n} {COLOURS[colour]}" for n, colour in enumerate(self.colours, 1))
+        task = self.phrase(
+            "Cars come to the paint shop in a row, each with the colour that it is to get:",
+            "A paint shop gets this row of cars, from first to last, with the colours they need:",
+        )
+        example = joined(range(len(self.colours), 0, -1))
+        return (
+            f"{task} {cars}.\n\nThe row may be put into another order before it is painted, but no "
+            f"car may end more than {self.reach} places before or behind the place it has now. "
+            "Find an order in which the colour changes from one car to the next as few times as "
+            "possible.\n\nAnswer with the numbers of all cars in their new order, separated by "
+            f"commas, such as '{example}' (which moves cars too far)."
+        )
+
+    def answer(self) -> str:
+        return joined([car + 1 for car in best_order(self.colours, self.reach)])
+
+    def verify(self, answer: str) -> Score:
+        order = integers(answer, len(self.colours), "the numbers of all cars, in order")
+        if sorted(order) != list(range(1, len(order) + 1)):
+            return Score(0, "not every car is in the order exactly once")
+        far = [car for place, car in enumerate(order, 1) if abs(car - place) > self.reach]
+        if far:
+            return Score(0, f"car {far[0]} is more than {self.reach} from its old place")
+        found = changes(self.colours[car - 1] for car in order)
+        value = gap(found, self.baseline(), self.best())
+        return Score(value, "" if value == 1 else f"{found} changes are not the fewest")
+
+    def audit(self, answer: str) -> bool:
+        """Counts the neighbours of equal colour."""
+        order = integers(answer)
+        places = {car: place for place, car in enumerate(order, 1)}
+        if set(places) != set(range(1, len(self.colours) + 1)) or len(order) != len(places):
+            return False
+        near = max(abs(car - place) for car, place in places.items()) <= self.reach
+        pairs = pairwise(order)
+        kept = sum(self.colours[a - 1] == self.colours[b - 1] for a, b in pairs)
+        return near and len(order) - 1 - kept == self.best()
+
+    def effort(self) -> float:
+        return float(len(self.colours) * len(set(self.colours)) * (2 * self.reach + 1) ** 2)
+
+    def lazy(self) -> Iterable[str]:
+        yield joined(range(1, len(self.colours) + 1))
+        yield joined([car + 1 for car in greedy_order(self.colours, self.reach)])

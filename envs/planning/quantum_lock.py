@@ -1,0 +1,137 @@
+"""A number lock whose buttons depend on a light that every press switches on.
+
+A search problem over pairs of a number and a light, as Edward F. Moore's breadth-first search
+(1959) solves it.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.number_locks import BOUND, Button, State, pressed, share, shortest
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import joined
+from palaestra.verifiers.simulated import simulated, tokens
+
+LIGHTS = ("red", "green", "blue")
+NAMES = "ABCDEFGH"
+
+
+class QuantumLock(Puzzle):
+    """Press as few buttons as possible to reach a number, when a changing light rules them."""
+
+    tags = {"planning", "search", "arithmetic"}
+
+    class Knobs(Puzzle.Knobs):
+        buttons: int = ladder(3, 3, 4, 4, 5, 5, low=3, high=7)
+        lights: int = ladder(2, 2, 2, 3, 3, 3)
+        presses: int = ladder(3, 4, 5, 6, 7, 8, high=9)
+        largest: int = ladder(9, 9, 12, 12, 20, 20, low=5, high=30)  # operand of + and -
+
+    buttons: tuple[Button, ...]
+    lights: int
+    start: int
+    target: int
+    presses: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        buttons = list[Button]()
+        for n in range(knobs.buttons):
+            sign = "*" if n == 0 else rng.choice("+-")
+            operand = rng.randint(2, 3) if sign == "*" else rng.randint(1, knobs.largest)
+            colour = rng.randrange(knobs.lights) if rng.random() < 0.75 else -1
+            buttons.append((sign, operand, colour))
+        rng.shuffle(buttons)
+        start = rng.randint(0, 20)
+        state = start, 0
+        for _ in range(knobs.presses):
+            state = pressed(state, rng.choice(buttons), knobs.lights)
+        return cls(
+            buttons=tuple(buttons),
+            lights=knobs.lights,
+            start=start,
+            target=state[0],
+            presses=knobs.presses,
+        )
+
+    def fair(self) -> bool:
+        """Whether the light matters, and no shorter way or single button leads to the target."""
+        if len({light for _, _, light in self.buttons}) == 1:
+            return False
+        if abs(self.target) > BOUND // 5 or len(set(self.buttons)) < len(self.buttons):
+            return False
+        plan = self.plan()
+        if plan is None or len(plan) < self.presses:
+            return False
+        return not any(self.verify(lazy).correct for lazy in self.lazy())
+
+    def plan(self) -> tuple[int, ...] | None:
+        """The fewest presses."""
+        return shortest(self.buttons, self.lights, self.start, self.target, self.presses)
+
+    def canonical(self) -> str:
+        return repr((sorted(self.buttons), self.lights, self.start, self.target))
+
+    def prompt(self) -> str:
+        lights = LIGHTS[: self.lights]
+        names = {"+": "adds", "-": "subtracts", "*": "multiplies the number by"}
+        buttons = "\n".join(
+            f"{NAMES[n]}: {names[sign]} {operand}, "
+            + ("in any light" if light < 0 else f"in {lights[light]} light only")
+            for n, (sign, operand, light) in enumerate(self.buttons)
+        )
+        task = self.phrase(
+            f"A lock shows the number {self.start}, and has buttons and a light.",
+            f"The number {self.start} is shown on a lock with some buttons and a light.",
+        )
+        cycle = " to ".join([*lights, lights[0]])
+        return (
+            f"{task} The light is red to begin with, and each press of any button changes it "
+            f"afterwards, from {cycle}. What a button does to the number:\n{buttons}\n\nPressed in "
+            "another light, a button leaves the number as it is, but the press counts, and the "
+            f"light changes all the same.\n\nMake the number {self.target} with at most "
+            f"{self.presses} presses, the number being {self.target} after the last one. Answer "
+            f"with the buttons in order, such as '{joined([NAMES[0]] * self.presses)}'."
+        )
+
+    def answer(self) -> str:
+        return joined([NAMES[n] for n in self.plan() or ()])
+
+    def read(self, answer: str) -> list[int]:
+        """The buttons that an answer lists."""
+        told = tokens(answer, NAMES[: len(self.buttons)], "a list of buttons, such as 'A, B, A'")
+        return [NAMES.index(name) for name in told]
+
+    def verify(self, answer: str) -> Score:
+        def flaw(state: State) -> str:
+            return "" if state[0] == self.target else f"the number is {state[0]} in the end"
+
+        return simulated(
+            self.read(answer),
+            (self.start, 0),
+            lambda state, n: pressed(state, self.buttons[n], self.lights),
+            flaw,
+            self.presses,
+            "presses",
+        )
+
+    def audit(self, answer: str) -> bool:
+        """Lists the lights in advance."""
+        presses, number = self.read(answer), self.start
+        lights = [n % self.lights for n in range(len(presses))]
+        for (sign, operand, colour), light in zip([self.buttons[n] for n in presses], lights):
+            if colour in {-1, light}:
+                number = (
+                    number * operand if sign == "*" else number + operand * (1 - 2 * (sign == "-"))
+                )
+        return number == self.target and len(presses) <= self.presses
+
+    def effort(self) -> float:
+        return float(len(self.buttons) ** self.presses)
+
+    def chance(self) -> float:
+        return share(self.buttons, self.lights, self.start, self.target, self.presses)
+
+    def lazy(self) -> Iterable[str]:
+        return [joined([name] * self.presses) for name in NAMES[: len(self.buttons)]]

@@ -1,0 +1,154 @@
+"""Crossing a river with what cannot be left alone, after Alcuin of York (about 800).
+
+With weights, several who can row, and any conflicts it is a case of the ferry problem of Lampis and
+Mitsou (2009).
+"""
+
+from collections.abc import Iterable
+from itertools import combinations
+from random import Random
+from typing import Self
+
+from palaestra.generators.ferries import Ferry, State, crossed, members, shortest
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.simulated import simulated
+
+ROWERS = ("farmer", "miller", "hunter", "smith", "weaver")
+CARGO = (
+    "wolf", "goat", "cabbage", "fox", "goose", "corn", "dog", "cat", "mouse", "cheese", "snake",
+    "frog", "lion", "sheep", "hay",
+)  # fmt: skip
+
+
+class RiverCrossing(Puzzle):
+    """Take everyone across a river in a small boat, leaving none alone with its enemy."""
+
+    tags = {"planning", "search", "graphs"}
+
+    class Knobs(Puzzle.Knobs):
+        cargo: int = ladder(3, 4, 5, 6, 6, 7, low=3, high=8)
+        rowers: int = ladder(1, 1, 1, 1, 2, 2)
+        clashes: int = ladder(2, 3, 4, 5, 7, 9, low=1, high=12)
+        least: int = ladder(5, 5, 7, 7, 9, 9, low=3)  # crossings that are needed
+
+    names: tuple[str, ...]
+    weights: tuple[int, ...]
+    rowers: int
+    clashes: tuple[tuple[int, int], ...]
+    capacity: int
+    least: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        cargo = max(knobs.cargo, knobs.least - 3)  # few are soon across
+        size = knobs.rowers + cargo
+        weights = tuple(sorted(rng.randint(6, 9) for _ in range(knobs.rowers))) + tuple(
+            sorted(rng.randint(1, 9) for _ in range(cargo))
+        )
+        pairs = list(combinations(range(knobs.rowers, size), 2))
+        clashes = tuple(sorted(rng.sample(pairs, min(knobs.clashes, len(pairs) - 1))))
+        names = (*rng.sample(ROWERS, knobs.rowers), *rng.sample(CARGO, cargo))
+        return cls(
+            names=names,
+            weights=weights,
+            rowers=knobs.rowers,
+            clashes=clashes,
+            capacity=rng.randint(max(weights) + 6, max(weights) + 14),
+            least=knobs.least,
+        )
+
+    def ferry(self) -> Ferry:
+        """What the solver is told."""
+        return Ferry(self.weights, self.rowers, self.clashes, self.capacity)
+
+    def plan(self) -> tuple[int, ...] | None:
+        """A shortest plan."""
+        return shortest(self.ferry())
+
+    def fair(self) -> bool:
+        plan = self.plan()
+        return plan is not None and len(plan) >= self.least
+
+    def canonical(self) -> str:
+        return repr((self.weights, self.rowers, self.clashes, self.capacity))
+
+    def prompt(self) -> str:
+        crew = " and ".join(f"the {name}" for name in self.names[: self.rowers])
+        weights = ", ".join(f"{name} {weight}" for name, weight in zip(self.names, self.weights))
+        clashes = "; ".join(f"{self.names[a]} and {self.names[b]}" for a, b in self.clashes)
+        task = self.phrase(
+            "All of these are on the left bank of a river and have to get to the right bank",
+            "Everyone here is to be taken from the left bank of a river to the right one",
+        )
+        alone = "whoever rows" if self.rowers > 1 else crew
+        example = f"{self.names[0]}, {self.names[self.rowers]}"
+        return (
+            f"{task}, with their weights in kilograms: {weights}.\n\nThere is one boat, which "
+            f"carries at most {self.capacity} kilograms in all and is on the left bank to begin "
+            f"with. It does not cross by itself: at least one who can row must be in it, and only "
+            f"{crew} can. These may not be left together: {clashes}. That is, when the boat has "
+            "left a bank, no such pair may be on that bank unless someone who can row is there "
+            f"too. In the boat, and on the bank where the boat lands, {alone} keeps the peace.\n\n"
+            f"Get everyone to the right bank in at most {len(self.plan() or ())} crossings, "
+            "counting those back as well. Write one crossing a line, with the names of all who are "
+            f"in the boat, such as '{example}'; the first crossing goes to the right, the second "
+            "back to the left, and so on."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(
+            ", ".join(self.names[n] for n in members(party)) for party in self.plan() or ()
+        )
+
+    def read(self, answer: str) -> list[int]:
+        """Who is in the boat in each crossing, as bits."""
+        number = {name: n for n, name in enumerate(self.names)}
+        parties = []
+        for line in steps(answer):
+            words = line.casefold().replace(",", " ").split()
+            party = [word for word in words if word not in {"and", "the"}]
+            if any(name not in number for name in party) or len(set(party)) < len(party):
+                raise Unreadable("not one crossing a line, with the names of those in the boat")
+            parties.append(sum(1 << number[name] for name in party))
+        return parties
+
+    def verify(self, answer: str) -> Score:
+        ferry, limit = self.ferry(), len(self.plan() or ())
+
+        def after(state: State, party: int) -> State:
+            return crossed(ferry, state, party, self.names)
+
+        def flaw(state: State) -> str:
+            return "somebody is still on the left bank in the end" if state[0] else ""
+
+        parties = self.read(answer)
+        return simulated(parties, (ferry.everyone(), 0), after, flaw, limit, "crossings")
+
+    def audit(self, answer: str) -> bool:
+        """Keeps the two banks as sets of names."""
+        rowers, weigh = set(self.names[: self.rowers]), dict(zip(self.names, self.weights))
+        clashes = [{self.names[a], self.names[b]} for a, b in self.clashes]
+        here, there = set(self.names), set[str]()
+        boats = self.read(answer)
+        for boat in boats:
+            party = {name for n, name in enumerate(self.names) if boat >> n & 1}
+            alone = here - party
+            if not (party <= here and party & rowers) or sum(map(weigh.get, party)) > self.capacity:  # type: ignore[arg-type]
+                return False
+            if not alone & rowers and any(pair <= alone for pair in clashes):
+                return False
+            here, there = there | party, alone
+        return len(here if len(boats) % 2 else there) == len(self.names) and len(boats) <= len(
+            self.plan() or ()
+        )
+
+    def effort(self) -> float:
+        return float(len(self.plan() or ()) * 2 ** len(self.names))
+
+    def lazy(self) -> Iterable[str]:
+        """Takes them over one by one."""
+        trips = []
+        for name in self.names[1:]:
+            trips += [f"{self.names[0]}, {name}", self.names[0]]
+        yield "\n".join(trips[:-1])

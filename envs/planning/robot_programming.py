@@ -1,0 +1,133 @@
+"""Programs with loops for a robot on a grid, as children write them for Logo's turtle (1969).
+
+Nested repeats that tell a path in the fewest symbols are found by dynamic programming over its
+stretches.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import text
+from palaestra.generators.turtles import HEADINGS, MOST, Cell, parsed, path_of, shortest, tellings
+from palaestra.task import Puzzle, Score, ladder
+
+
+@lru_cache(maxsize=256)
+def best(told: tuple[str, ...]) -> tuple[int, str]:
+    """The shortest program for any of some rows of commands, a last turn added or not."""
+    return min((shortest(each, ("", "L", "R")) for each in told), default=(0, ""))
+
+
+class RobotProgramming(Puzzle):
+    """Write a short program with repeats that leads a robot over all marked cells and no other."""
+
+    tags = {"planning", "programs", "spatial"}
+
+    class Knobs(Puzzle.Knobs):
+        body: int = ladder(5, 5, 6, 8, 9, 9, low=4, high=10)  # commands that are repeated
+        times: int = ladder(3, 3, 3, 4, 4, 5, low=3, high=5)
+        around: int = ladder(2, 3, 4, 6, 7, 8, low=1, high=8)  # commands before and after
+
+    start: Cell
+    heading: int
+    cells: tuple[Cell, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Draw programs until one leads over a path that does not cross itself."""
+        while True:
+            heading = rng.randrange(4)
+            before = rng.randint(0, knobs.around)
+            loop = _drawn(rng, knobs.body) * rng.randint(knobs.times, knobs.times + 1)
+            commands = _drawn(rng, before) + loop + _drawn(rng, knobs.around - before)
+            path = path_of(commands, (0, 0), heading)
+            if len(set(path)) == len(path) > knobs.times * 2 and len(path) < 40:
+                break
+        top, left = min(r for r, _ in path), min(c for _, c in path)
+        moved = [(r - top, c - left) for r, c in path]
+        return cls(start=moved[0], heading=heading, cells=tuple(sorted(moved)))
+
+    def fair(self) -> bool:
+        """Whether there are turns, and repeats save a third at least."""
+        told = self.tellings()
+        bent = all(set(each.lstrip("LR")) > {"F"} for each in told)
+        return bent and bool(told) and 4 < self.limit() <= min(map(len, told)) * 2 / 3
+
+    def tellings(self) -> tuple[str, ...]:
+        """The commands that lead over all cells once, in every way that there is, up to a few."""
+        return tellings(self.cells, self.start, self.heading)
+
+    def best(self) -> tuple[int, str]:
+        """The shortest program found."""
+        return best(self.tellings())
+
+    def limit(self) -> int:
+        """How many symbols there may be."""
+        return self.best()[0]
+
+    def canonical(self) -> str:
+        return repr((self.start, self.heading, self.cells))
+
+    def prompt(self) -> str:
+        rows, columns = (max(cell[n] for cell in self.cells) + 1 for n in (0, 1))
+        signs = dict.fromkeys(self.cells, "#") | {self.start: "S"}
+        grid = [[signs.get((r, c), ".") for c in range(columns)] for r in range(rows)]
+        task = self.phrase(
+            "A robot stands on the cell S of this grid", "S is where a robot stands on this grid"
+        )
+        return (
+            f"{task} and faces {HEADINGS[self.heading]}.\n\n{text(grid)}\n\nThe command F moves it "
+            "one cell forward, L turns it to the left and R to the right by a quarter where it "
+            "stands. 'repeat n [...]', with a number n from 2 to 99, does what stands in the "
+            "brackets n times; repeats may stand in one another. The robot must come to every cell "
+            "marked #, in any order and as often as you like, and must never step on a dot or "
+            "leave the grid; it may end anywhere, and turn where it likes.\n\nWrite a program of "
+            f"at most {self.limit()} symbols. Each F, L and R as it is written is one symbol, and "
+            "each repeat is one, with its number and brackets included. When it is carried out, "
+            f"the robot may be given at most {MOST} commands F, L and R in all. The answer looks "
+            "like 'L repeat 2 [F F R] F', which has 6 symbols."
+        )
+
+    def answer(self) -> str:
+        return self.best()[1]
+
+    def verify(self, answer: str) -> Score:
+        commands, symbols = parsed(answer)
+        if symbols > self.limit():
+            return Score(0, f"{symbols} symbols are more than {self.limit()}")
+        path = path_of(commands, self.start, self.heading)
+        cells = set(self.cells)
+        off = next((n for n, cell in enumerate(path) if cell not in cells), None)
+        if off is not None:
+            return Score(0, f"step {off} forward leaves the marked cells")
+        missing = len(cells - set(path))
+        return Score(0, f"{missing} marked cells are not visited") if missing else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Walks with complex numbers."""
+        commands, symbols = parsed(answer)
+        floor = {complex(c, r) for r, c in self.cells}
+        here, way = complex(self.start[1], self.start[0]), -1j * 1j**self.heading
+        seen = {here}
+        for command in commands:
+            way *= {"F": 1, "L": -1j, "R": 1j}[command]
+            here += way if command == "F" else 0
+            seen.add(here)
+        return seen == floor and symbols <= self.limit()
+
+    def effort(self) -> float:
+        return float(len(self.cells) * self.limit())
+
+    def lazy(self) -> Iterable[str]:
+        yield " ".join(self.tellings()[0])
+        yield f"repeat {len(self.cells) - 1} [F]"
+
+
+def _drawn(rng: Random, number: int) -> str:
+    """Commands of which no two turns stand side by side."""
+    told = ""
+    for _ in range(number):
+        told += rng.choice("FFLR" if told[-1:] not in {"L", "R"} else "F")
+    return told

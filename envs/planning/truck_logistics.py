@@ -1,0 +1,154 @@
+"""The logistics domain of the first planning competition (1998): parcels, trucks and a plane.
+
+Parcels go by truck inside a city and by plane between airports. The solver collects, flies, and
+delivers, each on short tours.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.parcels import CITIES, Action, Parcel, World, done, named, planned
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.simulated import simulated
+
+
+class TruckLogistics(Puzzle):
+    """Plan how trucks and a plane bring parcels to where they have to go."""
+
+    tags = {"planning", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        cities: int = ladder(1, 2, 2, 3, 3, 4, high=5)
+        places: int = ladder(4, 3, 4, 4, 5, 5, low=3, high=6)  # in each city
+        parcels: int = ladder(3, 3, 4, 5, 7, 9, low=3, high=12)
+        spare: int = ladder(2, 2, 2, 1, 1, 0)  # actions beyond the solver's
+
+    places: int
+    start: tuple[int, ...]
+    plane: int
+    parcels: tuple[Parcel, ...]
+    spare: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        everywhere = [(c, p) for c in range(knobs.cities) for p in range(knobs.places)]
+        parcels = sorted(
+            (here, there)
+            for here, there in (rng.sample(everywhere, 2) for _ in range(knobs.parcels))
+        )
+        return cls(
+            places=knobs.places,
+            start=tuple(rng.randrange(knobs.places) for _ in range(knobs.cities)),
+            plane=rng.randrange(knobs.cities),
+            parcels=tuple(parcels),
+            spare=knobs.spare,
+        )
+
+    def fair(self) -> bool:
+        """Whether doing one parcel after the other takes too long."""
+        return len(planned(self.world(), at_once=False)) > self.limit()
+
+    def world(self) -> World:
+        """The world at the start, and where the parcels have to go."""
+        return World(self.start, self.plane, self.parcels)
+
+    def limit(self) -> int:
+        """How many actions there may be."""
+        return len(planned(self.world())) + self.spare
+
+    def canonical(self) -> str:
+        return repr((self.places, self.start, self.plane, self.parcels, self.spare))
+
+    def prompt(self) -> str:
+        cities, last = CITIES[: len(self.start)], self.places - 1
+        places = "; ".join(
+            f"city {city} has the places {', '.join(f'{city}{n}' for n in range(last + 1))}"
+            for city in cities
+        )
+        trucks = ", ".join(f"truck{c} at {c}{place}" for c, place in zip(cities, self.start))
+        parcels = "\n".join(
+            f"p{n}: from {named(here)} to {named(there)}"
+            for n, (here, there) in enumerate(self.parcels, 1)
+        )
+        task = self.phrase(
+            "Parcels have to be brought to where they belong.",
+            "Plan how these parcels get from where they are to where they have to go.",
+        )
+        return (
+            f"{task} Place 0 of each city is its airport: {places}. There is a truck in each city, "
+            f"and one plane: {trucks}, plane at {CITIES[self.plane]}0.\n\n{parcels}\n\nThese are "
+            "the actions:\n- load p1 truckA, or load p1 plane: puts a parcel into a vehicle that "
+            "is at the same place;\n- unload p1: takes a parcel out of the vehicle that it is in, "
+            "where the vehicle is;\n- drive truckA A1: drives a truck to any place of its own "
+            "city, in one action;\n- fly plane A0: flies the plane to any airport, in one "
+            "action.\n\nThere is room for any number of parcels in a vehicle. In the end each "
+            f"parcel must be unloaded at its place. Use at most {self.limit()} actions, and write "
+            "one a line, such as 'load p1 truckA'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(map(" ".join, planned(self.world())))
+
+    def read(self, answer: str) -> list[Action]:
+        """The actions that an answer lists."""
+        cities = CITIES[: len(self.start)]
+        parcels = {f"p{n + 1}" for n in range(len(self.parcels))}
+        trucks = {f"truck{city}".casefold(): f"truck{city}" for city in cities}
+        vehicles = trucks | {"plane": "plane"}
+        spots = {f"{c}{n}".casefold(): f"{c}{n}" for c in cities for n in range(self.places)}
+        plan = list[Action]()
+        for line in steps(answer):
+            match line.casefold().split():
+                case ["load", parcel, vehicle] if parcel in parcels and vehicle in vehicles:
+                    plan.append(("load", parcel, vehicles[vehicle]))
+                case ["unload", parcel] if parcel in parcels:
+                    plan.append(("unload", parcel))
+                case ["drive", truck, spot] if truck in trucks and spot in spots:
+                    plan.append(("drive", trucks[truck], spots[spot]))
+                case ["fly", "plane", spot] if spot in spots:
+                    plan.append(("fly", "plane", spots[spot]))
+                case _:
+                    raise Unreadable("not one action a line, such as 'load p1 truckA'")
+        return plan
+
+    def verify(self, answer: str) -> Score:
+        def flaw(facts: dict[str, str]) -> str:
+            for n, (_, there) in enumerate(self.parcels, 1):
+                if facts[f"p{n}"] != named(there):
+                    return f"in the end parcel p{n} is not unloaded at its place"
+            return ""
+
+        plan, start = self.read(answer), self.world().facts()
+        return simulated(plan, start, done, flaw, self.limit(), "actions")
+
+    def audit(self, answer: str) -> bool:
+        """Keeps a set of facts, as planners do."""
+        facts = {("at", f"p{n}", named(here)) for n, (here, _) in enumerate(self.parcels, 1)}
+        facts |= {("at", f"truck{c}", f"{c}{place}") for c, place in zip(CITIES, self.start)}
+        facts.add(("at", "plane", f"{CITIES[self.plane]}0"))
+        plan = self.read(answer)
+        for verb, thing, *rest in plan:
+            old = next(fact for fact in facts if fact[1] == thing)
+            if verb in {"drive", "fly"}:
+                if not (rest[0].endswith("0") if verb == "fly" else rest[0][0] == thing[-1]):
+                    return False
+                new = ("at", thing, rest[0])
+            elif verb == "load":
+                if old[0] != "at" or ("at", rest[0], old[2]) not in facts:
+                    return False
+                new = ("in", thing, rest[0])
+            else:
+                if old[0] != "in":
+                    return False
+                new = ("at", thing, next(f[2] for f in facts if f[1] == old[2]))
+            facts = facts - {old} | {new}
+        goals = {("at", f"p{n}", named(there)) for n, (_, there) in enumerate(self.parcels, 1)}
+        return goals <= facts and len(plan) <= self.limit()
+
+    def effort(self) -> float:
+        return float(self.limit() - self.spare) ** 2
+
+    def lazy(self) -> Iterable[str]:
+        yield "\n".join(map(" ".join, planned(self.world(), at_once=False)))

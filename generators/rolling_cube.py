@@ -1,0 +1,55 @@
+"""A cube that is rolled and spun by quarter turns, with a colour on each face."""
+
+from functools import lru_cache
+
+FACES = ("top", "bottom", "front", "back", "left", "right")
+
+CYCLES: dict[str, tuple[str, ...]] = {
+    "forward": ("top", "front", "bottom", "back"),
+    "backward": ("top", "back", "bottom", "front"),
+    "left": ("top", "left", "bottom", "right"),
+    "right": ("top", "right", "bottom", "left"),
+    "clockwise": ("front", "left", "back", "right"),
+    "anticlockwise": ("front", "right", "back", "left"),
+}
+"""Where each turn takes faces: each to the place of the next one."""
+
+Cube = tuple[str, ...]
+"""The colours of the faces, in the order of :data:`FACES`."""
+
+ORIGINS = {
+    turn: tuple(
+        FACES.index(cycle[cycle.index(face) - 1] if face in cycle else face) for face in FACES
+    )
+    for turn, cycle in CYCLES.items()
+}
+"""The place from which each face's colour comes in a turn."""
+
+Step = tuple[tuple[str, ...], int]
+"""Turns, and how often they are made in this order."""
+
+
+def rolled(cube: Cube, turn: str) -> Cube:
+    """The cube after a quarter turn.
+
+    >>> rolled(("T", "B", "F", "K", "L", "R"), "left")
+    ('R', 'L', 'F', 'K', 'T', 'B')
+    """
+    return tuple(cube[face] for face in ORIGINS[turn])
+
+
+@lru_cache(maxsize=256)
+def ended(cube: Cube, steps: tuple[Step, ...]) -> Cube:
+    """The cube after some steps."""
+    for turns, times in steps:
+        for turn in turns * (times % 12):  # twelve times any turning changes nothing
+            cube = rolled(cube, turn)
+    return cube
+
+
+def turnings(cube: Cube) -> list[Cube]:
+    """The 24 ways in which a cube can lie."""
+    found = [cube]
+    for seen in found:
+        found += [after for turn in CYCLES if (after := rolled(seen, turn)) not in found]
+    return found
