@@ -106,8 +106,7 @@ Place = tuple[str, int, int]
 
 
 def _line(told: str, size: int) -> list[Place]:
-    face, which, way = told
-    fixed = int(which) * (size - 1)
+    face, way, fixed = told[0], told[2], int(told[1]) * (size - 1)
     places = range(size) if way in ">v" else reversed(range(size))
     return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in places]
 

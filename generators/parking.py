@@ -15,6 +15,9 @@ LANES = range(2 * SIZE)
 Car = tuple[int, int, int]
 """The lane, the first cell in it, and how many cells the car takes."""
 
+PLACES = [(lane, n, size) for lane in LANES for size in (2, 3) for n in range(SIZE - size + 1)]
+"""Every place for a car of two or of three cells."""
+
 Slide = tuple[int, int]
 """The bits that have to be clear for it, and those it changes."""
 
@@ -192,10 +195,3 @@ def clears(lengths: Sequence[int], row: int) -> bool:
     """
     cuts = range(len(lengths) + 1)
     return any(sum(lengths[:n]) <= row and sum(lengths[n:]) < SIZE - row for n in cuts)
-
-
-@lru_cache(maxsize=1)
-def places() -> list[tuple[Car, int]]:
-    """Every place for a car of two or of three cells, with its cells as bits."""
-    cars = [(lane, n, size) for lane in LANES for size in (2, 3) for n in range(SIZE - size + 1)]
-    return [(car, sum(1 << r * SIZE + c for r, c in cells(car))) for car in cars]

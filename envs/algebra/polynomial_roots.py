@@ -8,6 +8,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.named_fractions import fractions
 from palaestra.verifiers.polynomials import (
     Polynomial,
     multiplicity,
@@ -15,7 +16,7 @@ from palaestra.verifiers.polynomials import (
     rational_roots,
     written,
 )
-from palaestra.verifiers.reading import items, joined, rational
+from palaestra.verifiers.reading import joined
 
 
 class PolynomialRoots(Puzzle):
@@ -65,7 +66,7 @@ class PolynomialRoots(Puzzle):
         return joined(sorted(roots(self.coefficients).elements()))
 
     def verify(self, answer: str) -> Score:
-        told = Counter(rational(item) for item in items(answer, "a list of numbers", most=100))
+        told = Counter(fractions(answer))
         for root, times in told.items():
             found = multiplicity(self.coefficients, root)
             if found == 0:
@@ -78,7 +79,7 @@ class PolynomialRoots(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """The claimed linear factors divide, and what is left has no root of the right size."""
-        told = [Fraction(item) for item in items(answer)]
+        told = fractions(answer)
         left = [Fraction(c) for c in self.coefficients]
         for root in told:
             for n in range(1, len(left)):

@@ -1,0 +1,120 @@
+"""Circle the Cat, a browser game known as Chat Noir as well: wall a cat in before it escapes."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.cats import Walls, caught_on_the_way, edge, route, step, trapped
+from palaestra.generators.grids import cell_name
+from palaestra.generators.search import Plan
+from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.verifiers.reading import choice
+
+
+@lru_cache(maxsize=256)
+def solved(size: int, walls: Walls, cat: int) -> Plan[int] | None:
+    """Walls that shut the cat in."""
+    return trapped(size, walls, cat)
+
+
+class CircleTheCat(Task):
+    """Wall in a cat that runs for the edge of a board of hexagons, one wall a turn."""
+
+    tags = {"planning", "spatial", "graphs"}
+
+    class Knobs(Task.Knobs):
+        size: int = ladder(5, 5, 7, 7, 9, 9, low=5, high=11)
+        walls: int = ladder(8, 6, 14, 11, 20, 16, low=5, high=24)  # that stand at the start
+
+    size: int
+    walls: tuple[int, ...]
+    cat: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size, cat = knobs.size, knobs.size**2 // 2
+        cells = [n for n in range(size * size) if n != cat]
+        walls = rng.sample(cells, min(knobs.walls, len(cells) // 2))
+        return cls(size=size, walls=tuple(sorted(walls)), cat=cat)
+
+    def plan(self) -> tuple[int, ...]:
+        """The walls that the solver builds, none where it fails."""
+        plan = solved(self.size, frozenset(self.walls), self.cat)
+        return plan.moves if plan else ()
+
+    def fair(self) -> bool:
+        """Whether the cat can be walled in, but not by always building right before it runs there.
+
+        Somebody who builds on the next cell of its way, or on the last, lets it escape.
+        """
+        size, walls, cat = self.size, frozenset(self.walls), self.cat
+        if not route(size, walls, cat):
+            return False
+        if any(caught_on_the_way(size, walls, cat, place) for place in (0, -1)):
+            return False
+        return len(self.plan()) > 2
+
+    def canonical(self) -> str:
+        return repr((self.size, self.walls))
+
+    def shown(self, walls: Walls, cat: int) -> str:
+        """The board as text."""
+        lines = []
+        for row in range(self.size):
+            cells = range(row * self.size, (row + 1) * self.size)
+            signs = ["C" if n == cat else "#" if n in walls else "." for n in cells]
+            lines.append(" " * (row % 2) + " ".join(signs))
+        return "\n".join(lines)
+
+    def rules(self) -> str:
+        """What the player has to know."""
+        task = self.phrase(
+            "A cat (C) is on a board of hexagonal cells, some of which are walls (#). Wall it in.",
+            "Catch the cat (C) on this board of hexagons by building walls (#) all around it.",
+        )
+        return (
+            f"{task} The rows of the board are shown with every second row, that is row 2, row 4 "
+            "and so on, moved to the right by half a cell. So a cell has up to six neighbours: "
+            "left, right, upper left, upper right, lower left, lower right. A cell is named by its "
+            "row, counted from 1 at the top, and its place in the row, counted from 1 at the left."
+            "\n\nIn each turn you build a wall on one empty cell, such as 'r1c1'. Then the cat "
+            "goes to a neighbouring cell without a wall: it takes a shortest way, around the "
+            "walls, to any cell in the first or last row or the first or last place of a row, and "
+            "if several neighbours lie on shortest ways, the first of them in this order: left, "
+            "right, upper left, upper right, lower left, lower right. If it gets to such a cell, "
+            "it has escaped and you have lost. If no way leads there, you have won. A reply that "
+            "is no empty cell builds nothing, and the cat goes all the same."
+        )
+
+    def play(self) -> Play:
+        walls, cat = frozenset(self.walls), self.cat
+        says = f"{self.rules()}\n\n{self.shown(walls, cat)}\n\nWhere do you build your first wall?"
+        while True:
+            free = [n for n in range(self.size**2) if n != cat and n not in walls]
+            names = {cell_name(*divmod(n, self.size)): n for n in free}
+            try:
+                move = yield Turn(says, moves=[*names], state=self.shown(walls, cat))
+                walls |= {names[choice(move, names)]}
+                says = ""
+            except Unreadable:
+                says = "That is not the name of an empty cell, such as 'r1c1'. Nothing is built. "
+            there = step(self.size, walls, cat)
+            if there is None:
+                return Score(1)
+            cat = there
+            if cat in edge(self.size):
+                return Score(0, "the cat has reached the edge of the board")
+            says += (
+                f"The cat is at {cell_name(*divmod(cat, self.size))}.\n\n{self.shown(walls, cat)}"
+            )
+
+    def solve(self) -> Iterable[str]:
+        return [cell_name(*divmod(cell, self.size)) for cell in self.plan()]
+
+    def effort(self) -> float:
+        return float(len(self.plan()) * (self.size**2 - len(self.walls)))
+
+    def lazy(self) -> Iterable[str]:
+        left = self.cat - 1
+        return [cell_name(*divmod(cell, self.size)) for cell in (left, left + 2, 0)]

@@ -1,0 +1,154 @@
+"""The cube of Erno Rubik (1974), in the notation of David Singmaster (1979), a few turns from home.
+
+Shortest plans are found from both ends at once, as Ira Pohl does (1969).
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.cubes import FACES, QUARTERS, cube, pocket, turned
+from palaestra.generators.two_ends import Board
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, plain
+from palaestra.verifiers.simulated import simulated
+
+COLOURS = "WYROGB"
+PRIME = re.compile("[\u2019\u2032\u00b4`]")
+"""Signs that are written for the one of a counterclockwise turn."""
+
+
+def solved(size: int) -> Board:
+    """The stickers of a cube in order, each the number of its face."""
+    return tuple(face for face in range(6) for _ in range(size * size))
+
+
+@lru_cache(maxsize=256)
+def shortest(board: Board, size: int) -> tuple[str, ...] | None:
+    """The fewest turns that solve a cube whose corner at D, L and B is in its place."""
+    plan = pocket(size).plan(board, solved(size), budget=120_000)
+    return None if plan is None else plan.moves
+
+
+class RubiksCube(Puzzle):
+    """Solve a cube of side 2 or 3 that a few turns have mixed up."""
+
+    tags = {"planning", "search", "spatial"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(2, 2, 3, 2, 3, 3)
+        turns: int = ladder(3, 4, 4, 7, 5, 6, high=7)
+
+    stickers: Board
+    size: int
+    turns: int
+    colours: str
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        puzzle = pocket(knobs.size)
+        board, last = solved(knobs.size), ""
+        for _ in range(knobs.turns):
+            last = rng.choice([name for name in puzzle.act if name[0] != last[:1]])
+            board = puzzle.act[last](board)
+        colours = "".join(rng.sample(COLOURS, 6))
+        return cls(stickers=board, size=knobs.size, turns=knobs.turns, colours=colours)
+
+    def fair(self) -> bool:
+        """Whether no plan is shorter than the one that the cube was mixed by."""
+        plan = shortest(self.stickers, self.size)
+        return plan is not None and len(plan) == self.turns
+
+    def canonical(self) -> str:
+        return repr(self.stickers)
+
+    def net(self) -> str:
+        """The six faces unfolded."""
+        side = self.size
+        rows = [
+            " ".join(self.colours[face] for face in self.stickers[n : n + side])
+            for n in range(0, 6 * side * side, side)
+        ]
+        up, right, front, down, left, back = (rows[n * side : (n + 1) * side] for n in range(6))
+        lead = " " * (2 * side + 1)
+        middle = ["  ".join(line) for line in zip(left, front, right, back)]
+        return "\n".join([*(lead + row for row in up), *middle, *(lead + row for row in down)])
+
+    def prompt(self) -> str:
+        side = self.size
+        task = self.phrase(
+            f"A cube of {side} by {side} by {side} small cubes, each of whose six faces can be "
+            "turned, is mixed up.",
+            f"This is a mixed-up Rubik's cube of side {side}.",
+        )
+        return (
+            f"{task} Its stickers are shown on the net of the cube, unfolded:\n\n{self.net()}\n\n"
+            f"The block at the top is the face U (up), the four below it, from left to right, are "
+            "L (left), F (front), R (right) and B (back), and the one at the bottom is D (down). "
+            "Fold U, L, R and D back from F, with the stickers outside, and B closes the cube; the "
+            "bottom row of U touches the top row of F, the top row of D the bottom row of F. "
+            "Letters are colours.\n\nA turn is written as the face that is turned, with the layer "
+            "under it: U, R, F, D, L or B for a quarter turn clockwise, as seen by someone who "
+            "looks straight at that face from outside, U' and so on for a quarter turn "
+            "counterclockwise, and U2 and so on for a half turn. Each is one turn.\n\nSolve the "
+            "cube, that is, make every face show one colour only, in at most "
+            f"{self.turns} turns. Answer with the turns in order, separated by blanks, such as "
+            "'R U2 U2 F'."
+        )
+
+    def answer(self) -> str:
+        plan = shortest(self.stickers, self.size)
+        assert plan is not None, "a fair cube is solved within the budget"
+        return " ".join(plan)
+
+    def read(self, answer: str) -> list[str]:
+        """The turns that an answer lists."""
+        told = plain(PRIME.sub("'", answer)).upper()
+        if told[:1] == told[-1:] == "'":  # a whole answer in the marks that turns end in
+            told = told[1:-1]
+        names = items(told.replace("2'", "2"), "a row of turns")  # a half turn is its own undoing
+        if not names or not all(name in cube(self.size).act for name in names):
+            raise Unreadable("not a row of turns, such as 'R U2 F'")
+        return names
+
+    def verify(self, answer: str) -> Score:
+        act, area = cube(self.size).act, self.size**2
+
+        def flaw(board: Board) -> str:
+            for n, face in enumerate(FACES):
+                if len(set(board[n * area : (n + 1) * area])) > 1:
+                    return f"in the end face {face} has several colours"
+            return ""
+
+        return simulated(
+            self.read(answer),
+            self.stickers,
+            lambda b, name: act[name](b),
+            flaw,
+            self.turns,
+            "turns",
+        )
+
+    def audit(self, answer: str) -> bool:
+        """Turns each face as a matrix and carries the rows and columns around it on."""
+        moves, side, area = self.read(answer), self.size, self.size**2
+        net = {
+            (face, r, c): self.stickers[n * area + r * side + c]
+            for n, face in enumerate(FACES)
+            for r, c in product(range(side), repeat=2)
+        }
+        for move in moves:
+            for _ in range(QUARTERS[move[1:]]):
+                net = turned(net, move[0], side)
+        shown = {(face, sign) for (face, _, _), sign in net.items()}
+        return len(shown) == len(FACES) and len(moves) <= self.turns
+
+    def effort(self) -> float:
+        # About as many cubes are so many turns from home.
+        return 9 * 5.3 ** (self.turns - 1) if self.size == 2 else 18 * 13.3 ** (self.turns - 1)
+
+    def lazy(self) -> Iterable[str]:
+        return ["U " * self.turns, "R U R' U'", "R2 U2 F2"]

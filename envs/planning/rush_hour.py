@@ -1,0 +1,130 @@
+"""Rush Hour, the sliding puzzle of Nobuyuki Yoshigahara (1970s), in which cars keep to their lines.
+
+Gary Flake and Eric Baum (2002) show that it is PSPACE-complete. As it is usual in making such
+puzzles, all positions that the cars can get into are searched for one that is far from the exit.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.jams import EXIT, Cars, Drive, laid_out, posed, sense
+from palaestra.generators.parking import SIZE, cells, room, text
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.simulated import Illegal, orders, simulated
+
+NAMES = "XABCDEFGHIJKLMNO"
+WAYS = {"left": -1, "right": 1, "up": -1, "down": 1}
+LENGTHS = [str(n) for n in range(1, SIZE)]
+ROOM = 7
+"""How many drives there may be where a board is laid out; more make a board of no obstacles."""
+
+
+class RushHour(Puzzle):
+    """Get a car out of a car park where every car only goes forwards and backwards."""
+
+    tags = {"planning", "search", "spatial"}
+
+    class Knobs(Puzzle.Knobs):
+        cars: int = ladder(6, 7, 8, 10, 11, 12, high=13)
+        drives: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=10)  # that are needed
+        spare: int = ladder(2, 2, 1, 1, 0, 0)  # drives beyond those that are needed
+
+    cars: Cars
+    """Where the cars could be, the one that wants to get out first; the start is near that."""
+    drives: int
+    spare: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        cars = laid_out(rng, max(knobs.cars, knobs.drives + 2))
+        return cls(cars=cars, drives=knobs.drives, spare=knobs.spare)
+
+    def fair(self) -> bool:
+        return room(self.cars) <= ROOM and posed(self.cars, self.drives) is not None
+
+    def posed(self) -> tuple[Cars, tuple[Drive, ...]]:
+        """Where the cars are at the start, and a shortest plan."""
+        found = posed(self.cars, self.drives)
+        assert found is not None, "a fair board has such a position"
+        return found
+
+    def limit(self) -> int:
+        """How many drives there may be."""
+        return self.drives + self.spare
+
+    def canonical(self) -> str:
+        """The cars of each lane in their order, whatever the position: that can be changed."""
+        return repr([(lane, length) for lane, _, length in sorted(self.cars)])
+
+    def board(self) -> str:
+        """The board at the start as text."""
+        return text(self.posed()[0], NAMES)
+
+    def prompt(self) -> str:
+        task = self.phrase(
+            "This is a car park. Each letter is a car (two cells) or a lorry (three cells), and a "
+            "dot is an empty cell.",
+            "Cars of two cells and lorries of three cells, each with a letter, stand in a car park "
+            "whose empty cells are dots.",
+        )
+        return (
+            f"{task}\n\n{self.board()}\n\nEach drives along the line it lies in only, forwards and "
+            "backwards: left and right, or up and down. A move drives one of them by one or more "
+            "cells, all of which must be empty; nobody leaves the board or drives across another. "
+            f"Bring car X to the two rightmost cells of its row, in at most {self.limit()} moves. "
+            "Write one move a line: the letter, the way, and by how many cells, such as 'A up 2'."
+        )
+
+    def answer(self) -> str:
+        return "\n".join(f"{NAMES[car]} {way} {cells}" for car, way, cells in self.posed()[1])
+
+    def read(self, answer: str) -> list[Drive]:
+        """The drives that an answer lists."""
+        names = NAMES[: len(self.cars)]
+        told = orders(answer, names, WAYS, LENGTHS, what="one move a line, such as 'A up 2'")
+        return [(names.index(name), way, int(cells)) for name, way, cells in told]
+
+    def verify(self, answer: str) -> Score:
+        def after(cars: Cars, drive: Drive) -> Cars:
+            number, way, count = drive
+            lane, first, length = cars[number]
+            if way not in sense(cars[number]):
+                raise Illegal(f"{NAMES[number]} does not lie that way")
+            there = first + WAYS[way] * count
+            over = lane, min(first, there), length + count
+            others = {cell for n, car in enumerate(cars) if n != number for cell in cells(car)}
+            if not 0 <= there <= SIZE - length or not others.isdisjoint(cells(over)):
+                raise Illegal(f"{NAMES[number]} has not so much room")
+            return (*cars[:number], (lane, there, length), *cars[number + 1 :])
+
+        def flaw(cars: Cars) -> str:
+            out = cars[0][1] == SIZE - 2
+            return "" if out else "car X is not at the right edge in the end"
+
+        return simulated(self.read(answer), self.posed()[0], after, flaw, self.limit())
+
+    def audit(self, answer: str) -> bool:
+        """Rewrites the lines of the board as text."""
+        rows = ["".join(row.split()) for row in self.board().splitlines()]
+        moves = self.read(answer)
+        for number, way, count in moves:
+            name, across = NAMES[number], way in {"left", "right"}
+            if across == any(row.count(name) == 1 for row in rows):
+                return False
+            lines = rows if across else ["".join(column) for column in zip(*rows)]
+            place = next(n for n, line in enumerate(lines) if name in line)
+            line = lines[place][::-1] if way in {"left", "up"} else lines[place]
+            car = name * line.count(name)
+            if car + "." * count not in line:
+                return False
+            line = line.replace(car + "." * count, "." * count + car)
+            lines[place] = line[::-1] if way in {"left", "up"} else line
+            rows = lines if across else ["".join(column) for column in zip(*lines)]
+        return rows[EXIT][-1] == "X" and len(moves) <= self.limit()
+
+    def effort(self) -> float:
+        return float(self.drives**2 * len(self.cars))
+
+    def lazy(self) -> Iterable[str]:
+        return [f"X right {n}" for n in (1, 2, 3, 4)]

@@ -1,0 +1,126 @@
+"""Twiddle, from Simon Tatham's Portable Puzzle Collection: square blocks of tiles are turned.
+
+Shortest plans are found from both ends at once, as Ira Pohl does (1969).
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, text
+from palaestra.generators.two_ends import Board, rotations
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import joined
+from palaestra.verifiers.simulated import simulated, tokens
+
+turns = lru_cache(maxsize=32)(rotations)
+
+
+@lru_cache(maxsize=256)
+def shortest(board: Board, columns: int, block: int) -> tuple[str, ...] | None:
+    """The fewest turns that sort a board."""
+    goal = tuple(sorted(board))
+    plan = turns(len(board) // columns, columns, block).plan(board, goal, budget=40_000)
+    return None if plan is None else plan.moves
+
+
+class Twiddle(Puzzle):
+    """Sort the tiles of a board by turning square blocks of them by quarters."""
+
+    tags = {"planning", "search", "spatial"}
+
+    class Knobs(Puzzle.Knobs):
+        rows: int = ladder(3, 3, 3, 4, 4, 4, low=3, high=5)
+        columns: int = ladder(3, 3, 4, 4, 4, 5, low=3, high=5)
+        block: int = ladder(2, 2, 2, 3, 2, 2)  # the side of what is turned
+        turns: int = ladder(3, 4, 5, 6, 6, 6, high=7)  # that lead away from the goal
+
+    board: Board
+    columns: int
+    block: int
+    turns: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        columns = max(knobs.columns, knobs.block + 1)
+        puzzle = turns(knobs.rows, columns, knobs.block)
+        board, last, names = tuple(range(1, knobs.rows * columns + 1)), "", list(puzzle.act)
+        for _ in range(knobs.turns):
+            last = rng.choice([name for name in names if name != puzzle.undo.get(last)])
+            board = puzzle.act[last](board)
+        return cls(board=board, columns=columns, block=knobs.block, turns=knobs.turns)
+
+    def fair(self) -> bool:
+        """Whether no plan is shorter by more than one than the one that the board was made by."""
+        plan = shortest(self.board, self.columns, self.block)
+        return plan is not None and self.turns - 1 <= len(plan) > 2
+
+    def plan(self) -> tuple[str, ...]:
+        """A shortest plan."""
+        found = shortest(self.board, self.columns, self.block)
+        assert found is not None, "a fair board is solved within the budget"
+        return found
+
+    def canonical(self) -> str:
+        return repr((self.columns, self.block, self.board))
+
+    def prompt(self) -> str:
+        rows, columns, side = len(self.board) // self.columns, self.columns, self.block
+        start, goal = (
+            text([board[r * columns : (r + 1) * columns] for r in range(rows)])
+            for board in (self.board, tuple(sorted(self.board)))
+        )
+        task = self.phrase(
+            f"Numbered tiles fill a board. A move turns a block of {side} by {side} tiles by a "
+            "quarter, as if it were one piece.",
+            f"On this board any block of {side} by {side} tiles may be turned by 90 degrees about "
+            "its centre, all its tiles together; that is one move.",
+        )
+        return (
+            f"{task} The digits on the tiles stay upright. {COUNTED}. A move is written as the row "
+            "and column of the block's top left tile, and + for clockwise or - for "
+            f"counterclockwise, as in r1c2+.\n\nStart:\n{start}\n\nGoal:\n{goal}\n\nGet from the "
+            f"start to the goal in at most {len(self.plan())} moves. Answer with the moves in "
+            "order, such as 'r2c1+, r2c1-, r1c1+'."
+        )
+
+    def answer(self) -> str:
+        return joined(self.plan())
+
+    def read(self, answer: str) -> list[str]:
+        """The moves that an answer lists."""
+        known = turns(len(self.board) // self.columns, self.columns, self.block).act
+        return tokens(answer, known, "a list of moves on this board, such as 'r1c1+, r1c2-'")
+
+    def verify(self, answer: str) -> Score:
+        act = turns(len(self.board) // self.columns, self.columns, self.block).act
+        return simulated(
+            self.read(answer),
+            self.board,
+            lambda board, name: act[name](board),
+            lambda board: "" if board == tuple(sorted(board)) else "the tiles are not in order",
+            len(self.plan()),
+        )
+
+    def audit(self, answer: str) -> bool:
+        """Cuts out each block, turns it as a matrix, and puts it back."""
+        width, side, moves = self.columns, self.block, self.read(answer)
+        grid = [list(self.board[n : n + width]) for n in range(0, len(self.board), width)]
+        for move in moves:
+            top, left = (int(part) - 1 for part in move[1:-1].split("c"))
+            cut = [row[left : left + side] for row in grid[top : top + side]]
+            turned = zip(*cut[::-1]) if move[-1] == "+" else [*zip(*cut)][::-1]
+            for row, part in zip(grid[top:], turned):
+                row[left : left + side] = part
+        flat = [tile for row in grid for tile in row]
+        return flat == sorted(flat) and len(moves) <= len(self.plan())
+
+    def effort(self) -> float:
+        blocks = (len(self.board) // self.columns - self.block + 1) * (
+            self.columns - self.block + 1
+        )
+        return float((2 * blocks) ** len(self.plan()))
+
+    def lazy(self) -> Iterable[str]:
+        return [joined(["r1c1+"] * 2), joined(["r1c1-", "r1c2-", "r2c1-"][: len(self.plan())])]
