@@ -61,10 +61,12 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
     signs = strung(loop, size)
     visited = met(loop, size)
     others: list[int] = []
-    while signs and (
-        others or not (found := solve(size, tuple(sorted(signs.items())), SOME)).unique
-    ):
-        others = others or [met(on, size) ^ visited for on in found.solutions if on != loop]
+    while signs:
+        if not others:
+            found = solve(size, tuple(sorted(signs.items())), SOME)
+            if found.unique:
+                return signs
+            others = [met(on, size) ^ visited for on in found.solutions if on != loop]
         # The cells that tell the loop from the most others are left to choose from.
         doubts = often([cell for some in others for cell in ones(some)])
         if not all(others) or not doubts:

@@ -1,7 +1,6 @@
 """Numbrix, by Marilyn vos Savant (2008): a path of consecutive numbers through a grid.
 
 The numbers are the variables here and the cells their values: consecutive ones are side by side.
-Random paths come from backbiting, as in the study of polymers by Marc Mansfield (1982).
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,6 +12,7 @@ from typing import Self
 
 from palaestra.generators.grids import images, text
 from palaestra.generators.pencil import Board, Different, Found, Pencil, revealed, spared
+from palaestra.generators.pencil_lines import wandering
 from palaestra.generators.pencil_shapes import edges_of, sides
 from palaestra.task import Score, Unreadable, ladder
 from palaestra.verifiers.boards import altered
@@ -174,17 +174,3 @@ def drawn(path: Iterable[int], size: int) -> str:
     """A path as an answer."""
     numbers = {cell: number + 1 for number, cell in enumerate(path)}
     return text([[numbers[row * size + column] for column in range(size)] for row in range(size)])
-
-
-def wandering(rng: Random, size: int) -> list[int]:
-    """A random path through all cells: its ends bite into it again and again."""
-    near = sides(size, size)
-    starts = range(0, size * size, size)
-    rows = [range(n, n + size)[:: -1 if n // size % 2 else 1] for n in starts]
-    path = [cell for row in rows for cell in row]
-    for _ in range(4 * size * size):
-        if rng.random() < 0.5:
-            path.reverse()
-        bitten = path.index(rng.choice(near[path[-1]]))
-        path[bitten + 1 :] = path[:bitten:-1]
-    return path

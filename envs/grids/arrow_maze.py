@@ -1,0 +1,110 @@
+"""Arrow maze, known as Signpost: number the cells so that each arrow points to the next number."""
+
+from collections.abc import Iterable
+from itertools import pairwise, permutations
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import text
+from palaestra.generators.pencil import Found, Pencil, revealed
+from palaestra.generators.pencil_arrows import END, Arrows, drawn, pointing, reached, roaming, solve
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.boards import altered
+from palaestra.verifiers.reading import rows_of_integers
+
+
+class ArrowMaze(Pencil):
+    """Number all cells from 1 on so that the arrow of each points towards the next number."""
+
+    tags = {"grid", "path", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(3, 4, 4, 5, 5, 6, 6)
+        given: int = ladder(2, 4, 1, 4, 1, 6, 2, low=0, high=9)  # more are, until it is settled
+
+    arrows: Arrows
+    givens: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size, path = knobs.size, None
+        while path is None:
+            path = roaming(rng, size)
+        flat = [END] * (size * size)
+        for cell, after in pairwise(path):
+            flat[cell] = pointing(cell, after, size)
+        starts = range(0, size * size, size)
+        arrows = tuple(tuple(flat[n : n + size]) for n in starts)
+        last = size * size - 1
+        first = {0, last, *rng.sample(range(size * size), min(knobs.given, size * size - 4))}
+        told = {n: path[n] for n in sorted(first)}
+        given = revealed(lambda some: solve(arrows, some), path, told, rng)
+        numbers = {cell: number + 1 for number, cell in given.items()}
+        rows = tuple(tuple(numbers.get(c, 0) for c in range(n, n + size)) for n in starts)
+        return cls(arrows=arrows, givens=rows)
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        """Up to two solutions, as the cell of each number."""
+        cells = enumerate(number for row in self.givens for number in row)
+        return solve(self.arrows, {number - 1: cell for cell, number in cells if number})
+
+    def prompt(self) -> str:
+        size = len(self.arrows)
+        last = size * size
+        rules = self.phrase(
+            f"Number the cells of this {size} by {size} grid from 1 to {last}, each number once, "
+            "so that the arrow in the cell of 1 points towards the cell of 2, that of 2 towards "
+            f"that of 3, and so on up to {last}. The next number may be any distance away along "
+            "the direction of the arrow, with other cells between.",
+            f"A walk visits all {last} cells of a {size} by {size} grid, each exactly once. From "
+            "every cell it jumps on in the direction of the cell's arrow, to the next cell or to "
+            "one further on in that straight line, over cells visited or not. Number the cells "
+            f"from 1 to {last} in the order in which they are visited.",
+        )
+        givens = text([[number or "." for number in row] for row in self.givens])
+        return (
+            f"{rules} Arrows are written as points of the compass, with north (N) at the top: NE "
+            f"is up and to the right, SW down and to the left; '{END}' is the last cell, which has "
+            "no arrow. In the second grid stand the numbers that are given, with dots for the "
+            f"others. There is exactly one way to do it.\n\nArrows:\n{text(self.arrows)}\n\n"
+            f"Given numbers:\n{givens}\n\nAnswer with the numbers of the whole grid: {size} lines "
+            f"of {size} numbers separated by blanks. A line looks like "
+            f"'{' '.join(str(2 * n + 2) for n in range(size))}'."
+        )
+
+    def answer(self) -> str:
+        (path,) = self.solved().solutions
+        return drawn(path, len(self.arrows))
+
+    def verify(self, answer: str) -> Score:
+        table = rows_of_integers(answer)
+        size = len(self.arrows)
+        if len(table) != size or any(len(row) != size for row in table):
+            raise Unreadable(f"not {size} lines of {size} numbers")
+        place = {number: n for n, number in enumerate(n for row in table for n in row)}
+        if sorted(place) != [*range(1, size * size + 1)]:
+            return Score(0, f"the numbers are not those from 1 to {size * size}, each once")
+        if flaw := altered(self.givens, table, blank=0):
+            return Score(0, flaw)
+        ahead = reached(self.arrows)
+        for number, after in pairwise(sorted(place)):
+            if not ahead[place[number]] >> place[after] & 1:
+                return Score(0, f"the arrow of {number} does not point towards {after}")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        return answer.replace(",", " ").split() == self.answer().split()
+
+    def blanks(self) -> int:
+        return sum(row.count(0) for row in self.givens)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, given=3)
+
+    def candidates(self) -> Iterable[str]:
+        numbers = [number for row in self.givens for number in row]
+        for some in permutations(sorted({*range(1, 10)} - {*numbers})):
+            rest = iter(some)
+            full = [number or next(rest) for number in numbers]
+            yield text([full[:3], full[3:6], full[6:]])

@@ -1,0 +1,129 @@
+"""Masyu, by Nikoli (2000): one loop through all pearls, which turns at black ones, not at white."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import cell_name, images, text
+from palaestra.generators.pencil import Found, Pencil, spared
+from palaestra.generators.pencil_lines import LINE_SIGNS, links
+from palaestra.generators.pencil_loops import blob
+from palaestra.generators.pencil_pearls import (
+    BLACK,
+    BLANK,
+    EMPTY,
+    OPPOSITE,
+    STEP,
+    VISITED,
+    WHITE,
+    course,
+    drawn,
+    enough,
+    lone,
+    outline,
+    solve,
+    strung,
+)
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import grid
+
+
+class Masyu(Pencil):
+    """Draw one loop through all circles: turn on the black ones, go straight on the white ones."""
+
+    tags = {"grid", "loop", "connectivity", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(4, 5, 5, 6, 6, 7, 8)
+        spared: int = ladder(4, 0, 6, 4, 10, 8, 10, low=0, high=20)  # signs tried to drop
+
+    pearls: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        every = None
+        while every is None:
+            every = enough(rng, outline(blob(rng, size - 1), size), size)
+        kept = spared(
+            [*every],
+            lambda some: solve(size, tuple((n, every[n]) for n in sorted(some))).unique,
+            rng,
+            most=knobs.spared,
+        )
+        signs = "".join(every[n] if n in kept else BLANK for n in range(size * size))
+        return cls(pearls=tuple(signs[n : n + size] for n in range(0, size * size, size)))
+
+    def given(self) -> tuple[tuple[int, str], ...]:
+        """The signs by cell."""
+        return tuple((n, s) for n, s in enumerate("".join(self.pearls)) if s != BLANK)
+
+    def solved(self) -> Found[int]:
+        return solve(len(self.pearls), self.given())
+
+    def canonical(self) -> str:
+        return min("\n".join(map("".join, image)) for image in images(self.pearls))
+
+    def prompt(self) -> str:
+        size = len(self.pearls)
+        rules = self.phrase(
+            f"In this grid of {size} rows and {size} columns, draw a single closed loop that runs "
+            "from the centre of a cell to the centre of the next one, up, down, left or right, "
+            "and passes through no cell twice. It need not visit every cell, but it must pass "
+            f"through every circle. On a black circle ('{BLACK}') it makes a right-angled turn, "
+            "and goes straight on through both the cell before and the cell after it. On a white "
+            f"circle ('{WHITE}') it goes straight on, and it turns in the cell before or in the "
+            "cell after it, or in both.",
+            f"Find the one loop in this {size} by {size} grid. The loop moves between cells that "
+            "share a side, never visits a cell again before it closes, and goes through all cells "
+            f"with a '{WHITE}' or a '{BLACK}'. At each '{BLACK}' the loop must turn by 90 degrees, "
+            "and it may not turn in either of the two cells that are next to it along the loop. "
+            f"At each '{WHITE}' the loop must not turn, but must turn in at least one of the two "
+            "cells next to it along the loop.",
+        )
+        example = " ".join(("xF-7" * size)[:size])
+        return (
+            f"{rules} The loop also visits every cell marked '{VISITED}', in whichever way, and "
+            f"no cell marked '{EMPTY}'; it may or may not visit a cell with a dot. There is "
+            "exactly one way to do it.\n\n"
+            f"{text(self.pearls)}\n\nAnswer with the whole grid: {size} lines of {size} signs "
+            "separated by blanks, which show how the loop runs in each cell: '-' left and right, "
+            "'I' up and down, 'F' right and down, '7' left and down, 'L' up and right, 'J' up and "
+            f"left, 'x' where the loop does not come. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (loop,) = self.solved().solutions
+        return drawn(loop, len(self.pearls))
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.pearls)
+        told = grid(answer, size, size, [*LINE_SIGNS])
+        cells = [LINE_SIGNS[sign] for row in told for sign in row]
+        wires = links(size, size)
+        loop = 0
+        for cell, exits in enumerate(cells):
+            for side in exits:
+                row, column = (a + b for a, b in zip(divmod(cell, size), STEP[side]))
+                inside = side in wires[cell]
+                if not inside or OPPOSITE[side] not in cells[row * size + column]:
+                    return Score(0, f"the loop breaks off at {cell_name(*divmod(cell, size))}")
+                loop |= 1 << wires[cell][side]
+        lovely = strung(loop, size)
+        for cell, sign in self.given():
+            name = cell_name(*divmod(cell, size))
+            if sign in (VISITED, EMPTY) and bool(cells[cell]) != (sign == VISITED):
+                return Score(0, f"the loop does not do as the '{sign}' in {name} says")
+            if sign in (BLACK, WHITE) and lovely.get(cell) != sign:
+                return Score(0, f"the loop does not pass the circle in {name} as it must")
+        return Score(1) if lone(loop, size) else Score(0, "there is more than one loop")
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=4, spared=2)
+
+    def candidates(self) -> Iterable[str]:
+        for inside in range(1, 1 << 9):
+            loop = outline(inside, 4)
+            if max(map(len, course(loop, 4))) < 4:
+                yield drawn(loop, 4)

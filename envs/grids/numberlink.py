@@ -1,0 +1,138 @@
+"""Numberlink, also Arukone or Flow: after Sam Loyd's and Henry Dudeney's puzzles of about 1900."""
+
+from collections.abc import Iterable
+from itertools import product
+from math import sqrt
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import cell_name, images, text
+from palaestra.generators.pencil_lines import wandering
+from palaestra.generators.pencil_links import BLANK, lettered, relettered, snipped, solve
+from palaestra.generators.pencil_marks import bits
+from palaestra.generators.pencil_shapes import LETTERS, connected, sides
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.boards import altered
+from palaestra.verifiers.reading import grid
+
+
+class Numberlink(Puzzle):
+    """Join equal letters by lines that fill the grid and never run beside themselves."""
+
+    tags = {"grid", "path", "connectivity", "constraint-satisfaction"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(5, 5, 6, 7, 8, 9, 10, low=4)
+        longest: int = ladder(5, 7, 9, 11, 12, 13, 14, low=5, high=20)  # line, in cells
+
+    board: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        pieces = None
+        while pieces is None:
+            pieces = snipped(rng, wandering(rng, size), size, knobs.longest)
+        signs = [BLANK] * (size * size)
+        for letter, piece in zip(LETTERS, rng.sample(pieces, len(pieces))):
+            signs[piece[0]] = signs[piece[-1]] = letter
+        return cls(board=tuple("".join(signs[n : n + size]) for n in range(0, size**2, size)))
+
+    def fair(self) -> bool:
+        """Whether it is solved, and not by giving every cell to the nearest letter."""
+        solved = bool(solve(self.board).solutions)
+        return solved and not any(self.verify(reply).value for reply in self.lazy())
+
+    def canonical(self) -> str:
+        return min(relettered("".join(map("".join, image))) for image in images(self.board))
+
+    def letters(self) -> str:
+        """The letters of the board."""
+        return "".join(sorted({*"".join(self.board)} - {BLANK}))
+
+    def prompt(self) -> str:
+        size = len(self.board)
+        rules = self.phrase(
+            f"In this grid of {size} rows and {size} columns every letter stands in two cells. "
+            "Join each such pair by a line that goes from cell to cell through their sides, up, "
+            "down, left or right. Every cell of the grid belongs to exactly one line.",
+            f"Draw lines in this {size} by {size} grid, one for each letter, from one cell with "
+            "the letter to the other one, in steps between cells that share a side. No two lines "
+            "have a cell in common, and no cell is left without a line.",
+        )
+        example = " ".join((self.letters() * size)[:size])
+        return (
+            f"{rules} A line must not run beside itself: two cells of the same line share a side "
+            "only if they come one after the other on it. So each of the two given cells of a "
+            "letter has exactly one neighbour of its line, and every other cell of the line "
+            f"exactly two.\n\n{text(self.board)}\n\nAnswer with the whole grid, each cell with the "
+            f"letter of its line: {size} lines of {size} letters separated by blanks. A line looks "
+            f"like '{example}'. Any way that obeys the rules is right."
+        )
+
+    def answer(self) -> str:
+        return lettered(self.board, solve(self.board).solutions[0])
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.board)
+        table = grid(answer, size, size, self.letters())
+        if flaw := altered(self.board, table, blank=BLANK):
+            return Score(0, flaw)
+        cells = [sign for row in table for sign in row]
+        for n, (near, given) in enumerate(zip(sides(size, size), "".join(self.board))):
+            many = sum(cells[other] == cells[n] for other in near)
+            wanted = 2 if given == BLANK else 1
+            if many != wanted:
+                name = cell_name(*divmod(n, size))
+                return Score(0, f"{name} has {many} neighbours of its line, not {wanted}")
+        for letter in self.letters():
+            line = bits(n for n, sign in enumerate(cells) if sign == letter)
+            if not connected(line, size, size):
+                return Score(0, f"the cells of {letter} are not one line")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Walk along each line from one end to the other, and see whether any cell is left."""
+        size = len(self.board)
+        cells = [s for row in grid(answer, size, size, self.letters()) for s in row]
+        left = {*range(size * size)}
+        for letter in self.letters():
+            here, end = (n for n, sign in enumerate("".join(self.board)) if sign == letter)
+            if cells[here] != letter or cells[end] != letter:
+                return False
+            before = -1
+            while here != end:
+                left.discard(here)
+                on = [n for n in sides(size, size)[here] if cells[n] == letter and n != before]
+                if len(on) != 1 or on[0] not in left:
+                    return False
+                before, here = here, on[0]
+            left.discard(end)
+            if sum(cells[n] == letter for n in sides(size, size)[end]) != 1:
+                return False
+        return not left
+
+    def effort(self) -> float | None:
+        return sqrt(solve(self.board).steps)
+
+    def lazy(self) -> Iterable[str]:
+        """Every cell takes the letter of the nearest given cell."""
+        size, flat = len(self.board), "".join(self.board)
+        given = [n for n, sign in enumerate(flat) if sign != BLANK]
+
+        def far(one: int, other: int) -> int:
+            (r, c), (row, column) = divmod(one, size), divmod(other, size)
+            return abs(r - row) + abs(c - column)
+
+        signs = [flat[min(given, key=lambda g: far(g, n))] for n in range(size * size)]
+        return [text([signs[n : n + size] for n in range(0, size * size, size)])]
+
+    @classmethod
+    def small(cls) -> Knobs:
+        # Too few tasks for both splits, but every way to fill the grid can be tried.
+        return cls.Knobs.model_construct(size=3)
+
+    def candidates(self) -> Iterable[str]:
+        options = [self.letters() if sign == BLANK else sign for sign in "".join(self.board)]
+        for signs in product(*options):
+            yield text([signs[:3], signs[3:6], signs[6:]])

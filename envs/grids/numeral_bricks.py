@@ -1,0 +1,127 @@
+"""Colouring bricks by how many neighbours share their colour, a relative of fill-a-pix.
+
+Fill-a-pix, by Trevor Truran, counts the black cells around a cell; here the number tells how many
+of the cells around have the cell's own colour, whichever of the colours that is.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, neighbours, text
+from palaestra.generators.pencil import Found, Pencil, revealed, spared
+from palaestra.generators.pencil_bricks import COLOURS, blotched, solve, written
+from palaestra.task import Score, ladder
+from palaestra.verifiers.boards import altered
+from palaestra.verifiers.reading import grid
+
+BLANK = "."
+
+
+class NumeralBricks(Pencil):
+    """Colour all cells so that each number counts the neighbours that share its cell's colour."""
+
+    tags = {"grid", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(3, 4, 5, 5, 6, 7, 8)
+        colours: int = ladder(2, 2, 2, 3, 3, 3, 3, high=4)
+        share: float = ladder(1.0, 0.95, 0.9, 0.9, 0.9, 0.85, 0.85, low=0.8)  # of numbers told
+        minimal: bool = ladder(*[False] * 5, True)  # fewer coloured cells are told
+
+    numbers: tuple[tuple[int, ...], ...]
+    """The number in each cell, or -1."""
+
+    given: tuple[str, ...]
+    colours: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size, colours = knobs.size, knobs.colours
+        truth = blotched(rng, size, colours)
+        near = neighbours(size, size)
+        cells = range(size * size)
+        every = [sum(truth[other] == truth[n] for other in near[n]) for n in cells]
+        told = {n: every[n] for n in rng.sample(cells, round(knobs.share * size * size))}
+        first = {truth.index(colour): colour for colour in sorted({*truth})}
+        given = revealed(lambda some: solve(size, colours, told, some), truth, first, rng)
+        if knobs.minimal:
+            kept = spared(
+                [*given],
+                lambda some: solve(size, colours, told, {n: truth[n] for n in some}).unique,
+                rng,
+                most=4,
+            )
+            given = {n: truth[n] for n in kept}
+        numbers = [told.get(n, -1) for n in cells]
+        signs = "".join(COLOURS[given[n]] if n in given else BLANK for n in cells)
+        starts = range(0, size * size, size)
+        return cls(
+            numbers=tuple(tuple(numbers[n : n + size]) for n in starts),
+            given=tuple(signs[n : n + size] for n in starts),
+            colours=colours,
+        )
+
+    def solved(self) -> Found[tuple[int, ...]]:
+        flat = enumerate(number for row in self.numbers for number in row)
+        signs = enumerate("".join(self.given))
+        return solve(
+            len(self.numbers),
+            self.colours,
+            {n: number for n, number in flat if number >= 0},
+            {n: COLOURS.index(sign) for n, sign in signs if sign != BLANK},
+        )
+
+    def canonical(self) -> str:
+        rows = [[*zip(*pair)] for pair in zip(self.numbers, self.given)]
+        return f"{self.colours} {min(images(rows))}"
+
+    def prompt(self) -> str:
+        size = len(self.numbers)
+        signs = COLOURS[: self.colours]
+        rules = self.phrase(
+            f"Every cell of a grid of {size} rows and {size} columns has one of {self.colours} "
+            f"colours, called {', '.join(signs)}. The number in a cell tells how many of the (up "
+            "to eight) cells around it, diagonal ones included, have the same colour as that cell "
+            "itself.",
+            f"Colour a wall of {size} by {size} bricks with the colours {', '.join(signs)}. A "
+            "brick with a number has exactly that many bricks of its own colour among those that "
+            "touch it at a side or at a corner (eight at most, fewer at the edge).",
+        )
+        numbers = text([["." if n < 0 else n for n in row] for row in self.numbers])
+        example = " ".join((signs * size)[:size])
+        return (
+            f"{rules} A dot in the first grid is a cell without a number. The second grid shows "
+            "the colours that are known, with dots for the others. There is exactly one way to "
+            f"colour the rest.\n\nNumbers:\n{numbers}\n\nKnown colours:\n{text(self.given)}\n\n"
+            f"Answer with the colours of the whole grid: {size} lines of {size} letters separated "
+            f"by blanks. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (colours,) = self.solved().solutions
+        return written(colours)
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.numbers)
+        table = grid(answer, size, size, COLOURS[: self.colours])
+        if flaw := altered(self.given, table, blank=BLANK):
+            return Score(0, flaw)
+        cells = [sign for row in table for sign in row]
+        for n, number in enumerate(number for row in self.numbers for number in row):
+            many = sum(cells[other] == cells[n] for other in neighbours(size, size)[n])
+            if number not in (-1, many):
+                place = f"row {n // size + 1}, column {n % size + 1}"
+                return Score(0, f"the cell in {place} has {many} neighbours of its colour")
+        return Score(1)
+
+    def blanks(self) -> int:
+        return sum(row.count(BLANK) for row in self.given)
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3, colours=2)
+
+    def candidates(self) -> Iterable[str]:
+        return map(written, product(range(2), repeat=9))

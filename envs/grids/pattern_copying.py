@@ -1,0 +1,120 @@
+"""Painting a pattern line by line, each stroke over those before: the strange printer, in 2D."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import images, text
+from palaestra.generators.strokes import BLACK, WHITE, Stroke, lines, on_line, painted, plan
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import plain
+
+
+class PatternCopying(Puzzle):
+    """Paint whole rows, columns and diagonals in an order that leaves a given black pattern."""
+
+    tags = {"grid", "planning", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(4, 5, 6, 7, 8, 9, 11, low=3, high=14)
+        strokes: int = ladder(4, 6, 8, 11, 14, 18, 24, low=3, high=40)
+        diagonals: bool = ladder(False, False, True)
+
+    board: tuple[str, ...]
+    diagonals: bool
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        every = lines(knobs.size, knobs.diagonals)
+        chosen = rng.sample(every, min(knobs.strokes, len(every)))
+        # The colours take turns, more or less, for a pattern of one colour has no order to find.
+        strokes = [(*line, rng.choice((BLACK, WHITE, BLACK))) for line in chosen]
+        return cls(board=painted(strokes, knobs.size), diagonals=knobs.diagonals)
+
+    def fair(self) -> bool:
+        """Whether the order matters: painting every line that is all black does not do."""
+        strokes = self.planned()
+        black = [stroke for stroke in strokes if stroke[2] == BLACK]
+        return len(black) < len(strokes) and painted(black, len(self.board)) != self.board
+
+    def planned(self) -> list[Stroke]:
+        """Strokes that lead to the pattern."""
+        return plan(self.board, self.diagonals)
+
+    def canonical(self) -> str:
+        return f"{self.diagonals} {min(images(self.board))}"
+
+    def prompt(self) -> str:
+        size, most = len(self.board), len(self.planned())
+        what = "row or column, or a whole diagonal," if self.diagonals else "row or column"
+        rules = self.phrase(
+            f"A board of {size} rows and {size} columns is white at first. A stroke paints a whole "
+            f"{what} in one colour, black or white, and covers whatever was painted there before.",
+            f"You paint a white board of {size} by {size} cells. With every stroke all cells of "
+            f"one {what} get the same colour, black or white, whatever colour they had.",
+        )
+        diagonals = (
+            " There are diagonals of two kinds. Falling ones run down to the right, rising ones up "
+            f"to the right. Both are numbered from 1 to {2 * size - 1}: 'falling 1' is the bottom "
+            f"left corner alone, 'falling {size}' starts at the top left corner, and 'falling "
+            f"{2 * size - 1}' is the top right corner alone; 'rising 1' is the top left corner "
+            f"alone, 'rising {size}' starts at the bottom left corner, and 'rising "
+            f"{2 * size - 1}' is the bottom right corner alone."
+        )
+        return (
+            f"{rules} Rows are numbered from 1 at the top, columns from 1 at the left."
+            f"{diagonals if self.diagonals else ''} Paint this pattern, in which '{BLACK}' is "
+            f"black and '{WHITE}' is white, with at most {most} strokes:\n\n{text(self.board)}\n\n"
+            "Answer with the strokes in the order in which they are painted, one a line, such as "
+            "'row 2 black' or 'column 1 white'."
+        )
+
+    def answer(self) -> str:
+        names = {BLACK: "black", WHITE: "white"}
+        return "\n".join(f"{kind} {n} {names[colour]}" for kind, n, colour in self.planned())
+
+    def read(self, answer: str) -> list[Stroke]:
+        """The strokes of an answer."""
+        known = {*lines(len(self.board), self.diagonals)}
+        colours = {"black": BLACK, "white": WHITE}
+        found: list[Stroke] = []
+        for line in plain(answer).replace(",", "\n").replace(";", "\n").splitlines():
+            parts = line.casefold().split()
+            if not parts:
+                continue
+            if len(parts) != 3 or parts[2] not in colours or not parts[1].isdecimal():
+                raise Unreadable("a line that is not a stroke such as 'row 2 black'")
+            number = int(parts[1]) if len(parts[1]) < 4 else 0
+            if (parts[0], number) not in known:
+                raise Unreadable("a stroke along a line that there is not")
+            found.append((parts[0], number, colours[parts[2]]))
+        if not found:
+            raise Unreadable("no stroke")
+        return found
+
+    def verify(self, answer: str) -> Score:
+        strokes, most = self.read(answer), len(self.planned())
+        if len(strokes) > most:
+            return Score(0, f"{len(strokes)} strokes, where {most} are allowed")
+        board = painted(strokes, len(self.board))
+        wrong = sum(a != b for row, also in zip(board, self.board) for a, b in zip(row, also))
+        return Score(0, f"{wrong} cells have the wrong colour") if wrong else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Ask of each cell what the last stroke over it was."""
+        strokes, size = self.read(answer), len(self.board)
+        last: dict[tuple[int, int], str] = {}
+        for kind, number, colour in reversed(strokes):
+            for place in on_line((kind, number), size):
+                last.setdefault(place, colour)
+        cells = ((r, c, sign) for r, row in enumerate(self.board) for c, sign in enumerate(row))
+        right = all(last.get((r, c), WHITE) == sign for r, c, sign in cells)
+        return right and len(strokes) <= len(self.planned())
+
+    def effort(self) -> float | None:
+        return len(self.planned()) * len(self.board)
+
+    def lazy(self) -> Iterable[str]:
+        size = len(self.board)
+        full = [n for n, row in enumerate(self.board, 1) if row.count(BLACK) * 2 > size]
+        return ["row 1 white", "\n".join(f"row {n} black" for n in full)]

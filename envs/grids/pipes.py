@@ -1,0 +1,128 @@
+"""Pipes, known as Net or FreeNet: tiles to be turned until they are one network without a loop.
+
+The puzzle is that of Pavils Jurjans's FreeNet, of NetWalk and of Simon Tatham's Net.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import cell_name, images, text
+from palaestra.generators.pencil import Found, Pencil
+from palaestra.generators.pencil_lines import SIDES, links, roots
+from palaestra.generators.pencil_pipes import (
+    FACING,
+    branching,
+    laid,
+    opened,
+    solve,
+    turned,
+    turnings,
+)
+from palaestra.generators.pencil_shapes import ways
+from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, plain
+
+
+class Pipes(Pencil):
+    """Turn the tiles of a grid until all pipes are one connected network without loose ends."""
+
+    tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        rows: int = ladder(3, 4, 4, 5, 6, 7, 8)
+        columns: int = ladder(4, 4, 5, 5, 6, 7, 8, low=3)
+
+    tiles: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        tree = branching(rng, knobs.rows, knobs.columns)
+        flat = [turned(tile, rng.randrange(4)) for tile in opened(tree, knobs.rows, knobs.columns)]
+        wide = knobs.columns
+        return cls(tiles=tuple(tuple(flat[n : n + wide]) for n in range(0, len(flat), wide)))
+
+    def solved(self) -> Found[int]:
+        return solve(self.tiles)
+
+    def canonical(self) -> str:
+        """Each tile by its kind, for how it lies at first does not matter; no mirror changes it."""
+        kinds = [[turnings(tile)[0] for tile in row] for row in self.tiles]
+        return min("\n".join(map(" ".join, image)) for image in images(kinds))
+
+    def prompt(self) -> str:
+        rows, columns = len(self.tiles), len(self.tiles[0])
+        rules = self.phrase(
+            f"This grid of {rows} rows and {columns} columns is full of tiles with pipes. Each "
+            "tile is written as the sides on which its pipe is open: U for up, R for right, D for "
+            "down, L for left. Turn every tile where it lies, by any number of quarter turns, so "
+            "that in the end no pipe is open towards the edge of the grid, a pipe is open towards "
+            "a neighbouring tile just if that tile's pipe is open towards it, and all tiles are "
+            "connected to one another by the pipes, without any closed loop.",
+            f"A plumber's puzzle of {rows} by {columns} tiles: the letters of a tile tell towards "
+            "which of its neighbours its pipe leads (U up, R right, D down, L left). The tiles "
+            "stay in their places but may be rotated by 90, 180 or 270 degrees, so that LU may "
+            "become RU or DR, say, but never LR. Rotate them until every end of a pipe meets one "
+            "of the tile beside it, none points out of the grid, and the whole is a single network "
+            "in which there is exactly one way from any tile to any other.",
+        )
+        example = " ".join((["DR", "LU", "D"] * columns)[:columns])
+        return (
+            f"{rules} There is exactly one way to do it.\n\n{text(self.tiles)}\n\nAnswer with the "
+            f"whole grid after the turns: {rows} lines of {columns} tiles separated by blanks, the "
+            f"letters of a tile in any order. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (tree,) = self.solved().solutions
+        return laid(opened(tree, len(self.tiles), len(self.tiles[0])), len(self.tiles[0]))
+
+    def verify(self, answer: str) -> Score:
+        rows, columns = len(self.tiles), len(self.tiles[0])
+        flat, pairs, on = self.read(answer), ways(rows, columns), 0
+        lying = (tile for row in self.tiles for tile in row)
+        for cell, (tile, was, wires) in enumerate(zip(flat, lying, links(rows, columns))):
+            if tile not in turnings(was):
+                return Score(0, f"{self.name(cell)} is not the tile that lies there, turned")
+            for side in tile:
+                if side not in wires:
+                    return Score(0, f"the pipe of {self.name(cell)} is open towards the edge")
+                beside = sum(pairs[wires[side]]) - cell
+                if FACING[side] not in flat[beside]:
+                    flaw = f"a pipe of {self.name(cell)} meets no pipe of the tile beside it"
+                    return Score(0, flaw)
+                on |= 1 << wires[side]
+        root = roots(on, rows, columns)
+        if root is None:
+            return Score(0, "the pipes form a closed loop")
+        return Score(1) if not any(root) else Score(0, "the pipes are not one network")
+
+    def name(self, cell: int) -> str:
+        """What a cell is called."""
+        return cell_name(*divmod(cell, len(self.tiles[0])))
+
+    def read(self, answer: str) -> list[str]:
+        """The tiles of an answer in reading order, the letters of each sorted."""
+        rows, columns = len(self.tiles), len(self.tiles[0])
+        lines = [line for line in plain(answer).splitlines() if line.strip()]
+        table = [items(line.upper()) for line in lines[: rows + 1]]
+        if len(table) != rows or any(len(row) != columns for row in table):
+            raise Unreadable(f"not {rows} lines of {columns} tiles")
+        flat = ["".join(sorted(tile)) for row in table for tile in row]
+        if any({*tile} - {*SIDES} or len({*tile}) < len(tile) for tile in flat):
+            raise Unreadable("a tile that is not written in the letters U, R, D and L, each once")
+        return flat
+
+    def audit(self, answer: str) -> bool:
+        return self.read(answer) == self.read(self.answer())
+
+    @classmethod
+    def small(cls) -> Knobs:
+        # Too few tasks for both splits, but every way to turn the tiles can be tried.
+        return cls.Knobs.model_construct(rows=2, columns=3)
+
+    def candidates(self) -> Iterable[str]:
+        flat = [tile for row in self.tiles for tile in row]
+        for tiles in product(*map(turnings, flat)):
+            yield laid(tiles, len(self.tiles[0]))

@@ -1,0 +1,104 @@
+"""Slant, or gokigen naname, by Nikoli: a diagonal in every cell, told by the corners they meet."""
+
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import text
+from palaestra.generators.pencil import Found, Pencil, spared
+from palaestra.generators.pencil_marks import bits
+from palaestra.generators.pencil_slants import drawn, met, solve, unlooped, woven
+from palaestra.task import Score, ladder
+from palaestra.verifiers.reading import grid
+
+BLANK = "."
+
+
+class Slant(Pencil):
+    """Draw a diagonal in each cell so that corners have their count and no loop arises."""
+
+    tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
+
+    class Knobs(Pencil.Knobs):
+        size: int = ladder(3, 4, 5, 6, 6, 7, 8)
+        spared: int = ladder(2, 4, 8, 12, 20, 24, 30, low=0, high=40)  # numbers tried to drop
+
+    clues: tuple[str, ...]
+    """A sign for each corner, in one row and column more than there are of cells."""
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        while True:
+            on = woven(rng, size)
+            every = {n: met(on, divmod(n, size + 1), size) for n in range((size + 1) ** 2)}
+            if solve(size, every).unique:
+                break
+        kept = spared(
+            [*every],
+            lambda some: solve(size, {n: every[n] for n in some}).unique,
+            rng,
+            most=knobs.spared,
+        )
+        signs = "".join(str(every[n]) if n in kept else BLANK for n in every)
+        wide = size + 1
+        return cls(clues=tuple(signs[n : n + wide] for n in range(0, wide * wide, wide)))
+
+    def solved(self) -> Found[int]:
+        signs = "".join(self.clues)
+        told = {n: int(sign) for n, sign in enumerate(signs) if sign != BLANK}
+        return solve(len(self.clues) - 1, told)
+
+    def canonical(self) -> str:
+        """A turn by a quarter swaps the diagonals, which changes no clue."""
+        lying = tuple("".join(column) for column in zip(*self.clues))
+        some = [*(self.clues, self.clues[::-1]), *(lying, lying[::-1])]
+        mirrored = [tuple(row[::-1] for row in each) for each in some]
+        return "\n".join(min([*map(tuple, some), *mirrored]))
+
+    def prompt(self) -> str:
+        size = len(self.clues) - 1
+        rules = self.phrase(
+            f"Draw one diagonal line in every cell of a grid of {size} rows and {size} columns: "
+            "either '\\', from the top left corner of the cell to its bottom right corner, or '/', "
+            "from its bottom left corner to its top right corner. The numbers stand at the corners "
+            "of cells and tell how many diagonals end at that corner. The diagonals must not form "
+            "a closed loop of any size.",
+            f"Each of the {size} by {size} cells of a board gets a slash ('/') or a backslash "
+            "('\\'), which joins two opposite corners of its cell. A number at a corner says how "
+            "many of the cells around it have a line that touches this corner. Walking along the "
+            "lines, it must never be possible to come back to a corner without turning back.",
+        )
+        example = " ".join(("\\/\\" * size)[:size])
+        return (
+            f"{rules} There is exactly one way to do it.\n\nHere are the {size + 1} rows of "
+            f"{size + 1} corners, with a dot for a corner of which nothing is told; the cells lie "
+            f"between them, the first one between the two leftmost corners of the two topmost "
+            f"rows.\n\n{text(self.clues)}\n\nAnswer with the cells: {size} lines of {size} signs "
+            f"separated by blanks. A line looks like '{example}'."
+        )
+
+    def answer(self) -> str:
+        (on,) = self.solved().solutions
+        return drawn(on, len(self.clues) - 1)
+
+    def verify(self, answer: str) -> Score:
+        size = len(self.clues) - 1
+        cells = [sign for row in grid(answer, size, size, "\\/") for sign in row]
+        on = bits(n for n, sign in enumerate(cells) if (sign == "\\") != sum(divmod(n, size)) % 2)
+        for number, sign in enumerate("".join(self.clues)):
+            row, column = divmod(number, size + 1)
+            many = met(on, (row, column), size)
+            if sign not in (BLANK, str(many)):
+                place = f"corner {column + 1} of row {row + 1}"
+                return Score(0, f"{many} diagonals end at {place} of the corners")
+        return Score(1) if unlooped(on, ~on, size) else Score(0, "there is a closed loop")
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(size=3)
+
+    def candidates(self) -> Iterable[str]:
+        for cells in product((0, 1), repeat=9):
+            yield drawn(bits(n for n, on in enumerate(cells) if on), 3)

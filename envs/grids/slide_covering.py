@@ -1,0 +1,129 @@
+"""Covering a board by sliding until something is in the way, as a cat that gets longer and longer.
+
+Games of the kind are Tomb of the Mask, Roller Splat and longcat; here no cell is crossed twice.
+"""
+
+from collections.abc import Iterable
+from math import log2
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import cell_name, images, text
+from palaestra.generators.slides import (
+    FREE,
+    ORDERS,
+    START,
+    STEP,
+    WALL,
+    greedy,
+    opened,
+    slid,
+    solve,
+    strolled,
+)
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import plain
+
+
+class SlideCovering(Puzzle):
+    """Slide until something is in the way, leave a trail that blocks, and cover every free cell."""
+
+    tags = {"grid", "path", "planning", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(6, 7, 8, 9, 10, 11, 12, high=13)
+        share: float = ladder(
+            0.35, 0.4, 0.42, 0.45, 0.48, 0.5, low=0.3, high=0.6
+        )  # of cells to cover
+
+    board: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        wanted = round(knobs.share * size * size)
+        for _ in range(20):
+            start, covered = strolled(rng, size)
+            if len(covered) >= wanted:
+                break
+        signs = [FREE if n in covered else WALL for n in range(size * size)]
+        signs[start] = START
+        return cls(board=tuple("".join(signs[n : n + size]) for n in range(0, size**2, size)))
+
+    def fair(self) -> bool:
+        """Whether a search finds a way, and not by ever taking the first direction that goes."""
+        if any(self.covers(greedy(self.board, order)) for order in ORDERS):
+            return False
+        return bool(solve(self.board)[0])
+
+    def covers(self, moves: str) -> bool:
+        """Whether moves that can be made cover the board."""
+        here, left = opened(self.board)
+        for move in moves:
+            here, left = slid(here, left, move, len(self.board))
+        return not left
+
+    def canonical(self) -> str:
+        return str(min(images(self.board)))
+
+    def prompt(self) -> str:
+        size = len(self.board)
+        rules = self.phrase(
+            f"A cat stands on the cell '{START}' of this board. With each move it stretches up, "
+            f"down, left or right, in a straight line over free cells ('{FREE}'), and only stops "
+            f"when the next cell is a wall ('{WALL}'), is already covered by the cat, or is "
+            "outside the board. All cells that it went over, and the start, stay covered.",
+            f"A brush starts at '{START}' and is pushed up, down, left or right. Each time it "
+            "slides over free cells and paints them, until the next cell is off the board, a wall "
+            f"('{WALL}'), or painted already, which includes the start; '{FREE}' is a free cell.",
+        )
+        return (
+            f"{rules} A move that would not lead over at least one cell is not allowed. Cover all "
+            f"free cells of the {size} by {size} board.\n\n{text(self.board)}\n\nAnswer with the "
+            "moves in order, as letters: U for up, D for down, L for left, R for right, such as "
+            "'RDLU'."
+        )
+
+    def answer(self) -> str:
+        return solve(self.board)[0]
+
+    def verify(self, answer: str) -> Score:
+        moves = "".join(plain(answer).upper().replace(",", " ").split())
+        if not moves or {*moves} - {*STEP}:
+            raise Unreadable("not a row of the letters U, D, L and R")
+        start, free = opened(self.board)
+        here, left = start, free
+        for number, move in enumerate(moves, 1):
+            after, rest = slid(here, left, move, len(self.board))
+            if after == here:
+                name = cell_name(*divmod(here, len(self.board)))
+                return Score(0, f"move {number}, from {name}, leads nowhere")
+            here, left = after, rest
+        many = left.bit_count()
+        return Score(0, f"{many} free cells are not covered") if many else Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Walk it step by step on a board of signs."""
+        board = [[*row] for row in self.board]
+        ((row, column),) = [
+            (r, c) for r, line in enumerate(self.board) for c, s in enumerate(line) if s == START
+        ]
+        for move in "".join(answer.upper().replace(",", " ").split()):
+            down, across, steps = *STEP[move], 0
+            while (
+                0 <= row + down < len(board)
+                and 0 <= column + across < len(board)
+                and board[row + down][column + across] == FREE
+            ):
+                row, column, steps = row + down, column + across, steps + 1
+                board[row][column] = WALL
+            if not steps:
+                return False
+        return not any(FREE in line for line in board)
+
+    def effort(self) -> float | None:
+        moves, looks = solve(self.board)
+        return len(moves) * log2(looks + 1)
+
+    def lazy(self) -> Iterable[str]:
+        return [greedy(self.board, order) for order in ORDERS]

@@ -1,0 +1,122 @@
+"""Filling a crossword's skeleton from a list of words, as in criss-cross or fill-in puzzles."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.crosswords import (
+    BLACK,
+    OPEN,
+    Cell,
+    Slot,
+    cells_of,
+    crossings,
+    skeleton,
+    solve,
+    spoilt,
+    woven,
+)
+from palaestra.generators.grids import COUNTED, cell_name
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import pairs
+
+
+class WordCrossing(Puzzle):
+    """Fill the slots of a crossword from a list of made-up words so that all crossings agree."""
+
+    tags = {"grid", "words", "constraint-satisfaction", "search"}
+
+    class Knobs(Puzzle.Knobs):
+        slots: int = ladder(3, 4, 6, 8, 10, 13, 16, low=2, high=20)
+        decoys: int = ladder(1, 2, 4, 6, 10, 15, 22, high=40)  # words that are left over
+        longest: int = ladder(4, 5, 5, 5, 6, 6, 6, low=4, high=8)
+
+    slots: tuple[Slot, ...]
+    words: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        slots, used = woven(rng, knobs.slots, knobs.longest)
+        known = dict.fromkeys(used)
+        while len(known) < len(used) + knobs.decoys:
+            # A decoy has the length of some slot, and most often shares most of its letters.
+            like = rng.choice(used)
+            known[spoilt(rng, like)] = None
+        return cls(slots=tuple(sorted(slots)), words=tuple(sorted(known)))
+
+    def fair(self) -> bool:
+        """Whether a search fills it, and the first word that fits each slot does not."""
+        found, nodes = solve(self.slots, self.words)
+        if len({*self.names()}) < len(self.slots) or not found:
+            return False
+        return nodes > len(self.slots) and not any(
+            self.verify(reply).value for reply in self.lazy()
+        )
+
+    def names(self) -> tuple[str, ...]:
+        """What each slot is called, such as 'r1c2 across'."""
+        return tuple(f"{cell_name(row, column)} {way}" for row, column, way, _ in self.slots)
+
+    def prompt(self) -> str:
+        rules = self.phrase(
+            "Fill this crossword from the list of words: each slot takes a word of its length, "
+            "one letter to a cell, and where two slots cross they have the same letter.",
+            "Put words of the list into the slots of this crossword, letter by letter, so that "
+            "every cell that belongs to two slots gets the same letter from both.",
+        )
+        names = zip(self.names(), self.slots)
+        told = "\n".join(f"{name}, {slot[3]} letters" for name, slot in names)
+        first = self.names()[0]
+        return (
+            f"{rules} No word may be used twice; some are left over. {COUNTED}; a slot is named "
+            "after its first cell, and words are written from left to right (across) or from top "
+            f"to bottom (down). '{OPEN}' is a cell to fill and '{BLACK}' one that stays empty."
+            f"\n\n{skeleton(self.slots)}\n\nSlots:\n{told}\n\nWords:\n{', '.join(self.words)}\n\n"
+            f"Answer with one line for each slot, such as '{first}: {'zig' * 9:.{self.slots[0][3]}}"
+            "'. Any filling that obeys the rules is right."
+        )
+
+    def answer(self) -> str:
+        return self.written(solve(self.slots, self.words)[0])
+
+    def written(self, filling: Iterable[str]) -> str:
+        """A filling as an answer."""
+        return "\n".join(f"{name}: {word}" for name, word in zip(self.names(), filling))
+
+    def verify(self, answer: str) -> Score:
+        told = pairs(answer, names=self.names(), values=self.words)
+        filled: dict[Cell, str] = {}
+        for name, slot in zip(self.names(), self.slots):
+            if len(told[name]) != slot[3]:
+                return Score(0, f"the word for {name} has another length")
+            for cell, letter in zip(cells_of(slot), told[name]):
+                if filled.setdefault(cell, letter) != letter:
+                    return Score(0, f"the words that cross in {cell_name(*cell)} differ there")
+        if len({*told.values()}) < len(told):
+            return Score(0, "a word is used twice")
+        return Score(1)
+
+    def audit(self, answer: str) -> bool:
+        """Ask each pair of slots for the cell that they have in common."""
+        told = pairs(answer, names=self.names())
+        filling = [told[name].casefold() for name in self.names()]
+        if len({*filling}) < len(filling) or not {*filling} <= {*self.words}:
+            return False
+        if any(len(word) != slot[3] for word, slot in zip(filling, self.slots)):
+            return False
+        return all(
+            filling[one][here] == filling[other][there]
+            for one, some in enumerate(crossings(self.slots))
+            for here, other, there in some
+        )
+
+    def effort(self) -> float | None:
+        return float(solve(self.slots, self.words)[1] + len(self.words))
+
+    def lazy(self) -> Iterable[str]:
+        """Each slot gets the first word of its length that is left."""
+        left, filling = [*self.words], []
+        for *_, length in self.slots:
+            filling.append(next((w for w in left if len(w) == length), self.words[0]))
+            left = [w for w in left if w != filling[-1]]
+        return [self.written(filling)]

@@ -1,0 +1,141 @@
+"""Where places lie from one another, worked out from distances and points of the compass."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from random import Random
+from typing import Self
+
+from palaestra.generators.bearings import POINTS, Claim, Spot, bearing, located
+from palaestra.generators.vocabulary import words
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items, rational
+
+
+class CompassBearings(Puzzle):
+    """Work out how far one place lies east and north of another from a chain of bearings."""
+
+    tags = {"spatial", "deduction", "arithmetic", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        places: int = ladder(3, 4, 6, 9, 12, 16, 22, high=40)
+        parts: int = ladder(1, 2, 2, 2, 2, 3, 3)  # directions that a claim gives at most
+        longest: int = ladder(9, 9, 12, 20, 40, 60, 99, high=999)
+        far: int = ladder(2, 2, 3, 4, 5, 7, 9)  # claims between the two places, at least
+        middles: int = ladder(0, 0, 0, 1, 2, 3, 5, high=8)  # places told as the middle of others
+
+    names: tuple[str, ...]
+    claims: tuple[Claim, ...]
+    middles: tuple[tuple[int, int, int], ...]
+    """A place that lies in the middle between two others."""
+
+    asked: tuple[int, int]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        names = tuple(name.capitalize() for name in words(rng, knobs.places, 4, 7))
+        order = rng.sample(range(knobs.places), knobs.places)
+        plain = max(2, knobs.places - knobs.middles)
+        depth = [0] * knobs.places
+        claims, middles = [], []
+        for n in range(1, plain):
+            # Most places are told from the one before, so that chains are long.
+            old = n - 1 if rng.random() < 0.8 else rng.randrange(n)
+            depth[n] = depth[old] + 1
+            pair = rng.sample((order[n], order[old]), 2)
+            claims.append((pair[0], bearing(rng, knobs.parts, knobs.longest), pair[1]))
+        for n in range(plain, knobs.places):
+            one, other = rng.sample(range(n), 2)
+            depth[n] = max(depth[one], depth[other]) + 1
+            middles.append((order[n], order[one], order[other]))
+        far = [n for n in range(knobs.places) if depth[n] >= knobs.far]
+        asked = rng.choice(far or [depth.index(max(depth))]), 0
+        first, second = rng.sample([order[n] for n in asked], 2)
+        rng.shuffle(claims)
+        return cls(names=names, claims=claims, middles=middles, asked=(first, second))
+
+    def fair(self) -> bool:
+        """Whether it is not enough to add up all that is told, without asking from where."""
+        back = self.added()[0] * -1, self.added()[1] * -1
+        return any(self.displaced()) and self.displaced() not in (self.added(), back)
+
+    def added(self) -> Spot:
+        """All the claims taken together, as if each went on from the last."""
+        parts = [POINTS[point] + (far,) for _, some, _ in self.claims for far, point in some]
+        return (
+            Fraction(sum(x * far for x, _, far in parts)),
+            Fraction(sum(y * far for _, y, far in parts)),
+        )
+
+    def canonical(self) -> str:
+        """The places numbered as the claims name them, with the claims in order of their size."""
+        claims = sorted(self.claims, key=lambda claim: (claim[1], claim[0]))
+        named: dict[int, int] = {}
+        for place in (*self.asked, *(p for one, _, other in claims for p in (one, other))):
+            named.setdefault(place, len(named))
+        told = [(named[one], parts, named[other]) for one, parts, other in claims]
+        for place, *_ in self.middles:
+            named.setdefault(place, len(named))
+        middles = [tuple(named[place] for place in some) for some in self.middles]
+        return repr((told, middles, [named[place] for place in self.asked]))
+
+    def displaced(self) -> Spot:
+        """How far east and north the first place lies of the second."""
+        spots = located(self.claims, self.middles)
+        (x, y), (east, north) = (spots[place] for place in self.asked)
+        return x - east, y - north
+
+    def prompt(self) -> str:
+        first, second = (self.names[place] for place in self.asked)
+        told = "\n".join([*map(self.said, self.claims), *map(self.halved, self.middles)])
+        rules = self.phrase(
+            "These places lie on flat land. Distances are in kilometres, and every direction is "
+            "exactly along the compass; '3 km north and 2 km west of' means to go both ways, one "
+            "after the other.",
+            "On a flat map with north at the top and east on the right, the following is known of "
+            "some places. All distances are straight along the points of the compass that are "
+            "named; where several are named, they are added up.",
+        )
+        return (
+            f"{rules}\n\n{told}\n\nHow far must one go from {second} to get to {first}? Give two "
+            "numbers separated by a comma: how many kilometres to the east and how many to the "
+            "north. A number is negative where one must go west or south instead, and a fraction "
+            "where it is not whole. '-4, 5/2' would mean 4 km west and 2.5 km north."
+        )
+
+    def said(self, claim: Claim) -> str:
+        """A claim in words."""
+        one, parts, other = claim
+        ways = " and ".join(f"{far} km {point}" for far, point in parts)
+        return f"{self.names[one]} is {ways} of {self.names[other]}."
+
+    def halved(self, middle: tuple[int, int, int]) -> str:
+        """A place in the middle, in words."""
+        place, one, other = (self.names[n] for n in middle)
+        return f"{place} lies exactly in the middle between {one} and {other}."
+
+    def answer(self) -> str:
+        return ", ".join(map(str, self.displaced()))
+
+    def verify(self, answer: str) -> Score:
+        told = items(answer, "two numbers")
+        if len(told) != 2:
+            raise Unreadable("not two numbers, east and north")
+        east, north = (rational(item) for item in told)
+        true = self.displaced()
+        if (east, north) == true:
+            return Score(1)
+        if (east, north) == (-true[0], -true[1]):
+            return Score(0, "this is the way back")
+        wrong = [name for name, a, b in zip(("east", "north"), (east, north), true) if a != b]
+        return Score(0, f"the distance to the {' and the '.join(wrong)} is wrong")
+
+    def audit(self, answer: str) -> bool:
+        east, north = (rational(item) for item in items(answer))
+        return (east, north) == self.displaced()
+
+    def effort(self) -> float | None:
+        return len(self.claims) + 2 * len(self.middles)
+
+    def lazy(self) -> Iterable[str]:
+        x, y = self.added()
+        return [f"{x}, {y}", f"{-x}, {-y}"]

@@ -1,0 +1,120 @@
+"""Turning a cube in the mind, after the mental rotation of Roger Shepard and Jacqueline Metzler.
+
+Their paper is "Mental Rotation of Three-Dimensional Objects", Science (1971).
+"""
+
+from collections.abc import Iterable
+from itertools import permutations
+from random import Random
+from typing import Self
+
+from palaestra.generators.rolling_cube import CYCLES, FACES, Cube, Step, ended, turnings
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading import joined, pairs
+
+COLOURS = (
+    "red", "blue", "green", "yellow", "white", "black", "pink", "grey", "brown", "orange", "violet",
+)  # fmt: skip
+
+TOLD = {
+    "forward": "roll it towards you",
+    "backward": "roll it away from you",
+    "left": "roll it to the left",
+    "right": "roll it to the right",
+    "clockwise": "spin it clockwise",
+    "anticlockwise": "spin it anticlockwise",
+}
+
+
+class CubeRotation(Puzzle):
+    """Follow a cube through rolls and spins, and tell the colour of every face in the end."""
+
+    tags = {"spatial", "simulation", "state-tracking", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        steps: int = ladder(1, 2, 4, 7, 11, 16, 24, high=60)
+        phrase: int = ladder(1, 1, 2, 2, 3, 3, 4, high=6)  # turns that a step holds at most
+        times: int = ladder(1, 1, 1, 3, 5, 9, 19, high=99)  # that a step is repeated at most
+
+    colours: Cube
+
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        def step() -> Step:
+            turns = rng.choices([*CYCLES], k=rng.randint(1, knobs.phrase))
+            return tuple(turns), rng.randint(1, knobs.times)
+
+        colours = tuple(rng.sample(COLOURS, 6))
+        return cls(colours=colours, steps=tuple(step() for _ in range(knobs.steps)))
+
+    def fair(self) -> bool:
+        return self.ended() != self.colours
+
+    def ended(self) -> Cube:
+        """The colours of the faces in the end."""
+        return ended(self.colours, self.steps)
+
+    def prompt(self) -> str:
+        start = joined([f"{face} {colour}" for face, colour in zip(FACES, self.colours)])
+        told = "\n".join(f"{n}. {self.said(step)}" for n, step in enumerate(self.steps, 1))
+        rules = self.phrase(
+            "A cube lies on a table in front of you. Its faces are painted; at first they are: "
+            f"{start}. The front face is the one that looks at you. Then the cube is moved, each "
+            "move being a quarter turn.",
+            f"You look at the front of a painted cube. To begin with its colours are {start}. It "
+            "is then turned by 90 degrees at a time.",
+        )
+        return (
+            f"{rules} Rolling it towards you brings its top to the front; away from you, its top "
+            "to the back; to the left, its top to the left; to the right, its top to the right. "
+            "Spinning leaves top and bottom in place and is seen from above: clockwise brings the "
+            "front to the left, anticlockwise brings the front to the right. 'Front', 'left' and "
+            "so on always mean how the cube lies as you see it, not a mark on the cube. The moves "
+            f"are, in this order:\n\n{told}\n\nWhich colour has each face in the end? Write six "
+            "lines, one for each of top, bottom, front, back, left and right, such as "
+            f"'top: {COLOURS[0]}'."
+        )
+
+    def said(self, step: Step) -> str:
+        """A step in words."""
+        turns, times = step
+        once = ", then ".join(TOLD[turn] for turn in turns)
+        if times == 1:
+            return f"{once}."
+        return f"{once}; do all of this {times} times in a row."
+
+    def answer(self) -> str:
+        return painted(self.ended())
+
+    def verify(self, answer: str) -> Score:
+        told = tuple(pairs(answer, names=FACES, values=self.colours).values())
+        if told == self.ended():
+            return Score(1)
+        if len({*told}) < len(FACES):
+            return Score(0, "two faces have the same colour")
+        if told not in turnings(self.colours):
+            return Score(0, "this is another cube: no turning brings the faces to these places")
+        return Score(0, "the cube does not end up like this")
+
+    def effort(self) -> float | None:
+        return sum(len(turns) * times for turns, times in self.steps)
+
+    def chance(self) -> float:
+        return 1 / 720
+
+    def lazy(self) -> Iterable[str]:
+        return [painted(self.colours)]
+
+    @classmethod
+    def small(cls) -> Knobs:
+        return cls.Knobs(steps=2)
+
+    def candidates(self) -> Iterable[str]:
+        return map(painted, permutations(self.colours))
+
+
+def painted(cube: Cube) -> str:
+    """A cube as an answer."""
+    return "\n".join(f"{face}: {colour}" for face, colour in zip(FACES, cube))

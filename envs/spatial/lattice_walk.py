@@ -1,0 +1,140 @@
+"""Walking about on lattices told in words, so that a map must be built up in the mind.
+
+The task follows "Evaluating Spatial Understanding of Large Language Models" (Yamada and others,
+2023), whose maps are squares, triangles, hexagons, rings and trees.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Literal, Self
+
+from palaestra.generators.lattice_walks import AROUND, RINGS, roam, visited, wander
+from palaestra.generators.vocabulary import words
+from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items
+
+Shape = Literal["square", "hexagonal", "triangular", "ring", "tree"]
+
+GROUND: Mapping[str, str] = {
+    "square": "The places lie on a square grid: north and south are opposite, and so are east and "
+    "west; going north and then east leads to the same place as going east and then north.",
+    "triangular": "The places lie on a triangular lattice, at equal distances: each has six "
+    "neighbours, in the directions east, north-east, north-west, west, south-west and south-east, "
+    "60 degrees apart. So north-east and then south-east leads to the same place as east would.",
+    "hexagonal": "The places are the cells of a honeycomb: each cell has six neighbours, to the "
+    "east, north-east, north-west, west, south-west and south-east. So a step north-west and then "
+    "one east leads to the same cell as one step north-east.",
+    "ring": "The places lie on {rings} rings, one within the other, with {around} places on each "
+    "ring. A step clockwise or anticlockwise leads to the next place on the same ring, and after "
+    "{around} of them one is back. A step inward or outward leads to the place with the same "
+    "bearing on the next smaller or larger ring.",
+    "tree": "The places are the rooms of a burrow. From each room tunnels lead down to the left "
+    "and to the right, and one leads up to the room from which it is reached; the burrow has no "
+    "other tunnels, so going down to the left and up again leads back.",
+}
+
+
+class LatticeWalk(Puzzle):
+    """Walk on a lattice told in words, and name what stands at the places visited again later."""
+
+    tags = {"spatial", "state-tracking", "simulation", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        shape: Shape = ladder("square", "square", "tree", "triangular", "hexagonal", "ring")
+        steps: int = ladder(6, 9, 12, 15, 20, 26, 36, high=80)  # in which things are seen
+        blind: int = ladder(3, 4, 5, 7, 9, 11, 14, high=40)  # steps of each walk that is asked
+        asked: int = ladder(2, 2, 2, 2, 3, 3, 4, low=1, high=6)
+
+    shape: str
+    things: tuple[str, ...]
+    """What is seen at each new place, in the order of the walk."""
+
+    walk: tuple[str, ...]
+    blind: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        shape = knobs.shape
+        walk, spots = wander(rng, shape, knobs.steps)
+        things = words(rng, len({*spots}), 4, 6)
+        here, blind = spots[-1], []
+        for _ in range(knobs.asked):
+            path, here = roam(rng, shape, {*spots}, here, knobs.blind)
+            blind.append(path)
+        return cls(shape=shape, things=things, walk=walk, blind=tuple(blind))
+
+    def seen(self) -> list[str]:
+        """What stands at the start, and then after each step."""
+        spots = visited(self.shape, self.walk, (0, 0))
+        known = dict(zip(dict.fromkeys(spots), self.things))
+        return [known[spot] for spot in spots]
+
+    def found(self) -> list[str]:
+        """What stands at the end of each walk that is asked."""
+        spots = visited(self.shape, self.walk, (0, 0))
+        known = dict(zip(dict.fromkeys(spots), self.things))
+        here, ends = spots[-1], []
+        for path in self.blind:
+            here = visited(self.shape, path, here)[-1]
+            ends.append(known[here])
+        return ends
+
+    def fair(self) -> bool:
+        """Whether the walks do not just lead back to where they start."""
+        ends = self.found()
+        return self.seen()[-1] != ends[0] and all(a != b for a, b in pairwise(ends))
+
+    def canonical(self) -> str:
+        return repr((self.shape, self.walk, self.blind))
+
+    def prompt(self) -> str:
+        first, *rest = self.seen()
+        told, met = [f"You start at a place with the word {first}."], {first}
+        for step, thing in zip(self.walk, rest):
+            what = "again the word" if thing in met else "the word"
+            told.append(f"You go {said(step)} and find {what} {thing}.")
+            met.add(thing)
+        ground = GROUND[self.shape].format(rings=RINGS, around=AROUND)
+        opening = self.phrase(
+            "At every place there is a word on a sign, a different one at each.",
+            "You walk about in a world where every place has a word of its own.",
+        )
+        walks = [", ".join(map(said, path)) for path in self.blind]
+        asked = "\n".join(f"{n}. {path}" for n, path in enumerate(walks, 1))
+        return (
+            f"{opening} {ground}\n\n{' '.join(told)}\n\nFrom there you go on without looking. Each "
+            f"walk of the list begins where the one before it ended:\n{asked}\n\nWhich word is at "
+            f"the place where each walk ends? Answer with {len(self.blind)} word"
+            f"{'s' * (len(self.blind) > 1)}, one for each walk in order, separated by commas, such "
+            f"as '{', '.join(['zibbo'] * len(self.blind))}'."
+        )
+
+    def answer(self) -> str:
+        return ", ".join(self.found())
+
+    def verify(self, answer: str) -> Score:
+        told = items(answer.casefold())
+        if len(told) != len(self.blind):
+            raise Unreadable(f"not {len(self.blind)} words, separated by commas")
+        if not all(word in self.things for word in told):
+            raise Unreadable("a word that stands nowhere")
+        ends = self.found()
+        wrong = [str(n) for n, (a, b) in enumerate(zip(told, ends), 1) if a != b]
+        if wrong:
+            return Score(0, f"walk {' and '.join(wrong)} ends elsewhere")
+        return Score(1)
+
+    def effort(self) -> float | None:
+        return len(self.things) + 2 * sum(map(len, self.blind))
+
+    def chance(self) -> float:
+        return float(len(self.things)) ** -len(self.blind)
+
+    def lazy(self) -> Sequence[str]:
+        return [", ".join([thing] * len(self.blind)) for thing in (self.things[0], self.seen()[-1])]
+
+
+def said(step: str) -> str:
+    """A step in words."""
+    return {"left": "down to the left", "right": "down to the right"}.get(step, step)

@@ -1,0 +1,152 @@
+"""Walking on a map with ice, one-way arrows, portals and walls, in the manner of tile games."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Self
+
+from palaestra.generators.grids import COUNTED, cell_name
+from palaestra.generators.tile_walks import (
+    ARROWS,
+    COIN,
+    FREE,
+    ICE,
+    PORTALS,
+    STEP,
+    WALL,
+    Cell,
+    moved,
+)
+from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.boards import cell
+from palaestra.verifiers.reading import integer, pairs
+
+
+class MapWalk(Puzzle):
+    """Follow a list of moves over ice, arrows, portals and walls; tell where it ends with what."""
+
+    tags = {"spatial", "simulation", "state-tracking", "unique-solution"}
+
+    class Knobs(Puzzle.Knobs):
+        size: int = ladder(4, 5, 6, 7, 8, 10, 12, high=20)
+        moves: int = ladder(4, 6, 9, 14, 20, 32, 50, high=100)
+        kinds: int = ladder(1, 2, 3, 4)  # walls, then ice, then arrows, then portals
+        share: float = ladder(0.2, 0.25, 0.3, 0.35, 0.4, high=0.5)  # of cells with such a tile
+
+    board: tuple[str, ...]
+    start: Cell
+    moves: tuple[str, ...]
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        size = knobs.size
+        tiles = [WALL, ICE, rng.choice([*ARROWS])][: min(knobs.kinds, 3)]
+        many = round(knobs.share * size * size)
+        signs = [rng.choice([*ARROWS]) if t in ARROWS else t for t in rng.choices(tiles, k=many)]
+        if knobs.kinds > 3:
+            signs += [*PORTALS[: 1 + size // 6]] * 2
+        signs += [COIN] * (size * size // 5)
+        signs += [FREE] * (size * size - len(signs))
+        rng.shuffle(signs)
+        free = rng.choice([n for n, sign in enumerate(signs) if sign == FREE])
+        board = tuple("".join(signs[n : n + size]) for n in range(0, size * size, size))
+        moves = tuple(rng.choices([*STEP], k=knobs.moves))
+        return cls(board=board, start=divmod(free, size), moves=moves)
+
+    def fair(self) -> bool:
+        """Whether the walk leaves its start and finds something."""
+        end, coins, _ = self.walked()
+        return end != self.start and coins > 0
+
+    def walked(self) -> tuple[Cell, int, int]:
+        """Where the walk ends, how many coins it finds, and how many moves came to nothing."""
+        here, coins, blocked = self.start, set[Cell](), 0
+        for move in self.moves:
+            path = moved(self.board, here, move)
+            blocked += not path
+            coins |= {c for c in path if self.board[c[0]][c[1]] == COIN}
+            here = path[-1] if path else here
+        return here, len(coins), blocked
+
+    def prompt(self) -> str:
+        drawing = "\n".join(" ".join(row) for row in self.board)
+        opening = self.phrase(
+            "You walk on this map by a list of moves.", "A figure is moved about on this map."
+        )
+        return (
+            f"{opening} {COUNTED}; r1c2 is the cell in row 1, column 2.\n\n{drawing}\n\n"
+            f"{self.legend()}\n\nThe walk starts at {cell_name(*self.start)}. The moves are: "
+            f"{', '.join(self.moves)}.\n\nWrite three lines: the cell where the walk ends, how "
+            "many coins were taken, and how many of the moves in the list were blocked, such as "
+            "'end: r1c2', 'coins: 12' and 'blocked: 15'."
+        )
+
+    def legend(self) -> str:
+        """What the signs on the map mean."""
+        signs = {*"".join(self.board)}
+        once = (
+            "Each move in the list is one step up, down, left or right. A step into a wall or off "
+            "the map is not made; if this happens at the first step of a move, so that nothing at "
+            "all changes, the move counts as blocked."
+        )
+        lines = [once]
+        lines.append(
+            f"'{FREE}' is free ground. '{COIN}' is free ground with a coin, which is taken when "
+            "the cell is entered or slid across, once only."
+        )
+        if WALL in signs:
+            lines.append(f"'{WALL}' is a wall.")
+        if ICE in signs:
+            lines.append(
+                f"'{ICE}' is ice: whoever comes onto it slides on by one more step in the "
+                "direction of the last step, and so on while on ice; if that step cannot be made, "
+                "the slide, and with it the move, ends there on the ice."
+            )
+        if signs & {*ARROWS}:
+            lines.append(
+                "'^', 'v', '<' and '>' are arrows: whoever comes onto one takes one more step, in "
+                "the direction of the arrow (up, down, left, right); if that step cannot be made, "
+                "the move ends there on the arrow."
+            )
+        if signs & {*PORTALS}:
+            lines.append(
+                "The letters are portals, two of each: whoever comes onto one is at once put onto "
+                "the other cell with the same letter, where the move ends."
+            )
+        if len(signs & {ICE, *ARROWS}) > 0:
+            lines.append(f"A move that has made {4 * len(self.board)} steps ends where it then is.")
+        return "\n".join(lines)
+
+    def answer(self) -> str:
+        end, coins, blocked = self.walked()
+        return f"end: {cell_name(*end)}\ncoins: {coins}\nblocked: {blocked}"
+
+    def verify(self, answer: str) -> Score:
+        told = pairs(answer, names=("end", "coins", "blocked"))
+        size = len(self.board)
+        given = (
+            cell(told["end"], size, size),
+            integer(told["coins"]),
+            integer(told["blocked"]),
+        )
+        true = self.walked()
+        names = ("the end", "the number of coins", "the number of blocked moves")
+        wrong = [name for name, a, b in zip(names, given, true) if a != b]
+        if wrong:
+            return Score(0, f"what is wrong: {' and '.join(wrong)}")
+        return Score(1)
+
+    def effort(self) -> float | None:
+        here, steps = self.start, 0
+        for move in self.moves:
+            path = moved(self.board, here, move)
+            steps += 1 + len(path)
+            here = path[-1] if path else here
+        return steps
+
+    def audit(self, answer: str) -> bool:
+        told = pairs(answer, names=("end", "coins", "blocked"))
+        return told == pairs(self.answer(), names=("end", "coins", "blocked"))
+
+    def lazy(self) -> Iterable[str]:
+        here = cell_name(*self.start)
+        return [f"end: {here}\ncoins: {n}\nblocked: {m}" for n in (0, 1) for m in (0, 1)]
