@@ -81,12 +81,13 @@ class SiblingCounts(Puzzle):
 
     def _question(self, place: int, name: str, woman: bool, women: bool) -> str:
         words = WORDS[self.groups[place].kind]
+        person, counted = words[0 if woman else 1], words[2 if women else 3]
+        where = words[4].format(place + 1)
         return self.phrase(
-            f"{name}, a {words[0] if woman else words[1]}, is {words[4].format(place + 1)} too"
-            f" (there from the start). How many {words[2] if women else words[3]}s does {name} "
-            "have in the end?",
-            f"How many {words[2] if women else words[3]}s does {name} have in the end? This "
-            f"is a {words[0] if woman else words[1]}, {words[4].format(place + 1)} from the start.",
+            f"{name}, a {person}, is {where} too (there from the start). How many {counted}s does "
+            f"{name} have in the end?",
+            f"How many {counted}s does {name} have in the end? {name} is a {person}, {where} from "
+            "the start.",
         )
 
     def counts(self) -> list[int]:
