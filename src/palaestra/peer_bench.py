@@ -32,11 +32,13 @@ FEW = "both take some µs; ours adds the form that finds duplicates, and the eva
 ROUNDS = "ours draws rules until a text is rewritten for many steps and comes to an end"
 CELLS = "ours asks for more than one number, and draws until they tell something"
 
+PROGRAMS = "ours proves that every program that fits the examples gives the same answer"
+
 SLOWER = {
     "ab": ROUNDS,
     "acre": "ours decides every object by all sets of causes that fit; theirs fills a fixed scheme",
     "aiw": "ours asks several questions of one story, and draws until all can be answered",
-    "arc_1d": "ours proves that every program that fits the examples gives the same answer",
+    "arc_1d": PROGRAMS,
     "arc_agi": (
         "ours proves that every program that fits the examples gives the same answer; theirs "
         "takes one of a fixed set"
@@ -82,7 +84,9 @@ SLOWER = {
         "ours asks for the most words that can be made, where greed makes fewer; theirs is yes "
         "or no"
     ),
+    "rearc": PROGRAMS,
     "rectangle_count": "ours counts four kinds of rectangles, those of overlapping frames included",
+    "rotten_oranges": CELLS,
     "rubiks_cube": "ours searches for how few turns are enough",
     "rush_hour": (
         "ours lays out a board and searches all its positions; theirs takes one of a stored list"
