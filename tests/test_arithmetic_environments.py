@@ -23,10 +23,13 @@ from palaestra.envs.arithmetic.complex_arithmetic import ComplexArithmetic
 from palaestra.envs.arithmetic.cryptarithm import Cryptarithm
 from palaestra.envs.arithmetic.decimal_chain_sum import DecimalChainSum
 from palaestra.envs.arithmetic.fraction_arithmetic import FractionArithmetic
+from palaestra.envs.arithmetic.game_of_24 import GameOf24, way
 from palaestra.envs.arithmetic.leg_counting import LegCounting
 from palaestra.envs.arithmetic.number_filtering import NumberFiltering
 from palaestra.envs.arithmetic.power_digits import PowerDigits
+from palaestra.envs.arithmetic.random_calculation import RandomCalculation
 from palaestra.envs.arithmetic.time_intervals import TimeIntervals
+from palaestra.registry import load
 from palaestra.task import Unreadable
 from palaestra.verifiers.columns import Columns
 from palaestra.verifiers.functions import derivative, read, written
@@ -47,10 +50,18 @@ def by_sympy(text):
 def test_fractions_in_lowest_terms():
     task = FractionArithmetic(row=("1/2", "1/6", "+"), mixed=False)
     told = {"2/3": 1, " 2 / 3 ": 1, "4/6": 0.5, "-2/-3": 0.5, "3/2": 0, "1": 0}
+    told |= {r"\frac{2}{3}": 1, r"\dfrac{4}{6}": 0.5, r"-\frac{2}{3}": 0}
     assert {text: task.verify(text).value for text in told} == told
     for text in ("nan", "2/0", "0.667", "2/3/1", "inf", "1/2 + 1/6", ""):
         with pytest.raises(Unreadable):
             task.verify(text)
+
+
+def test_a_remainder_is_told_with_the_quotient_it_rests_on():
+    task = RandomCalculation(expression="22 mod (-24) * 3")
+    assert "rounded down" in task.prompt()
+    assert task.verify("-6").correct
+    assert task.verify("66").value == 0
 
 
 @pytest.mark.parametrize(("mode", "right"), [("up", "0.3"), ("even", "0.2"), ("down", "0.2")])
@@ -103,6 +114,29 @@ def test_famous_dates():
     assert "weekday" in task.verify("Monday 1969-07-20").reason
     assert "date" in task.verify("Sunday 1969-07-21").reason
     for text in ("1969-07-20", "Sunday", "Sunday 20.7.1969", "Sunday 1969-7-20"):
+        with pytest.raises(Unreadable):
+            task.verify(text)
+
+
+def test_a_weekday_may_stand_on_either_side_of_its_date():
+    first, second = date(2026, 1, 1), date(2026, 2, 13)
+    task = CalendarArithmetic(what="after", first=first, second=second, weekday=0)
+    for right in ("Friday 2026-02-13", "friday, 2026-02-13", "2026-02-13, Friday"):
+        assert task.verify(right).correct
+    for wrong in (
+        "2026-02-13 Monday",
+        "Friday 2026-02-12",
+        "Friday 2026-02-30",
+        "Friday 0000-00-00",
+    ):
+        assert task.verify(wrong).value == 0
+    for text in (
+        "2026-02-13",
+        "Friday",
+        "Friday Friday",
+        "2026-02-13 2026-02-13",
+        "Friday 26-2-13",
+    ):
         with pytest.raises(Unreadable):
             task.verify(text)
 
@@ -310,3 +344,37 @@ def test_matrices_by_sympy(level):
     assert task.verify(spoilt).value == 0
     task = Address.of("algebra/determinant", 4, level).task()
     assert task.answer() == str(sympy.Matrix(task.rows).det())
+
+
+CORNERS = [
+    ("arithmetic/cryptarithm", {"letters": 10, "length": 3, "addends": 4, "known": 0}),
+    ("arithmetic/cryptarithm", {"letters": 10, "length": 4, "addends": 3, "known": 0}),
+    ("arithmetic/decimal_chain_sum", {"steps": 60, "digits": 1, "places": 9, "rounding": "down"}),
+    ("algebra/simultaneous_congruences", {"congruences": 10, "modulus": 12, "shared": True}),
+    ("algebra/simultaneous_congruences", {"congruences": 10, "modulus": 20, "shared": True}),
+    ("algorithms/sorting_trace", {"method": "shell"}),
+]
+"""Knobs that are far from those of the levels, where fair tasks were rare."""
+
+
+@pytest.mark.parametrize(("name", "knobs"), CORNERS)
+def test_a_corner_of_the_knobs_has_fair_tasks(name, knobs):
+    if name.endswith("decimal_chain_sum"):
+        knobs = {**knobs, "products": _bound(name, "products", "le")}
+    if name.endswith("sorting_trace"):
+        knobs = {**knobs, "size": _bound(name, "size", "ge")}
+    task = Address.of(name, 1, 0, split="eval", **knobs).task()
+    assert task.verify(task.answer()).correct
+
+
+def test_hands_of_six_are_drawn_with_few_searches():
+    knobs = GameOf24.Knobs.at(0, hands=8, cards=6, highest=100, target=10, spread=40)
+    way.cache_clear()
+    hands = GameOf24.generate(Random(1), knobs).hands
+    assert way.cache_info().misses <= 3 * len(hands)
+
+
+def _bound(name, knob, end):
+    """The end of a knob's range."""
+    field = load(name).Knobs.model_fields[knob]
+    return next(getattr(bound, end) for bound in field.metadata if hasattr(bound, end))

@@ -123,7 +123,7 @@ def test_edges_are_read_however_they_are_written(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["A-B-C", "A-Q", "A", "(A, B", "(A, B) and (B, C)", "A-B, B-", "--"]
+    "text", ["A-B-C", "A-Q", "A", "(A, B", "(A, B) or (B, C)", "A-B, B-", "--"]
 )
 def test_edges_that_cannot_be_read(text):
     with pytest.raises(Unreadable):
@@ -386,3 +386,95 @@ def test_long_nonsense_is_refused_in_no_time(name):
             assert task.verify(text[:20_000]).value == 0
         except Unreadable:
             continue
+
+
+# -------------------------------------------------------------------- what a second reading found
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['["A-B", "B-C"]', "[[A, B], [B, C]]", "{A, B}, {B, C}", "(A-B, B-C)", "[(A, B), (B, C)]",
+     r"\{A, B\}, \{B, C\}", "{A-B, B-C}", "A-B and B-C", "(A, B), and (B, C)",
+     "((A, B), (B, C))"],
+)  # fmt: skip
+def test_edges_in_other_brackets(text):
+    assert edge_list(text, "ABC") == ((0, 1), (1, 2))
+
+
+def test_a_single_edge_in_brackets():
+    assert edge_list("(A, B)", "ABC") == edge_list("(A-B)", "ABC") == ((0, 1),)
+
+
+@pytest.mark.parametrize(
+    "text", ['["A", "B", "C"]', "A, B and C", "A, B, and C", r"\{A, B, C\}", "{A, B, C}", "A B C,"]
+)
+def test_sets_and_walks_as_people_write_them(text):
+    assert node_set(text, "ABC") == walk(text, "ABC") == (0, 1, 2)
+
+
+def test_walks_with_the_arrows_of_latex():
+    assert walk(r"A \to B \rightarrow C", "ABC") == walk("A ⇒ B → C", "ABC") == (0, 1, 2)
+    for text in ("A -> ", "A ->, B", "A -> -> B"):
+        with pytest.raises(Unreadable):
+            walk(text, "ABC")
+    with pytest.raises(Unreadable):  # a quote parts what it stands between
+        walk('1"2', ["12"])
+
+
+def test_an_image_is_read_with_arrows():
+    task = drawn("graph_isomorphism", 2, 1)
+    for arrow in (" -> ", " → ", r" \mapsto ", " = "):
+        assert task.verify(task.answer().replace(": ", arrow)).value == 1
+
+
+def test_the_center_of_americans():
+    task = drawn("eccentricity_and_centre", 2, 1)
+    assert task.verify(task.answer().replace("centre", "Center")).value == 1
+    with pytest.raises(Unreadable):
+        task.verify(f"{task.answer()}\n{task.answer().splitlines()[-1].replace('re:', 'er:')}")
+
+
+def test_a_knapsack_is_told_in_words():
+    kind = load("optimisation/knapsack")
+    task = kind.draw(Random(1), kind.Knobs.at(0))
+    first, _, last = task.answer().rpartition(", ")
+    assert task.verify(f"{first} and {last}").value == 1
+    assert task.verify(f"[{last}, {first}]").value == 1
+
+
+def test_a_schedule_may_name_its_jobs():
+    kind = load("optimisation/job_shop")
+    task = kind.draw(Random(1), kind.Knobs.at(0))
+    lines = task.answer().splitlines()
+    for told in ("Job {}: {}", "job {} : {}", "{}. {}", "{}: {}"):
+        named = [told.format(number, line) for number, line in enumerate(lines, 1)]
+        assert task.verify("\n".join(named)).value == 1
+    assert task.verify("\n".join(f"- {line}" for line in lines)).value == 1
+    with pytest.raises(Unreadable):
+        task.verify("\n".join(f"Job 1: {line}" for line in lines))
+
+
+@pytest.mark.parametrize(
+    ("name", "knobs"),
+    [
+        ("bipartite_matching", {"side": 3, "density": 3}),
+        ("hamiltonian_path", {"nodes": 6, "density": 2.2}),
+        ("minimum_cut", {"nodes": 26, "clusters": 2, "between": 0.8}),
+        ("eccentricity_and_centre", {"nodes": 5, "density": 1.8, "longest": 3}),
+        ("topological_order", {"nodes": 5, "density": 4}),
+        ("topological_order", {"nodes": 5, "density": 1.2}),
+    ],
+)
+def test_the_ends_of_the_knobs_can_be_drawn(name, knobs):
+    kind = load(f"graphs/{name}")
+    for reserved in (False, True):
+        task = kind.draw(Random(3), kind.Knobs(**knobs), reserved)
+        assert task.verify(task.answer()).value == 1
+
+
+def test_bounds_within_which_nothing_fair_could_be_drawn():
+    bounds = [("eccentricity_and_centre", "nodes", 4), ("eccentricity_and_centre", "longest", 2),
+              ("topological_order", "nodes", 4)]  # fmt: skip
+    for name, knob, value in bounds:
+        with pytest.raises(ValueError, match="greater than or equal"):
+            load(f"graphs/{name}").Knobs(**{knob: value})

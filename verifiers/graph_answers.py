@@ -14,15 +14,33 @@ NONE = frozenset({"", "none", "{}", "[]", "()"})
 """Ways to say that a set is empty."""
 
 _GROUP = re.compile(r"\(([^()]*)\)")
+_ARROW = re.compile(r"\\(?:to|(?:long)?rightarrow|mapsto)(?![a-z])|[\u2192\u21a6\u21d2]")
+_NO_SIGNS = str.maketrans("\"'`\\", "    ")
+_ROUND = str.maketrans("[]{}", "()()")
+
+
+def tidy(text: str) -> str:
+    r"""An answer without quotes and without backslashes before brackets, arrows as ``->``.
+
+    >>> tidy(r'["A", "B"]'), tidy(r"\{A \to B\}")
+    ('[ A ,  B ]', '{A -> B }')
+    """
+    return _ARROW.sub("->", plain(text)).translate(_NO_SIGNS).strip()
+
+
+def _without_and(text: str) -> str:
+    """A list without the word before its last item."""
+    return " ".join(word for word in text.split() if word.casefold() != "and")
 
 
 def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
     """Different nodes in any order, separated by commas or blanks, in brackets or not.
 
-    >>> node_set("{C, a}", "ABC"), node_set("none", "ABC")
-    ((2, 0), ())
+    >>> node_set("{C, a}", "ABC"), node_set("C and A", "ABC"), node_set("none", "ABC")
+    ((2, 0), (2, 0), ())
     """
-    if plain(text).casefold() in NONE:
+    text = _without_and(tidy(text))
+    if text.casefold() in NONE:
         return ()
     known = {name.casefold(): node for node, name in enumerate(names)}
     told = [item.casefold() for item in items(text, "a list of nodes")]
@@ -41,13 +59,26 @@ def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
     >>> edge_list("A-C, b -> a", "ABC"), edge_list("(A, C) (B, A)", "ABC")
     (((0, 2), (1, 0)), ((0, 2), (1, 0)))
     """
-    told = plain(text).casefold()
+    told = tidy(text).casefold().replace(" and ", ", ")
     if told in NONE:
         return ()
-    if told[0] + told[-1] in {"[]", "{}"}:
-        told = told[1:-1]
+    told = _uncased(told).translate(_ROUND)
     known = {name.casefold(): node for node, name in enumerate(names)}
     return tuple(_edge(part, known) for part in _parts(told))
+
+
+def _uncased(text: str) -> str:
+    """A list of edges without the brackets around all of it.
+
+    >>> _uncased("[[a, b], [b, c]]"), _uncased("{a, b}, {b, c}"), _uncased("(a-b, b-c)")
+    ('[a, b], [b, c]', '{a, b}, {b, c}', 'a-b, b-c')
+    """
+    inner = text[1:-1].strip()
+    if text[0] + text[-1] not in {"[]", "{}", "()"}:
+        return text
+    nested = inner[:1] in {"[", "{", "("}
+    pair = text[0] == "(" and "-" not in inner
+    return inner if nested or not (pair or set(inner) & set("[]{}()")) else text
 
 
 def _parts(text: str) -> list[str]:
@@ -81,12 +112,13 @@ def groups(text: str, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
 
 
 def walk(text: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Nodes in a row, which may come back, with arrows, hyphens, commas or blanks between them.
+    r"""Nodes in a row, which may come back, with arrows, hyphens, commas or blanks between them.
 
-    >>> walk("A -> C, A", "ABC")
-    (0, 2, 0)
+    >>> walk("A -> C, A", "ABC"), walk(r"\{A \to C\}", "ABC")
+    ((0, 2, 0), (0, 2))
     """
-    return tuple(node_path(text, names))
+    told = _without_and(tidy(text)).strip("[](){},; ")
+    return tuple(node_path(told, names))
 
 
 def edges_flaw(

@@ -26,7 +26,7 @@ class PolynomialRoots(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         roots: int = ladder(2, 2, 3, 3, 4, 5, 6, low=1, high=8)
-        largest: int = ladder(12, 15, 12, 20, 12, 12, 15, low=5, high=30)
+        largest: int = ladder(24, 24, 12, 20, 12, 12, 15, low=5, high=30)
         denominator: int = ladder(1, 3, 1, 5, 5, 5, 6, high=9)
         repeated: float = ladder(0.0, 0.0, 0.3, 0.2, 0.3, low=0, high=1)
         quadratics: int = ladder(0, 0, 0, 0, 0, 1, 2, high=3)  # factors without a rational root

@@ -28,11 +28,12 @@ class SimultaneousCongruences(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         moduli: list[int] = []
+        most = min(knobs.congruences, 2 + knobs.modulus // 12)  # few small ones all add something
         for _ in range(500):
             modulus = rng.randint(4, knobs.modulus)
             if modulus not in moduli and (knobs.shared or gcd(modulus, lcm(*moduli)) == 1):
                 moduli.append(modulus)
-            if len(moduli) == knobs.congruences:
+            if len(moduli) == most:
                 break
         hidden = rng.randrange(lcm(*moduli))
         return cls(congruences=tuple(_congruence(rng, m, hidden, knobs.factor) for m in moduli))

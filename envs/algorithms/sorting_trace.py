@@ -23,7 +23,7 @@ class SortingTrace(Puzzle):
         method: Literal[
             "insertion", "selection", "bubble", "shell", "merge", "quick", "heap", "any"
         ] = ladder("insertion", "selection", "bubble", "any")
-        size: int = ladder(4, 5, 6, 8, 10, 13, 17, low=3, high=30)
+        size: int = ladder(4, 5, 6, 8, 10, 13, 17, low=4, high=30)
         span: int = ladder(9, 20, 50, 99, 99, 999, 999)
 
     method: str

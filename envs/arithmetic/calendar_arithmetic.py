@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integer, plain
+from palaestra.verifiers.reading import integer, items
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -15,7 +15,7 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 NTH = ("first", "second", "third", "fourth")
-DATE = re.compile(r"([A-Za-z]+)[\s,]+(\d{4})-(\d\d)-(\d\d)", re.ASCII)
+DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
 CALENDAR = (
     "All dates are in the Gregorian calendar, which also counts for the years before it was "
     "introduced: every year divisible by 4 is a leap year, except those divisible by 100 but not "
@@ -124,12 +124,10 @@ class CalendarArithmetic(Puzzle):
         if self.what != "after":
             right = integer(answer) == self.value()
             return Score(1) if right else Score(0, "that is not the number of days")
-        told = DATE.fullmatch(plain(answer))
-        if not told:
-            raise Unreadable("not a weekday and a date such as 'Friday 1987-06-05'")
-        if tuple(int(part) for part in told.groups()[1:]) != self.second.timetuple()[:3]:
+        day, weekday = _read(answer)
+        if day != self.second:
             return Score(0, "the date is not the right one")
-        right = told[1].casefold() == DAYS[self.second.weekday()].casefold()
+        right = weekday.casefold() == DAYS[self.second.weekday()].casefold()
         return Score(1) if right else Score(0, "the weekday is not the right one")
 
     def effort(self) -> float:
@@ -140,3 +138,16 @@ class CalendarArithmetic(Puzzle):
         apart = (self.second - self.first).days
         years = self.second.year - self.first.year
         yield from map(str, (365 * years, round(365.25 * years), apart * 5 // 7, 30, 365))
+
+
+def _read(answer: str) -> tuple[date | None, str]:
+    """A date, if there is such a day, and a weekday, whichever stands first."""
+    parts = sorted(items(answer))  # digits come before letters
+    told = DATE.fullmatch(parts[0]) if len(parts) == 2 and parts[1].isalpha() else None
+    if not told:
+        raise Unreadable("not a weekday and a date such as 'Friday 1987-06-05'")
+    year, month, day = map(int, told.groups())
+    try:
+        return date(year, month, day), parts[1]
+    except ValueError:
+        return None, parts[1]

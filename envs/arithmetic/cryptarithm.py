@@ -24,7 +24,7 @@ class Cryptarithm(Puzzle):
         letters: int = ladder(6, 7, 8, 9, 9, 10, 10, low=5, high=10)  # at the least
         length: int = ladder(3, 3, 4, 4, 5, 6, 7, low=3, high=9)
         addends: int = ladder(2, 2, 2, 2, 2, 2, 3, low=2, high=4)
-        known: int = ladder(3, 3, 3, 2, 1, 0, 1, low=0, high=3)  # letters given away
+        known: int = ladder(3, 3, 3, 2, 1, 0, 1, low=0, high=3)  # letters given away, at the least
 
     words: tuple[str, ...]
     total: str
@@ -42,7 +42,9 @@ class Cryptarithm(Puzzle):
             used = "".join(sorted({*"".join(map(str, [*numbers, sum(numbers)]))}))
         code = dict(zip(used, rng.sample(ascii_uppercase, len(used))))
         words = ["".join(code[digit] for digit in str(n)) for n in [*numbers, sum(numbers)]]
-        known = sorted((code[digit], int(digit)) for digit in rng.sample(used, knobs.known))
+        # Short words, and many of them, leave more than one solution where fewer are given.
+        given = max(knobs.known, min(3, max(0, 6 - knobs.length) + knobs.addends - 2))
+        known = sorted((code[digit], int(digit)) for digit in rng.sample(used, given))
         return cls(words=tuple(words[:-1]), total=words[-1], known=tuple(known))
 
     def fair(self) -> bool:

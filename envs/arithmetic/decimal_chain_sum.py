@@ -29,7 +29,7 @@ class DecimalChainSum(Puzzle):
         steps: int = ladder(1, 2, 4, 6, 9, 12, 18, low=1, high=60)
         digits: int = ladder(1, 2, 2, 3, 4, 4, 6, low=1, high=12)  # before the point
         places: int = ladder(1, 2, 2, 3, 3, 4, 4, low=1, high=9)
-        products: float = ladder(0.0, 0.0, 0.0, 0.3, 0.3, 0.35, 0.35, low=0, high=1)
+        products: float = ladder(0.0, 0.0, 0.0, 0.3, 0.3, 0.35, 0.35, low=0, high=0.7)
         rounding: Literal["none", "up", "even", "down", "any"] = ladder(
             "none", "none", "none", "up", "any"
         )

@@ -1,5 +1,6 @@
 """Sums and products of fractions: the Rhind papyrus (about 1550 BC), Brahmagupta (628)."""
 
+import re
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
@@ -13,7 +14,10 @@ from palaestra.verifiers.reading import integer, plain
 SIGNS = {"sums": ("+", "-"), "products": ("+", "-", "*"), "quotients": ("+", "-", "*", ":")}
 ALL = SIGNS["quotients"]
 FINEST = 10**30
-"""No denominator on the way is larger."""
+"""Neither part of the result is as large."""
+
+FRAMED = re.compile(r"([+-]?)\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
+"""A fraction as TeX writes it."""
 
 
 class FractionArithmetic(Puzzle):
@@ -63,7 +67,10 @@ class FractionArithmetic(Puzzle):
         return str(value(self.row))
 
     def verify(self, answer: str) -> Score:
-        above, slash, below = plain(answer).partition("/")
+        told = plain(answer)
+        if framed := FRAMED.fullmatch(told):
+            told = f"{framed[1]}{framed[2]}/{framed[3]}"
+        above, slash, below = told.partition("/")
         top, bottom = integer(above, "a fraction"), integer(below, "a fraction") if slash else 1
         if bottom == 0:
             raise Unreadable("a fraction over zero")

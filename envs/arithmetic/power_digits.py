@@ -16,8 +16,8 @@ class PowerDigits(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         base: int = ladder(2, 2, 2, 3, 3, 4, 6, low=2, high=30)  # digits
-        exponent: int = ladder(1, 2, 3, 3, 4, 6, 9, low=1, high=30)  # digits
-        digits: int = ladder(3, 3, 3, 3, 3, 4, 5, low=3, high=12)
+        exponent: int = ladder(2, 3, 4, 4, 5, 6, 9, low=1, high=30)  # digits
+        digits: int = ladder(3, 3, 4, 4, 4, 4, 5, low=3, high=12)
         tower: int = ladder(1, 1, 1, 1, 1, 2, 2, low=1, high=2)  # exponents on exponents
         modulus: Literal["ten", "any"] = ladder("ten", "ten", "any", "any", "any", "ten", "any")
 

@@ -60,7 +60,9 @@ class RandomCalculation(Puzzle):
         if any(f" {sign} " in self.expression for sign in ("//", "mod")):
             order = "'*', '/', '//' and 'mod' bind alike, and more than '+' and '-'"
         order += "; signs that bind alike are worked out from left to right."
-        said = [rule for sign, rule in RULES.items() if f" {sign} " in self.expression]
+        used = {sign for sign in RULES if f" {sign} " in self.expression}
+        used |= {"//"} if "mod" in used else set()  # its rule needs the other one
+        said = [rule for sign, rule in RULES.items() if sign in used]
         rules = "\n".join([order, *said])
         return (
             f"{ask}\n\n{self.expression}\n\n{rules}\n\nGive one number: a whole number such as "

@@ -3,6 +3,7 @@
 The distances are found as Robert Floyd and Stephen Warshall did (1962).
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
@@ -29,9 +30,9 @@ class EccentricityAndCentre(GraphPuzzle):
     tags = {"graphs", "search", "arithmetic", "unique-solution"}
 
     class Knobs(GraphPuzzle.Knobs):
-        nodes: int = ladder(5, 6, 8, 10, 13, 16, 20, low=4, high=24)
+        nodes: int = ladder(5, 6, 8, 10, 13, 16, 20, low=5, high=24)
         density: float = ladder(1.2, 1.3, 1.4, 1.5, 1.6, 1.6, 1.7, low=1, high=1.8)  # edges a node
-        longest: int = ladder(3, 5, 9, 12, 20, 30, 50, low=2, high=99)
+        longest: int = ladder(3, 5, 9, 12, 20, 30, 50, low=3, high=99)
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -72,7 +73,8 @@ class EccentricityAndCentre(GraphPuzzle):
     def said(self, answer: str) -> tuple[list[int], list[int]]:
         """The eccentricities and the centre of an answer."""
         names = self.graph.names
-        told = pairs(answer, [*names, "centre"])
+        british = re.sub(r"\bcenter\b", "centre", answer, flags=re.IGNORECASE)
+        told = pairs(british, [*names, "centre"])
         return [integer(told[name]) for name in names], sorted(node_set(told["centre"], names))
 
     def verify(self, answer: str) -> Score:

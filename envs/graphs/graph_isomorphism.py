@@ -12,6 +12,7 @@ from palaestra.generators.graph_encodings import HELD_OUT, Found, Graph, GraphPu
 from palaestra.generators.graph_search import isomorphism
 from palaestra.generators.graphs import Edge, connected
 from palaestra.task import Score, ladder
+from palaestra.verifiers.graph_answers import tidy
 from palaestra.verifiers.reading import pairs
 
 
@@ -104,7 +105,8 @@ class GraphIsomorphism(GraphPuzzle):
 
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first, as told."""
-        told = pairs(answer, self.graph.names, self.other.names)
+        colons = tidy(answer).replace("->", ": ")  # the arrow of a function is read as well
+        told = pairs(colons, self.graph.names, self.other.names)
         return [self.other.names.index(told[name]) for name in self.graph.names]
 
     def flaw(self, image: Sequence[int]) -> str:

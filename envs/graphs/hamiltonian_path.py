@@ -30,7 +30,9 @@ class HamiltonianPath(GraphPuzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         path = list(pairwise(range(knobs.nodes)))
         others = sorted(set(combinations(range(knobs.nodes), 2)) - set(path))
-        extra = round(knobs.nodes * knobs.density) - len(path)
+        # With more edges than this, a path that goes on anyhow is hardly ever stuck.
+        most = knobs.nodes * (knobs.nodes - 1) * 3 // 10
+        extra = min(round(knobs.nodes * knobs.density), most) - len(path)
         edges = path + rng.sample(others, extra)
         graph = Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding)
         return cls(graph=graph, misleading=knobs.misleading and knobs.nodes > 13)

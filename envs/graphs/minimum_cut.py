@@ -44,7 +44,9 @@ class MinimumCut(GraphOptimum):
                 weights[cluster[u], cluster[v]] = rng.randint(2, 9)
         hooks = [(n, n + 1) for n in range(parts - 1)]
         others = sorted(set(combinations(range(knobs.nodes), 2)) - set(weights) - set(hooks))
-        extra = rng.sample(others, min(len(others), round(knobs.nodes * knobs.between)))
+        # More of them would outweigh the edges of a single node, which would be the lightest cut.
+        most = min(len(others), 3 * parts, round(knobs.nodes * knobs.between))
+        extra = rng.sample(others, most)
         weights |= {edge: rng.randint(1, 4) for edge in hooks + extra}
         edges = [(u, v, weight) for (u, v), weight in weights.items()]
         return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "weight"))

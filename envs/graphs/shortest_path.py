@@ -10,7 +10,8 @@ from palaestra.generators.graph_encodings import Graph, GraphPuzzle
 from palaestra.generators.graphs import connected
 from palaestra.generators.networks import Lengths, Path, dijkstra, nearest_neighbour
 from palaestra.task import Score, ladder
-from palaestra.verifiers.certificates import gap, node_path, path_flaw
+from palaestra.verifiers.certificates import gap, path_flaw
+from palaestra.verifiers.graph_answers import walk
 
 
 @lru_cache(maxsize=256)
@@ -99,7 +100,7 @@ class ShortestPath(GraphPuzzle):
         return self.graph.listing(path, " -> ")
 
     def verify(self, answer: str) -> Score:
-        path = node_path(answer, self.graph.names)
+        path = walk(answer, self.graph.names)
         arcs = {(u, v): extra for u, ways in self.lengths().items() for v, extra in ways.items()}
         if flaw := path_flaw(path, arcs, 0, self.target, self.graph.names):
             return Score(0, flaw)
@@ -110,7 +111,7 @@ class ShortestPath(GraphPuzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether each step is as long as the distances found by Bellman-Ford are apart."""
-        path = node_path(answer, self.graph.names)
+        path = walk(answer, self.graph.names)
         lengths, far = self.lengths(), float("inf")
         away = [0.0, *(far for _ in self.graph.names[1:])]
         for _ in self.graph.names:

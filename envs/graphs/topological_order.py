@@ -35,7 +35,7 @@ class TopologicalOrder(GraphPuzzle):
     tags = {"graphs", "ordering"}
 
     class Knobs(GraphPuzzle.Knobs):
-        nodes: int = ladder(6, 8, 11, 14, 18, 24, 32, low=4, high=40)
+        nodes: int = ladder(6, 8, 11, 14, 18, 24, 32, low=5, high=40)
         density: float = ladder(1.5, 1.6, 1.7, 1.8, 2.0, 2.2, 2.5, low=1.2, high=4)  # edges a node
 
     @classmethod

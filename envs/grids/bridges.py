@@ -24,7 +24,10 @@ from palaestra.generators.pencil_bridges import (
 from palaestra.generators.pencil_shapes import turns
 from palaestra.task import Score, Unreadable, ladder
 from palaestra.verifiers.boards import cell
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading import pairs, plain
+
+BULLETS = " \t-*'\"`"
+"""What a line of an answer may be wrapped in."""
 
 
 class Bridges(Pencil):
@@ -117,11 +120,12 @@ class Bridges(Pencil):
     def read(self, answer: str) -> list[int]:
         """The numbers of bridges, link by link."""
         size, links = len(self.sea), self.links()
-        names = [line.partition(":")[0].strip() for line in answer.splitlines() if line.strip()]
+        lines = [line.strip(BULLETS) for line in plain(answer).splitlines() if line.strip()]
+        names = [line.partition(":")[0].strip() for line in lines]
         if len(names) > len(links):
             raise Unreadable("more lines than there are pairs of islands")
         found = [0] * len(links)
-        for name, many in pairs(answer, names, ["1", "2"]).items():
+        for name, many in pairs("\n".join(lines), names, ["1", "2"]).items():
             ends = [cell(end, size, size) for end in name.split("-")]
             link = tuple(row * size + column for row, column in sorted(ends))
             if link not in links:

@@ -26,6 +26,9 @@ from palaestra.task import Score, ladder
 from palaestra.verifiers.boards import altered, repeated
 from palaestra.verifiers.reading import grid
 
+LOOKS = 800
+"""How many boards may be looked at to prove that there is one solution."""
+
 Target = tuple[int, str]
 """What a cage gives, and by which operation; by none if it is a single cell."""
 
@@ -66,7 +69,7 @@ class Calcudoku(Pencil):
         for cage, target in zip(self.cages, self.targets):
             board.add(Table(cage, reaching(size, len(cage), target)))
         domains = [1 << given[cell] if cell in given else values for cell in range(size * size)]
-        return board.solve(domains)
+        return board.solve(domains, most=LOOKS)
 
     def solved(self) -> Found[tuple[int, ...]]:
         return self.completed(flat(self.givens))

@@ -13,9 +13,9 @@ from typing import Self
 from palaestra.generators.grids import images, text
 from palaestra.generators.pencil import Board, Different, Found, Pencil, Total, between
 from palaestra.generators.pencil_marks import lines
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import rows_of_integers
+from palaestra.verifiers.number_tables import table
 
 LOOKS = 400
 """How many boards may be looked at to complete a square."""
@@ -103,10 +103,8 @@ class MagicSquare(Pencil):
         return text([numbers[n : n + size] for n in range(0, size * size, size)])
 
     def verify(self, answer: str) -> Score:
-        square = rows_of_integers(answer)
         size = len(self.givens)
-        if len(square) != size or any(len(row) != size for row in square):
-            raise Unreadable(f"not {size} lines of {size} numbers")
+        square = table(answer, size, size)
         numbers = [number for row in square for number in row]
         if sorted(numbers) != [*range(self.first, self.first + size * size)]:
             return Score(0, "it does not hold each of the numbers exactly once")

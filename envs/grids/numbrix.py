@@ -14,9 +14,9 @@ from palaestra.generators.grids import images, text
 from palaestra.generators.pencil import Board, Different, Found, Pencil, revealed, spared
 from palaestra.generators.pencil_lines import wandering
 from palaestra.generators.pencil_shapes import edges_of, sides
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import rows_of_integers
+from palaestra.verifiers.number_tables import table
 
 LOOKS = 40
 """How many boards may be looked at to prove that there is one path."""
@@ -83,14 +83,12 @@ class Numbrix(Pencil):
         return drawn(path, len(self.givens))
 
     def verify(self, answer: str) -> Score:
-        table = rows_of_integers(answer)
         size = len(self.givens)
-        if len(table) != size or any(len(row) != size for row in table):
-            raise Unreadable(f"not {size} lines of {size} numbers")
-        place = {number: n for n, number in enumerate(n for row in table for n in row)}
+        told = table(answer, size, size)
+        place = {number: n for n, number in enumerate(n for row in told for n in row)}
         if sorted(place) != [*range(1, size * size + 1)]:
             return Score(0, f"the numbers are not those from 1 to {size * size}, each once")
-        if flaw := altered(self.givens, table, blank=0):
+        if flaw := altered(self.givens, told, blank=0):
             return Score(0, flaw)
         for number, after in pairwise(sorted(place)):
             if place[after] not in sides(size, size)[place[number]]:

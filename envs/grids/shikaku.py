@@ -19,6 +19,9 @@ from palaestra.task import Score, Unreadable, ladder
 from palaestra.verifiers.boards import cell
 from palaestra.verifiers.reading import plain
 
+BULLETS = " \t-*'\"`"
+"""What a line of an answer may be wrapped in."""
+
 
 class Shikaku(Pencil):
     """Cut a grid into rectangles that hold one number each, which tells their area."""
@@ -87,7 +90,7 @@ class Shikaku(Pencil):
         for line in plain(answer.replace(",", "\n")).splitlines():
             if not line.strip():
                 continue
-            first, dash, last = line.partition("-")
+            first, dash, last = line.strip(BULLETS).partition("-")
             if not dash or len(found) == size * size:
                 raise Unreadable("not one line for each rectangle, such as 'r1c2-r3c3'")
             (top, left), (bottom, right) = (cell(some, size, size) for some in (first, last))

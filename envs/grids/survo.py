@@ -8,9 +8,9 @@ from typing import Self
 from palaestra.generators.grids import text
 from palaestra.generators.pencil import Board, Different, Found, Pencil, Total, between, revealed
 from palaestra.generators.pencil_marks import lines
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import rows_of_integers
+from palaestra.verifiers.number_tables import table
 
 LOOKS = 300
 """How many boards may be looked at to prove that there is one solution."""
@@ -84,15 +84,13 @@ class Survo(Pencil):
         return text([solution[n : n + wide] for n in range(0, len(solution), wide)])
 
     def verify(self, answer: str) -> Score:
-        table = rows_of_integers(answer)
         rows, columns = len(self.across), len(self.down)
-        if len(table) != rows or any(len(row) != columns for row in table):
-            raise Unreadable(f"not {rows} lines of {columns} numbers")
-        if sorted(n for row in table for n in row) != [*range(1, rows * columns + 1)]:
+        cells = table(answer, rows, columns)
+        if sorted(n for row in cells for n in row) != [*range(1, rows * columns + 1)]:
             return Score(0, f"the numbers are not those from 1 to {rows * columns}, each once")
-        if flaw := altered(self.givens, table, blank=0):
+        if flaw := altered(self.givens, cells, blank=0):
             return Score(0, flaw)
-        for kind, sums, some in (("row", self.across, table), ("column", self.down, zip(*table))):
+        for kind, sums, some in (("row", self.across, cells), ("column", self.down, zip(*cells))):
             for number, (wanted, line) in enumerate(zip(sums, some), 1):
                 if sum(line) != wanted:
                     return Score(0, f"{kind} {number} has the sum {sum(line)}")

@@ -45,8 +45,10 @@ class Thermometers(Pencil):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
+        # Short ones hardly ever settle a large grid, however they are filled.
+        longest = max(knobs.length, 5 if size > 7 else 3)
         while True:
-            tubes = laid(rng, size, knobs.length, knobs.bent)
+            tubes = laid(rng, size, longest, knobs.bent)
             filled: set[int] = set()
             for tube in tubes:
                 filled.update(tube[: rng.randint(0, len(tube))])

@@ -8,7 +8,7 @@ from palaestra.generators.grids import COUNTED, cell_name, text
 from palaestra.generators.vocabulary import words
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.boards import cell
-from palaestra.verifiers.reading import joined, pairs
+from palaestra.verifiers.reading import joined, pairs, plain
 
 STEPS = ((0, 1), (1, 0), (1, 1), (0, -1), (-1, 0), (-1, -1), (-1, 1), (1, -1))
 """How words may run, as rows and columns from letter to letter; the easier ways come first."""
@@ -78,7 +78,7 @@ class WordSearch(Puzzle):
 
     def verify(self, answer: str) -> Score:
         size = len(self.letters)
-        places = pairs(answer, names=self.words)
+        places = pairs(plain(answer), names=self.words)
         missed = []
         for word, place in places.items():
             ends = [cell(end, size, size) for end in place.split("-")]
@@ -99,7 +99,7 @@ class WordSearch(Puzzle):
                 end = run(start, step, len(word))[-1]
                 every[word, start, end] = True
         size = len(self.letters)
-        said = pairs(answer, names=self.words)
+        said = pairs(plain(answer), names=self.words)
         return all(
             (word, *(cell(end, size, size) for end in place.split("-"))) in every
             for word, place in said.items()

@@ -20,7 +20,7 @@ class PrimeFactorization(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         factors: int = ladder(3, 3, 4, 4, 4, 5, 5, low=2, high=8)
-        largest: int = ladder(40, 80, 120, 300, 600, 1_500, 5_000, low=20, high=100_000)
+        largest: int = ladder(80, 100, 150, 300, 600, 1_500, 5_000, low=20, high=100_000)
         large: int = ladder(2, 2, 3, 3, 3, 3, 3, low=1, high=4)  # factors of about that size
 
     number: int

@@ -5,13 +5,24 @@ asked.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from random import Random
 from typing import Self
 
 from palaestra.generators.scheduling import Found, Jobs, branch_and_bound, dispatched, in_turn
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.certificates import gap, schedule_flaw
+from palaestra.verifiers.certificates import gap, schedule_flaw, steps
 from palaestra.verifiers.reading import joined, rows_of_integers
+
+
+def unlabelled(line: str, number: int) -> str:
+    """The start times of a job without its name before them.
+
+    >>> unlabelled("Job 2: 0, 3, 6", 2), unlabelled("Job 1: 0, 3, 6", 2)
+    ('0, 3, 6', 'Job 1: 0, 3, 6')
+    """
+    name, colon, times = line.partition(":")
+    return times.strip() if colon and name.casefold().split() == ["job", str(number)] else line
 
 
 class JobShop(Puzzle):
@@ -81,7 +92,7 @@ class JobShop(Puzzle):
 
     def read(self, answer: str) -> list[list[int]]:
         """The start times that an answer gives."""
-        starts = rows_of_integers(answer)
+        starts = rows_of_integers("\n".join(map(unlabelled, steps(answer), count(1))))
         if list(map(len, starts)) != list(map(len, self.jobs)):
             raise Unreadable("not a line for each job with the start time of each operation")
         return starts

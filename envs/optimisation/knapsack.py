@@ -93,8 +93,12 @@ class Knapsack(Puzzle):
         """A choice as an answer."""
         return joined([place + 1 for place in chosen])
 
+    def read(self, answer: str) -> list[int]:
+        """The numbers of the items in an answer."""
+        return integers(answer.replace(" and ", ", "), what="a list of item numbers")
+
     def verify(self, answer: str) -> Score:
-        numbers = integers(answer, what="a list of item numbers")
+        numbers = self.read(answer)
         if not all(1 <= number <= len(self.items) for number in numbers):
             return Score(0, f"the items have numbers from 1 to {len(self.items)} only")
         if len(set(numbers)) < len(numbers):
@@ -108,7 +112,7 @@ class Knapsack(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Whether the weight and value are those of the best of all undominated choices."""
-        numbers = integers(answer)
+        numbers = self.read(answer)
         if len(set(numbers)) < len(numbers) or not set(numbers) <= set(
             range(1, len(self.items) + 1)
         ):
