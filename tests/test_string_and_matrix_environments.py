@@ -31,12 +31,12 @@ from palaestra.envs.strings.longest_common_subsequence import LongestCommonSubse
 from palaestra.envs.strings.palindrome_building import PalindromeBuilding, built
 from palaestra.envs.strings.palindrome_partition import PalindromePartition, cut
 from palaestra.envs.strings.repeat_decoding import expanded
-from palaestra.envs.strings.string_insertion import inserted
+from palaestra.envs.strings.string_insertion import StringInsertion, inserted
 from palaestra.generators.alignments import common, distances, is_subsequence, script
 from palaestra.generators.mosaics import arrivals, patches
 from palaestra.generators.mosaics import distances as steps_from
 from palaestra.generators.phrase_codes import copied, copies, entries, phrased
-from palaestra.task import Unreadable
+from palaestra.task import KnobError, Unreadable
 
 short = st.text("abc", max_size=9)
 texts = st.text("abc", min_size=1, max_size=40)
@@ -315,3 +315,87 @@ def test_jugs():
     for wrong in ("pour A into A", "fill C", "fill AB", "drink A"):
         with pytest.raises(Unreadable):
             task.verify(wrong)
+
+
+# ------------------------------------------------------------------------ corners and formats
+
+
+@pytest.mark.parametrize(
+    ("name", "knobs"),
+    [
+        ("strings/string_insertion", {"length": 6, "letters": 3, "rules": 7, "rounds": 4}),
+        ("strings/ab_rewriting", {"letters": 2, "rules": 8, "length": 20, "steps": 3}),
+        ("strings/burrows_wheeler", {"length": 5, "letters": 2}),
+        ("strings/longest_common_subsequence", {"length": 8, "letters": 3}),
+        ("strings/longest_common_subsequence", {"length": 8, "letters": 8}),
+        ("strings/palindrome_building", {"length": 7, "letters": 3, "apart": 1, "banned": 1}),
+        ("strings/spell_backwards", {"words": 1, "letters": 3, "alphabet": 3, "way": "both"}),
+        ("machines/lindenmayer_system", {"letters": 2, "steps": 3, "longest": 2, "asked": 9}),
+        ("machines/turing_machine", {"states": 2, "symbols": 2, "cells": 20, "steps": 200}),
+        ("planning/klotski", {"rows": 3, "columns": 3, "free": 4, "least": 16}),
+        ("planning/klotski", {"rows": 3, "columns": 3, "free": 6, "least": 16}),
+        ("planning/klotski", {"rows": 3, "columns": 4, "free": 6, "least": 16}),
+    ],
+)
+def test_there_are_tasks_at_the_bounds_for_training_and_evaluation(name, knobs):
+    for split in ("train", "eval"):
+        task = Address.of(name, seed=1, split=split, **knobs).task()
+        assert task.verify(task.answer()).value == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "knob", "value"),
+    [
+        ("strings/ab_rewriting", "steps", 2),
+        ("strings/burrows_wheeler", "length", 4),
+        ("strings/longest_common_subsequence", "length", 7),
+        ("strings/longest_common_subsequence", "letters", 10),
+        ("strings/palindrome_building", "length", 6),
+        ("strings/palindrome_building", "apart", 0),
+        ("strings/palindrome_building", "banned", 0),
+        ("strings/spell_backwards", "letters", 2),
+        ("strings/spell_backwards", "alphabet", 2),
+        ("machines/lindenmayer_system", "steps", 2),
+    ],
+)
+def test_knobs_that_leave_too_few_tasks_are_refused(name, knob, value):
+    with pytest.raises(KnobError):
+        Address.of(name, **{knob: value})
+
+
+def test_a_text_with_few_patterns_has_few_rules():
+    class Same(random.Random):
+        """Chance that always draws the first thing there is."""
+
+        def choices(self, population, weights=None, *, cum_weights=None, k=1):
+            return [population[0]] * k
+
+    task = StringInsertion.generate(Same(0), StringInsertion.Knobs.at(1))
+    assert task.text == "A" * 10
+    assert {pattern for pattern, _ in task.rules} <= {"AA", "AAA"}
+
+
+@pytest.mark.parametrize("level", [0, 2, 5])
+@pytest.mark.parametrize("name", ["strings/spell_backwards", "strings/word_sorting"])
+def test_capital_letters_are_read(name, level):
+    task = Address.of(name, seed=3, level=level).task()
+    right = task.answer()
+    assert task.verify(right.upper()).value == task.verify(right.title()).value == 1
+    assert task.verify(right).value == 1
+
+
+@pytest.mark.parametrize("name", ["strings/word_sorting", "strings/spell_backwards"])
+def test_commas_between_words_are_read(name):
+    task = Address.of(name, seed=3, level=2).task()
+    words = task.answer().split()
+    assert task.verify(", ".join(words)).value == 1
+    assert task.verify(", ".join(reversed(words))).value == 0
+
+
+@pytest.mark.parametrize("bullet", ["{}. ", "{}) ", "- "])
+@pytest.mark.parametrize("name", ["induction/list_functions", "strings/group_anagrams"])
+def test_numbered_lines_are_read(name, bullet):
+    task = Address.of(name, seed=3, level=2).task()
+    lines = task.answer().splitlines()
+    told = [bullet.format(number) + line for number, line in enumerate(lines, 1)]
+    assert task.verify("\n".join(told)).value == 1

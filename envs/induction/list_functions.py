@@ -10,6 +10,7 @@ from typing import Self
 
 from palaestra.generators.list_programs import Numbers, Search, Step, fitting, menu, run
 from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading import joined, rows_of_integers
 
 
@@ -91,7 +92,7 @@ class ListFunctions(Puzzle):
         return "\n".join(map(shown, outcome))
 
     def verify(self, answer: str) -> Score:
-        told = rows_of_integers(answer)
+        told = rows_of_integers("\n".join(steps(answer)))
         if len(told) != len(self.new):
             raise Unreadable(f"not one list on each of {len(self.new)} lines")
         right = [tuple(row) == run(self.program, xs) for row, xs in zip(told, self.new)]

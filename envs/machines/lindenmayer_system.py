@@ -30,7 +30,7 @@ class LindenmayerSystem(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         letters: int = ladder(2, 2, 3, 3, 4, 4, high=5)
-        steps: int = ladder(3, 4, 5, 5, 6, 7, low=2, high=7)
+        steps: int = ladder(3, 4, 5, 5, 6, 7, high=7)
         longest: int = ladder(2, 3, 3, 4, 4, 4)  # right side of a rule
         asked: int = ladder(3, 4, 5, 6, 7, 8, low=2, high=9)
 

@@ -32,21 +32,22 @@ class TuringMachine(Puzzle):
         """Let machines run that never halt, and halt one where it first does something new late.
 
         Until then the new rule changes nothing. Of too few states to run for long, the machine
-        that does so longest is taken.
+        that does so longest is taken; there are few such, so that no more is asked of them.
         """
+        wanted = min(knobs.steps, 5 * knobs.states * knobs.symbols)
         best: tuple[int, Table, tuple[int, ...]] = (-1, (), ())
         for _ in range(TRIES):
             tape = tuple(rng.randrange(knobs.symbols) for _ in range(knobs.cells))
             table = tuple(
                 tuple(_rule(rng, knobs) for _ in range(knobs.symbols)) for _ in range(knobs.states)
             )
-            end, uses = run(table, tape, 2 * knobs.steps)
+            end, uses = run(table, tape, 2 * wanted)
             (state, symbol), steps = max(uses.items(), key=lambda use: use[1])
             if steps > best[0]:
                 rows = [list(rules) for rules in table]
                 rows[state][symbol] = None
                 best = steps, tuple(map(tuple, rows)), tape
-            if steps >= knobs.steps and abs(end.head) < knobs.steps:
+            if steps >= wanted and abs(end.head) < wanted:
                 break
         _, table, tape = best
         return cls(table=table, tape=tape)

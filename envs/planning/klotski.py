@@ -55,7 +55,9 @@ class Klotski(Puzzle):
         tray, start = filled(rng, knobs.rows, knobs.columns, knobs.free)
         found = plans(tray, start)
         target = max(found, key=lambda place: (len(found[place]), place))
-        least = min(knobs.least, 4 * knobs.free)  # full trays seldom have long plans
+        # Trays that are full seldom have long plans, and nor have those with little in them.
+        covered_cells = knobs.rows * knobs.columns - knobs.free
+        least = min(knobs.least, 4 * knobs.free, covered_cells + 2)
         return cls(tray=tray, start=start, target=target, spare=knobs.spare, least=least)
 
     def fair(self) -> bool:

@@ -38,7 +38,7 @@ class AbRewriting(Puzzle):
         letters: int = ladder(2, 2, 3, 3, 4, 4, high=5)
         rules: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=8)
         length: int = ladder(6, 8, 9, 10, 12, 14, low=5, high=20)
-        steps: int = ladder(3, 6, 10, 16, 22, 30, low=2)  # at least, and at most twice as many
+        steps: int = ladder(3, 6, 10, 16, 22, 30)  # at least, and at most twice as many
 
     text: str
     rules: Rules
@@ -48,6 +48,7 @@ class AbRewriting(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         """Where no system that is drawn runs for long, the one that does so longest is taken."""
         letters = "abcde"[: knobs.letters]
+        number = min(knobs.rules, 3 * knobs.letters)  # hardly any text escapes more of them soon
 
         def word(low: int, high: int) -> str:
             return "".join(rng.choices(letters, k=rng.randint(low, high)))
@@ -56,7 +57,7 @@ class AbRewriting(Puzzle):
         for _ in range(TRIES):
             text = word(knobs.length, knobs.length)
             rules: dict[str, str] = {}
-            while len(rules) < knobs.rules:
+            while len(rules) < number:
                 left = word(2, 3)
                 # Swaps and growth make the long runs, shrinking lets them end.
                 kind = rng.random()

@@ -42,7 +42,7 @@ class BurrowsWheeler(Puzzle):
     tags = {"strings", "coding", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        length: int = ladder(5, 7, 9, 12, 16, 22, low=4, high=40)
+        length: int = ladder(5, 7, 9, 12, 16, 22, low=5, high=40)
         letters: int = ladder(5, 5, 4, 4, 3, 3, low=2, high=8)
 
     column: str

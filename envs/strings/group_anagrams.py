@@ -6,6 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading import items
 
 
@@ -72,7 +73,7 @@ class GroupAnagrams(Puzzle):
         return "\n".join(map(" ".join, self.grouped()))
 
     def verify(self, answer: str) -> Score:
-        lines = [items(line.casefold()) for line in answer.splitlines() if line.strip()]
+        lines = [items(line) for line in steps(answer.casefold())]
         told = [word for line in lines for word in line]
         if not told or not all(word.isalpha() for word in told):
             raise Unreadable("not one group of words a line")

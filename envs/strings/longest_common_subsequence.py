@@ -17,8 +17,8 @@ class LongestCommonSubsequence(Puzzle):
     tags = {"strings", "optimisation", "dynamic-programming"}
 
     class Knobs(Puzzle.Knobs):
-        length: int = ladder(9, 12, 16, 22, 30, 42, low=7, high=60)
-        letters: int = ladder(4, 4, 4, 5, 5, 6, low=3, high=10)
+        length: int = ladder(9, 12, 16, 22, 30, 42, low=8, high=60)
+        letters: int = ladder(4, 4, 4, 5, 5, 6, low=3, high=8)
 
     first: str
     second: str

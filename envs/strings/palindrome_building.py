@@ -50,10 +50,10 @@ class PalindromeBuilding(Puzzle):
     tags = {"strings", "constraint-satisfaction"}
 
     class Knobs(Puzzle.Knobs):
-        length: int = ladder(7, 9, 12, 15, 20, 27, low=6, high=36)
+        length: int = ladder(7, 9, 12, 15, 20, 27, high=36)
         letters: int = ladder(3, 4, 4, 5, 6, 7, low=3, high=8)
-        apart: int = ladder(1, 2, 3, 5, 8, 12, low=0)  # pairs that may not stand side by side
-        banned: int = ladder(1, 2, 3, 5, 7, 9, low=0, high=12)  # places without some letter
+        apart: int = ladder(1, 2, 3, 5, 8, 12)  # pairs that may not stand side by side
+        banned: int = ladder(1, 2, 3, 5, 7, 9, high=12)  # places without some letter
 
     signs: str
     apart: tuple[str, ...]

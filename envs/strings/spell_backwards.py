@@ -58,8 +58,8 @@ class SpellBackwards(Puzzle):
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(1, 1, 4, 5, 6, 10, 16, high=40)
-        letters: int = ladder(5, 9, 5, 7, 9, 11, 13, low=2, high=40)  # of the longest word
-        alphabet: int = ladder(4, 26, 26, 26, 26, 26, 26, low=2, high=26)
+        letters: int = ladder(5, 9, 5, 7, 9, 11, 13, low=3, high=40)  # of the longest word
+        alphabet: int = ladder(4, 26, 26, 26, 26, 26, 26, low=3, high=26)
         way: Literal["whole", "words", "each", "threes", "both"] = ladder(
             "whole", "whole", "words", "each", "threes", "both", "both"
         )
@@ -89,7 +89,7 @@ class SpellBackwards(Puzzle):
         return WAYS[self.way].turn(self.text)
 
     def verify(self, answer: str) -> Score:
-        right, told = self.answer(), " ".join(answer.split())
+        right, told = self.answer(), " ".join(answer.casefold().replace(",", " ").split())
         if not told:
             raise Unreadable("there is no text", "no_answer")
         places = sum(map(str.__eq__, told, right)) / max(len(told), len(right))

@@ -7,6 +7,7 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.rows_compared import compared, letters
 
 Rules = tuple[tuple[str, str], ...]
+TRIES = 200
 
 
 def inserted(text: str, rules: Rules) -> str:
@@ -42,7 +43,9 @@ class StringInsertion(Puzzle):
         signs = "ABCDEFG"[: knobs.letters]
         text = "".join(rng.choices(signs, k=knobs.length))
         rules: dict[str, str] = {}
-        while len(rules) < knobs.rules:
+        for _ in range(TRIES):  # a short text may not have so many patterns
+            if len(rules) == knobs.rules:
+                break
             start, size = rng.randrange(len(text) - 2), rng.choice((2, 2, 3))
             rules[text[start : start + size]] = "".join(rng.choices(signs, k=rng.choice((1, 1, 2))))
         return cls(text=text, rules=tuple(rules.items()), rounds=knobs.rounds)

@@ -6,6 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading import items
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -86,7 +87,7 @@ class WordSorting(Puzzle):
         return " ".join(self.sorted())
 
     def verify(self, answer: str) -> Score:
-        told, right = answer.replace(",", " ").split(), self.sorted()
+        told, right = items(answer.casefold(), "a row of words"), self.sorted()
         if not told:
             raise Unreadable("there are no words", "no_answer")
         parts = {"places": sum(map(str.__eq__, told, right)) / max(len(told), len(right))}
