@@ -1,5 +1,6 @@
 """What several test files lean on."""
 
+import gc
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import tempfile
 import time
 from contextlib import suppress
 from importlib.metadata import EntryPoint
+from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
@@ -21,6 +23,29 @@ from palaestra.verifiers.workers import workers
 # A busy machine is no fault of the code; speed is the benchmarks' matter.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
+
+STRETCH = 500
+"""Tests after which what has come to stay is set aside."""
+
+ran = count(1)
+
+
+def set_aside():
+    """Spare the collector of garbage what stays: thousands of tests, and what caches hold.
+
+    Looking through it takes a second in the end, which then counts as some test's own.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_collection_finish():
+    set_aside()
+
+
+def pytest_runtest_teardown():
+    if next(ran) % STRETCH == 0:
+        set_aside()
 
 
 @pytest.fixture
