@@ -70,7 +70,10 @@ def near(name: str) -> list[str]:
     """
     wanted = name[:80].casefold().replace("-", "_")
     by_file: dict[str, str] = {known.rpartition("/")[2]: known for known in names()}
-    files = get_close_matches(wanted.rpartition("/")[2], by_file, 3, 0.5)
+    file = wanted.rpartition("/")[2]
+    if file in by_file:  # only its category is missing or wrong, so nothing else is meant
+        return [known for known in names() if known.rpartition("/")[2] == file][:3]
+    files = get_close_matches(file, by_file, 3, 0.5)
     inside = [known for known in names() if len(wanted) > 2 and wanted in known]
     whole = get_close_matches(wanted, names(), 3, 0.6)
     return list(dict.fromkeys([*whole, *(by_file[file] for file in files), *inside]))[:3]

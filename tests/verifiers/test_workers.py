@@ -199,7 +199,7 @@ def pool():
 
 def soon(what):
     """Wait until something holds, as long as that may take on a busy machine."""
-    end = monotonic() + 60
+    end = monotonic() + 20
     while not what():
         assert monotonic() < end, "it never happened"
         sleep(0.005)

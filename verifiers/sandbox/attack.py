@@ -25,7 +25,7 @@ from palaestra.verifiers.sandbox.slots import Job
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.sandbox import Sandbox
 
-JUDGE_S = 2.0
+JUDGE_S = 1.0
 """Processor time that one exploit may cost the judge, in seconds."""
 
 SETTLING_S = 2.0
