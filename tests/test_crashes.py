@@ -14,6 +14,7 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -49,7 +50,8 @@ class Server:
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-m", "palaestra", "serve", "--port", str(self.port)]
-        environment = os.environ | {"PALAESTRA_WORKERS": "2"}
+        self.label = f"PALAESTRA_TEST={uuid4().hex}"
+        environment = os.environ | {"PALAESTRA_WORKERS": "2"} | dict([self.label.split("=")])
         self.process = subprocess.Popen(
             [*command, "--store", store, *options], stderr=subprocess.PIPE, env=environment
         )
@@ -73,12 +75,14 @@ class Server:
         raise AssertionError(b"".join(self.said).decode())
 
     def end(self):
-        """Kills what is left of it."""
-        for process in (*children(self.process.pid), self.process.pid):
+        """Kills what is left of it: first that which would start others in place of the killed."""
+        self.process.kill()
+        self.process.wait(30)
+        for process in labelled(self.label):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        self.process.wait(30)
         self.reader.join(10)
+        assert not self.reader.is_alive(), "something holds its standard error"
         self.process.stderr.close()
 
 
@@ -98,6 +102,16 @@ def children(parent):
         with suppress(OSError, IndexError, ValueError):
             if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == parent:
                 found += [int(folder.name), *children(int(folder.name))]
+    return found
+
+
+def labelled(label):
+    """The processes that have this in their environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if label.encode() in (folder / "environ").read_bytes():
+                found.append(int(folder.name))
     return found
 
 
@@ -324,6 +338,7 @@ def test_two_processes_serve_the_same_sessions(store):
         path, rng = f"{server.url}/v1/sessions/{opened['session']}", random.Random(1)
         said, step = [], 0
         while step < 40:
+            assert server.process.poll() is None
             move = f"{step} {TAGS.write(MOVES[step % 4])}"
             try:
                 told = httpx.post(f"{path}/step", json={"step": step, "move": move}, timeout=30)
@@ -339,3 +354,18 @@ def test_two_processes_serve_the_same_sessions(store):
         assert moves_kept(server.url, opened["session"]) == said
         metrics = httpx.get(f"{server.url}/metrics").text
         assert 'route="/v1/sessions/{session}/step"' in metrics
+
+
+def test_processes_end_with_the_one_that_has_started_them(tmp_path):
+    """It has no time to tell them where it is killed, and they would hold the port for ever."""
+    with serving(f"sqlite:///{tmp_path / 'kept'}", "--workers", "2") as server:
+        server.until(lambda: len(at_work(server)) == 2)
+        before = at_work(server)
+        server.process.kill()
+        server.process.wait(30)
+        deadline = time.monotonic() + 30
+        while any(command_of(process) for process in before):
+            assert time.monotonic() < deadline, "they serve on"
+            time.sleep(0.05)
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{server.url}/livez")
