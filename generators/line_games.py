@@ -64,15 +64,7 @@ class LineGame(NamedTuple):
 
     def completing(self, stones: int) -> int:
         """All the places where one more stone would complete a line, off the board or on it."""
-        found = 0
-        for step in _steps(self):
-            for missing in range(self.length):
-                run = -1
-                for place in range(self.length):
-                    if place != missing:
-                        run &= stones >> place * step
-                found |= run << missing * step
-        return found
+        return _completing(self, stones)
 
     def playable(self, position: "Position") -> int:
         """The cells that may be taken, as one mask."""
@@ -199,6 +191,19 @@ def _holds(game: LineGame, position: Position, moves: int) -> bool:
         return False
     replies = game.each(must or free)
     return all(_forced_win(game, after(position, c), moves) is not None for c in replies)
+
+
+@lru_cache(maxsize=1 << 16)
+def _completing(game: LineGame, stones: int) -> int:
+    found = 0
+    for step in _steps(game):
+        for missing in range(game.length):
+            run = -1
+            for place in range(game.length):
+                if place != missing:
+                    run &= stones >> place * step
+            found |= run << missing * step
+    return found
 
 
 def values(game: LineGame, position: Position, depth: int) -> dict[int, int]:

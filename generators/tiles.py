@@ -1,9 +1,10 @@
 """Boards of 2048: sliding and merging tiles, new tiles by chance, and a player that looks ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 from random import Random
+from types import MappingProxyType
 
 Row = tuple[int, ...]
 Board = tuple[Row, ...]
@@ -42,10 +43,11 @@ def packed_right(row: Row) -> Row:
     return packed(row[::-1])[::-1]
 
 
-def slides(board: Board) -> dict[str, Board]:
+@lru_cache(maxsize=1 << 14)  # a board is asked for several times a turn, and stays where none moves
+def slides(board: Board) -> Mapping[str, Board]:
     """The boards that each direction leads to, where it changes anything.
 
-    >>> slides(((2, 0), (2, 0)))
+    >>> dict(slides(((2, 0), (2, 0))))
     {'right': ((0, 2), (0, 2)), 'up': ((4, 0), (0, 0)), 'down': ((0, 0), (4, 0))}
     """
     upright = tuple(zip(*board))
@@ -55,7 +57,7 @@ def slides(board: Board) -> dict[str, Board]:
         ("up", tuple(zip(*map(packed, upright)))),
         ("down", tuple(zip(*map(packed_right, upright)))),
     )
-    return {way: after for way, after in found if after != board}
+    return MappingProxyType({way: after for way, after in found if after != board})
 
 
 def empty(board: Board) -> list[tuple[int, int]]:
@@ -116,8 +118,9 @@ def cycled(board: Board, lucks: Sequence[Luck], cycle: Sequence[str]) -> int:
 
 
 @lru_cache(maxsize=1 << 16)
-def _order(row: Row, weights: Row) -> int:
-    return sum(tile * weight for tile, weight in zip(row, weights))
+def _looks(row: Row, weights: Row) -> tuple[int, int, int]:
+    """How well a row is ordered, its empty cells, and its greatest tile."""
+    return sum(tile * weight for tile, weight in zip(row, weights)), row.count(0), max(row)
 
 
 @lru_cache(maxsize=8)
@@ -136,9 +139,9 @@ def value(board: Board) -> int:
     A whole number, for sums of floats differ between versions of Python.
     """
     size = len(board)
-    room = sum(row.count(0) for row in board)
-    ordered = sum(map(_order, board, _snake(size)))
-    return 4 * size * ordered + (room * best(board) << size * size - 1)
+    ordered, room, greatest = zip(*map(_looks, board, _snake(size)))
+    worth: int = 4 * size * sum(ordered) + (sum(room) * max(greatest) << size * size - 1)
+    return worth
 
 
 def advised(board: Board) -> str:
@@ -157,7 +160,8 @@ def _outlook(board: Board) -> float:
 
 
 def _reply(board: Board) -> int:
-    return max(map(value, slides(board).values()), default=0)
+    after: Mapping[str, Board] = slides.__wrapped__(board)  # nobody asks for it again
+    return max(map(value, after.values()), default=0)
 
 
 @lru_cache(maxsize=256)

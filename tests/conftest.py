@@ -30,6 +30,14 @@ STRETCH = 500
 ran = count(1)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Three workers for two cores: a third of what tests take is waiting, for servers, browsers and
+    programs that run into their time.
+    """
+    return max(1, 3 * (os.cpu_count() or 1) // 2)
+
+
 def set_aside():
     """Spare the collector of garbage what stays: thousands of tests, and what caches hold.
 

@@ -58,7 +58,11 @@ def pointer(*keys: str | int) -> str:
     >>> pointer("orders", 7, "a/b")
     '/orders/7/a~1b'
     """
-    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys)
+    return "".join("/" + _escaped(key) for key in keys)
+
+
+def _escaped(key: str | int) -> str:
+    return str(key).replace("~", "~0").replace("/", "~1")
 
 
 def state_difference(before: Any, after: Any) -> dict[str, Change]:
@@ -89,7 +93,7 @@ def _places(state: Any) -> dict[str, Any]:
             raise Unscored("the state has too many places, or one twice")
         parts = _parts(value)
         found[place] = value if parts is None else {} if isinstance(value, Mapping) else []
-        waiting += [(place + pointer(key), part) for key, part in reversed(parts or [])]
+        waiting += [(f"{place}/{_escaped(key)}", part) for key, part in reversed(parts or [])]
     return found
 
 
@@ -107,8 +111,9 @@ def found_at(state: Any, place: str) -> Any:
     (1, <Missing.MISSING: 'missing'>)
     """
     for step in place.split("/")[1:]:
-        parts = {pointer(key): part for key, part in _parts(state) or ()}
-        state = parts.get("/" + step, MISSING)
+        name = step.replace("~1", "/").replace("~0", "~")
+        found = [part for key, part in _parts(state) or () if str(key) == name]
+        state = found[-1] if found and _escaped(name) == step else MISSING
     return state
 
 

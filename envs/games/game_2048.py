@@ -5,7 +5,7 @@ in disorder, and only where none of the blind ways to play reaches the target in
 """
 
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Self
 
@@ -139,6 +139,7 @@ class Game2048(Task):
         return float(self.moves * len(self.board) ** 2)
 
 
+@lru_cache(maxsize=1 << 10)
 def told(board: Board) -> str:
     """A board as text."""
     return text([[tile or "." for tile in row] for row in board])

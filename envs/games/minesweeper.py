@@ -5,7 +5,7 @@ is open never has to guess.
 """
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Self
 
@@ -80,12 +80,12 @@ class Minesweeper(Task):
 
     def turn(self, board: Board, says: str, reward: float, left: int) -> Turn:
         """What a player hears, with what can be told of it."""
-        names = [cell_name(*divmod(cell, len(board))) for cell in covered(board)]
+        moves, seen = looks(board)
         return Turn(
             says,
             reward,
-            moves=[f"open {name}" for name in names],
-            state=f"{text(board)}\n{left} left",
+            moves=[*moves],
+            state=f"{seen}\n{left} left",
             picture=partial(drawn, board),
         )
 
@@ -132,6 +132,14 @@ class Minesweeper(Task):
         size = len(self.board)
         for cell in (covered(self.board)[0], covered(self.board)[-1]):
             yield f"open {cell_name(*divmod(cell, size))}"
+
+
+@lru_cache(maxsize=256)  # a move that opens nothing leaves the board as it is
+def looks(board: Board) -> tuple[tuple[str, ...], str]:
+    """The moves that a board leaves, and the board as text."""
+    size = len(board)
+    moves = tuple(f"open {cell_name(*divmod(cell, size))}" for cell in covered(board))
+    return moves, text(board)
 
 
 def left_in(board: Board) -> int:

@@ -248,3 +248,19 @@ def test_the_reason_does_not_tell_what_is_right():
 def test_goals_that_cannot_work_are_refused(options):
     with pytest.raises(GoldError):
         StateChange(**{"before": SHOP} | options)
+
+
+@pytest.mark.parametrize(
+    ("state", "place", "found"),
+    [
+        ({7: "a"}, "/7", "a"),
+        ({"a/b": {"~": 1}}, "/a~1b/~0", 1),
+        ({"~1": 2}, "/~01", 2),
+        ({"~2": 3}, "/~2", MISSING),
+        ({"a/b": 4}, "/a/b", MISSING),
+        (["x"], "/0", "x"),
+        ("text", "/0", MISSING),
+    ],
+)
+def test_what_stands_at_a_place(state, place, found):
+    assert found_at(state, place) == found

@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 from threading import get_ident
 from time import process_time
 from types import ModuleType
-from typing import Any, get_origin
+from typing import Any, NamedTuple, get_origin
 from typing import Literal as LiteralType
 from unittest.mock import patch
 
@@ -31,7 +31,7 @@ from palaestra.catalog import fingerprint, summary
 from palaestra.episode import BARE, TAGS, Episode, Style
 from palaestra.registry import class_name, load
 from palaestra.scoring import score
-from palaestra.task import KnobError, Match, Puzzle, Score, Task
+from palaestra.task import KnobError, Match, Puzzle, Score, Task, Unreadable
 from palaestra.testing import hostile
 from palaestra.testing.hostile_texts import CONSTANTS
 
@@ -47,13 +47,6 @@ HOSTILE = tuple(r.text for r in hostile.replies() if r.kind not in {"lazy", "mon
 
 MONSTERS = tuple(reply.text for reply in hostile.replies("monsters"))
 """The same, of up to a megabyte."""
-
-WAYS: tuple[tuple[Style, Callable[[str], str]], ...] = (
-    (BARE, str),
-    (TAGS, str),
-    (TAGS, TAGS.write),
-)
-"""How a reply is said: in which style, and put how."""
 
 POISONED: Mapping[ModuleType, str] = {
     random: "random randrange randint choice choices shuffle sample uniform getrandbits",
@@ -97,6 +90,25 @@ def played(given: Task, moves: Iterable[str], style: Any = BARE) -> Episode:
         if episode.scores is None:
             episode.hear(episode.style.write(move))
     return episode
+
+
+@contextmanager
+def _told_once(name: str) -> Iterator[None]:
+    """Has each puzzle put into words once, which is most of what it costs to ask it again."""
+    kind = load(name)
+    if not issubclass(kind, Puzzle):
+        yield
+        return
+    tell = kind.prompt
+    told: dict[int, tuple[Puzzle, str]] = {}
+
+    def prompt(given: Puzzle) -> str:
+        if id(given) not in told:
+            told[id(given)] = given, tell(given)  # kept, so that no other one gets its number
+        return told[id(given)][1]
+
+    with patch.object(kind, "prompt", prompt):
+        yield
 
 
 def repeated(given: Task, move: str, style: Any = BARE) -> Episode:
@@ -428,6 +440,7 @@ def spoils(text: str, rng: random.Random, number: int) -> Iterator[str]:
 def check_mutants(name: str) -> None:
     """Single edits of the right answer are wrong, or right by a second opinion as well."""
     rng = random.Random(name)
+    edits = 10 if load(name).heavy else 30
     for given in tasks(name, seeds=[0, 1]):
         if not isinstance(given, Puzzle):
             solution = moves_of(given)
@@ -437,7 +450,7 @@ def check_mutants(name: str) -> None:
                     played(given, [*solution[:spoilt], move, *solution[spoilt + 1 :]])
             continue
         right = given.answer()
-        for mutant in spoils(right, rng, 30):
+        for mutant in spoils(right, rng, edits):
             if judged(given, mutant).value == 1 and words(mutant) != words(right):
                 told = f"{mutant!r} is taken for {right!r}: {given!r}"
                 assert given.audit(mutant) or _lucky(given, mutant), told
@@ -457,20 +470,63 @@ def check_hostile(name: str) -> None:
     All of :mod:`palaestra.testing.hostile` is said, bare and between tags, at the first and the
     last level; what has up to a megabyte, at the first alone.
     """
-    for level in sorted({0, levels(name)[-1]}):
-        given = task(name, 0, level)
-        idle = max(FLOOR, given.chance(), earned(repeated(given, "no such move")))
-        for reply in (*hostile.replies(), *hostile.for_task(given)):
-            if reply.kind == "monsters" and level:
-                continue
-            told = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
-            for style, dress in WAYS:
-                if style is TAGS and dress is str and "<" not in reply.text:
-                    continue  # none of them holds a move, so that all are one and the same
-                gain = earned(_insisted(given, style, dress(reply.text), told))
+    with _told_once(name):
+        for level in sorted({0, levels(name)[-1]}):
+            given = task(name, 0, level)
+            idle = max(FLOOR, given.chance(), earned(repeated(given, "no such move")))
+            for saying in (*_said_to_all(), *_sayings(hostile.for_task(given))):
+                reply = saying.reply
+                if reply.kind == "monsters" and level:
+                    continue
+                told = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
+                gain = earned(_insisted(given, saying.style, saying.text, told))
                 if gain > idle + 1e-9:
                     assert reply.kind in hostile.GUESSES, f"{told} earned {gain}"
-                    _check_luck(name, level, partial(_said_of, reply, style, dress), told)
+                    _check_luck(name, level, partial(_said_of, saying), told)
+
+
+class Saying(NamedTuple):
+    """A reply and how it is said: in a style, between its tags or not."""
+
+    reply: hostile.Reply
+    style: Style
+    dress: Callable[[str], str]
+    text: str
+
+
+def _sayings(
+    replies: Iterable[hostile.Reply], bare: Style = BARE, tags: Style = TAGS
+) -> Iterator[Saying]:
+    """All ways in which replies are said."""
+    for reply in replies:
+        yield Saying(reply, bare, str, reply.text)
+        if "<" in reply.text:  # no other one holds a move, so that all of them are the same
+            yield Saying(reply, tags, str, reply.text)
+        yield Saying(reply, tags, tags.write, tags.write(reply.text))
+
+
+@cache
+def _said_to_all() -> tuple[Saying, ...]:
+    """What is said to every task, and has to be read but once."""
+    return tuple(_sayings(hostile.replies(), _remembering(BARE), _remembering(TAGS)))
+
+
+def _remembering(style: Style) -> Style:
+    """The same style, but it remembers what it read."""
+    known: dict[str, str | Unreadable] = {}
+
+    def read(reply: str) -> str:
+        if reply not in known:
+            try:
+                known[reply] = style.read(reply)
+            except Unreadable as flaw:
+                known[reply] = flaw
+        found = known[reply]
+        if isinstance(found, Unreadable):
+            raise Unreadable(str(found), found.status)
+        return found
+
+    return style._replace(read=read)
 
 
 def _insisted(given: Task, style: Style, text: str, told: str = "it") -> Episode:
@@ -488,13 +544,12 @@ def _insisted(given: Task, style: Style, text: str, told: str = "it") -> Episode
     return episode
 
 
-def _said_of(
-    reply: hostile.Reply, style: Style, dress: Callable[[str], str], given: Task
-) -> Episode | None:
+def _said_of(saying: Saying, given: Task) -> Episode | None:
     """The same reply to another task, or what is made of that task in the same way."""
+    reply = saying.reply
     made = hostile.for_task(given) if reply.kind == "task" else [reply]
     text = next((each.text for each in made if each.name == reply.name), None)
-    return None if text is None else _insisted(given, style, dress(text))
+    return None if text is None else _insisted(given, saying.style, saying.dress(text))
 
 
 def _check_luck(name: str, level: int, strategy: Strategy, told: str) -> None:
@@ -528,7 +583,7 @@ def check_format(name: str) -> None:
 
 def check_reasons(name: str) -> None:
     """What is said of a wrong answer says why, and does not give the right one away."""
-    for given in tasks(name, seeds=range(2)):
+    for given in tasks(name, seeds=range(1 if load(name).heavy else 2)):
         if not isinstance(given, Puzzle):
             continue
         right = given.answer()
@@ -647,6 +702,11 @@ def _legal(given: Task) -> list[str]:
 
 def check_unskilled(name: str) -> None:
     """Players without skill earn at most 0.05, or the exact chance of a small answer space."""
+    with _told_once(name):
+        _check_unskilled(name)
+
+
+def _check_unskilled(name: str) -> None:
     for level in levels(name):
         few = _asked(name, level)
         bound = max(FLOOR, sum(given.chance() for given in few) / len(few))

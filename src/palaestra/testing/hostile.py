@@ -12,6 +12,7 @@ may be right by luck on one task or another, never on many.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import combinations, permutations, product
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
@@ -44,8 +45,12 @@ def replies(kind: str | None = None) -> Iterator[Reply]:
     if kind is not None and kind not in KINDS:
         raise ValueError(f"a kind is one of {', '.join(KINDS)}, not {kind[:40]!r}")
     for each in KINDS if kind is None else (kind,):
-        for name, text in KINDS[each]():
-            yield Reply(name, each, text)
+        yield from _made(each)
+
+
+@cache
+def _made(kind: str) -> tuple[Reply, ...]:
+    return tuple(Reply(name, kind, text) for name, text in KINDS[kind]())
 
 
 def for_task(task: Task) -> Iterator[Reply]:
