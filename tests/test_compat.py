@@ -1027,8 +1027,10 @@ def interpreter(tmp_path, module, *packages):
             return known
     made = tmp_path / "client"
     python = made / ("Scripts" if os.name == "nt" else "bin") / "python"
-    steps = [[sys.executable, "-m", "venv", made]]
-    steps += [[python, "-m", "pip", "install", "-q", *package.split()] for package in packages]
+    # The pip at hand serves for it as well, and what is not imported need not be compiled.
+    steps = [[sys.executable, "-m", "venv", "--without-pip", made]]
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-compile"]
+    steps += [[*pip, *package.split()] for package in packages]
     for step in steps:
         done = subprocess.run(step, capture_output=True, text=True, check=False)
         if done.returncode:

@@ -849,6 +849,13 @@ def test_by_keyboard_alone(page):
 
 
 @slow
+def test_the_search_has_the_focus_before_the_next_key(page):
+    page.go(wait=".entry")
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true}))"
+    assert page.evaluate(f"{press}, document.activeElement.id") == "search"
+
+
+@slow
 def test_keys_can_be_turned_off(page):
     page.go(f"#/{KNIGHTS}@1?seed=1", ".replying")
     page.locator("#help").click()

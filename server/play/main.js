@@ -118,6 +118,7 @@ function forgetToken() {
 // ------------------------------------------------------------------ the page
 
 function toSearch() {
+  if (view?.search) return view.focus(); // at once, for what is typed next is meant for it
   if (read(location.hash).env) location.hash = "#/";
   setTimeout(() => view?.ready.then(() => view.focus?.()));
 }
