@@ -6,6 +6,7 @@ A set of nodes is a number here, whose bits are the nodes; ``beside`` holds the 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.graph_algorithms import distances, reached
 from palaestra.generators.graph_encodings import Found
 from palaestra.generators.graphs import Edge
@@ -18,20 +19,6 @@ def masks(ways: Sequence[Iterable[int]]) -> list[int]:
     [6, 1, 1]
     """
     return [sum(1 << near for near in nodes) for nodes in ways]
-
-
-def bits(mask: int) -> list[int]:
-    """The nodes of a set.
-
-    >>> bits(6)
-    [1, 2]
-    """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 def complement(beside: Sequence[int]) -> list[int]:
@@ -122,7 +109,7 @@ def smallest_cover(sets: Sequence[int], universe: int) -> Found:
         gains = [(each & left).bit_count() for each in sets]
         if left.bit_count() > free * max(gains):
             return None
-        element = min(bits(left), key=lambda e: sum(each >> e & 1 for each in sets))
+        element = min(ones(left), key=lambda e: sum(each >> e & 1 for each in sets))
         holders = [place for place, each in enumerate(sets) if each >> element & 1]
         for place in sorted(holders, key=lambda p: -gains[p]):
             rest = cover(left & ~sets[place], free - 1)
@@ -169,7 +156,7 @@ def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> Found:
             return (here,)
         if looked > budget or not _can_end(here, left, beside):
             return None
-        ahead = bits(beside[here] & left)
+        ahead = ones(beside[here] & left)
         for near in sorted(ahead, key=lambda n: (beside[n] & left).bit_count()):
             rest = extend(near, left & ~(1 << near))
             if rest is not None:
@@ -189,11 +176,11 @@ def _can_end(here: int, left: int, beside: Sequence[int]) -> bool:
     seen = fresh = beside[here] & left
     while fresh:
         near = 0
-        for node in bits(fresh):
+        for node in ones(fresh):
             near |= beside[node]
         fresh = near & left & ~seen
         seen |= fresh
-    ends = sum((beside[node] & left).bit_count() < 2 for node in bits(left & ~beside[here]))
+    ends = sum((beside[node] & left).bit_count() < 2 for node in ones(left & ~beside[here]))
     return seen == left and ends <= 1
 
 
@@ -241,7 +228,7 @@ def round_trip(lengths: Sequence[Sequence[int]]) -> Found:
     last = len(lengths) - 1  # the trip starts and ends here, and the sets are of the others
     best = {(1 << node, node): (lengths[last][node], last) for node in range(last)}
     for visited in range(1, 1 << last):
-        inside = bits(visited)
+        inside = ones(visited)
         for node in inside if len(inside) > 1 else ():
             rest = visited & ~(1 << node)
             best[visited, node] = min(

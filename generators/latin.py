@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
 
+from palaestra.generators.bitsets import ones
+
 Clue = tuple[int, int, int]
 """A row, a column and the digit there, everything counted from 0."""
 
@@ -80,7 +82,7 @@ class Square:
 
     def placed(self, candidates: int) -> list[Clue]:
         """The candidates as clues."""
-        return [self.clue(bit) for bit in _ones(candidates)]
+        return [self.clue(bit) for bit in ones(candidates)]
 
     def given(self, clues: Iterable[Clue]) -> int:
         """The candidates that clues leave."""
@@ -109,7 +111,7 @@ def _groups(size: int, height: int, width: int) -> tuple[tuple[int, tuple[int, .
 def _beside(size: int, height: int, width: int) -> tuple[int, ...]:
     rivals = [0] * size**3
     for first, ways, pattern in _groups(size, height, width):
-        for start in _ones(first):
+        for start in ones(first):
             for way in ways:
                 rivals[start + way] |= pattern << start
     full = (1 << size**3) - 1
@@ -122,20 +124,6 @@ def _sums(some: Iterable[int], others: Sequence[int]) -> list[int]:
 
 def _bits(places: Iterable[int]) -> int:
     return sum(1 << place for place in places)
-
-
-def _ones(bits: int) -> list[int]:
-    """The places of the bits that are set, from the lowest.
-
-    >>> _ones(0b1010)
-    [1, 3]
-    """
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
 
 
 def _moved(bits: int, way: int) -> int:
@@ -162,7 +150,7 @@ def settle(square: Square, candidates: int, drawn: int = 0) -> State | None:
         fresh = single & candidates & ~drawn
         drawn |= fresh
         before = candidates
-        for bit in _ones(fresh):
+        for bit in ones(fresh):
             candidates &= square.beside[bit]
         if square.slopes:
             candidates = _sloped(square, candidates)
@@ -212,7 +200,7 @@ def solve(square: Square, candidates: int, limit: int = 2) -> tuple[list[int], i
         if not several:
             found.append(state[0])
             continue
-        bits = options(square, state[0], _ones(pairs or several & -several)[0])
+        bits = options(square, state[0], ones(pairs or several & -several)[0])
         stack += [(state[0] & square.beside[bit], state[1]) for bit in bits]
     return found, looks
 
@@ -236,7 +224,7 @@ def compose(square: Square, rng: Random) -> tuple[int, list[int]]:
             several, _ = open_cells(square, state[0])
             if not several:
                 return state[0], clues
-            bit = rng.choice(options(square, state[0], rng.choice(_ones(several))))
+            bit = rng.choice(options(square, state[0], rng.choice(ones(several))))
             tried = settle(square, state[0] & square.beside[bit], state[1])
             if tried is None:
                 state = settle(square, state[0] & ~(1 << bit), state[1])

@@ -15,6 +15,7 @@ from math import sqrt
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
+from palaestra.generators.bitsets import ones
 from palaestra.task import Puzzle
 from palaestra.verifiers.boards import alike
 
@@ -147,20 +148,6 @@ def narrowest(domains: Sequence[int]) -> int:
                 if many == 2:
                     break
     return best
-
-
-def ones(bits: int) -> list[int]:
-    """The places of the bits that are set, from the lowest.
-
-    >>> ones(0b1010)
-    [1, 3]
-    """
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
 
 
 def between(low: int, high: int) -> int:

@@ -1,13 +1,13 @@
 """Walks through all cells of a grid along arrows: signpost."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
-from palaestra.generators.grids import text
-from palaestra.generators.pencil import Board, Different, Found, ones
+from palaestra.generators.bitsets import ones
+from palaestra.generators.pencil import Board, Different, Found
 
 STEP = {
     "N": (-1, 0), "NE": (-1, 1), "E": (0, 1), "SE": (1, 1),
@@ -104,9 +104,3 @@ def pointing(cell: int, after: int, size: int) -> str:
     down, across = after // size - cell // size, after % size - cell % size
     step = (down > 0) - (down < 0), (across > 0) - (across < 0)
     return next(way for way, by in STEP.items() if by == step)
-
-
-def drawn(path: Iterable[int], size: int) -> str:
-    """A walk as an answer."""
-    numbers = {cell: number + 1 for number, cell in enumerate(path)}
-    return text([[numbers[row * size + column] for column in range(size)] for row in range(size)])

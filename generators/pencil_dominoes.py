@@ -4,7 +4,8 @@ from collections import Counter
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.pencil import Found, ones
+from palaestra.generators.bitsets import ones
+from palaestra.generators.pencil import Found
 from palaestra.generators.pencil_marks import Count, Marks, Sheet, bits, exactly
 from palaestra.generators.pencil_shapes import (
     connected,

@@ -4,7 +4,8 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from palaestra.generators.pencil import Found, ones
+from palaestra.generators.bitsets import ones
+from palaestra.generators.pencil import Found
 from palaestra.generators.pencil_marks import bits
 from palaestra.generators.pencil_shapes import connected, piece, sides
 

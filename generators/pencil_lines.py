@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.pencil import ones
+from palaestra.generators.bitsets import ones
 from palaestra.generators.pencil_shapes import sides, ways
 
 LINE_SIGNS: Mapping[str, str] = {

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import neighbours, text
-from palaestra.generators.pencil import MOST, Found, ones
+from palaestra.generators.pencil import MOST, Found
 
 Count = tuple[int, int]
 """Some cells, and how many of them may be on: bit 2 of the second number stands for two."""

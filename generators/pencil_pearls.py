@@ -3,8 +3,9 @@
 from functools import lru_cache
 from random import Random
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import text
-from palaestra.generators.pencil import Found, ones
+from palaestra.generators.pencil import Found
 from palaestra.generators.pencil_dominoes import often
 from palaestra.generators.pencil_lines import LINE_SIGNS, links, roots
 from palaestra.generators.pencil_marks import Count, Marks, Sheet, at_most, bits, exactly

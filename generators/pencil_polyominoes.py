@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import text
-from palaestra.generators.pencil import Found, ones
+from palaestra.generators.pencil import Found
 from palaestra.generators.pencil_marks import Marks, Sheet, bits
 from palaestra.generators.pencil_shapes import sides
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.pencil import Found, ones
+from palaestra.generators.bitsets import ones
+from palaestra.generators.pencil import Found
 from palaestra.generators.pencil_marks import Sheet, bits, exactly
 
 Box = tuple[int, int]

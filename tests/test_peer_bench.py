@@ -9,7 +9,7 @@ import pytest
 from palaestra.address import Address
 from palaestra.bench import PEERS
 from palaestra.cli import main
-from palaestra.peer_bench import CANARY, beside, best, families, page, unskilled
+from palaestra.peer_bench import CANARY, beside, best, families, least_draw, page, unskilled
 
 
 class Gullible:
@@ -44,10 +44,15 @@ def test_both_are_measured_in_the_same_way(peer, monkeypatch):
     assert told["peer_unskilled"]["executed"]
     assert not told["unskilled"]["executed"]
     assert CANARY not in __import__("os").environ
-    text = page([told])
+    text = page([told], 2e-5)
     assert "| strings/spell_backwards?level=0 | spell_backward |" in text
     assert "| 0.00 | 1.00 | yes |\n" in text
+    assert "takes 20 µs at least" in text
     assert ("- spell_backward: " in text) == (told["draw_ratio"] < 1)
+
+
+def test_the_least_draw_takes_its_time():
+    assert 1e-7 < least_draw(0.01) < 1
 
 
 def test_families_are_asked_for_by_either_name():

@@ -35,7 +35,8 @@ from palaestra.envs.grids import (
     word_search,
 )
 from palaestra.envs.grids.kakurasu import Kakurasu
-from palaestra.generators.pencil import Board, Cage, Different, Table, Total, between, ones
+from palaestra.generators.bitsets import ones
+from palaestra.generators.pencil import Board, Cage, Different, Table, Total, between
 from palaestra.generators.pencil_marks import Sheet, bits, lines
 from palaestra.generators.pencil_shapes import connected, cut, gathered, grown, sides, turns, ways
 from palaestra.task import Unreadable

@@ -9,6 +9,7 @@ from typing import Literal, Self
 
 from palaestra.generators.coin_runs import Claim, Statistic, chances, fitting_bound, seen
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.probabilities import judged
 from palaestra.verifiers.reading import joined, rational
 
 
@@ -101,10 +102,7 @@ class CoinFlips(Puzzle):
         return str(self.probability())
 
     def verify(self, answer: str) -> Score:
-        told = rational(answer)
-        if not 0 <= told <= 1:
-            return Score(0, "a probability lies between 0 and 1")
-        return Score(1) if told == self.probability() else Score(0, "the probability is another")
+        return judged(answer, self.probability())
 
     def audit(self, answer: str) -> bool:
         """All rows of flips, one by one."""

@@ -9,6 +9,7 @@ from typing import Literal, Self
 
 from palaestra.generators.dice import Claim, Statistic, claim, counted, english, holds
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.probabilities import judged
 from palaestra.verifiers.reading import joined, rational
 
 STATISTICS: dict[str, tuple[Statistic, ...]] = {
@@ -90,10 +91,7 @@ class DiceProbability(Puzzle):
         return str(self.probability())
 
     def verify(self, answer: str) -> Score:
-        told = rational(answer)
-        if not 0 <= told <= 1:
-            return Score(0, "a probability lies between 0 and 1")
-        return Score(1) if told == self.probability() else Score(0, "the probability is another")
+        return judged(answer, self.probability())
 
     def audit(self, answer: str) -> bool | None:
         """All rolls, one by one."""

@@ -1,29 +1,28 @@
 """Arrow maze, known as Signpost: number the cells so that each arrow points to the next number."""
 
-from collections.abc import Iterable
-from itertools import pairwise, permutations
+from itertools import pairwise
 from random import Random
 from typing import Self
 
 from palaestra.generators.grids import text
-from palaestra.generators.pencil import Found, Pencil, revealed
-from palaestra.generators.pencil_arrows import END, Arrows, drawn, pointing, reached, roaming, solve
-from palaestra.task import Score, Unreadable, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import rows_of_integers
+from palaestra.generators.pencil import Found, revealed
+from palaestra.generators.pencil_arrows import END, Arrows, pointing, reached, roaming, solve
+from palaestra.generators.pencil_numbered import Numbered
+from palaestra.task import ladder
 
 
-class ArrowMaze(Pencil):
+class ArrowMaze(Numbered):
     """Number all cells from 1 on so that the arrow of each points towards the next number."""
 
+    version = 2
     tags = {"grid", "path", "constraint-satisfaction", "unique-solution"}
+    apart = "the arrow of {} does not point towards {}"
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(Numbered.Knobs):
         size: int = ladder(3, 4, 4, 5, 5, 6, 6)
         given: int = ladder(2, 4, 1, 4, 1, 6, 2, low=0, high=9)  # more are, until it is settled
 
     arrows: Arrows
-    givens: tuple[tuple[int, ...], ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -45,8 +44,7 @@ class ArrowMaze(Pencil):
 
     def solved(self) -> Found[tuple[int, ...]]:
         """Up to two solutions, as the cell of each number."""
-        cells = enumerate(number for row in self.givens for number in row)
-        return solve(self.arrows, {number - 1: cell for cell, number in cells if number})
+        return solve(self.arrows, self.given())
 
     def prompt(self) -> str:
         size = len(self.arrows)
@@ -72,39 +70,5 @@ class ArrowMaze(Pencil):
             f"'{' '.join(str(2 * n + 2) for n in range(size))}'."
         )
 
-    def answer(self) -> str:
-        (path,) = self.solved().solutions
-        return drawn(path, len(self.arrows))
-
-    def verify(self, answer: str) -> Score:
-        table = rows_of_integers(answer)
-        size = len(self.arrows)
-        if len(table) != size or any(len(row) != size for row in table):
-            raise Unreadable(f"not {size} lines of {size} numbers")
-        place = {number: n for n, number in enumerate(n for row in table for n in row)}
-        if sorted(place) != [*range(1, size * size + 1)]:
-            return Score(0, f"the numbers are not those from 1 to {size * size}, each once")
-        if flaw := altered(self.givens, table, blank=0):
-            return Score(0, flaw)
-        ahead = reached(self.arrows)
-        for number, after in pairwise(sorted(place)):
-            if not ahead[place[number]] >> place[after] & 1:
-                return Score(0, f"the arrow of {number} does not point towards {after}")
-        return Score(1)
-
-    def audit(self, answer: str) -> bool:
-        return answer.replace(",", " ").split() == self.answer().split()
-
-    def blanks(self) -> int:
-        return sum(row.count(0) for row in self.givens)
-
-    @classmethod
-    def small(cls) -> Knobs:
-        return cls.Knobs(size=3, given=3)
-
-    def candidates(self) -> Iterable[str]:
-        numbers = [number for row in self.givens for number in row]
-        for some in permutations(sorted({*range(1, 10)} - {*numbers})):
-            rest = iter(some)
-            full = [number or next(rest) for number in numbers]
-            yield text([full[:3], full[3:6], full[6:]])
+    def follows(self, cell: int, after: int) -> bool:
+        return bool(reached(self.arrows)[cell] >> after & 1)

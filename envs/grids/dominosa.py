@@ -9,8 +9,9 @@ from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import COUNTED, cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil import Found, Pencil
 from palaestra.generators.pencil_marks import Sheet, bits, exactly
 from palaestra.generators.pencil_shapes import Place, tiling, ways
 from palaestra.task import Score, ladder

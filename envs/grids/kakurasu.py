@@ -10,9 +10,10 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import text
 from palaestra.generators.line_solver import Lines, having, solve
-from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil import Found, Pencil
 from palaestra.task import Score, ladder
 from palaestra.verifiers.boards import altered
 from palaestra.verifiers.reading import grid

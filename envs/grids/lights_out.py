@@ -10,8 +10,8 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import ones
 from palaestra.generators.pencil_marks import bits, picture
 from palaestra.generators.pencil_shapes import sides
 from palaestra.task import Puzzle, Score, ladder

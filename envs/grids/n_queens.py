@@ -10,6 +10,7 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import images, text
 from palaestra.generators.pencil import (
     Board,
@@ -17,7 +18,6 @@ from palaestra.generators.pencil import (
     Found,
     Pencil,
     between,
-    ones,
     revealed,
     spared,
 )

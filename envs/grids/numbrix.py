@@ -6,33 +6,31 @@ The numbers are the variables here and the cells their values: consecutive ones 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 from random import Random
 from typing import Self
 
 from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Board, Different, Found, Pencil, revealed, spared
+from palaestra.generators.pencil import Board, Different, Found, revealed, spared
 from palaestra.generators.pencil_lines import wandering
+from palaestra.generators.pencil_numbered import Numbered
 from palaestra.generators.pencil_shapes import edges_of, sides
-from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.number_tables import table
+from palaestra.task import ladder
 
 LOOKS = 40
 """How many boards may be looked at to prove that there is one path."""
 
 
-class Numbrix(Pencil):
+class Numbrix(Numbered):
     """Fill a grid with the numbers from 1 on so that consecutive ones share a side."""
 
     tags = {"grid", "path", "constraint-satisfaction", "unique-solution"}
+    apart = "{} and {} do not share a side"
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(Numbered.Knobs):
         size: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=8)
         given: int = ladder(7, 12, 5, 10, 4, 4, 4, low=0, high=20)  # more are, until it is settled
         minimal: bool = ladder(*[False] * 6, True)  # no number that is not needed
-
-    givens: tuple[tuple[int, ...], ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -49,8 +47,7 @@ class Numbrix(Pencil):
 
     def solved(self) -> Found[tuple[int, ...]]:
         """Up to two solutions, as the cell of each number."""
-        cells = enumerate(number for row in self.givens for number in row)
-        return solve(len(self.givens), {number - 1: cell for cell, number in cells if number})
+        return solve(len(self.givens), self.given())
 
     def canonical(self) -> str:
         """A path may be walked from either end."""
@@ -78,39 +75,9 @@ class Numbrix(Pencil):
             f"separated by blanks. A line looks like '{' '.join(str(n + 2) for n in range(size))}'."
         )
 
-    def answer(self) -> str:
-        (path,) = self.solved().solutions
-        return drawn(path, len(self.givens))
-
-    def verify(self, answer: str) -> Score:
+    def follows(self, cell: int, after: int) -> bool:
         size = len(self.givens)
-        told = table(answer, size, size)
-        place = {number: n for n, number in enumerate(n for row in told for n in row)}
-        if sorted(place) != [*range(1, size * size + 1)]:
-            return Score(0, f"the numbers are not those from 1 to {size * size}, each once")
-        if flaw := altered(self.givens, told, blank=0):
-            return Score(0, flaw)
-        for number, after in pairwise(sorted(place)):
-            if place[after] not in sides(size, size)[place[number]]:
-                return Score(0, f"{number} and {after} do not share a side")
-        return Score(1)
-
-    def audit(self, answer: str) -> bool:
-        return answer.replace(",", " ").split() == self.answer().split()
-
-    def blanks(self) -> int:
-        return sum(row.count(0) for row in self.givens)
-
-    @classmethod
-    def small(cls) -> Knobs:
-        return cls.Knobs(size=3, given=3)
-
-    def candidates(self) -> Iterable[str]:
-        numbers = [number for row in self.givens for number in row]
-        for some in permutations(sorted({*range(1, 10)} - {*numbers})):
-            rest = iter(some)
-            full = [number or next(rest) for number in numbers]
-            yield text([full[:3], full[3:6], full[6:]])
+        return after in sides(size, size)[cell]
 
 
 @dataclass(frozen=True)
@@ -166,9 +133,3 @@ def colours(size: int) -> int:
 def unique(size: int, path: list[int], kept: Iterable[int]) -> bool:
     """Whether these numbers of a path leave no other one."""
     return solve(size, {number: path[number] for number in kept}).unique
-
-
-def drawn(path: Iterable[int], size: int) -> str:
-    """A path as an answer."""
-    numbers = {cell: number + 1 for number, cell in enumerate(path)}
-    return text([[numbers[row * size + column] for column in range(size)] for row in range(size)])

@@ -5,8 +5,9 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil import Found, Pencil
 from palaestra.generators.pencil_islands import LAND, SEA, archipelago, pools, solve
 from palaestra.generators.pencil_marks import bits, picture
 from palaestra.generators.pencil_shapes import connected, piece

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import COUNTED, cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil import Found, Pencil
 from palaestra.generators.pencil_marks import Sheet, exactly
 from palaestra.generators.pencil_rectangles import (
     Box,

@@ -10,8 +10,9 @@ from math import isqrt
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil import Found, Pencil
 from palaestra.generators.pencil_marks import Sheet, apart, bits, exactly, lines, picture
 from palaestra.generators.pencil_shapes import (
     LETTERS,

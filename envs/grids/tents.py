@@ -5,8 +5,9 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import ones
 from palaestra.generators.grids import images, neighbours, text
-from palaestra.generators.pencil import Found, Pencil, ones
+from palaestra.generators.pencil import Found, Pencil
 from palaestra.generators.pencil_marks import (
     Count,
     Sheet,

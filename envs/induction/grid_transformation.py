@@ -4,23 +4,24 @@ Here all the steps that the rule may be made of are listed, and a task is fair o
 that fits the examples makes the same of the new grid.
 """
 
-from collections.abc import Iterable
 from math import isqrt
 from random import Random
 from typing import Self
 
 from palaestra.generators.grid_moves import GridStep, menu, square
-from palaestra.generators.list_programs import Numbers, Search, fitting, run
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.generators.hidden_programs import HiddenProgram
+from palaestra.generators.list_programs import Numbers, run
+from palaestra.task import Score, ladder
 from palaestra.verifiers.reading import grid
 
 
-class GridTransformation(Puzzle):
+class GridTransformation(HiddenProgram):
     """Find the rule that turns grids of colours into others from examples, and apply it."""
 
-    tags = {"induction", "grid", "program-synthesis", "unique-solution"}
+    version = 2
+    tags = HiddenProgram.tags | {"grid"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(HiddenProgram.Knobs):
         steps: int = ladder(1, 1, 2, 2, 2, 3, 3, high=3)
         menu: int = ladder(6, 10, 8, 11, 14, 9, 12, low=4, high=16)
         size: int = ladder(4, 4, 5, 5, 6, 6, 7, low=3, high=9)
@@ -29,82 +30,52 @@ class GridTransformation(Puzzle):
 
     menu: tuple[GridStep, ...]
     program: tuple[GridStep, ...]
-    inputs: tuple[Numbers, ...]
-    new: Numbers
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         steps = menu(rng, knobs.menu, knobs.colours)
         squares = [square(rng, knobs.size, knobs.colours) for _ in range(knobs.examples + 1)]
         program = tuple(rng.sample(steps, knobs.steps))
-        return cls(menu=steps, program=program, inputs=tuple(squares[:-1]), new=squares[-1])
+        return cls(menu=steps, program=program, inputs=tuple(squares[:-1]), new=(squares[-1],))
 
-    def fair(self) -> bool:
-        squares = (*self.inputs, self.new)
-        outputs = [run(self.program, numbers) for numbers in squares]
-        if len(set(outputs)) < len(outputs) or any(a == b for a, b in zip(squares, outputs)):
-            return False
-        if len(self.program) > 1 and any(s.applied(self.new) == outputs[-1] for s in self.menu):
-            return False  # one step alone would do for the new grid
-        found = self.search()
-        return len(found.outcomes) == 1 and found.shortest == len(self.program)
+    @staticmethod
+    def shown(numbers: Numbers) -> str:
+        r"""A square in lines.
 
-    def search(self) -> Search:
-        """What all the programs that fit the examples make of the new grid."""
-        examples = tuple((numbers, run(self.program, numbers)) for numbers in self.inputs)
-        return fitting(self.menu, len(self.program), examples, (self.new,))
-
-    def canonical(self) -> str:
-        seen = sorted((given, run(self.program, given)) for given in self.inputs)
-        return repr((self.menu, len(self.program), seen, self.new))
+        >>> GridTransformation.shown((1, 2, 3, 4))
+        '12\n34'
+        """
+        size = isqrt(len(numbers))
+        row = "".join(map(str, numbers))
+        return "\n".join(row[n : n + size] for n in range(0, len(row), size))
 
     def prompt(self) -> str:
-        steps = "\n".join(f"- {step.told()}" for step in self.menu)
+        shown = self.shown
         examples = "\n\n".join(
             f"Example {n}:\n{shown(numbers)}\nbecomes\n{shown(run(self.program, numbers))}"
             for n, numbers in enumerate(self.inputs, 1)
         )
-        size, most = isqrt(len(self.new)), len(self.program)
-        made = "one step" if most == 1 else f"at most {most} steps, one after another"
+        size = isqrt(len(self.new[0]))
+        steps, made = self.steps_told(), self.size_told()
         setting = self.phrase(
             f"A hidden rule turns grids of colours 0 to 9 into others. It is made of {made}, out "
             "of these:",
             f"Each grid of colours 0 to 9 below was changed by the same rule. It is {made}, from:",
         )
-        again = "" if most == 1 else "A step may be used more than once, and the order matters. "
+        again = self.again_told(" ")
         return (
             f"{setting}\n\n{steps}\n\n{again}Each step takes the grid as the step before left it "
             f"and changes all its cells at the same time.\n\n{examples}\n\nWhat does the rule make "
-            f"of this grid?\n{shown(self.new)}\n\nAll rules that fit the examples agree on it. "
+            f"of this grid?\n{shown(self.new[0])}\n\nAll rules that fit the examples agree on it. "
             f"Write only the new grid, in {size} lines of {size} digits."
         )
 
-    def answer(self) -> str:
-        ((outcome,),) = self.search().outcomes
-        return shown(outcome)
-
     def verify(self, answer: str) -> Score:
-        size = isqrt(len(self.new))
+        (new,) = self.new
+        size = isqrt(len(new))
         told = [int(cell) for row in grid(answer, size, size, "0123456789") for cell in row]
-        wrong = sum(a != b for a, b in zip(told, run(self.program, self.new)))
+        wrong = sum(a != b for a, b in zip(told, run(self.program, new)))
         return Score(0, f"{wrong} of the cells are wrong") if wrong else Score(1)
 
     def effort(self) -> float:
-        return float(self.search().looked_at * len(self.new))
-
-    def lazy(self) -> Iterable[str]:
-        """The new grid as it is, and each step of the menu alone."""
-        yield shown(self.new)
-        if len(self.program) > 1:
-            yield from (shown(step.applied(self.new)) for step in self.menu)
-
-
-def shown(numbers: Numbers) -> str:
-    r"""A square in lines.
-
-    >>> shown((1, 2, 3, 4))
-    '12\n34'
-    """
-    size = isqrt(len(numbers))
-    row = "".join(map(str, numbers))
-    return "\n".join(row[n : n + size] for n in range(0, len(row), size))
+        return super().effort() * len(self.new[0])

@@ -4,22 +4,21 @@ All the steps that the rule may be made of are listed, and a task is fair only i
 fits the examples makes the same of the new strips.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.list_programs import Numbers, Search, fitting, run
+from palaestra.generators.hidden_programs import HiddenProgram
+from palaestra.generators.list_programs import Numbers, run
 from palaestra.generators.strip_moves import StripStep, menu, strip
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import Score, ladder
 from palaestra.verifiers.reading import grid
 
 
-class StripTransformation(Puzzle):
+class StripTransformation(HiddenProgram):
     """Find the rule that turns strips of colours into others from examples, and apply it."""
 
-    tags = {"induction", "program-synthesis", "unique-solution"}
-
-    class Knobs(Puzzle.Knobs):
+    class Knobs(HiddenProgram.Knobs):
         steps: int = ladder(1, 1, 2, 2, 3, 3, 4, high=4)
         menu: int = ladder(6, 10, 8, 12, 10, 13, 11, low=4, high=16)
         length: int = ladder(10, 12, 14, 16, 18, 20, 22, low=8, high=30)
@@ -29,8 +28,6 @@ class StripTransformation(Puzzle):
 
     menu: tuple[StripStep, ...]
     program: tuple[StripStep, ...]
-    inputs: tuple[Numbers, ...]
-    new: tuple[Numbers, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -44,20 +41,14 @@ class StripTransformation(Puzzle):
             new=tuple(strips[knobs.examples :]),
         )
 
-    def fair(self) -> bool:
-        strips = (*self.inputs, *self.new)
-        outputs = [run(self.program, numbers) for numbers in strips]
-        if len(set(outputs)) < len(outputs) or any(a == b for a, b in zip(strips, outputs)):
-            return False
-        made = outputs[len(self.inputs) :]
-        if len(self.program) > 1 and any(
-            [step.applied(numbers) for numbers in self.new] == made for step in self.menu
-        ):
-            return False  # one step alone would do for the new strips
-        if self.doubtful(outputs):
-            return False
-        found = self.search()
-        return len(found.outcomes) == 1 and found.shortest == len(self.program)
+    @staticmethod
+    def shown(numbers: Numbers) -> str:
+        """A strip as it is written.
+
+        >>> StripTransformation.shown((1, 0, 2))
+        '102'
+        """
+        return "".join(map(str, numbers))
 
     def doubtful(self, outputs: Sequence[Numbers]) -> bool:
         """Whether a program much like the rule fits as well but is shorter, or says other things.
@@ -72,27 +63,17 @@ class StripTransformation(Puzzle):
                     return True
         return False
 
-    def search(self) -> Search:
-        """What all the programs that fit the examples make of the new strips."""
-        examples = tuple((numbers, run(self.program, numbers)) for numbers in self.inputs)
-        return fitting(self.menu, len(self.program), examples, self.new)
-
-    def canonical(self) -> str:
-        seen = sorted((given, run(self.program, given)) for given in self.inputs)
-        return repr((self.menu, len(self.program), seen, sorted(self.new)))
-
     def prompt(self) -> str:
-        steps = "\n".join(f"- {step.told()}" for step in self.menu)
+        shown = self.shown
         examples = "\n".join(f"{shown(xs)} -> {shown(run(self.program, xs))}" for xs in self.inputs)
         new = "\n".join(map(shown, self.new))
-        most = len(self.program)
-        made = "one step" if most == 1 else f"at most {most} steps, one after another"
+        steps, made = self.steps_told(), self.size_told()
         setting = self.phrase(
             f"A hidden rule turns strips of colours 0 to 9 into others. It is made of {made}, out "
             "of these:",
             f"Each strip of colours 0 to 9 below was changed by the same rule. It is {made}, from:",
         )
-        again = "" if most == 1 else "A step may be used more than once, and the order matters. "
+        again = self.again_told(" ")
         wanted = "the new strip, as a line"
         if self.new[1:]:
             wanted = f"the {len(self.new)} new strips in order, as lines"
@@ -104,10 +85,6 @@ class StripTransformation(Puzzle):
             f"examples agree on it. Write only {wanted} of {len(self.new[0])} digits."
         )
 
-    def answer(self) -> str:
-        (outcome,) = self.search().outcomes
-        return "\n".join(map(shown, outcome))
-
     def verify(self, answer: str) -> Score:
         rows = grid(answer, len(self.new), len(self.new[0]), "0123456789")
         right = [tuple(map(int, row)) == run(self.program, xs) for row, xs in zip(rows, self.new)]
@@ -116,14 +93,7 @@ class StripTransformation(Puzzle):
         return Score(0, f"strip {right.index(False) + 1} is wrong")
 
     def effort(self) -> float:
-        return float(self.search().looked_at * len(self.new[0]))
-
-    def lazy(self) -> Iterable[str]:
-        """The new strips as they are, and each step of the menu alone."""
-        yield "\n".join(map(shown, self.new))
-        if len(self.program) > 1:
-            for step in self.menu:
-                yield "\n".join(shown(step.applied(numbers)) for numbers in self.new)
+        return super().effort() * len(self.new[0])
 
 
 def near(program: Sequence[StripStep], steps: Sequence[StripStep]) -> Iterator[list[StripStep]]:
@@ -134,12 +104,3 @@ def near(program: Sequence[StripStep], steps: Sequence[StripStep]) -> Iterator[l
         if after:
             yield [*before, after[0], program[place], *after[1:]]
         yield from ([*before, step, *after] for step in steps if step != program[place])
-
-
-def shown(numbers: Numbers) -> str:
-    """A strip as it is written.
-
-    >>> shown((1, 0, 2))
-    '102'
-    """
-    return "".join(map(str, numbers))

@@ -14,13 +14,13 @@ from contextlib import redirect_stdout
 from io import StringIO
 from random import Random
 from statistics import mean, median
-from typing import Any
+from typing import Any, Self
 
 from palaestra.address import Address
 from palaestra.bench import PEERS, per_second
 from palaestra.registry import load
 from palaestra.scoring import score
-from palaestra.task import Task, Unscored
+from palaestra.task import Puzzle, Score, Task, Unscored
 
 TASKS, CONSTANTS = 40, 20
 
@@ -111,6 +111,38 @@ HOSTILE = (
 )  # fmt: skip
 
 
+class _OneNumber(Puzzle):
+    """The least that a task can be: a random number to be repeated.
+
+    What it takes to draw it, every draw takes: seeding, wording, canonical form, reserve.
+    """
+
+    number: int
+
+    @classmethod
+    def generate(cls, rng: Random, knobs: Puzzle.Knobs) -> Self:
+        return cls(number=rng.randrange(1_000_000))
+
+    def prompt(self) -> str:
+        return f"Repeat {self.number}."
+
+    def answer(self) -> str:
+        return str(self.number)
+
+    def verify(self, answer: str) -> Score:
+        return Score(float(answer == self.answer()))
+
+
+def least_draw(seconds: float = 0.2) -> float:
+    """How long a draw takes at least, in seconds."""
+    return 1 / per_second(lambda n: drawn(_OneNumber, _OneNumber.Knobs(), n), seconds)
+
+
+def drawn(kind: type[Task], knobs: Task.Knobs, seed: int) -> str:
+    """What the task of a seed asks."""
+    return _opening(kind.draw(Random(seed), knobs, reserved=False))
+
+
 def families(names: Sequence[str] = ()) -> list[str]:
     """Those of reasoning-gym's families that are named, or have a counterpart that is; all of them
     where nothing is named. Raises ``ValueError`` for a name of neither.
@@ -142,9 +174,7 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
     told: dict[str, Any] = {
         "env": PEERS[title],
         "peer": title,
-        "draws": per_second(
-            lambda n: _opening(kind.draw(Random(n), knobs, reserved=False)), seconds
-        ),
+        "draws": per_second(lambda n: drawn(kind, knobs, n), seconds),
         "peer_draws": per_second(lambda n: data[n % 500], seconds),
         "verdicts": per_second(lambda n: score(tasks[n % 40], moves[n % 40], "bare"), seconds),
         "peer_verdicts": per_second(lambda n: _theirs(data, items[n % 40]), seconds),
@@ -220,19 +250,25 @@ def best(told: Mapping[str, float | bool]) -> float:
     return max(float(told[name]) for name in ("blank", "echo", "constant", "hostile"))
 
 
-def page(found: Sequence[Mapping[str, Any]]) -> str:
-    """The comparison in Markdown."""
+def page(found: Sequence[Mapping[str, Any]], least: float) -> str:
+    """The comparison in Markdown, where a draw of ours takes ``least`` seconds or more."""
     draws = median(row["draw_ratio"] for row in found)
     ours, theirs = (
         1e6 / median(row[name] for row in found) for name in ("verdicts", "peer_verdicts")
     )
     earned = [[best(row[name]) for row in found] for name in ("unskilled", "peer_unskilled")]
     executed = sum(bool(row["peer_unskilled"]["executed"]) for row in found)
+    within = sum(row["peer_draws"] * 3 * least < 1 for row in found)
     told = (
         f"Over {len(found)} families that both have, with cases of about the same size, ours draws "
         f"{draws:.2f} times as many a second in the median. Ours judges an answer by its rules, in "
         f"{ours:.0f} µs in the median; theirs, which mostly compares two texts, in {theirs:.1f} "
         "µs.\n\n"
+        f"Every draw of ours takes {1e6 * least:.0f} µs at least, for the seed, the canonical form "
+        "that finds duplicates and the evaluation reserve; a draw of theirs takes "
+        f"{1e6 / median(row['peer_draws'] for row in found):.0f} µs in the median. A task that "
+        "consists of one random number would be drawn three times as fast as theirs in "
+        f"{within} of the families.\n\n"
         f"Without skill more than 0.05 is earned in {sum(n > 0.05 for n in earned[0])} of ours, "
         f"{max(earned[0]):.2f} at most, and in {sum(n > 0.05 for n in earned[1])} of theirs, "
         f"{max(earned[1]):.2f} at most; in {executed} of theirs a reply was executed."

@@ -1,0 +1,15 @@
+"""Sets of small numbers as integers, whose bits are the members."""
+
+
+def ones(bits: int) -> list[int]:
+    """The places of the bits that are set, from the lowest.
+
+    >>> ones(0b1010)
+    [1, 3]
+    """
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found
