@@ -5,13 +5,16 @@ is good for: ``TOKEN scopes=score,sessions name=trainer per_minute=6000``.
 """
 
 from base64 import b64decode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
+from ipaddress import ip_address
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -145,6 +148,50 @@ class Guard:
         else:
             refused = TooMany(f"{key.name} may ask {key.per_minute} times a minute")
             await refusal(Request(scope), refused)(scope, receive, send)
+
+
+class Neighbours:
+    """Hears this machine alone, for a service without tokens: not even a page of elsewhere that is
+    open in a browser here, also where its name was made to lead here (DNS rebinding).
+
+    Browsers tell by which name they ask, in ``Host``, and from which page, in ``Origin``.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in {"http", "websocket"} and not _is_from_here(dict(scope["headers"])):
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 4403})
+                return
+            refused = Forbidden(
+                "a service without tokens answers to this machine alone, by its own name and not "
+                "to pages of others; start it with --token-file, or with --insecure-no-auth"
+            )
+            await refusal(Request(scope), refused)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+
+def _is_from_here(headers: Mapping[bytes, bytes]) -> bool:
+    host = headers.get(b"host", b"")  # which old clients that are no browsers leave out
+    origin = headers.get(b"origin")
+    by_name = not host or _is_ours(host.decode("latin-1"))
+    return by_name and (origin is None or origin.partition(b"://")[2] == host)
+
+
+@lru_cache(maxsize=64)
+def _is_ours(host: str) -> bool:
+    """Whether a host, with its port or without, is a name that nobody can make lead elsewhere.
+
+    >>> [_is_ours(host) for host in ("localhost:8000", "[::1]", "127.0.0.1.example.org")]
+    [True, True, False]
+    """
+    with suppress(ValueError):
+        name = urlsplit(f"//{host}").hostname or ""
+        return name == "localhost" or bool(ip_address(name))
+    return False
 
 
 def _is_open(path: str) -> bool:

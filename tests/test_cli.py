@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from palaestra import Address
 from palaestra.catalog import catalog, dump
 from palaestra.cli import main
 from palaestra.episode import TAGS
+from palaestra.server.app import VARIABLE
 
 KNIGHTS = "logic/knights_and_knaves"
 ADDRESS = Address.of(KNIGHTS, seed=5, level=2)
@@ -240,7 +242,12 @@ def test_sandbox_bench(capsys):
 
 def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
     calls = []
-    monkeypatch.setattr("uvicorn.run", lambda app, **options: calls.append(options["host"]))
+
+    def noted(app, host, **_):
+        calls.append((host, json.loads(os.environ[VARIABLE])["neighbours"]))
+
+    monkeypatch.setenv(VARIABLE, "{}")
+    monkeypatch.setattr("uvicorn.run", noted)
     assert run("serve") == 0
     assert run("serve", "--host", "0.0.0.0") == 2
     assert "--token-file" in capsys.readouterr().err
@@ -248,7 +255,10 @@ def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
     tokens.write_text("sesame\n")
     assert run("serve", "--host", "0.0.0.0", "--token-file", str(tokens)) == 0
     assert run("serve", "--host", "0.0.0.0", "--insecure-no-auth") == 0
-    assert calls == ["127.0.0.1", "0.0.0.0", "0.0.0.0"]
+    assert run("serve", "--insecure-no-auth") == 0
+    assert calls == [
+        ("127.0.0.1", True), ("0.0.0.0", False), ("0.0.0.0", False), ("127.0.0.1", False)
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import os
 import httpx
 import pytest
 from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 import palaestra
 from palaestra import Address, Score, Unscored, scoring
@@ -319,6 +320,50 @@ def test_the_client_shows_its_token():
             assert client.score(ADDRESS, RIGHT) == Score(1)
         with Client(url) as client, pytest.raises(ServiceError, match="401"):
             client.score(ADDRESS, RIGHT)
+
+
+HERE = "http://127.0.0.1:8000"
+
+
+@pytest.fixture
+def neighbours():
+    return TestClient(build(Settings(neighbours=True)), base_url=HERE)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"host": "localhost:9"}, 200),
+        ({"host": "[::1]:8000"}, 200),
+        ({"origin": HERE}, 200),
+        ({"host": "play.example.org"}, 403),
+        ({"host": "localhost.example.org:8000"}, 403),
+        ({"host": "127.0.0.1.example.org", "origin": "http://127.0.0.1.example.org"}, 403),
+        ({"host": "[::1"}, 403),
+        ({"host": "user@example.org"}, 403),
+        ({"origin": "http://example.org"}, 403),
+        ({"origin": "http://127.0.0.1:9000"}, 403),
+        ({"origin": "null"}, 403),
+    ],
+)
+def test_without_tokens_no_page_of_elsewhere_is_heard(neighbours, headers, status):
+    item = {"address": str(ADDRESS), "replies": "x"}
+    for told in (
+        neighbours.get("/livez", headers=headers),
+        neighbours.post("/v1/score", json=item, headers=headers),
+        neighbours.get("/play", headers=headers),
+    ):
+        assert told.status_code == status
+        assert status == 200 or "this machine alone" in told.json()["detail"]
+
+
+def test_nor_over_a_socket(neighbours):
+    with neighbours.websocket_connect("/v1/ws", headers={"host": "localhost:8000"}):
+        pass
+    page = {"host": "example.org", "origin": "http://example.org"}
+    with pytest.raises(WebSocketDisconnect), neighbours.websocket_connect("/v1/ws", headers=page):
+        pass
 
 
 def test_what_is_loopback():

@@ -391,7 +391,7 @@ def test_processor_time_is_that_of_one_call_and_not_of_waiting(deeds):
 
 
 def test_the_wait_for_a_worker_does_not_count(deeds, pool):
-    done = pool.map(f"{deeds}:pid_after", [(0.3,)] * 3, wall_s=0.8)
+    done = pool.map(f"{deeds}:pid_after", [(0.6,)] * 3, wall_s=1.5)
     assert len(set(done)) == 1
     assert isinstance(done[0], int)
 
@@ -483,7 +483,7 @@ def test_functions_may_set_alarms(deeds, pool):
 
 
 def test_a_fault_does_not_fail_the_others(deeds):
-    with Workers(2, wall_s=0.5) as pool:
+    with Workers(2, wall_s=1.5) as pool:
         told = pool.map("copy:copy", [(1,), (b"x",), (3,)])
         assert [told[0], type(told[1]), told[2]] == [1, Failed, 3]
         told = pool.map(f"{deeds}:pid_after", [(0,), (9,), (0,), ("x",), (0,)], at_once=2)
@@ -512,11 +512,11 @@ def test_no_more_workers_than_are_needed_are_started():
 
 
 def test_warming_up_does_not_count(tmp_path, monkeypatch):
-    (tmp_path / "slow_to_import.py").write_text("import time; time.sleep(0.8); WARM = [1]")
+    (tmp_path / "slow_to_import.py").write_text("import time; time.sleep(2); WARM = [1]")
     (tmp_path / "broken_to_import.py").write_text("raise SystemError")
     monkeypatch.syspath_prepend(tmp_path)
     warm = ("slow_to_import", "broken_to_import", "no_such_module")
-    with Workers(1, warm=warm, wall_s=0.5) as pool:
+    with Workers(1, warm=warm, wall_s=1.5) as pool:
         assert pool.call("slow_to_import:WARM.copy") == [1]
 
 
@@ -706,7 +706,7 @@ def test_no_line_no_thread_no_process_no_handler_is_left(deeds):
     before, threads = lines(), threading.active_count()
     pids = []
     for _ in range(3):
-        with Workers(2, wall_s=0.2) as pool:
+        with Workers(2, wall_s=0.8) as pool:
             pids += pool.map("os:getpid", [()] * 4)
             pool.map(f"{deeds}:hang", [()] * 2)
             pool.map("os:_exit", [(1,)] * 2)
