@@ -47,6 +47,12 @@ def set_aside():
     gc.freeze()
 
 
+@pytest.fixture
+def little_to_collect():
+    """For tests that measure what work costs: the collector is not to come with old matter then."""
+    set_aside()
+
+
 def pytest_collection_finish():
     set_aside()
 

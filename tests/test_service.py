@@ -409,6 +409,7 @@ class Lag:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("little_to_collect")
 def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
     """What takes long is judged where it holds nobody up: elsewhere, and so the loop never works
     for long at a time, and comes hardly later than any other thread.

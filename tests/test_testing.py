@@ -246,6 +246,15 @@ def test_processes_agree():
     testing.check_processes("logic/knights_and_knaves")
 
 
+@pytest.mark.parametrize("method", ["prompt", "answer", "lazy", "effort", "canonical"])
+def test_a_transcript_shows_all_that_an_order_of_sets_may_change(method, monkeypatch):
+    name = "numbers/modular_inverse"
+    before = testing.transcript(name)
+    assert testing.transcript(name) == before
+    monkeypatch.setattr(testing.load(name), method, lambda _: "7")
+    assert testing.transcript(name) != before
+
+
 def test_what_words_say():
     assert testing.words("a: 1\nb: 2") == testing.words("b: 2\n\n a : 1")
     assert testing.words("1, 2") != testing.words("2, 1")

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache, lru_cache, partial
+from hashlib import sha256
 from itertools import pairwise
 from threading import get_ident
 from time import process_time
@@ -27,7 +28,7 @@ from unittest.mock import patch
 import numpy as np
 
 from palaestra.address import Address
-from palaestra.catalog import fingerprint, summary
+from palaestra.catalog import summary
 from palaestra.episode import BARE, TAGS, Episode, Style
 from palaestra.registry import class_name, load
 from palaestra.scoring import score
@@ -67,7 +68,7 @@ def levels(name: str) -> range:
     return range(load(name).Knobs.levels())
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def task(name: str, seed: int, level: int) -> Task:
     """The task of a seed at a level."""
     return Address.of(name, seed, level).task()
@@ -227,11 +228,25 @@ def check_threads(name: str) -> None:
     assert together == [told(0), told(1)] * 8, "threads disturb each other"
 
 
-def fingerprints(*names: str, hash_seed: str = "1") -> dict[str, str]:
-    """The fingerprints that another process finds, under another hash seed."""
+def transcript(name: str) -> str:
+    """A digest of tasks of each level and of one for evaluation: what they are, what they say, how
+    they are solved and what lazy players say, in which the order of a set would show.
+    """
+    drawn = [task(name, level, level) for level in levels(name)]
+    drawn.append(Address.of(name, 0, 0, "eval").task())
+    told = [
+        (each.model_dump_json(), each.canonical(), Episode(each, TAGS).says, moves_of(each))
+        for each in drawn
+    ]
+    told_of = [(list(each.lazy()), each.effort(), each.chance()) for each in drawn]
+    return sha256(repr((told, told_of)).encode()).hexdigest()[:12]
+
+
+def transcripts(*names: str, hash_seed: str = "1") -> dict[str, str]:
+    """The transcripts that another process finds, under another hash seed."""
     code = (
-        "import sys; from palaestra.catalog import fingerprint\n"
-        "for name in sys.argv[1:]: print(name, fingerprint(name))"
+        "import sys; from palaestra.testing import transcript\n"
+        "for name in sys.argv[1:]: print(name, transcript(name))"
     )
     command = [sys.executable, "-c", code, *names]
     env = {"PYTHONHASHSEED": hash_seed, "PATH": ""}
@@ -240,9 +255,9 @@ def fingerprints(*names: str, hash_seed: str = "1") -> dict[str, str]:
 
 
 def check_processes(name: str) -> None:
-    """Other processes, with other hash seeds, draw the same tasks."""
+    """Other processes, with other hash seeds, draw the same tasks, and say and solve the same."""
     for hash_seed in ("1", "2"):
-        assert fingerprints(name, hash_seed=hash_seed) == {name: fingerprint(name)}
+        assert transcripts(name, hash_seed=hash_seed) == {name: transcript(name)}
 
 
 def check_split(name: str) -> None:
