@@ -254,8 +254,18 @@ class Task(BaseModel):
             task = cls.generate(rng, knobs)
             # The digest is cheap and `fair` may be a search, so they are asked in this order.
             if (reserved is None or task.reserved() == reserved) and task.fair():
-                return task.model_copy(update={"wording": wording})
+                return task._worded(wording)
         raise NoFairTask(f"{cls.__name__}: no fair task in {tries} tries with {knobs!r}")
+
+    def _worded(self, wording: int) -> Self:
+        """The task in a wording: in place where it is new, for a copy costs as much as the rest of
+        drawing a small task; a copy of one that a generator keeps and gives again.
+        """
+        if "wording" in self.model_fields_set:
+            return self.model_copy(update={"wording": wording})
+        self.__dict__["wording"] = wording
+        self.model_fields_set.add("wording")
+        return self
 
     def canonical(self) -> str:
         """What the task is apart from its dress: equal for tasks that are the same problem.
