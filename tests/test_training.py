@@ -1,5 +1,6 @@
 """``palaestra train``: the command, its files, learning from end to end by the examples."""
 
+import io
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from rich.console import Console
 
 from palaestra.trainers.grpo.config import Choices, Config, explained, template
 from palaestra.trainers.training import changes
@@ -148,6 +150,32 @@ def test_an_interrupted_run_ends_after_a_step_and_goes_on(torch, tmp_path):
     assert again.returncode == 0, again.stderr
     lines = (out / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in lines] == [*range(1, steps + 2)]
+
+
+class Interrupting(io.RawIOBase):
+    """A stream on which an interruption comes while it is written to."""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        if bytes(data).startswith(b"step 1"):
+            os.kill(os.getpid(), signal.SIGINT)
+        return len(data)
+
+
+def test_an_interruption_may_come_while_a_line_is_printed(capfd):
+    from palaestra.trainers.training import _interruptions
+
+    before = signal.getsignal(signal.SIGINT)
+    console = Console(file=io.TextIOWrapper(io.BufferedWriter(Interrupting())))
+    with _interruptions() as asked:
+        console.print("step 1")
+        assert asked == [signal.SIGINT]
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+    assert capfd.readouterr().err == "stopping after this step\n"
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 # ------------------------------------------------------------------ learning

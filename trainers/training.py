@@ -3,10 +3,12 @@ leaves a log, plots, a manifest, a checkpoint and a report, and goes on where it
 """
 
 import json
+import os
 import platform
 import signal
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from inspect import Parameter
 from pathlib import Path
@@ -70,27 +72,28 @@ def run(config: Config, console: Console, *, fresh: bool = False) -> "Trainer":
         if folder is not None:
             _write_lines(folder / LOG, trainer.log)
         board = _board(folder)
-        asked = _interruptions(console)
-
-        def told(step: "Report") -> None:
-            screen.stepped(step)
-            for name, value in vars(step).items() if board is not None else ():
-                if isinstance(value, int | float):
-                    board.add_scalar(name, value, step.step)
-            if asked:
-                if kept is not None:
-                    trainer.save(kept)
-                    console.print(f"stopped after step {step.step}; the same command goes on")
-                raise KeyboardInterrupt
-
         screen.begin(trainer.step)
-        trainer.train(told)
+        with _interruptions() as asked:
+
+            def told(step: "Report") -> None:
+                screen.stepped(step)
+                for name, value in vars(step).items() if board is not None else ():
+                    if isinstance(value, int | float):
+                        board.add_scalar(name, value, step.step)
+                if asked:
+                    if kept is not None:
+                        trainer.save(kept)
+                        console.print(f"stopped after step {step.step}; the same command goes on")
+                    raise KeyboardInterrupt
+
+            trainer.train(told)
     if folder is not None:
         _finish(trainer, folder, perf_counter() - start, console)
     return trainer
 
 
-def _interruptions(console: Console) -> list[int]:
+@contextmanager
+def _interruptions() -> Iterator[list[int]]:
     """Fills when a key asks for the end, which comes after a step, when all is in order; a second
     time it comes at once.
     """
@@ -100,11 +103,17 @@ def _interruptions(console: Console) -> list[int]:
         if asked:
             raise KeyboardInterrupt
         asked.append(number)
-        console.print("stopping after this step")
+        with suppress(OSError):  # past the console, which may be in the midst of a line
+            os.write(2, b"stopping after this step\n")
 
-    if current_thread() is main_thread():
-        signal.signal(signal.SIGINT, ask)
-    return asked
+    if current_thread() is not main_thread():
+        yield asked
+        return
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Screen:

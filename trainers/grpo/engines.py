@@ -226,6 +226,10 @@ def picked(logits: Tensor, temperature: float, chance: torch.Generator) -> tuple
     return token, told.gather(-1, token[:, None]).squeeze(-1)
 
 
+AT_ONCE = 512
+"""Tokens that go through the model at a time where pages are sampled on a CPU."""
+
+
 class Paged:
     """Samples by the continuous batching of transformers, whose cache is in pages. It draws from
     torch's own generator, and tells no log-probabilities: these are worked out after it.
@@ -252,10 +256,24 @@ class Paged:
                 max_new_tokens=how.tokens, do_sample=bool(hot), eos_token_id=self.end,
                 pad_token_id=self.pad, **hot,
             ),
+            continuous_batching_config=self._pages(prompts, how.tokens),
             progress_bar=False,
         )  # fmt: skip
         said = [told[name].generated_tokens[: how.tokens] for name in sorted(told, key=_number)]
         return [self._judged(*pair, how) for pair in zip(prompts, said, strict=True)]
+
+    def _pages(self, prompts: Sequence[Sequence[int]], tokens: int) -> Any:
+        """On a CPU, as many pages as these prompts can need: by itself the library takes nearly all
+        memory that there is, which others want there, too.
+        """
+        from transformers.generation.configuration_utils import ContinuousBatchingConfig
+
+        if self.model.device.type != "cpu":
+            return None
+        pages = ContinuousBatchingConfig()
+        pages.num_blocks = sum((len(each) + tokens) // pages.page_size + 2 for each in prompts)
+        pages.max_batch_tokens = max([AT_ONCE, *map(len, prompts)])
+        return pages
 
     def _judged(self, prompt: Sequence[int], said: list[int], how: Sampling) -> Sampled:
         ids = torch.tensor([[*prompt, *said]], device=self.model.device)
