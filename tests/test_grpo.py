@@ -144,6 +144,7 @@ def test_what_could_not_be_judged_teaches_nothing(monkeypatch):
     before = [each.clone() for each in trainer.model.parameters()]
     report = trainer.take_step()
     assert report.unscored == 16
+    assert (report.loss, report.entropy) == (0, None)
     after = list(trainer.model.parameters())
     assert all(torch.equal(a, b) for a, b in zip(before, after))
 

@@ -58,7 +58,9 @@ class Report:
     loss: float = 0.0
     clipped: float = 0.0
     moved: float = 0.0
-    entropy: float = 0.0
+    entropy: float | None = None
+    """In nats a token, of what was learnt from: none where no group had a gradient."""
+
     norm: float = 0.0
     tokens: int = 0
     play_s: float = 0.0
@@ -226,8 +228,8 @@ class Trainer:
         rewards = estimators.filtered(
             rewards, lengths, self.config.keep_rollouts, self.config.keep_by
         )
-        told = self._learn(groups, rewards)
-        report.loss, report.clipped, report.moved, report.entropy, report.norm = told
+        if told := self._learn(groups, rewards):
+            report.loss, report.clipped, report.moved, report.entropy, report.norm = told
         report.tokens = sum(one.length for one in rollouts)
         report.play_s, report.learn_s = played - start, perf_counter() - played
         report.judge_s = self.player.judge_s - judged
@@ -304,8 +306,8 @@ class Trainer:
 
     def _learn(
         self, groups: list[list[Rollout]], rewards: Tensor
-    ) -> tuple[float, float, float, float, float]:
-        """Takes gradient steps on a batch of rollouts."""
+    ) -> tuple[float, float, float, float, float] | None:
+        """Takes gradient steps on a batch of rollouts; none where nothing has a gradient."""
         config = self.config
         rollouts = [one for group in groups for one in group]
         batch = Batch.of(rollouts, self.tokenizer.pad, self.device)
@@ -330,8 +332,9 @@ class Trainer:
         order = list(range(len(rollouts)))
         self.rng.shuffle(order)
         size = -(-len(order) // config.minibatches)
-        told = [self._update(order[n : n + size], lesson) for n in range(0, len(order), size)]
-        return tuple(mean(column) for column in zip(*told))
+        steps = [self._update(order[n : n + size], lesson) for n in range(0, len(order), size)]
+        told = [step for step in steps if step is not None]
+        return tuple(mean(column) for column in zip(*told)) if told else None
 
     def _by_turns(self, groups: list[list[Rollout]], weights: Tensor) -> None:
         """Puts the advantage of each turn where its tokens are."""
@@ -365,7 +368,7 @@ class Trainer:
 
     def _update(
         self, places: list[int], lesson: Lesson
-    ) -> tuple[float, float, float, float, float]:
+    ) -> tuple[float, float, float, float, float] | None:
         """One gradient step; what does not fit the memory at once is added up."""
         config = self.config
         for group in self.optimiser.param_groups:
@@ -395,7 +398,7 @@ class Trainer:
             (result.loss * share).backward()
             told.append((float(result.loss.detach()), result.clipped, result.moved, result.entropy))
         if not told:
-            return 0.0, 0.0, 0.0, 0.0, 0.0
+            return None
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
         self.optimiser.step()
         loss, clipped, moved, entropy = (mean(column) for column in zip(*told))
@@ -406,10 +409,10 @@ class Trainer:
         loss = self.config.loss
         return loss.tokens == "all" and not loss.beta
 
-    def _steer(self, entropy: float) -> None:
+    def _steer(self, entropy: float | None) -> None:
         """Warms sampling up where the policy is surer than it should be, and cools it down."""
         target = self.config.entropy_target
-        if target and entropy:  # of a step that taught nothing it is not known
+        if target and entropy is not None:
             self.temperature *= 1.02 if entropy < target else 0.98
             self.temperature = min(2.0, max(0.5, self.temperature))
 
