@@ -473,7 +473,7 @@ def test_groups_of_one_mind_are_drawn_anew_and_the_widest_are_kept(monkeypatch):
 
 def test_temperature_steers_to_an_entropy_that_is_known():
     trainer = changed(entropy_target=0.5)
-    for entropy, heat in ((0.1, 1.02), (0.0, 1.02), (0.9, 1.02 * 0.98)):
+    for entropy, heat in ((0.1, 1.02), (None, 1.02), (0.9, 1.02 * 0.98)):
         trainer._steer(entropy)
         assert trainer.temperature == pytest.approx(heat)
 

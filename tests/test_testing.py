@@ -216,6 +216,10 @@ FAULTS = {
         "check_unskilled", "example", GOOD,
         ("good = integer(answer)", "good = integer(answer) in (12, self.left) or integer(answer)"),
     ),
+    "a usual answer": (
+        "check_unskilled", "constant", GOOD,
+        ("        return cls(left", "        if rng.random() < 0.13:\n            return cls(left=25, right=40)\n        return cls(left"),
+    ),
     "lazy wins": (
         "check_unskilled", "lazy", GOOD,
         ("good = integer(answer)", "good = integer(answer) == self.left + 1 or integer(answer)"),

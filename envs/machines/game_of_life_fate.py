@@ -12,11 +12,12 @@ from palaestra.verifiers.reading import integers, joined
 class GameOfLifeFate(Puzzle):
     """Find when a board of the game of life dies, stands still or begins to repeat itself."""
 
+    version = 2
     tags = {"simulation", "automata", "grid", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(5, 6, 6, 7, 8, 9, 10, low=5, high=12)
-        settles: int = ladder(2, 3, 5, 8, 12, 18, 26, low=2, high=30)  # in twice as many at most
+        settles: int = ladder(3, 3, 5, 8, 12, 18, 26, low=2, high=30)  # in twice as many at most
 
     rows: Rows
     settles: int

@@ -16,11 +16,12 @@ TRIES = 300
 class TuringMachine(Puzzle):
     """Run a small Turing machine until it halts, and say what it leaves on its tape."""
 
+    version = 2
     tags = {"simulation", "automata"}
 
     class Knobs(Puzzle.Knobs):
         states: int = ladder(2, 2, 3, 3, 4, 5, 6, high=len(STATES))
-        symbols: int = ladder(2, 3, 3, 3, 3, 4, 4, high=5)
+        symbols: int = ladder(3, 3, 3, 3, 3, 4, 4, high=5)
         cells: int = ladder(3, 4, 5, 5, 6, 7, 8, high=20)
         steps: int = ladder(5, 9, 16, 28, 45, 70, 110, high=200)  # it halts after so many or more
 

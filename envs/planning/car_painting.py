@@ -71,10 +71,11 @@ def greedy_order(colours: Row, reach: int) -> Row:
 class CarPainting(Puzzle):
     """Reorder cars, each by a few places at most, so that the paint colour changes least often."""
 
+    version = 2
     tags = {"planning", "optimisation"}
 
     class Knobs(Puzzle.Knobs):
-        cars: int = ladder(12, 13, 14, 16, 19, 22, low=12, high=26)
+        cars: int = ladder(13, 14, 15, 16, 19, 22, low=12, high=26)
         colours: int = ladder(3, 3, 3, 4, 4, 5, low=3)
         reach: int = ladder(2, 2, 2, 2, 3, 3)
 

@@ -20,10 +20,11 @@ NAMES = "ABCDEFGH"
 class QuantumLock(Puzzle):
     """Press as few buttons as possible to reach a number, when a changing light rules them."""
 
+    version = 2
     tags = {"planning", "search", "arithmetic"}
 
     class Knobs(Puzzle.Knobs):
-        buttons: int = ladder(3, 3, 4, 4, 5, 5, low=3, high=7)
+        buttons: int = ladder(6, 4, 4, 4, 5, 5, low=3, high=7)
         lights: int = ladder(2, 2, 2, 3, 3, 3)
         presses: int = ladder(3, 4, 5, 6, 7, 8, high=9)
         largest: int = ladder(9, 9, 12, 12, 20, 20, low=5, high=30)  # operand of + and -

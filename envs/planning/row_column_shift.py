@@ -28,11 +28,12 @@ def shortest(board: Board, rows: int) -> tuple[str, ...] | None:
 class RowColumnShift(Puzzle):
     """Sort the tiles of a full board by shifting whole rows and columns, which go round."""
 
+    version = 2
     tags = {"planning", "search", "spatial"}
 
     class Knobs(Puzzle.Knobs):
         rows: int = ladder(2, 3, 3, 3, 4, 4, 4, low=2, high=5)
-        columns: int = ladder(4, 3, 4, 4, 4, 4, 5, low=3, high=5)
+        columns: int = ladder(5, 3, 4, 4, 4, 4, 5, low=3, high=5)
         shifts: int = ladder(3, 3, 4, 5, 5, 6, 6, high=7)  # that lead away from the goal
 
     board: Board

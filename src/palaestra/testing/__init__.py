@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -42,6 +43,9 @@ HOSTILE_SECONDS = 2.0
 TURNS = 400
 FLOOR = 0.05
 DUPLICATES = 0.05
+
+USUAL = 100
+"""Tasks among which an answer that many have is looked for."""
 
 HOSTILE = tuple(r.text for r in hostile.replies() if r.kind not in {"lazy", "monsters"})
 """Replies that try to break a judge."""
@@ -632,14 +636,31 @@ def floor(name: str, level: int) -> Mapping[str, float]:
     best of many is lucky on the tasks it was found by.
     """
     first = _asked(name, level)
+    fresh = _fresh(first[0])
     chance = sum(each.chance() for each in first) / len(first)
     found: dict[str, float] = {}
     for kind, strategy in _strategies(first):
         mean = _mean(strategy, first)
         if mean > max(FLOOR, chance):
-            mean = _mean(strategy, [task(name, seed, level) for seed in _fresh(first[0])])
+            mean = _mean(strategy, [task(name, seed, level) for seed in fresh])
         found[kind] = max(mean, found.get(kind, 0.0))
+    if (usual := _usual(name, level, chance)) is not None:
+        mean = _mean(partial(repeated, move=usual), map(partial(task, name, level=level), fresh))
+        found["constant"] = max(mean, found["constant"])
     return found
+
+
+def _usual(name: str, level: int, chance: float) -> str | None:
+    """An answer that many tasks have, which a dozen of them need not show; none at higher levels,
+    where there are more answers, and where a task takes several moves or is heavy.
+    """
+    kind = load(name)
+    if level > 1 or kind.heavy or not issubclass(kind, Puzzle):
+        return None
+    drawn = (task(name, seed, level) for seed in range(2_000, 2_000 + USUAL))
+    told = Counter(each.answer() for each in drawn if isinstance(each, Puzzle))
+    answer, times = told.most_common(1)[0]
+    return answer if times > max(FLOOR, chance) * USUAL else None
 
 
 def _asked(name: str, level: int) -> list[Task]:
@@ -715,14 +736,16 @@ def _legal(given: Task) -> list[str]:
     return list(Episode(given, BARE).turn.moves or ())[:4]
 
 
-def check_unskilled(name: str) -> None:
-    """Players without skill earn at most 0.05, or the exact chance of a small answer space."""
+def check_unskilled(name: str, chosen: Iterable[int] | None = None) -> None:
+    """Players without skill earn at most 0.05, or the exact chance of a small answer space, at some
+    levels or at all.
+    """
     with _told_once(name):
-        _check_unskilled(name)
+        _check_unskilled(name, levels(name) if chosen is None else chosen)
 
 
-def _check_unskilled(name: str) -> None:
-    for level in levels(name):
+def _check_unskilled(name: str, chosen: Iterable[int]) -> None:
+    for level in chosen:
         few = _asked(name, level)
         bound = max(FLOOR, sum(given.chance() for given in few) / len(few))
         slack = _slack(bound, len(_fresh(few[0])))
