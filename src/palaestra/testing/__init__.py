@@ -459,7 +459,6 @@ def spoils(text: str, rng: random.Random, number: int) -> Iterator[str]:
 def check_mutants(name: str) -> None:
     """Single edits of the right answer are wrong, or right by a second opinion as well."""
     rng = random.Random(name)
-    edits = 10 if load(name).heavy else 30
     for given in tasks(name, seeds=[0, 1]):
         if not isinstance(given, Puzzle):
             solution = moves_of(given)
@@ -469,7 +468,7 @@ def check_mutants(name: str) -> None:
                     played(given, [*solution[:spoilt], move, *solution[spoilt + 1 :]])
             continue
         right = given.answer()
-        for mutant in spoils(right, rng, edits):
+        for mutant in spoils(right, rng, 30):
             if judged(given, mutant).value == 1 and words(mutant) != words(right):
                 told = f"{mutant!r} is taken for {right!r}: {given!r}"
                 assert given.audit(mutant) or _lucky(given, mutant), told
@@ -602,7 +601,7 @@ def check_format(name: str) -> None:
 
 def check_reasons(name: str) -> None:
     """What is said of a wrong answer says why, and does not give the right one away."""
-    for given in tasks(name, seeds=range(1 if load(name).heavy else 2)):
+    for given in tasks(name, seeds=range(2)):
         if not isinstance(given, Puzzle):
             continue
         right = given.answer()
@@ -736,16 +735,14 @@ def _legal(given: Task) -> list[str]:
     return list(Episode(given, BARE).turn.moves or ())[:4]
 
 
-def check_unskilled(name: str, chosen: Iterable[int] | None = None) -> None:
-    """Players without skill earn at most 0.05, or the exact chance of a small answer space, at some
-    levels or at all.
-    """
+def check_unskilled(name: str) -> None:
+    """Players without skill earn at most 0.05, or the exact chance of a small answer space."""
     with _told_once(name):
-        _check_unskilled(name, levels(name) if chosen is None else chosen)
+        _check_unskilled(name)
 
 
-def _check_unskilled(name: str, chosen: Iterable[int]) -> None:
-    for level in chosen:
+def _check_unskilled(name: str) -> None:
+    for level in levels(name):
         few = _asked(name, level)
         bound = max(FLOOR, sum(given.chance() for given in few) / len(few))
         slack = _slack(bound, len(_fresh(few[0])))
