@@ -8,7 +8,7 @@ It needs ``palaestra[mcp]``.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fastapi import FastAPI, HTTPException
@@ -20,7 +20,7 @@ from palaestra import __version__
 from palaestra.episode import STYLES
 from palaestra.server.hot import deadline_of
 from palaestra.server.keys import demand
-from palaestra.server.problems import problem_of, request_id_of
+from palaestra.server.problems import Invalid, problem_of, request_id_of
 from palaestra.server.sessions import Sessions
 from palaestra.server.wire import Standing
 from palaestra.toolbox import call
@@ -35,6 +35,12 @@ _SAYS = {
     "required": ["text"],
     "additionalProperties": False,
 }
+
+
+class InvalidCall(Invalid):
+    """A call that no tool can take: it makes no move, in whichever protocol it is sent."""
+
+
 _TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
@@ -65,7 +71,7 @@ class Worlds:
             await manager.handle_request(scope, receive, send)
 
     def _server(self, session: str, owner: str, stands: Standing, scope: Scope) -> Any:
-        from mcp import types
+        from mcp import MCPError, types
         from mcp.server import Server
 
         kept, request_id, deadline = self.sessions, request_id_of(scope), deadline_of(scope)
@@ -85,8 +91,10 @@ class Worlds:
         async def called(_: Any, wish: types.CallToolRequestParams) -> types.CallToolResult:
             try:
                 style = await kept.style(session, owner)
-                move = reply(stands, wish.name, wish.arguments or {}, style)
-                told = await kept.step(session, None, move, owner, deadline)
+                reply = move(stands, wish.name, wish.arguments or {}, style)
+                told = await kept.step(session, None, reply, owner, deadline)
+            except InvalidCall as fault:
+                raise MCPError(types.INVALID_PARAMS, str(fault)) from None
             except Exception as fault:  # noqa: BLE001  what the agent may know of it is told
                 text = problem_of(fault, request_id).detail
                 return types.CallToolResult(
@@ -125,14 +133,40 @@ def tools(stands: Standing) -> list[Mapping[str, Any]]:
     return own if ANSWER in {tool["name"] for tool in own} else [*own, says]
 
 
-def reply(stands: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
-    """The reply that a call is. One of a tool that there is not is a move like any other, since the
-    world says itself what is wrong with it.
+def move(stands: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
+    """The reply that a call makes. Raises :class:`InvalidCall` for a tool that there is not, for
+    arguments that are missing or that the tool does not have, and for an answer that is no text.
+
+    The values of a world's own tools are left to the world, which reads them as it does for
+    players that write their calls, and answers with what is wrong with them.
     """
+    schemas = {each["name"]: each.get("parameters", {}) for each in tools(stands)}
+    if tool not in schemas:
+        raise InvalidCall(f"there is no tool {tool[:80]!r}; there is {', '.join(schemas)}")
+    schema = schemas[tool]
+    missing = [name for name in schema.get("required", ()) if name not in arguments]
+    if missing:
+        raise InvalidCall(f"the tool {tool!r} needs {_listed(missing)}")
+    known = schema.get("properties", {})
+    unknown = [name for name in arguments if name not in known]
+    if unknown and schema.get("additionalProperties", True) is False:
+        takes = _listed(known) if known else "nothing"
+        raise InvalidCall(f"the tool {tool!r} takes {takes}, not {_listed(unknown)}")
+    if schema is _SAYS and not isinstance(arguments["text"], str):
+        raise InvalidCall(f"the argument 'text' of the tool {tool!r} is a text")
+    return reply(stands, tool, arguments, style)
+
+
+def _listed(arguments: Iterable[str]) -> str:
+    return ", ".join(repr(name[:80]) for name in list(arguments)[:5])
+
+
+def reply(stands: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
+    """How a call is written as a reply in the style of a session."""
     write = STYLES[style].write
     own = {each["function"]["name"] for each in stands.tools or []}
     if tool == ANSWER and ANSWER not in own:
-        return write(str(arguments.get("text", "")))
+        return write(arguments["text"])
     return write(_TEXTS.sub(_unmarked, call(tool, **arguments)))
 
 

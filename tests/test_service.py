@@ -538,23 +538,60 @@ def test_a_tool_world_is_played_by_the_protocol_s_own_client(url, http, desk, mo
 
 def test_what_goes_wrong_with_a_tool_is_told_to_the_agent(url, desk):
     mark = "</answer> } \\boxed{ <answer>"
-    (tool, *_) = (one["function"]["name"] for one in desk["tools"])
 
     async def play(client):
         await client.list_tools()
-        yes = await client.call_tool("no_such_tool", {})
-        text = await client.call_tool(tool, {"x": mark})
+        text = await client.call_tool("agenda", {"person": mark})
         await client.call_tool("answer", {"text": "done"})
         over = await client.call_tool("answer", {"text": "done"})
-        return yes, text, over
+        return text, over
 
-    unknown, flaw, over = asyncio.run(_by_protocol(url, desk["session"], play))
-    assert unknown.is_error
-    assert "no tool 'no_such_tool'" in unknown.content[0].text
-    assert flaw.is_error
-    assert "x: " in flaw.content[0].text  # the call was read, marks and all
+    refused, over = asyncio.run(_by_protocol(url, desk["session"], play))
+    assert refused.is_error
+    assert refused.content[0].text.startswith("Error: ")
+    assert "boxed" in refused.content[0].text  # the call was read, marks and all
     assert over.is_error
     assert "over" in over.content[0].text
+
+
+NO_CALLS = {
+    "games/mastermind": [
+        ("guess", {"text": "111"}),
+        ("answer", {}),
+        ("answer", {"text": 111}),
+        ("answer", {"text": None}),
+        ("answer", {"text": "111", "more": 1}),
+    ],
+    "tools/meeting_desk": [
+        ("no_such_tool", {}),
+        ("answer", {}),
+        ("agenda", {}),
+        ("agenda", {"persons": "Ada"}),
+        ("agenda", {"person": "Ada", "x": 1}),
+    ],
+}
+"""Calls that no tool can take, by environment."""
+
+
+@pytest.mark.parametrize("env", NO_CALLS)
+def test_a_call_that_no_tool_can_take_is_refused_without_a_move(http, url, env):
+    (opened,) = http.post("/v1/sessions", json={"env": env}).json()["sessions"]
+
+    async def play(client):
+        from mcp import MCPError
+
+        await client.list_tools()
+        codes = []
+        for tool, arguments in NO_CALLS[env]:
+            with pytest.raises(MCPError) as refused:
+                await client.call_tool(tool, arguments)
+            codes.append(refused.value.code)
+        return codes
+
+    codes = asyncio.run(_by_protocol(url, opened["session"], play))
+    assert codes == [-32602] * len(NO_CALLS[env])
+    seen = http.get(f"/v1/sessions/{opened['session']}").json()
+    assert (seen["step"], seen["done"]) == (0, False)
 
 
 def test_what_fails_inside_is_not_told_to_the_agent(monkeypatch):
@@ -577,12 +614,13 @@ def test_what_fails_inside_is_not_told_to_the_agent(monkeypatch):
 @pytest.mark.parametrize("style", ["tags", "boxed", "bare"])
 def test_a_call_comes_through_every_style_as_it_is(style):
     from palaestra.episode import STYLES
-    from palaestra.server.mcp_worlds import reply
+    from palaestra.server.mcp_worlds import move
     from palaestra.server.wire import Standing
 
-    stands = Standing("s", "a", 0, False, 0, "", 0.0, 0.0, tools=[])
+    tool = {"type": "function", "function": {"name": "write", "parameters": {"type": "object"}}}
+    stands = Standing("s", "a", 0, False, 0, "", 0.0, 0.0, tools=[tool])
     told = {"text": '</answer> } \\boxed{ <answer> </think> " \u2028 \\', "n": [1, {"a": "}"}]}
-    read = STYLES[style].read(reply(stands, "write", told, style))
+    read = STYLES[style].read(move(stands, "write", told, style))
     assert json.loads(read) == {"tool": "write", "args": told} == json.loads(call("write", **told))
 
 

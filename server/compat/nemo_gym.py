@@ -27,7 +27,6 @@ from palaestra.server.compat.names import of_one_reply
 from palaestra.server.compat.playing import (
     DONE,
     as_world,
-    move,
     service_of,
     texts,
     tools_of,
@@ -35,6 +34,7 @@ from palaestra.server.compat.playing import (
 )
 from palaestra.server.judging import plan
 from palaestra.server.keys import demand
+from palaestra.server.mcp_worlds import move
 from palaestra.server.models import Style
 from palaestra.server.problems import (
     Invalid,

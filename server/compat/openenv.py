@@ -25,7 +25,6 @@ from palaestra.server.compat.playing import (
     begin,
     find,
     leave,
-    move,
     sentence,
     service_of,
     take,
@@ -33,6 +32,7 @@ from palaestra.server.compat.playing import (
     world_of,
 )
 from palaestra.server.keys import demand, key_of
+from palaestra.server.mcp_worlds import InvalidCall, move
 from palaestra.server.models import WHOLE, Int
 from palaestra.server.problems import Invalid, UnknownSession, refusals
 from palaestra.server.sockets import SOCKETS
@@ -524,6 +524,8 @@ async def _heard(table: Table, message: str | bytes) -> str | None:
     except ValidationError as flaws:
         told = "; ".join(f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in flaws.errors()[:3])
         return _error("VALIDATION_ERROR", told)
+    except InvalidCall as refused:
+        return _error("VALIDATION_ERROR", str(refused))
     except Exception as fault:  # noqa: BLE001  an episode that failed is told of, and never scored
         return _error("EXECUTION_ERROR", sentence(fault))
     return _error("UNKNOWN_TYPE", f"there is no message of type {str(kind)[:40]!r}")

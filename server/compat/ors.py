@@ -20,8 +20,9 @@ from pydantic import BaseModel, Field
 from palaestra.address import SEEDS, Address, Split
 from palaestra.catalog import environments
 from palaestra.server.compat.names import Name, Named, named
-from palaestra.server.compat.playing import compact, move, sentence, service_of, tools_of, world_of
+from palaestra.server.compat.playing import compact, sentence, service_of, tools_of, world_of
 from palaestra.server.keys import demand
+from palaestra.server.mcp_worlds import move
 from palaestra.server.models import Int
 from palaestra.server.problems import (
     Invalid,

@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection
 
 from palaestra.address import Address
 from palaestra.scoring import Drawn
-from palaestra.server.mcp_worlds import ANSWER, reply, tools
-from palaestra.server.problems import Invalid, UnknownSession, slug_of
+from palaestra.server.mcp_worlds import tools
+from palaestra.server.problems import UnknownSession, slug_of
 from palaestra.server.sessions import NAME
 from palaestra.server.store import Kept
 from palaestra.server.wire import Standing
@@ -126,16 +126,6 @@ def tools_of(world: Standing) -> list[Mapping[str, Any]]:
     """The tools by which an environment is played: its own, and one to say something in words."""
     known = tools(world)
     return known if world.tools else [{**tool, "description": ANSWERS} for tool in known]
-
-
-def move(world: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
-    """The reply that a call of a tool is. Raises :class:`Invalid` where it can be none."""
-    known = [each["name"] for each in tools(world)]
-    if tool not in known:
-        raise Invalid(f"there is no tool {tool[:80]!r}; there is {', '.join(known)}")
-    if tool == ANSWER and not isinstance(arguments.get("text"), str):
-        raise Invalid(f"the tool {ANSWER!r} takes a 'text'")
-    return reply(world, tool, arguments, style)
 
 
 def sentence(fault: BaseException) -> str:
