@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
-from importlib.metadata import EntryPoint
+from importlib.metadata import Distribution
 from itertools import count
 from pathlib import Path
 from uuid import uuid4
@@ -66,9 +66,11 @@ def pytest_runtest_teardown():
 def other_distribution(tmp_path, monkeypatch):
     """Lets a test write environments of another distribution, in a category of its own.
 
-    Call it with a category and ``{file name: source}``.
+    Call it with a category and ``{file name: source}``; each call adds a distribution of the name
+    that it is given.
     """
-    caches = (registry.packages, registry.names, registry._known, registry.load)
+    points = []
+    caches = [each for each in vars(registry).values() if hasattr(each, "cache_clear")]
 
     def clear():
         # Workers that run already do not know of the test's package, so new ones are started.
@@ -76,16 +78,21 @@ def other_distribution(tmp_path, monkeypatch):
         for cache in caches:
             cache.cache_clear()
 
-    def install(category, sources):
-        package = f"{category}_envs_{tmp_path.name.replace('-', '_')}"
+    def install(category, sources, distribution="other"):
+        package = f"{category}_of_{distribution}_{tmp_path.name.replace('-', '_')}"
         folder = tmp_path / package
         folder.mkdir()
         (folder / "__init__.py").write_text('"""Environments of a test."""\n')
         for name, source in sources.items():
             (folder / f"{name}.py").write_text(source)
         monkeypatch.syspath_prepend(tmp_path)
-        point = EntryPoint(category, package, "palaestra.envs")
-        monkeypatch.setattr(registry, "entry_points", lambda group: [point])
+        info = tmp_path / f"{distribution}-1.0.dist-info"
+        info.mkdir(exist_ok=True)
+        about = f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n"
+        (info / "METADATA").write_text(about)
+        (info / "entry_points.txt").write_text(f"[palaestra.envs]\n{category} = {package}\n")
+        points.extend(Distribution.at(info).entry_points)
+        monkeypatch.setattr(registry, "entry_points", lambda group: points)
         clear()
 
     yield install

@@ -142,6 +142,16 @@ def test_score_loses_no_line(say, capsys):
     assert all(result["reason"] for result in results)
 
 
+def test_list_names_the_distributions_whose_categories_clash(capsys, other_distribution):
+    other_distribution("logic", {"twin": ""}, "intruder")
+    with pytest.raises(SystemExit) as ended:
+        main(["list", "--category", "logic"])
+    listed = capsys.readouterr()
+    assert ended.value.code == 1
+    assert "logic/knights_and_knaves" in listed.out
+    assert "brought by palaestra and by intruder 1.0" in listed.err
+
+
 def test_check(capsys, monkeypatch, other_distribution):
     def check_fine(name):
         """Nothing."""

@@ -2,7 +2,8 @@
 
 Nothing registers itself and nothing is imported before it is asked for, so a thousand
 environments cost a directory listing. Another distribution adds a category of its own by naming
-a package of such files under the entry point group ``palaestra.envs``.
+a package of such files under the entry point group ``palaestra.envs``. It cannot take one that is
+there: see :func:`clashes`.
 """
 
 from difflib import get_close_matches
@@ -24,28 +25,86 @@ class UnknownEnvironment(LookupError):
     """A name that no environment has; the message gives near ones."""
 
 
+class CategoryClash(UnknownEnvironment):
+    """Two distributions bring a category of the same name; the message names both."""
+
+
+@cache
+def _ours() -> dict[str, str]:
+    """The package of each category of this distribution."""
+    folders = (folder for room in palaestra.envs.__path__ for folder in Path(room).iterdir())
+    return {f.name: f"palaestra.envs.{f.name}" for f in folders if (f / "__init__.py").exists()}
+
+
+@cache
+def _claims() -> dict[str, dict[str, str]]:
+    """Which packages other distributions name for a category, and who names each first."""
+    claims: dict[str, dict[str, str]] = {}
+    for point in entry_points(group="palaestra.envs"):
+        who = f"{point.dist.name} {point.dist.version}" if point.dist else f"who has {point.value}"
+        claims.setdefault(point.name, {}).setdefault(point.value, who)
+    return claims
+
+
+@cache
+def clashes() -> dict[str, str]:
+    """The categories that more than one distribution brings, and a sentence that names these.
+
+    A category of this distribution stays as it is, so that no other one can score its addresses.
+    Of any other, nothing is loaded: which distribution an address means would depend on the order
+    of installation.
+    """
+    found = {}
+    for category, packages_by in _claims().items():
+        claimants = ["palaestra"] * (category in _ours()) + list(packages_by.values())
+        if len(claimants) > 1:
+            which = "that of palaestra is used" if category in _ours() else "none is used"
+            found[category] = (
+                f"the category {category!r} is brought by {' and by '.join(claimants)}; {which}"
+            )
+    return found
+
+
 @cache
 def packages() -> dict[str, str]:
     """The package that each category's files are in."""
-    folders = (folder for room in palaestra.envs.__path__ for folder in Path(room).iterdir())
-    ours = {f.name: f"palaestra.envs.{f.name}" for f in folders if (f / "__init__.py").exists()}
-    return ours | {point.name: point.value for point in entry_points(group="palaestra.envs")}
+    theirs = {category: next(iter(claim)) for category, claim in _claims().items()}
+    return _ours() | {name: theirs[name] for name in theirs if name not in clashes()}
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Every environment's name, in order."""
-    found = []
-    for category, package in packages().items():
-        spec = find_spec(package)
-        places = spec.submodule_search_locations if spec else None
-        found += [f"{category}/{module.name}" for module in iter_modules(places or [])]
+    found = (f"{category}/{file}" for category in packages() for file in _files(category))
     return tuple(sorted(found))
+
+
+@cache
+def _files(category: str) -> tuple[str, ...]:
+    try:
+        spec = find_spec(packages()[category])
+    except ImportError:  # which `faults` tells of; the other categories are none the worse
+        return ()
+    folders = spec.submodule_search_locations if spec else None
+    return tuple(module.name for module in iter_modules(folders or []))
+
+
+def faults() -> list[str]:
+    """What is wrong with the categories of other distributions, a sentence for each: clashes, and
+    packages without environments.
+    """
+    bare = [
+        f"the category {category!r} of {who}: the package {package} has no environments"
+        for category, claim in _claims().items()
+        for package, who in claim.items()
+        if category not in clashes() and not _files(category)
+    ]
+    return [*clashes().values(), *bare]
 
 
 def is_ours(name: str) -> bool:
     """Whether an environment belongs to this distribution."""
-    return packages()[name.partition("/")[0]].startswith("palaestra.envs.")
+    return name.partition("/")[0] in _ours()
 
 
 @cache
@@ -81,8 +140,12 @@ def near(name: str) -> list[str]:
 
 @cache
 def load(name: str) -> "type[Task]":
-    """The environment of that name. Raises :class:`UnknownEnvironment` if there is none."""
+    """The environment of that name. Raises :class:`UnknownEnvironment` if there is none, and
+    :class:`CategoryClash` where that is because several distributions bring its category.
+    """
     if name not in _known():
+        if (clash := clashes().get(name.partition("/")[0])) is not None:
+            raise CategoryClash(f"no environment is called {name[:80]!r}; {clash}")
         hints = near(name)
         hint = f"did you mean {' or '.join(hints)}?" if hints else "see `palaestra list`"
         raise UnknownEnvironment(f"no environment is called {name[:80]!r}; {hint}")
