@@ -6,6 +6,7 @@ Plain ASGI, for Starlette's ``BaseHTTPMiddleware`` costs half a millisecond a re
 import asyncio
 import re
 import zlib
+from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate
 from typing import Protocol
@@ -13,6 +14,7 @@ from typing import Protocol
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from palaestra.server.keys import key_of
 from palaestra.server.problems import respond
 
 BODY_S = 30.0
@@ -20,6 +22,9 @@ BODY_S = 30.0
 
 HELD = 512 << 20
 """How many bytes of all bodies that come in pieces may be held at a time."""
+
+UNREAD = frozenset({"GET", "HEAD", "DELETE"})
+"""Methods whose bodies nobody reads."""
 
 
 class TooLarge(Exception):
@@ -38,26 +43,53 @@ class Slow(Exception):
     """A body that does not come."""
 
 
+class Room:
+    """The bytes of bodies that are held at a time, and by which key.
+
+    Where several keys share it, each may hold as much as is still free: one alone half of all, two
+    a third each, and so on. So whatever others hold, there is room left for one that holds nothing.
+    """
+
+    def __init__(self, is_shared: bool = False) -> None:
+        self.is_shared = is_shared
+        self.held: Counter[str] = Counter()
+
+    def take(self, name: str, size: int) -> None:
+        """Hold more for a key. Raises :class:`Crowded` where there is no room for it."""
+        free = HELD - self.held.total() - size
+        if free < (self.held[name] + size if self.is_shared else 0):
+            raise Crowded
+        self.held[name] += size
+
+    def give(self, name: str, size: int) -> None:
+        """Hold so much less for a key."""
+        self.held[name] -= size
+        if not self.held[name]:
+            del self.held[name]
+
+
 class Bodies:
     """Refuses bodies of more than so many bytes, whatever their headers claim, also once they are
     decompressed, those that take too long to come, and those for which there is no room.
     """
 
-    def __init__(self, app: ASGIApp, most: int, patience_s: float = BODY_S) -> None:
+    def __init__(
+        self, app: ASGIApp, most: int, patience_s: float = BODY_S, is_shared: bool = False
+    ) -> None:
         self.app, self.most, self.patience_s = app, most, patience_s
-        self.held = 0
+        self.room = Room(is_shared)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "DELETE"}:
+        if scope["type"] != "http" or scope["method"] in UNREAD:
             await self.app(scope, receive, send)
             return
-        headers = headers_of(scope)
+        headers, name = headers_of(scope), key_of(scope).name
         encoding = headers.get(b"content-encoding", b"").strip().lower()
         try:
             claimed = headers.get(b"content-length", b"0")
             if claimed.isdigit() and int(claimed[:20]) > self.most:
                 raise TooLarge
-            body, held = await self._read(receive, encoding)
+            body, held = await self._read(receive, encoding, name)
         except TooLarge:
             fault = ("too-large", 413, f"a body has at most {self.most} bytes")
         except Crowded:
@@ -77,11 +109,12 @@ class Bodies:
             try:
                 await self.app(scope, _replayed(body, receive), send)
             finally:
-                self.held -= held
+                if held:
+                    self.room.give(name, held)
             return
         await respond(Request(scope), *fault)(scope, receive, send)
 
-    async def _read(self, receive: Receive, encoding: bytes) -> tuple[bytes | None, int]:
+    async def _read(self, receive: Receive, encoding: bytes, name: str) -> tuple[bytes | None, int]:
         """A body, and how much of it counts for what is held."""
         decoder = _DECODERS[encoding]
         patience = Patience(self.patience_s)
@@ -90,7 +123,7 @@ class Bodies:
             whole: bytes = message.get("body", b"")
             if decoder is Plain and not message.get("more_body") and len(whole) <= self.most:
                 return None if message["type"] == "http.disconnect" else whole, 0
-            return await self._pieces(message, receive, decoder(self.most))
+            return await self._pieces(message, receive, decoder(self.most), name)
         except asyncio.CancelledError:
             if patience.is_over():
                 raise Slow from None
@@ -99,21 +132,20 @@ class Bodies:
             patience.end()
 
     async def _pieces(
-        self, message: Message, receive: Receive, opened: "Decoder"
+        self, message: Message, receive: Receive, opened: "Decoder", name: str
     ) -> tuple[bytes | None, int]:
         pieces: list[bytes] = []
-        size, is_whole = 0, False
+        size, held, is_whole = 0, 0, False
         try:
             while message["type"] != "http.disconnect":
                 piece = message.get("body", b"")
                 if not isinstance(opened, Plain):  # which takes its time
                     piece = await asyncio.to_thread(opened.feed, piece)
                 size += len(piece)
-                self.held += len(piece)
                 if size > self.most:
                     raise TooLarge
-                if self.held > HELD:
-                    raise Crowded
+                self.room.take(name, len(piece))
+                held = size
                 pieces.append(piece)
                 if not message.get("more_body", False):
                     opened.end()
@@ -122,8 +154,8 @@ class Bodies:
                 message = await receive()
             return None, 0
         finally:
-            if not is_whole:
-                self.held -= size
+            if held and not is_whole:
+                self.room.give(name, held)
 
 
 class Patience:
@@ -171,7 +203,7 @@ class Nesting:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "DELETE"}:
+        if scope["type"] != "http" or scope["method"] in UNREAD:
             await self.app(scope, receive, send)
             return
         message = await receive()  # the whole body, for `Bodies` has read it
@@ -189,23 +221,29 @@ class Nesting:
 
 DEPTH, BRACKETS = 64, 200_000
 
-_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_ESCAPES = re.compile(
-    rb"\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)",
-    re.DOTALL,
+_NEITHER = bytes(set(range(256)) - set(b'"[]{}'))
+_LONE_HALF = re.compile(
+    rb"\\u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})"
+    rb"|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F][\da-fA-F]{2})"
 )
 
 
 def is_too_deep(body: bytes) -> bool:
     """Whether a text nests too deep for JSON of ours, or has no end of brackets.
 
+    It takes time in proportion to the length, whatever stands there: escapes are taken out from the
+    left, then all but quotes and brackets, then quotes side by side, which change nothing of what
+    is inside a string. So between two of the quotes that are left there is a bracket, and no more
+    strings are looked at than brackets are allowed.
+
     >>> is_too_deep(b"[" * 65), is_too_deep(b"[" * 64), is_too_deep(b'"' + b"[" * 65 + b'"')
     (True, False, False)
     """
     if body.count(b"[") + body.count(b"{") <= DEPTH:
         return False
-    brackets = _STRINGS.sub(b"", body).translate(None, _NO_BRACKETS)
+    plain = body.replace(rb"\\", b"").replace(rb"\"", b"")
+    marks = plain.translate(None, _NEITHER).replace(b'""', b"")
+    brackets = b"".join(marks.split(b'"', 2 * BRACKETS + 2)[::2])
     if len(brackets) > BRACKETS:
         return True
     return max(accumulate(1 if each in b"[{" else -1 for each in brackets), default=0) > DEPTH
@@ -217,9 +255,12 @@ def mended(body: bytes) -> bytes:
     >>> mended(rb'"\ud800 \ud83d\ude00 \\ud800"')
     b'"\\ufffd \\ud83d\\ude00 \\\\ud800"'
     """
-    if b"\\ud" not in body and b"\\uD" not in body:
+    if (b"\\ud" not in body and b"\\uD" not in body) or b"\0" in body:  # which is no JSON
         return body
-    return _ESCAPES.sub(lambda told: rb"\ufffd" if len(told[0]) == 6 else told[0], body)
+    # With pairs of backslashes out of the way, each that is left begins an escape.
+    plain = body.replace(rb"\\", b"\0\0")
+    whole, lone = _LONE_HALF.subn(rb"\\ufffd", plain)
+    return whole.replace(b"\0\0", rb"\\") if lone else body
 
 
 _ABOUT_LENGTH = {b"content-encoding", b"content-length"}

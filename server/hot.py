@@ -8,6 +8,7 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import aclosing, suppress
+from itertools import islice
 from time import monotonic, perf_counter
 from typing import Any, Literal, TypeVar
 
@@ -50,11 +51,14 @@ BREATH_S = 0.002
 """After so long with cheap verdicts, others get their turn."""
 
 Answer = msgspec.Struct | AsyncGenerator[Any, None]
+PLACE = 2_000
+"""Characters of the name of a place in a request that are told of it."""
+
 T = TypeVar("T")
 Handler = Callable[["Hot", "Asked"], Awaitable[Answer]]
 
 _STEP = re.compile(r"/v1/sessions/([A-Za-z0-9_-]{1,64})/step")
-_PLACE = re.compile(r"(.*?)(?: - at `(\$.*)`)?", re.DOTALL)
+_LINE = re.compile(rb"[^\s][^\n]*+")
 _encode, _pack = msgspec.json.Encoder(), msgspec.msgpack.Encoder()
 
 
@@ -132,10 +136,11 @@ def invalid(told: str) -> Invalid:
     >>> invalid("Object missing required field `replies`").pointer
     '/replies'
     """
-    found = _PLACE.fullmatch(told)
-    detail, place = (found[1], found[2] or "$") if found else (told, "$")
-    parts = re.findall(r"[^.\[\]$]+", place)
-    named = re.search(r"(?:required|unknown) field `([^`]{1,80})`", detail)
+    detail, _, place = told.rpartition(" - at `$")
+    if not detail:
+        detail, place = told, ""
+    parts = re.findall(r"[^.\[\]$]+", place.removesuffix("`")[:PLACE])
+    named = re.search(r"(?:required|unknown) field `([^`]{1,80})`", detail[:PLACE])
     parts += [named[1]] if named else []
     return Invalid(detail[:300], "".join(f"/{part}" for part in parts))
 
@@ -199,7 +204,8 @@ class Hot:
         if asked.kind != NDJSON:
             told = asked.read(_BATCH)
             return told.items, told.order
-        lines = [line for line in asked.body.split(b"\n") if line.strip()]
+        found = islice(_LINE.finditer(asked.body), BATCH + 1)
+        lines = [line[0] for line in found]
         if len(lines) > BATCH:
             raise Invalid(f"a batch has at most {BATCH} items", "/items")
         return [_line(line) for line in lines], "index"

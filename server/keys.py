@@ -28,6 +28,9 @@ USUAL = frozenset({"read", "score", "sessions", "programs"})
 OPEN = ("/livez", "/readyz", "/version", "/play")
 """Paths that need no token; those of the playground are a page that asks for one itself."""
 
+READING = ("GET", "HEAD")
+"""What may be done with them."""
+
 
 @dataclass
 class Key:
@@ -67,6 +70,10 @@ class Keys:
 
     def __bool__(self) -> bool:
         return bool(self.tokens)
+
+    def are_several(self) -> bool:
+        """Whether they have several owners."""
+        return len({key.name for _, key in self.tokens}) > 1
 
     def find(self, shown: bytes) -> Key | None:
         """Whose token was shown. All are compared, so that the time tells nothing of which came
@@ -131,7 +138,13 @@ class Guard:
         self.app, self.keys = app, keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in {"http", "websocket"} or not self.keys or _is_open(scope["path"]):
+        if scope["type"] not in {"http", "websocket"}:
+            await self.app(scope, receive, send)
+            return
+        if _is_open(scope["path"]):
+            await self._opened(scope, receive, send)
+            return
+        if not self.keys:
             await self.app(scope, receive, send)
             return
         key = self.keys.find(_shown(scope))
@@ -148,6 +161,15 @@ class Guard:
         else:
             refused = TooMany(f"{key.name} may ask {key.per_minute} times a minute")
             await refusal(Request(scope), refused)(scope, receive, send)
+
+    async def _opened(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """What needs no token is to be looked at, and no body of such a request is read."""
+        if scope["type"] == "websocket" or scope["method"] in READING:
+            await self.app(scope, receive, send)
+            return
+        response = respond(Request(scope), "http", 405, "Method Not Allowed")
+        response.headers["allow"] = ", ".join(READING)
+        await response(scope, receive, send)
 
 
 class Neighbours:

@@ -1042,10 +1042,10 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     assert b"urn:palaestra:problem:slow-body" in told
 
 
-def _impatient(app, most):
+def _impatient(app, most, is_shared):
     from palaestra.server.guards import Bodies
 
-    return Bodies(app, most, 0.2)
+    return Bodies(app, most, 0.2, is_shared)
 
 
 def test_bodies_that_come_at_once_have_a_limit_together(monkeypatch):

@@ -1,0 +1,252 @@
+"""What stands before every request: how long it looks at hostile bodies, and whose it holds."""
+
+import gzip
+import json
+import socket
+import time
+from contextlib import ExitStack, contextmanager, suppress
+
+import httpx
+import pytest
+
+from palaestra.address import Address
+from palaestra.server import guards, hot
+from palaestra.server.app import Settings, build
+from palaestra.server.problems import Invalid, Malformed
+from palaestra.server.running import running
+from palaestra.server.wire import BODY_BYTES
+
+# ------------------------------------------------------------------ linear time
+
+PATTERNS = {
+    "escaped quotes in a string that does not end": (b'"', rb"\""),
+    "escaped quotes outside of strings": (b"", rb"\""),
+    "quotes": (b"", b'"'),
+    "empty strings": (b"", b'"",'),
+    "strings of brackets": (b"", b'"[",'),
+    "strings between brackets": (b"", b'["{"'),
+    "brackets in a string that does not end": (b'"', b"[{"),
+    "opening brackets": (b"", b"["),
+    "pairs of brackets": (b"", b"[],"),
+    "backslashes": (b"", b"\\"),
+    "backslashes in a string": (b'"', b"\\"),
+    "line ends": (b"", b"\n"),
+    "escaped line ends": (b'"', rb"\n"),
+    "first halves of surrogate pairs": (b'"', rb"\ud800"),
+    "second halves of surrogate pairs": (b'"', rb"\udc00"),
+    "surrogate pairs": (b'"', rb"\ud83d\ude00"),
+    "escaped backslashes before halves": (b'"', rb"\\ud800"),
+    "almost halves": (b'"', rb"\ud8"),
+    "fields that nobody knows": (b'{"', b" - at `$ field `"),
+    "whole numbers as floats": (b'{"address": "", "replies": "", "timeout_ms": [', b"5.0,"),
+}
+
+
+def body_of(pattern, size):
+    """A body of about that many bytes. What most guards look for stands in each of them."""
+    start, again = PATTERNS[pattern]
+    wanted = b"[" * (guards.DEPTH + 1) + b']"\\ud800'
+    return wanted + start + again * ((size - len(wanted) - len(start)) // len(again))
+
+
+def unpacked(decoder, packed):
+    opened = decoder(BODY_BYTES)
+    with suppress(guards.TooLarge, guards.Broken):
+        opened.feed(packed)
+        opened.end()
+
+
+def zstd(body):
+    import zstandard
+
+    return zstandard.ZstdCompressor(level=1).compress(body)
+
+
+def read(body):
+    with suppress(Malformed, Invalid):
+        hot._SCORING.read(body)
+
+
+def lines(body):
+    asked = hot.Asked({"type": "http", "headers": [(b"content-type", hot.NDJSON)]}, None, body)
+    with suppress(Invalid):
+        hot.Hot(None, None, None)._items(asked)
+
+
+def complaint(body):
+    """What a reader says that repeats what it was given."""
+    hot.invalid(body.decode("utf-8", "replace"))
+
+
+GUARDS = {
+    "depth": (guards.is_too_deep, bytes),
+    "halves": (guards.mended, bytes),
+    "gzip": (lambda packed: unpacked(guards.Gzip, packed), lambda body: gzip.compress(body, 1)),
+    "zstd": (lambda packed: unpacked(guards.Zstd, packed), zstd),
+    "reader": (read, bytes),
+    "lines": (lines, bytes),
+    "complaints": (complaint, bytes),
+}
+SMALLEST = 2 << 10
+SLACK_S, NOISE = 0.02, 1.5
+"""What is added to twice the time of half the size: for what is small, and for a busy machine."""
+
+
+def cpu_s(work, told):
+    start = time.process_time()
+    work(told)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("guard", GUARDS)
+def test_every_guard_takes_time_in_proportion_to_the_body(guard, pattern):
+    """Bodies double from two kilobytes to the largest that is read; so does the time at most."""
+    work, made = GUARDS[guard]
+    size, before = SMALLEST, float("inf")
+    while size <= BODY_BYTES:
+        told = made(body_of(pattern, size))
+        for _ in range(5):  # the machine may have been busy once, not five times
+            took = cpu_s(work, told)
+            if took <= 2 * NOISE * before + SLACK_S:
+                break
+        else:
+            pytest.fail(f"{took:.3f} s for {size} bytes, {before:.3f} s for half as many")
+        size, before = 2 * size, took
+
+
+# ------------------------------------------------------------------ depth and halves
+
+
+@pytest.mark.parametrize(
+    ("body", "is_deep"),
+    [
+        (b'"' + b"[" * 99 + b'"', False),
+        (rb'"\"' + b"[" * 99 + b'"', False),
+        (rb'"\\"' + b"[" * 99, True),
+        (rb'"\\\"' + b"[" * 99 + b'"', False),
+        (b'"",' * 9 + b"[" * 99, True),
+        (b'"' * 9 + b"[" * 99, False),
+        (b'"[",' * 99, False),
+        (b'["]",' * 65, True),
+        (b'["[]]]]"],' * 65, False),
+        (b'"a"[' * 65, True),
+        (b"[]," * 100_001, True),
+        (b"[]," * 99_999, False),
+        (b'["x"],' * 99_999, False),
+        (b'["x"],' * 100_001, True),
+    ],
+)
+def test_brackets_are_counted_outside_of_strings(body, is_deep):
+    assert guards.is_too_deep(body) is is_deep
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"\ud800", r"\udc00", r"\ud83d\ude00", r"\ud83d\ud83d\ude00", r"\ud83d\ude00\ude00",
+        r"\ude00\ud83d", r"\\ud800", r"\\\ud800", r"\\\\ud800", r"\ud83d\\ude00", r"\ud83dx\ude00",
+        r"\uD83D\uDE00\uDE00\uD83D", r"\u0041\ud8", r"\n\ud800\n",
+    ],
+)  # fmt: skip
+def test_halves_of_pairs_are_replaced_and_nothing_else(text):
+    """The standard library reads halves as they are, so each can be replaced there."""
+    body = f'["{text}"]'.encode()
+    try:
+        wanted = json.loads(body)[0].encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    except ValueError:
+        assert guards.mended(body) == body  # it is no JSON
+        return
+    assert json.loads(guards.mended(body))[0] == wanted
+
+
+# ------------------------------------------------------------------ before a token is shown
+
+TOKENS = ("sesame name=one", "simsim name=two")
+ITEM = {"address": str(Address.of("logic/knights_and_knaves")), "replies": "x" * 100_000}
+
+
+@contextmanager
+def line_to(url):
+    host, port = url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=30) as line:
+        yield line
+
+
+def until(holds):
+    for _ in range(3_000):
+        if holds():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it did not come to that")
+
+
+@pytest.mark.parametrize("tokens", [(), TOKENS])
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/version", "/play", "/play/", "/play/x"])
+def test_open_paths_refuse_a_body_before_any_of_it_is_there(path, tokens):
+    head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 33000000\r\n\r\n"
+    with running(build(Settings(tokens))) as url, line_to(url) as line:
+        line.sendall(head.encode())
+        told = line.recv(1 << 16)
+    assert told.startswith(b"HTTP/1.1 405 ")
+    assert b"allow: GET" in told
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+def test_open_paths_are_looked_at_and_nothing_else(method):
+    with running(build(Settings(TOKENS))) as url:
+        assert httpx.request(method, f"{url}/livez").status_code == 405
+
+
+# ------------------------------------------------------------------ room
+
+
+def unfinished(url, token, size):
+    """A request whose body never comes to its end."""
+    line = socket.create_connection(url.removeprefix("http://").split(":"), timeout=30)
+    head = (
+        f"POST /v1/score HTTP/1.1\r\nhost: x\r\nx-api-key: {token}\r\n"
+        f"content-length: {size + 1}\r\n\r\n"
+    )
+    line.sendall(head.encode() + b" " * size)
+    return line
+
+
+def test_the_bodies_of_one_key_leave_room_for_those_of_another(monkeypatch):
+    monkeypatch.setattr(guards, "HELD", 4 << 20)
+    app = build(Settings(TOKENS))
+
+    def status(token, item=ITEM):
+        return httpx.post(
+            f"{url}/v1/score", json=item, headers={"x-api-key": token}, timeout=60
+        ).status_code
+
+    with running(app) as url, ExitStack() as lines:
+        assert status("sesame") == status("simsim") == 200
+        for _ in range(16):
+            lines.enter_context(unfinished(url, "sesame", 300_000))
+        until(lambda: status("sesame", ITEM | {"replies": "x" * 500_000}) == 503)
+        assert status("simsim") == 200
+        assert status("simsim", ITEM | {"replies": "x" * 900_000}) == 200
+        lines.close()
+        until(lambda: status("sesame") == 200)
+
+
+def test_room_is_shared_evenly_and_given_back(monkeypatch):
+    monkeypatch.setattr(guards, "HELD", 120)
+    room = guards.Room(is_shared=True)
+    for name, most in (("a", 60), ("b", 30), ("c", 15)):
+        for _ in range(most):
+            room.take(name, 1)
+        with pytest.raises(guards.Crowded):
+            room.take(name, 1)
+    room.give("a", 60)
+    for _ in range(15):
+        room.take("d", 1)
+    for name, size in (("b", 30), ("c", 15), ("d", 15)):
+        room.give(name, size)
+    assert not room.held
+    alone = guards.Room()
+    alone.take("", 120)
+    with pytest.raises(guards.Crowded):
+        alone.take("", 1)
