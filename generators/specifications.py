@@ -13,22 +13,11 @@ both what is run here and what the written solution says.
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import islice
+from functools import cache
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-Kind = Literal["number", "numbers", "lists", "text", "words", "grid"]
-"""A whole number, a list of them, a list of such lists, a text, a list of texts, a grid."""
-
-NAMED: dict[Kind, str] = {
-    "number": "a whole number",
-    "numbers": "a list of whole numbers",
-    "lists": "a list of lists of whole numbers",
-    "text": "a string",
-    "words": "a list of strings",
-    "grid": "a grid of whole numbers (a list of rows, all of the same length, at least 1 by 1)",
-}
+from palaestra.generators.specification_values import Kind, drawn_value
 
 
 class Operation(NamedTuple):
@@ -402,7 +391,7 @@ class Step(NamedTuple):
         return _filled(self.operation.python, self.number)
 
     def __call__(self, value: Any) -> Any:
-        return _function(self.operation.python, self.number)(value)
+        return expression(self.operation.python, self.number)(value)
 
 
 def _filled(text: str, k: int) -> str:
@@ -411,7 +400,7 @@ def _filled(text: str, k: int) -> str:
 
 
 @cache
-def _function(python: str, number: int) -> Callable[[Any], Any]:
+def expression(python: str, number: int) -> Callable[[Any], Any]:
     """An expression of ``v`` as a function.
 
     Texts of the tables above and a whole number are all that is ever evaluated here: no player's
@@ -465,10 +454,10 @@ class Stage(NamedTuple):
         if self.name in OPERATIONS:
             return Step(self.name, self.number)(value)
         if self.name in TESTS:
-            test = _function(TESTS[self.name][2], self.number)
+            test = expression(TESTS[self.name][2], self.number)
             return run(self.inner if test(value) else self.other, value)
         if self.name in LINKS:
-            link = _function(f"(lambda a, b: {LINKS[self.name][2]})(*v)", 0)
+            link = expression(f"(lambda a, b: {LINKS[self.name][2]})(*v)", 0)
             return link((run(self.inner, value), run(self.other, value)))
         return [run(self.inner, part) for part in value]
 
@@ -595,58 +584,6 @@ def _row(rng: Random, kind: Kind, goal: Kind, longest: int) -> tuple[Step, ...]:
     return drawn_step(rng, kind, middle), drawn_step(rng, middle, goal)
 
 
-LETTERS = "aabcdeeiost"
-
-
-def drawn_value(rng: Random, kind: Kind, size: int = 8) -> Any:
-    """A random value of a type, with repetitions and negative numbers now and then."""
-    if kind == "number":
-        low, high = rng.choice(((-9, 12), (-20, 100), (-999, 9_999)))
-        return rng.randint(low, high)
-    if kind == "numbers":
-        low, high = rng.choice(((0, 9), (-9, 9), (-5, 20), (1, 4)))
-        return [rng.randint(low, high) for _ in range(rng.randint(1, size))]
-    if kind == "text":
-        words = (
-            "".join(rng.choices(LETTERS, k=rng.randint(1, 6))) for _ in range(rng.randint(1, 4))
-        )
-        return " ".join(words)[: size * 2]
-    if kind == "words":
-        words = (
-            "".join(rng.choices(LETTERS, k=rng.randint(1, 5))) for _ in range(rng.randint(1, size))
-        )
-        drawn = list(words)
-        return drawn + rng.choices(drawn, k=rng.randint(0, 2))
-    if kind == "grid":
-        width = rng.randint(1, max(2, size // 2))
-        return [
-            [rng.randint(-3, 9) for _ in range(width)]
-            for _ in range(rng.randint(1, max(2, size // 2)))
-        ]
-    return [drawn_value(rng, "numbers", 4) for _ in range(rng.randint(1, size // 2))]
-
-
-EDGES: dict[Kind, tuple[Any, ...]] = {
-    "number": (0, 1, -1, 10, -120),
-    "numbers": ([], [0], [5, 5], [-3], [2, 2, 2, 1]),
-    "text": ("", "a", "bb", "a b", "e  i"),
-    "words": ([], ["a"], ["bb", "bb"], ["", "o"]),
-    "grid": ([[0]], [[1, 2, 3]], [[4], [4]], [[-1, -1], [2, 2]]),
-    "lists": ([], [[]], [[1], [1]], [[-2, 3], []]),
-}
-"""Values that functions go wrong on."""
-
-KINDS: tuple[Kind, ...] = ("numbers", "text", "words", "grid", "number")
-
-
-@lru_cache(maxsize=32)
-def tested(program: Program, kind: Kind, seed: int, number: int) -> tuple[tuple[Any, Any], ...]:
-    """Inputs for a function, with what it gives: the edges, and random ones from a seed."""
-    rng = Random(f"{seed}")
-    values = [*EDGES[kind], *(drawn_value(rng, kind) for _ in range(number - len(EDGES[kind])))]
-    return tuple((value, run(program, value)) for value in values)
-
-
 def given_type(program: Program) -> Kind:
     """The type of what a function gives, by its last stage that says so."""
     kind: Kind | None = None
@@ -678,10 +615,10 @@ def is_lively(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
 
 def _counts(program: Program, cases: Sequence[tuple[Any, Any]]) -> bool:
     """Whether everything in a function counts for something on more than a few inputs."""
-    return all(_differs(less, cases, len(cases) // 8) for less in _shortened(program))
+    return all(differs(less, cases, len(cases) // 8) for less in shortened(program))
 
 
-def _differs(other: Sequence[Stage | Step], cases: Sequence[tuple[Any, Any]], few: int) -> bool:
+def differs(other: Sequence[Stage | Step], cases: Sequence[tuple[Any, Any]], few: int) -> bool:
     """Whether another function gives something else for more than so many inputs."""
     for value, wanted in cases:
         few -= _tried(other, value) != wanted
@@ -696,7 +633,7 @@ def _is_huge(value: Any) -> bool:
     return isinstance(value, int) and abs(value) > 10**12
 
 
-def _shortened(program: Program) -> Iterator[tuple[Stage | Step, ...]]:
+def shortened(program: Program) -> Iterator[tuple[Stage | Step, ...]]:
     """The function without one or two of its stages, with one of the rows of a stage in its place,
     and without one or two of the steps of such a row.
     """
@@ -724,99 +661,12 @@ def _tried(program: Sequence[Stage | Step], value: Any) -> Any:
         return None
 
 
-# --------------------------------------------------------------------------- inputs that tell much
-
-
-class _Slip(Step):
-    """A step gone wrong; its ``name`` is the Python of what is done in its place."""
-
-    def __call__(self, value: Any) -> Any:
-        return _function(self.name, self.number)(value)
-
-
-def slips(program: Program) -> Iterator[tuple[Stage | Step, ...]]:
-    """The functions that come of a slip: a step taken for another one, a number one off."""
-    for place, stage in enumerate(program):
-        for other in _stage_slips(stage):
-            yield (*program[:place], other, *program[place + 1 :])
-
-
-def _stage_slips(stage: Stage) -> Iterator[Stage | Step]:
-    if stage.name in OPERATIONS:
-        yield from _step_slips(Step(stage.name, stage.number))
-        return
-    if stage.name in TESTS and "{k}" in TESTS[stage.name][2]:
-        yield stage._replace(number=stage.number - 1)
-        yield stage._replace(number=stage.number + 1)
-    if stage.name in LINKS:
-        yield stage._replace(inner=stage.other, other=stage.inner)
-    yield from (stage._replace(inner=row) for row in _row_slips(stage.inner))
-    yield from (stage._replace(other=row) for row in _row_slips(stage.other))
-
-
-def _row_slips(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    for place, step in enumerate(steps):
-        for other in _step_slips(step):
-            yield (*steps[:place], other, *steps[place + 1 :])
-
-
-def _step_slips(step: Step) -> Iterator[Step]:
-    yield from (_Slip(python, step.number) for python in SLIPS.get(step.name, ()))
-    if len(step.operation.numbers) > 1:
-        yield from (step._replace(number=step.number + change) for change in (-1, 1))
-
-
-MORE = 40
-"""Among so many other inputs one is looked for that shows up a slip."""
-
-
-@lru_cache(maxsize=32)
-def telling(program: Program, kind: Kind, seed: int, number: int) -> tuple[tuple[Any, Any], ...]:
-    """The same as :func:`tested`, and an input more for each slip that would pass there, where one
-    is found that shows it up.
-    """
-    cases = list(tested(program, kind, seed, number))
-    missed = [slip for slip in slips(program) if not _differs(slip, cases, 0)]
-    rng = Random(f"more {seed}")
-    values = [drawn_value(rng, kind) for _ in range(MORE)]
-    if kind == "number":
-        values += range(-9, 13)
-    more = [(value, run(program, value)) for value in values] if missed else []
-    for slip in missed:
-        cases += islice((case for case in more if _differs(slip, [case], 0)), 1)
-    return tuple(cases)
-
-
-@lru_cache(maxsize=32)
-def examples(program: Program, kind: Kind) -> tuple[tuple[Any, Any], ...]:
-    """Two inputs of a dozen, with what a function gives, by which much of it is to be seen."""
-    rng = Random(repr(program))
-    values = (drawn_value(rng, kind) for _ in range(12))
-    cases = [(value, run(program, value)) for value in values]
-    less = [*_shortened(program)]
-    seen = [{n for n, other in enumerate(less) if _differs(other, [case], 0)} for case in cases]
-    pairs = itertools.combinations(range(len(cases)), 2)
-    one, two = max(pairs, key=lambda pair: len(seen[pair[0]] | seen[pair[1]]))
-    return cases[one], cases[two]
-
-
 # ---------------------------------------------------------------------------- chains from a menu
 
 
 def staged(steps: Sequence[Step]) -> Program:
     """A chain of steps as stages."""
     return tuple(Stage(*step) for step in steps)
-
-
-@lru_cache(maxsize=64)
-def shown_inputs(steps: tuple[Step, ...], kind: Kind, number: int) -> list[Any]:
-    """Inputs for a chain of steps, no two of them equal: one edge, and random ones."""
-    rng = Random(repr(steps))
-    shown = [rng.choice(EDGES[kind])]
-    while len(shown) < number:
-        value = drawn_value(rng, kind, 7)
-        shown += [value] * (value not in shown)
-    return shown
 
 
 def typed_menu(

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from palaestra import Address
 from palaestra.envs.programs import sql_query, stdin_story
-from palaestra.generators import specifications, sql_questions, stories, tiny_machines
+from palaestra.generators import (
+    specification_tests,
+    specification_values,
+    specifications,
+    sql_questions,
+    stories,
+    tiny_machines,
+)
 from palaestra.generators.regexes import matches
 from palaestra.generators.regular_languages import acceptor, members, pumped, telling, words
 from palaestra.generators.specifications import Stage, Step, run
@@ -279,7 +286,7 @@ def test_functions_with_a_part_that_does_nothing_are_not_fair(program):
 )  # fmt: skip
 def test_hidden_inputs_show_up_slips(stage, kind, slip):
     for seed in range(6):
-        cases = specifications.telling((stage,), kind, seed, 24)
+        cases = specification_tests.sufficient((stage,), kind, seed, 24)
         assert any(slip(value) != wanted for value, wanted in cases)
 
 
@@ -287,9 +294,9 @@ def test_slips_have_the_types_of_what_they_stand_for():
     rng = Random(1)
     for name, operation in specifications.OPERATIONS.items():
         stage = Stage(name, operation.numbers[0])
-        values = [specifications.drawn_value(rng, operation.takes) for _ in range(20)]
-        values += specifications.EDGES[operation.takes]
-        for other in specifications.slips((stage,)):
+        values = [specification_values.drawn_value(rng, operation.takes) for _ in range(20)]
+        values += specification_values.EDGES[operation.takes]
+        for other in specification_tests.slips((stage,)):
             for value in values:
                 assert type(run(other, value)) is type(stage(value)), other
 
@@ -297,19 +304,22 @@ def test_slips_have_the_types_of_what_they_stand_for():
 def test_examples_differ_and_show_much():
     for seed in range(20):
         task = Address.of("programs/program_by_examples", seed, seed % 7).task()
-        shown = specifications.shown_inputs(task.program, task.kind, task.examples)
+        shown = specification_tests.shown_inputs(task.program, task.kind, task.examples)
         assert len({*map(repr, shown)}) == task.examples
     program = (Stage("even", 0, (Step("plus", 1),), (Step("product", 3),)),)
-    assert sorted(value % 2 for value, _ in specifications.examples(program, "number")) == [0, 1]
+    assert sorted(value % 2 for value, _ in specification_tests.examples(program, "number")) == [
+        0,
+        1,
+    ]
 
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_every_chain_that_fits_is_found(seed, steps):
     rng = Random(seed)
-    kind = rng.choice(specifications.KINDS)
+    kind = rng.choice(specification_values.KINDS)
     menu, chain = specifications.typed_menu(rng, kind, steps, 6)
-    values = [specifications.drawn_value(rng, kind) for _ in range(3)]
+    values = [specification_values.drawn_value(rng, kind) for _ in range(3)]
     wanted = [run(chain, value) for value in values]
     found, _ = specifications.chains(menu, steps, kind, values, wanted)
     fitting = set()

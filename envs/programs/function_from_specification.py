@@ -4,21 +4,11 @@ Program Synthesis" (1971); the descriptions are composed from a small typed lang
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Self
+from typing import Any, Self
 
-from palaestra.generators.specifications import (
-    KINDS,
-    NAMED,
-    Kind,
-    Stage,
-    drawn,
-    examples,
-    given_type,
-    is_lively,
-    solution,
-    telling,
-    tested,
-)
+from palaestra.generators.specification_tests import examples, others, sufficient, tested
+from palaestra.generators.specification_values import KINDS, NAMED, Kind
+from palaestra.generators.specifications import Stage, drawn, given_type, is_lively, solution
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import function, graded_calls
 
@@ -38,6 +28,7 @@ TRICKS = (
 class FunctionFromSpecification(Puzzle):
     """Write a Python function that does what a description says, step by step."""
 
+    version = 2
     tags = {"sandboxed", "code", "specification"}
     hidden = {"seed"}
     verbatim = True
@@ -100,16 +91,18 @@ class FunctionFromSpecification(Puzzle):
     def answer(self) -> str:
         return solution(self.program, "solve")
 
+    def cases(self) -> tuple[tuple[Any, Any], ...]:
+        """The hidden inputs, with what is wanted."""
+        return sufficient(self.program, self.kind, self.seed, self.tests)
+
     def verify(self, answer: str) -> Score:
-        source = function(answer, "solve")
-        cases = telling(self.program, self.kind, self.seed, self.tests)
+        source, cases = function(answer, "solve"), self.cases()
         return graded_calls(source, "solve", [((value,), want) for value, want in cases])
 
     def audit(self, answer: str) -> bool:
-        """Whether it stands other and many more tests."""
-        others = tested(self.program, self.kind, self.seed + 1, 300)
-        source = function(answer, "solve")
-        return graded_calls(source, "solve", [((value,), want) for value, want in others]).correct
+        """Whether it stands other and many more tests, drawn in another way."""
+        source, cases = function(answer, "solve"), others(self.program, self.kind, self.seed, 300)
+        return graded_calls(source, "solve", [((value,), want) for value, want in cases]).correct
 
     def effort(self) -> float:
         return sum(1.0 + len(stage.inner) + len(stage.other) for stage in self.program)

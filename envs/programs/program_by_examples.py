@@ -10,26 +10,23 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, Self
 
+from palaestra.generators.specification_tests import others, shown_inputs, sufficient, tested
+from palaestra.generators.specification_values import KINDS, NAMED, Kind
 from palaestra.generators.specifications import (
-    KINDS,
-    NAMED,
-    Kind,
     Stage,
     Step,
     chains,
     is_lively,
     run,
-    shown_inputs,
     solution,
     staged,
-    tested,
     typed_menu,
 )
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import function, graded_calls
 
 TESTS = 60
-"""How many hidden inputs there are."""
+"""How many hidden inputs there are, beside those that kill mutants."""
 
 
 class Search(NamedTuple):
@@ -49,14 +46,19 @@ def searched(
     values = shown_inputs(program, kind, shown)
     wanted = [run(program, value) for value in values]
     fitting, looked_at = chains(menu, len(program), kind, values, wanted)
-    probes = [value for value, _ in tested(staged(program), kind, seed, TESTS)]
-    outcomes = {repr([run(chain, probe) for probe in probes]) for chain in fitting}
-    return Search(len(outcomes), min(map(len, fitting)), looked_at)
+    outcomes = 1
+    for cases in (tested, sufficient) if len(fitting) > 1 else ():  # few go on to the second
+        probes = [value for value, _ in cases(staged(program), kind, seed, TESTS)]
+        outcomes = len({repr([run(chain, probe) for probe in probes]) for chain in fitting})
+        if outcomes > 1:
+            break
+    return Search(outcomes, min(map(len, fitting)), looked_at)
 
 
 class ProgramByExamples(Puzzle):
     """Write the Python function that was shown by examples alone."""
 
+    version = 2
     tags = {"sandboxed", "code", "induction", "program-synthesis"}
     hidden = {"seed"}
     verbatim = True
@@ -81,7 +83,7 @@ class ProgramByExamples(Puzzle):
         return cls(kind=kind, menu=menu, program=program, examples=knobs.examples, seed=seed)
 
     def fair(self) -> bool:
-        if not is_lively(self.stages(), self.cases()):
+        if not is_lively(self.stages(), tested(self.stages(), self.kind, self.seed, TESTS)):
             return False
         found = searched(self.menu, self.program, self.kind, self.examples, self.seed)
         return found.outcomes == 1 and found.shortest == len(self.program)
@@ -91,7 +93,7 @@ class ProgramByExamples(Puzzle):
 
     def cases(self) -> tuple[tuple[Any, Any], ...]:
         """The hidden inputs, with what is wanted."""
-        return tested(self.stages(), self.kind, self.seed, TESTS)
+        return sufficient(self.stages(), self.kind, self.seed, TESTS)
 
     def canonical(self) -> str:
         return repr((self.kind, self.menu, self.program))
@@ -124,10 +126,9 @@ class ProgramByExamples(Puzzle):
         return graded_calls(source, "solve", [((value,), want) for value, want in self.cases()])
 
     def audit(self, answer: str) -> bool:
-        """Whether it stands other and many more tests."""
-        others = tested(self.stages(), self.kind, self.seed + 1, 300)
-        source = function(answer, "solve")
-        return graded_calls(source, "solve", [((value,), want) for value, want in others]).correct
+        """Whether it stands other and many more tests, drawn in another way."""
+        source, cases = function(answer, "solve"), others(self.stages(), self.kind, self.seed, 300)
+        return graded_calls(source, "solve", [((value,), want) for value, want in cases]).correct
 
     def effort(self) -> float:
         found = searched(self.menu, self.program, self.kind, self.examples, self.seed)

@@ -9,6 +9,7 @@ import ast
 import inspect
 from collections.abc import Callable
 from threading import RLock
+from types import CodeType
 from typing import TypeVar
 
 Made = TypeVar("Made")
@@ -31,6 +32,13 @@ def parse_expression(source: str) -> ast.expr:
     'Constant(value=7)'
     """
     return _alone(lambda: ast.parse(source, mode="eval")).body
+
+
+def compiled(tree: ast.Module, name: str) -> CodeType:
+    """The code of a tree that is a program. Raises ``SyntaxError`` or another error of
+    :func:`compile` where it is none.
+    """
+    return _alone(lambda: compile(tree, name, "exec", dont_inherit=True))
 
 
 def source_of(thing: type | Callable[..., object]) -> str:

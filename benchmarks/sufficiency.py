@@ -1,0 +1,134 @@
+"""Whether hidden tests are sufficient: how many mutants of the references pass them.
+
+Programs of one or two random changes are drawn from the reference of each task. Those that differ
+from it on a large sample of legal inputs, drawn by another generator than the tests', are wrong;
+a survivor is one of them that passes all hidden tests.
+
+    python benchmarks/sufficiency.py [--tasks N] [--mutants N] [--show] [ENVIRONMENT ...]
+"""
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
+from palaestra.envs.programs.program_by_examples import ProgramByExamples
+from palaestra.generators import specification_tests
+from palaestra.generators.mutants.changes import mutated
+from palaestra.generators.mutants.killing import differs, tried
+from palaestra.generators.mutants.running import Subject
+from palaestra.task import Task
+
+Wrong = Callable[[Any], bool]
+"""Whether a program gives something else on an input than the reference."""
+
+
+class Reference(NamedTuple):
+    """What replies to a task are held against."""
+
+    source: str
+    mutant: Callable[[str], Wrong | None]
+    """What tells a program that is not the reference from it; None where it is no program."""
+    tests: Iterable[Any]
+    others: Iterable[Any]
+    """Legal inputs that are drawn in another way than the tests."""
+
+
+class Count(NamedTuple):
+    """What came of the mutants of some tasks."""
+
+    mutants: int
+    different: int
+    survivors: tuple[str, ...]
+
+    def __add__(self, other: "Count") -> "Count":  # type: ignore[override]
+        return Count(*(one + two for one, two in zip(self, other)))  # type: ignore[operator]
+
+
+NOTHING = Count(0, 0, ())
+
+
+def python(subject: Subject, tests: Iterable[Any], others: Iterable[Any], source: str) -> Reference:
+    """A reference that is a Python program."""
+    known = {id(trial.given): trial for trial in (*tried(subject, tests), *tried(subject, others))}
+
+    def mutant(text: str) -> Wrong | None:
+        try:
+            other = Subject(text, subject.call, subject.given)
+        except (SyntaxError, ValueError, TypeError, LookupError, NameError, AttributeError):
+            return None
+        return lambda given: id(given) in known and differs(other, known[id(given)])
+
+    return Reference(source, mutant, tests, others)
+
+
+def _specified(task: Any) -> Reference:
+    program = task.program if isinstance(task, FunctionFromSpecification) else task.stages()
+    tests = [value for value, _ in task.cases()]
+    others = [v for v, _ in specification_tests.others(program, task.kind, task.seed, 300)]
+    return python(specification_tests.subject(program), tests, others, task.answer())
+
+
+REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
+    FunctionFromSpecification: _specified,
+    ProgramByExamples: _specified,
+}
+
+
+def drawn(reference: Reference, rng: Random, number: int) -> Iterator[tuple[str, Wrong]]:
+    """So many programs that differ from a reference by a change or two, or some less."""
+    seen = {reference.source}
+    for _ in range(number):
+        text = mutated(reference.source, rng, rng.choice((1, 1, 2)))
+        wrong = None if text in seen else reference.mutant(text)
+        seen.add(text)
+        if wrong is not None:
+            yield text, wrong
+
+
+def counted(reference: Reference, rng: Random, number: int) -> Count:
+    """What comes of so many mutants of a reference."""
+    found = NOTHING
+    for text, wrong in drawn(reference, rng, number):
+        shown = next((given for given in reference.others if wrong(given)), None)
+        survives = shown is not None and not any(wrong(given) for given in reference.tests)
+        alive = (f"{text}\n# wrong for {shown!r:.300}",) if survives else ()
+        found += Count(1, int(shown is not None), alive)
+    return found
+
+
+def measured(kind: type[Task], tasks: int, mutants: int, start: int = 88_000) -> Count:
+    """What comes of the mutants of so many tasks of an environment, over all levels."""
+    found = NOTHING
+    for seed in range(start, start + tasks):
+        knobs = kind.Knobs.at(seed % kind.Knobs.levels())
+        task = kind.draw(Random(seed), knobs, reserved=False)
+        found += counted(REFERENCES[kind](task), Random(f"mutants {seed}"), mutants)
+    return found
+
+
+def main() -> None:
+    """Print a row for each environment, and the sum."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("names", nargs="*")
+    reader.add_argument("--tasks", type=int, default=20)
+    reader.add_argument("--mutants", type=int, default=40)
+    reader.add_argument("--show", action="store_true", help="print the survivors")
+    asked = reader.parse_args()
+    total = NOTHING
+    print("| environment | mutants | different | survivors |\n|---|---:|---:|---:|")
+    for kind in REFERENCES:
+        name = kind.__module__.rpartition(".")[2]
+        if asked.names and name not in asked.names:
+            continue
+        found = measured(kind, asked.tasks, asked.mutants)
+        total += found
+        print(f"| {name} | {found.mutants} | {found.different} | {len(found.survivors)} |")
+        if asked.show:
+            print(*found.survivors, sep="\n\n")
+    print(f"| all | {total.mutants} | {total.different} | {len(total.survivors)} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""Running our own programs and their mutants in this process, on a budget of steps.
+
+Each round of a loop, each call and each item that a comprehension goes through is a step; numbers
+and texts may not grow beyond all measure. No clock is read, so what comes of a mutant is the same
+on every machine.
+"""
+
+import ast
+import builtins
+from collections.abc import Callable, Iterator, Mapping, Sized
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from palaestra.generators.mutants.changes import Site, replaced, replacements, sites
+from palaestra.syntax import compiled, parse
+
+STEPS = 200_000
+"""What a reference may take for one input."""
+
+LARGEST = 2**2_000
+LONGEST = 100_000
+"""Bounds of numbers and of the lengths of texts and lists that a loop works on."""
+
+
+class Exhausted(BaseException):
+    """A program has used up its steps, or made something too large."""
+
+
+FAULTS = (
+    TypeError, ValueError, LookupError, ArithmeticError, NameError, AttributeError, RuntimeError,
+    AssertionError, StopIteration, MemoryError, Exhausted,
+)  # fmt: skip
+
+
+class Outcome(NamedTuple):
+    """What came of a call: a value, or a fault."""
+
+    value: Any
+    fault: bool
+    steps: int
+
+
+class Change(NamedTuple):
+    """A mutant: what stands in the place of a node of a function."""
+
+    unit: int
+    site: Site
+    node: ast.AST
+
+
+class Subject:
+    """A program of ours that is called by one function, and may have a part of it changed.
+
+    ``call`` says how: it takes the names that the program defines, and an input.
+    """
+
+    def __init__(
+        self, source: str, call: Callable[[Mapping[str, Any], Any], Any],
+        given: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        self.call, self.given = call, dict(given or {})
+        self.left = 0
+        tree = parse(source)
+        self.units = [*_units(tree)]
+        self._sites = [(n, site) for n, unit in enumerate(self.units) for site in sites(unit.node)]
+        _Instrument().visit(tree)
+        self.names: dict[str, Any] = {
+            "__builtins__": vars(builtins) | {"range": self._range}, "__name__": "reference",
+            TICK: self._tick, BOUNDED: self._bounded, SMALL: _small, FEW: _few, **self.given,
+        }  # fmt: skip
+        exec(compiled(ast.fix_missing_locations(tree), "<reference>"), self.names)  # noqa: S102
+
+    def run(self, given: Any, steps: int = STEPS) -> Outcome:
+        """What the program makes of an input."""
+        self.left = steps
+        try:
+            value = self.call(self.names, given)
+        except FAULTS:
+            return Outcome(None, True, steps - self.left)
+        return Outcome(value, False, steps - self.left)
+
+    def changes(self) -> Iterator[Change]:
+        """All mutants of the program."""
+        for unit, site in self._sites:
+            yield from (Change(unit, site, node) for node in replacements(site))
+
+    @contextmanager
+    def changed(self, change: Change) -> Iterator[bool]:
+        """The program with a mutant in its place; whether that is a program at all."""
+        unit = self.units[change.unit]
+        with replaced(change.site, change.node):
+            module = ast.Module([unit.node], [])
+            try:
+                code = compiled(module, "<mutant>")
+            except (SyntaxError, ValueError, TypeError):
+                code = None
+        if code is None:
+            yield False
+            return
+        made: dict[str, Any] = {}
+        exec(code, self.names, made)  # noqa: S102
+        name, owner = unit.node.name, self.names[unit.owner] if unit.owner else None
+        before = self.names[name] if owner is None else vars(owner)[name]
+        self._put(owner, name, made[name])
+        try:
+            yield True
+        finally:
+            self._put(owner, name, before)
+
+    def _put(self, owner: Any, name: str, function: Any) -> None:
+        if owner is None:
+            self.names[name] = function
+        else:
+            setattr(owner, name, function)
+
+    def text(self, change: Change) -> str:
+        """A mutated function as text."""
+        with replaced(change.site, change.node):
+            return ast.unparse(self.units[change.unit].node)
+
+    def _tick(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Exhausted
+
+    def _bounded(self, items: Any) -> Any:
+        self.left -= len(items) if isinstance(items, Sized) else 1
+        if self.left < 0:
+            raise Exhausted
+        return items
+
+    def _range(self, *bounds: Any) -> range:
+        made = range(*bounds)
+        self.left -= len(made)
+        if self.left < 0:
+            raise Exhausted
+        return made
+
+
+class Unit(NamedTuple):
+    """A function, or a method of a class, that mutants are made of."""
+
+    owner: str
+    node: ast.FunctionDef
+
+
+def _units(tree: ast.Module) -> Iterator[Unit]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield Unit("", node)
+        elif isinstance(node, ast.ClassDef):
+            yield from (Unit(node.name, m) for m in node.body if isinstance(m, ast.FunctionDef))
+
+
+# ------------------------------------------------------------------------------ counting the steps
+
+TICK, BOUNDED, SMALL, FEW = "_tick", "_bounded", "_small", "_few"
+"""What programs call to be held to the bounds."""
+
+
+def _small(value: Any) -> Any:
+    """A value of moderate size, as it is."""
+    if type(value) is int:
+        if not -LARGEST < value < LARGEST:
+            raise Exhausted
+    elif isinstance(value, list | str) and len(value) > LONGEST:
+        raise Exhausted
+    return value
+
+
+def _few(value: Any) -> Any:
+    """How often something is to be repeated, if that is not too often."""
+    if type(value) is int and value > LONGEST:
+        raise Exhausted
+    return value
+
+
+class _Instrument(ast.NodeTransformer):
+    """Puts calls into a tree that count steps and look at sizes."""
+
+    def __init__(self) -> None:
+        self.loops = 0
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, _called_statement())
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        return self._loop(node)
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        return self._loop(node)
+
+    def _loop(self, node: Any) -> ast.AST:
+        self.loops += 1
+        self.generic_visit(node)
+        self.loops -= 1
+        node.body.insert(0, _called_statement())
+        return node  # type: ignore[no-any-return]
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        if not (isinstance(node.iter, ast.Name) or _is_range(node.iter)):
+            node.iter = _called(BOUNDED, node.iter)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Pow | ast.LShift):
+            node.right = _called(FEW, node.right)
+        if isinstance(node.op, ast.Mult) and _is_row(node.left):
+            node.right = _called(FEW, node.right)
+        elif isinstance(node.op, ast.Mult) and _is_row(node.right):
+            node.left = _called(FEW, node.left)
+        elif self.loops:
+            node.left, node.right = _sized(node.left), _sized(node.right)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if self.loops:
+            node.value = _sized(node.value)
+        return node
+
+
+def _is_range(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+    )
+
+
+def _is_row(node: ast.expr) -> bool:
+    """Whether something is repeated that is no number."""
+    return isinstance(node, ast.List | ast.ListComp | ast.Tuple | ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def _sized(node: ast.expr) -> ast.expr:
+    return node if isinstance(node, ast.Constant | ast.List) else _called(SMALL, node)
+
+
+def _called(name: str, given: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), [given], [])
+
+
+def _called_statement() -> ast.Expr:
+    return ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], []))
