@@ -38,6 +38,7 @@ FREE = 0.5
 class MinimiseProgram(Puzzle):
     """Write a shorter program that does the same as a Python program with needless parts."""
 
+    version = 2
     tags = {"code", "refactoring"}
     hidden = {"reference"}
 

@@ -21,21 +21,30 @@ PADS = tuple(
 
 
 def padded(rng: Random, drawn: Drawn, number: int, tier: int) -> tuple[str, str]:
-    """A program in short, and made longer by so many pieces of padding or fewer."""
+    """A program in short, and made longer by so many pieces of padding or fewer: by one at least,
+    where any known kind has a place in it.
+    """
     sheet, written = Sheet(rng, drawn), 0
     _shorten(sheet)
     short = sheet.source()
     known = [pad for pad in PADS if pad.tier <= tier]
     weights = [1 + 2 * pad.tier for pad in known]
     for pad in rng.choices(known, weights, k=TRIES * number):
-        try:
-            pad.write(sheet)
-        except NoPlace:
-            continue
-        written += 1
+        written += _fits(pad, sheet)
         if written == number:
             break
+    if not written:  # the kinds that were drawn have no place, which does not mean that none has
+        any(_fits(pad, sheet) for pad in rng.sample(known, len(known)))
     return short, sheet.source()
+
+
+def _fits(pad: Pad, sheet: Sheet) -> bool:
+    """Put a kind of padding in, if it has a place; whether it has."""
+    try:
+        pad.write(sheet)
+    except NoPlace:
+        return False
+    return True
 
 
 def _shorten(sheet: Sheet) -> None:

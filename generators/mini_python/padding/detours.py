@@ -15,6 +15,7 @@ from palaestra.generators.mini_python.padding.sheet import (
     pad,
     pure,
 )
+from palaestra.generators.mini_python.parse.subset import PASSING
 from palaestra.generators.mini_python.rewriting import swapped
 from palaestra.generators.mini_python.syntax import (
     Assign,
@@ -191,6 +192,7 @@ def _function(sheet: Sheet) -> None:
         sheet,
         lambda part: (
             isinstance(part, Binary | Conditional | Call)
+            and not (isinstance(part, Call) and part.function in PASSING)
             and pure(part)
             and not binds(part)
             and 0 < len(names(part)) <= 3

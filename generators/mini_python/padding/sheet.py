@@ -51,7 +51,8 @@ NUMERIC = frozenset({"abs", "int", "len", "ord"})
 """Functions that give whole numbers."""
 
 PURE_FUNCTIONS = NUMERIC | {
-    "all", "any", "bool", "chr", "list", "max", "min", "sorted", "str", "sum", "tuple",
+    "all", "any", "bool", "chr", "enumerate", "list", "max", "min", "range", "sorted", "str", "sum",
+    "tuple", "zip",
 }  # fmt: skip
 
 
