@@ -15,14 +15,20 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from palaestra import registry
 from palaestra.verifiers.workers import workers
 
 # A busy machine is no fault of the code; speed is the benchmarks' matter.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+UNHURRIED = settings(
+    deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None, print_blob=True
+)
+settings.register_profile("fixed", UNHURRIED, derandomize=True)
+settings.register_profile("random", UNHURRIED, derandomize=False, max_examples=500)
+# The same examples for everybody, so that a change is what makes a difference. New ones are drawn
+# at night, by `.ci/nightly`: `pytest --hypothesis-profile=random`.
+settings.load_profile("fixed")
 
 STRETCH = 500
 """Tests after which what has come to stay is set aside."""

@@ -1,11 +1,16 @@
 """The README and CONTRIBUTING say what is true, and their code runs as written."""
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import palaestra
 from palaestra.cli import main
@@ -102,3 +107,52 @@ def test_links_lead_somewhere(file):
 def test_environments_that_are_named_exist():
     named = set(re.findall(r"\b((?:logic|grids|games|matches|tools)/[a-z_0-9]+)\b", README))
     assert named - {"logic/river_crossing"} <= set(palaestra.names())
+
+
+# --------------------------------------------------------------------- the same verdict every time
+
+PROPERTY = """
+from hypothesis import given, strategies as st
+
+@given(st.integers())
+def test_every_number_is_small(number):
+    assert number < 1_000
+"""
+
+PROFILES = """
+from hypothesis import settings
+settings.register_profile("random", database=None, print_blob=True)
+"""
+
+
+def test_properties_are_tried_on_the_same_examples_every_time():
+    drawn = []
+
+    @given(st.integers(), st.text())
+    def draw(number, text):
+        drawn.append((number, text))
+
+    draw()
+    first, drawn[:] = drawn[:], []
+    draw()
+    assert drawn == first
+    assert len(set(first)) > 10
+    assert (settings.default.database, settings.default.deadline) == (None, None)
+
+
+def test_new_falsifying_examples_are_reported(tmp_path):
+    (tmp_path / "test_property.py").write_text(PROPERTY)
+    (tmp_path / "conftest.py").write_text(PROFILES)
+    report = tmp_path / "report.md"
+    done = subprocess.run(
+        [ROOT / ".ci/nightly", report, "7", tmp_path / "test_property.py", "-n", "0", "-p",
+         "no:cacheprovider"],
+        env=os.environ | {"PYTEST": f"{sys.executable} -m pytest", "PYTEST_ADDOPTS": ""},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stdout + done.stderr
+    told = report.read_text()
+    assert "test_property.py::test_every_number_is_small" in told
+    assert "number=" in told
+    assert "@reproduce_failure(" in told
+    assert "--hypothesis-seed=7" in told
