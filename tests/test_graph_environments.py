@@ -1,5 +1,6 @@
 """The graph environments against networkx, hand-worked cases, wrong answers and odd spellings."""
 
+import re
 from itertools import combinations, pairwise, permutations
 from random import Random
 
@@ -128,6 +129,107 @@ def test_edges_are_read_however_they_are_written(text):
 def test_edges_that_cannot_be_read(text):
     with pytest.raises(Unreadable):
         edge_list(text, "ABC")
+
+
+EDGES = [
+    # how an edge is written, and what stands between edges
+    ("{} to {}", ", "), ("{} to {}", "\n"), ("{} TO {}", "; "), ("({} to {})", ", "),
+    ("{}\u2014{}", ", "), ("{} \u2013 {}", ", "), ("{} <-> {}", ", "), ("{} \u2194 {}", "\n"),
+    ("{}, {}", "\n"), ("{} {}", "\n"), ("{{{}, {}}}", " "), ("{}-{}", ", and "), ("- {}-{}", "\n"),
+    ("edge {} to {}", "\n"), ("{} => {}", ", "), (r"({}, {})", r",\ "), ("from {} to {}", ", "),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edge", "between"), EDGES, ids=ascii)
+def test_edges_of_named_nodes_in_many_ways(edge, between):
+    names = ["n1", "n2", "n3", "Edge-less", "too", "t1"]
+    text = between.join(
+        (edge.format("n2", "n3"), edge.format("N1", "too"), edge.format("t1", "n1"))
+    )
+    assert edge_list(text, names[:3] + names[4:]) == ((1, 2), (0, 3), (4, 0))
+
+
+@pytest.mark.parametrize(
+    "text", ["n2 to", "to n3", "n2 to to n3", "n1 n2 to n3", "n1 to n2 to n3", "n2ton3", "n1-n2 n3"]
+)
+def test_no_edges(text):
+    with pytest.raises(Unreadable):
+        edge_list(text, ["n1", "n2", "n3"])
+
+
+def test_a_node_may_be_called_to():
+    assert edge_list("to-of", ["to", "of"]) == ((0, 1),)
+    assert edge_list("to to of", ["to", "of"]) == ((0, 1),)
+
+
+def test_one_edge_alone():
+    for text in ("(n2, n3)", "{n2, n3}", "[n2, n3]", "[[n2, n3]]", "n2, n3", "n2 and n3", "n2 n3"):
+        assert edge_list(text, ["n1", "n2", "n3"]) == ((1, 2),), text
+
+
+NAMES = ["n1", "n2", "n3", "n4", "n5"]
+GROUPS = [
+    "n1, n2\nn3\nn5, n4",
+    "{n1, n2}, {n3}, {n5, n4}",
+    "{n1, n2} {n3} {n5, n4}",
+    "[[n1, n2], [n3], [n5, n4]]",
+    '[["n1", "n2"], ["n3"], ["n5", "n4"]]',
+    "{{n1, n2}, {n3}, {n5, n4}}",
+    "[(n1, n2), (n3), (n5, n4)]",
+    "{n1, n2}\n{n3}\n{n5, n4}",
+    "{n1, n2},\n{n3},\n{n5, n4}",
+    "[n1, n2],\n[n3],\n[n5, n4]",
+    "[\n  [n1, n2],\n  [n3],\n  [n5, n4]\n]",
+    "[[n1, n2],\n [n3],\n [n5, n4]]",
+    "n1 n2; n3; n5 n4",
+    "n1, n2; n3; n5, n4",
+    "n1, n2 | n3 | n5, n4",
+    "(n1 n2)(n3)(n5 n4)",
+    "{n1, n2} and {n3} and {n5, n4}",
+    "{n1, n2}, {n3}, and {n5, n4}",
+    "Group 1: n1, n2\nGroup 2: n3\nGroup 3: n5, n4",
+    "Component 1: {n1, n2}\nComponent 2: {n3}\nComponent 3: {n5, n4}",
+    "SCC 1: n1, n2\nSCC 2: n3\nSCC 3: n5, n4",
+    "1. n1, n2\n2. n3\n3. n5, n4",
+    "1: {n1, n2}\n2: {n3}\n3: {n5, n4}",
+    "- n1, n2\n- n3\n- n5, n4",
+    "- {n1, n2}\n- {n3}\n- {n5, n4}",
+    "* n1 and n2\n* n3\n* n5 and n4",
+    "\u2022 n1, n2\n\u2022 n3\n\u2022 n5, n4",
+    "n1, n2.\nn3.\nn5, n4.",
+    "n1, n2,\nn3,\nn5, n4",
+    "N1,N2\n\nN3\n\nN5,N4",
+    r"\{n1, n2\}, \{n3\}, \{n5, n4\}",
+    "(n1, n2)\n(n3)\n(n5, n4)",
+    "(1) n1, n2\n(2) n3\n(3) n5, n4",
+    "C1 = {n1, n2}\nC2 = {n3}\nC3 = {n5, n4}",
+]
+
+
+@pytest.mark.parametrize("text", GROUPS, ids=ascii)
+def test_groups_in_many_ways(text):
+    assert groups(text, NAMES) == ((0, 1), (2,), (4, 3))
+
+
+@pytest.mark.parametrize("text", GROUPS, ids=ascii)
+def test_groups_of_nodes_named_by_numbers(text):
+    """A number before a group is not one of its nodes."""
+    if "Group" in text or "SCC" in text or "C1" in text or "Component" in text:
+        return
+    numbers = re.sub("(?i)n([1-5])", r"\1", text)
+    assert groups(numbers, "12345") == ((0, 1), (2,), (4, 3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n1, n2; n2, n3", "{n1, n2}, {n1}", "{n1, {n2}}", "{n1, n2}, n3", "[[n1, n2]", "n1, n9",
+        "{n1, n2} or {n3}", "[[n1], [n2, n1]]", "{}{}{", "n1: n2\nn3: n4", "Group n1: n2",
+    ],
+)  # fmt: skip
+def test_what_are_no_groups(text):
+    with pytest.raises(Unreadable):
+        groups(text, NAMES)
 
 
 def test_sets_and_groups():

@@ -18,15 +18,24 @@ from palaestra.verifiers.verifier import GoldError, Verifier
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _WIDE = str.maketrans({chr(0xFEE0 + ord(sign)): sign for sign in LETTERS + LETTERS.lower()})
-_DRESS = re.compile(r"\\(?:text|textbf|textrm|mathrm|mathbf|mathsf|mbox)\{([^{}]*)\}")
+_DRESS = re.compile(r"\\(?:text|textbf|textrm|mathrm|mathbf|mathsf|mbox|boxed)\{([^{}]*)\}")
 _LATEX_BLANK = re.compile(r"\\(?:[ ,;:]|quad(?![a-z]))|~")
+_NAMED = r"(?:(?:option|choice|letter)s? )?"
 _LEAD = re.compile(
-    r"(?:(?:so|thus|hence|therefore),? )?(?:(?:the|my) )?(?:(?:correct|right|best|final) )?"
-    r"(?:answers?|options?|choices?)(?: is| are)? ?[:=]? ?(?:(?:options?|choices?) )?"
-    r"|(?:i|we) (?:choose|pick|select) (?:(?:options?|choices?) )?",
+    r"(?:#{1,6} )?(?:(?:so|thus|hence|therefore),? )?(?:i (?:think|believe)(?: that)? )?(?:"
+    r"(?:(?:the|my) )?(?:(?:correct|right|best|final) ){0,2}"
+    r"(?:answers?|options?|choices?|letter)(?: is| are| (?:w|sh)ould be| must be)? ?[:=]? ?"
+    rf"|(?:i|we)(?: would)? (?:choose|pick|select) |(?:choose|pick|select) |it(?: i|')s |){_NAMED}",
     re.IGNORECASE,
 )
+_BOLD_LEAD = re.compile(r"\*\*([^*\n]{1,60})\*\* ?(?=[:=]|[^\W]|[(\[])")
+_TAIL = re.compile(r" (?:is|are) (?:the )?(?:correct|right|best)(?: (?:answer|option|choice)s?)?")
 _LABEL = re.compile(r"(?:\*\*)?[(\[{]?([^\W_])([)\]}][.:]?|[.:][)\]}]?)?(?:\*\*([).:])?)?")
+_BEHIND = re.compile(r"[\s:,\u2014=|/]*(?:->?(?=\s|[^\W\d_]|>)>?[\s:,\u2014]*)?")
+"""What stands between a label and its text; a hyphen right before a number is a minus sign."""
+_EMPHASIS = re.compile(r"([*_])([^*_]+)\1")
+_WORD = re.compile(r"[^\W\d_]{2}\Z")
+_TURNED = re.compile(r"(.+?),? (?:\(([^\W_])\)|\(?(?:option|choice) \(?([^\W_])\){0,2})", re.DOTALL)
 _LINK = re.compile(r"\s?(?:[,;&+]|and\b)?\s?(?:and\b\s?)?", re.IGNORECASE)
 _BULLET = re.compile(r"[-*] ")
 
@@ -40,7 +49,9 @@ def tidied(text: str) -> str:
     told = plain(unwrapped(text)).translate(_WIDE)
     if "\\" in told or "~" in told:
         told = _LATEX_BLANK.sub(" ", _DRESS.sub(r"\1", told))
-    return unwrapped("\n".join(" ".join(line.split()) for line in told.splitlines()))
+    told = unwrapped("\n".join(" ".join(line.split()) for line in told.splitlines()))
+    emphasised = _EMPHASIS.fullmatch(told)
+    return emphasised[2].strip() if emphasised else told
 
 
 class _Sheet:
@@ -64,14 +75,28 @@ class _Sheet:
         at = self.labels.find(found[1].casefold()) if found else -1
         return at if at >= 0 else None
 
+    def by_exclaimed_label(self, text: str) -> int | None:
+        """The option whose label, a letter, stands here with exclamation marks behind it."""
+        called = tidied(text.rstrip("! "))
+        digits = any(map(str.isdecimal, called))
+        return None if called == text or digits else self.by_label(called)
+
     def one(self, text: str) -> int:
         """The one option that a text names.
 
         Raises :class:`~palaestra.task.Unreadable` where it names none, several, or hedges.
         """
         told = self.short(text)
-        for form in dict.fromkeys((told, _without_lead(told))):
-            for reader in (self.by_label, self.by_text, self.by_both):
+        bare = _without_lead(told)
+        readers = (
+            self.by_label,
+            self.by_text,
+            self.by_exclaimed_label,
+            self.by_both,
+            self.by_both_turned,
+        )
+        for form in dict.fromkeys((told, bare, _without_end(told), _without_end(bare))):
+            for reader in readers:
                 found = reader(form)
                 if found is not None:
                     return found
@@ -84,20 +109,35 @@ class _Sheet:
         if label is None or at is None:
             return None
         rest = text[label.end() :]
-        said = tidied(rest.lstrip(" \n-\u2014:,"))
-        if rest[:1].isalnum() and not (label[2] or label[3]):
+        bare = not (label[2] or label[3])
+        if rest[:1].isalnum() and bare:
             return None  # the first letter of a word
-        if self.by_label(said) is not None and not (label[2] or label[3]):
+        behind = _BEHIND.match(rest)
+        said = tidied(rest[behind.end() :] if behind else rest)
+        if self.by_label(said) is not None and bare:
             raise Unreadable("more than one option is named")
-        bare = self.by_text(opened(said))
-        other = self.by_text(said) if bare is None else bare
+        # A hyphen may be the first sign of the text, and brackets may be its own.
+        whole = tidied(rest.lstrip(" \n:,\u2014"))
+        forms = (whole, said, opened(said), said[1:-1] if said[:1] + said[-1:] == "()" else said)
+        return self.agreed(at, forms)
+
+    def by_both_turned(self, text: str) -> int | None:
+        """The option whose text and label stand here, such as ``Paris (B)``."""
+        turned = _TURNED.fullmatch(text)
+        at = self.by_label(turned[2] or turned[3]) if turned else None
+        return None if turned is None or at is None else self.agreed(at, (tidied(turned[1]),))
+
+    def agreed(self, at: int, texts: Iterable[str]) -> int | None:
+        """The option at a place, if the first of some texts that is an option's is its own."""
+        others = (self.by_text(text) for text in texts)
+        other = next((other for other in others if other is not None), None)
         if other is not None and other != at:
             raise Unreadable("the label and the text are those of different options")
         return other
 
     def several(self, text: str) -> list[int]:
         """The options that a text names, in its order, each once."""
-        told = opened(_without_lead(self.short(text)))
+        told = opened(_without_end(_without_lead(self.short(text))))
         found = self.by_labels(told)
         for separators in (r"[\n;]", r"[\n;,&]|\band\b"):
             found = found or self.by_items(re.split(separators, told))
@@ -137,8 +177,28 @@ class _Sheet:
 
 
 def _without_lead(text: str) -> str:
+    """A text without words such as "The answer is" before it and "is correct" behind it."""
+    bold = _BOLD_LEAD.match(text)
+    if bold and _LEAD.fullmatch(bold[1].removesuffix(":")):
+        text = text[bold.end() :].lstrip(":= ")
     lead = _LEAD.match(text)
-    return tidied(text[lead.end() :]) if lead else text
+    told = text[lead.end() :] if lead else text
+    tail = told.rstrip(".!")
+    ends = _TAIL.search(tail, max(0, len(tail) - 30))
+    return tidied(tail[: ends.start()] if ends and ends.end() == len(tail) else told)
+
+
+def _without_end(text: str) -> str:
+    """A text without the punctuation behind it.
+
+    An exclamation mark is that behind a word alone, since ``5!`` and ``n!`` are factorials; a
+    question mark says that the text may be no answer, and stays.
+    """
+    bare = text.rstrip(";,\u2026 ")
+    called = bare.rstrip("! ")
+    if _WORD.search(called):
+        bare = called
+    return tidied(bare) if bare != text else text
 
 
 @lru_cache(maxsize=1024)

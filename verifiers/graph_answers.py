@@ -4,28 +4,39 @@ Nodes and edges are told by names and read as the places of those names.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.certificates import node_path, steps
+from palaestra.verifiers.certificates import node_path
 from palaestra.verifiers.reading import items, plain
 
 NONE = frozenset({"", "none", "{}", "[]", "()"})
 """Ways to say that a set is empty."""
 
 _GROUP = re.compile(r"\(([^()]*)\)")
-_ARROW = re.compile(r"\\(?:to|(?:long)?rightarrow|mapsto)(?![a-z])|[\u2192\u21a6\u21d2]")
-_NO_SIGNS = str.maketrans("\"'`\\", "    ")
+_ARROW = re.compile(
+    r"\\(?:to|(?:long)?(?:left)?rightarrow|mapsto)(?![a-z])|<?[-=]{1,4}>"
+    r"|[\u2192\u2194\u21a6\u21d2\u21d4\u27f6]"
+)
+_BULLET = re.compile(r"[ \t]*(?:[-*\u2022][ \t]+)?")
+_NUMBER = re.compile(r"[ \t]*(?:\((\d{1,4})\)|(\d{1,4})[ \t]*[.):])[ \t]+(?=\S)", re.ASCII)
+_LABEL = re.compile(r"[ \t]*((?:[a-z]\w*[ \t]*){1,3}\d{0,4})[ \t]*[:=]")
+_QUOTES = "\"'`\\"
 _ROUND = str.maketrans("[]{}", "()()")
+_EDGE_WORDS = frozenset({"edge", "from"})
 
 
-def tidy(text: str) -> str:
+def tidy(text: str, names: Iterable[str] = ()) -> str:
     r"""An answer without quotes and without backslashes before brackets, arrows as ``->``.
 
-    >>> tidy(r'["A", "B"]'), tidy(r"\{A \to B\}")
-    ('[ A ,  B ]', '{A -> B }')
+    Signs that one of the ``names`` has are no quotes.
+
+    >>> tidy(r'["A", "B"]'), tidy(r"\{A \to B\}"), tidy("x' \u2014 y", ["x'"])
+    ('[ A ,  B ]', '{A -> B }', "x' - y")
     """
-    return _ARROW.sub("->", plain(text)).translate(_NO_SIGNS).strip()
+    inside = {sign for name in names for sign in name}
+    blanks = {ord(sign): " " for sign in _QUOTES if sign not in inside}
+    return _ARROW.sub("->", plain(text)).replace("\u2014", "-").translate(blanks).strip()
 
 
 def _without_and(text: str) -> str:
@@ -39,7 +50,7 @@ def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
     >>> node_set("{C, a}", "ABC"), node_set("C and A", "ABC"), node_set("none", "ABC")
     ((2, 0), (2, 0), ())
     """
-    text = _without_and(tidy(text))
+    text = _without_and(tidy(text, names))
     if text.casefold() in NONE:
         return ()
     known = {name.casefold(): node for node, name in enumerate(names)}
@@ -54,17 +65,41 @@ def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
 
 
 def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    r"""Edges, each as two nodes with a hyphen or an arrow between them, or in brackets.
+    r"""Edges, each as two nodes in brackets, or with a hyphen, an arrow or "to" between them.
 
     >>> edge_list("A-C, b -> a", "ABC"), edge_list("(A, C) (B, A)", "ABC")
     (((0, 2), (1, 0)), ((0, 2), (1, 0)))
+    >>> edge_list("1. A to C\n2. B to A", "ABC"), edge_list("A, C\nB, A", "ABC")
+    (((0, 2), (1, 0)), ((0, 2), (1, 0)))
     """
-    told = tidy(text).casefold().replace(" and ", ", ")
+    told = tidy(text, names).casefold().replace(" and ", ", ")
     if told in NONE:
         return ()
-    told = _uncased(told).translate(_ROUND)
     known = {name.casefold(): node for node, name in enumerate(names)}
+    told = "\n".join(_unnumbered(told.splitlines(), known))
+    if not told:
+        raise Unreadable(_NO_EDGES)
+    told = _uncased(told).translate(_ROUND)
     return tuple(_edge(part, known) for part in _parts(told))
+
+
+_NO_EDGES = "not a list of edges, such as 'X-Y, Y-Z'"
+
+
+def _unnumbered(lines: Sequence[str], known: Collection[str]) -> list[str]:
+    """Lines that hold something, without bullets, and without numbers that no node has.
+
+    Where they count the lines from 1, numbers go though nodes have them as names.
+    """
+    bare = [_BULLET.sub("", line, count=1).rstrip(" \t.,;") for line in lines]
+    bare = [line for line in bare if line]
+    heads = [_NUMBER.match(line) for line in bare]
+    numbers = [head and (head[1] or head[2]) for head in heads]
+    counted = numbers == [str(number) for number in range(1, len(bare) + 1)]
+    return [
+        line[head.end() :] if head and (counted or number not in known) else line
+        for line, head, number in zip(bare, heads, numbers)
+    ]
 
 
 def _uncased(text: str) -> str:
@@ -82,33 +117,72 @@ def _uncased(text: str) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    if "(" not in text:
-        return [part for part in re.split(r"[,;\n]", text) if part.strip()]
-    if _GROUP.sub("", text).strip(", ;\n\t"):
-        raise Unreadable("not a list of edges, such as 'X-Y, Y-Z'")
-    return _GROUP.findall(text)
+    """The texts of single edges."""
+    if "(" in text:
+        if _GROUP.sub("", text).strip(", ;\n\t"):
+            raise Unreadable(_NO_EDGES)
+        return _GROUP.findall(text)
+    parts = [part for part in re.split(r"[,;\n]", text) if part.strip()]
+    if all(len(part.replace("-", " ").split()) == 1 for part in parts):
+        parts = [part for part in re.split(r"[;\n]", text) if part.strip()]  # a comma in each edge
+    return parts
 
 
-def _edge(part: str, known: dict[str, int]) -> tuple[int, int]:
-    for sign in ("->", "\u2192", "-", ","):
+def _edge(part: str, known: Mapping[str, int]) -> tuple[int, int]:
+    for sign in ("->", "-", ","):
         part = part.replace(sign, " ")
     ends = part.split()
+    if len(ends) > 2 and ends[0] in _EDGE_WORDS - known.keys():
+        del ends[0]
+    if len(ends) == 3 and ends[1] == "to":
+        del ends[1]
     if len(ends) != 2 or not all(end in known for end in ends):
-        raise Unreadable("not a list of edges, such as 'X-Y, Y-Z'")
+        raise Unreadable(_NO_EDGES)
     return known[ends[0]], known[ends[1]]
 
 
 def groups(text: str, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    r"""Sets of nodes, one on each line, that share no node.
+    r"""Sets of nodes that share no node, on lines of their own or each in brackets.
 
-    >>> groups("A, C\nB", "ABC")
-    ((0, 2), (1,))
+    On one line, semicolons or bars may separate sets of which one has several nodes.
+
+    >>> groups("A, C\nB", "ABC"), groups("[[A, C], [B]]", "ABC"), groups("A C; B", "ABC")
+    (((0, 2), (1,)), ((0, 2), (1,)), ((0, 2), (1,)))
     """
-    found = tuple(node_set(line, names) for line in steps(text))
+    told = tidy(text, names).casefold()
+    known = {name.casefold() for name in names}
+    lines = [_unlabelled(line, known) for line in _unnumbered(told.splitlines(), known)]
+    found = tuple(node_set(part, names) for part in _sets("\n".join(lines).translate(_ROUND)))
     flat = [node for group in found for node in group]
     if len(flat) != len(set(flat)):
-        raise Unreadable("a node stands in two lines")
+        raise Unreadable("a node stands in two groups")
     return found
+
+
+def _unlabelled(line: str, known: Collection[str]) -> str:
+    """A line without a name for its group, such as ``Component 2:``, in which no node stands."""
+    label = _LABEL.match(line)
+    if label is None or any(word in known for word in label[1].split()):
+        return line
+    return line[label.end() :].strip()
+
+
+def _sets(text: str) -> list[str]:
+    """The texts of single sets of nodes."""
+    if "(" not in text and ")" not in text:
+        lines = text.splitlines()
+        parts = re.split(r"[;|]", text)
+        if len(lines) > 1:
+            if any(";" in line and "," in line for line in lines):
+                raise Unreadable("not lines of nodes, such as 'X, Y, Z'")
+            return lines
+        several = "|" in text or any(re.search(r"\S[\s,]+\S", part.strip()) for part in parts)
+        return [part for part in parts if part.strip()] if several else lines
+    if text.startswith("(") and text[1:].lstrip().startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    if [word for word in re.split(r"[\s,;]+", _GROUP.sub(" ", text)) if word not in {"", "and"}]:
+        raise Unreadable("not sets of nodes, such as '{X, Y}, {Z}'")
+    return _GROUP.findall(text)
 
 
 def walk(text: str, names: Sequence[str]) -> tuple[int, ...]:
@@ -117,7 +191,7 @@ def walk(text: str, names: Sequence[str]) -> tuple[int, ...]:
     >>> walk("A -> C, A", "ABC"), walk(r"\{A \to C\}", "ABC")
     ((0, 2, 0), (0, 2))
     """
-    told = _without_and(tidy(text)).strip("[](){},; ")
+    told = _without_and(tidy(text, names)).strip("[](){},; ")
     return tuple(node_path(told, names))
 
 

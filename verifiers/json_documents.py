@@ -13,6 +13,7 @@ True
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -21,6 +22,8 @@ from palaestra.task import Score
 from palaestra.verifiers.json_reading import (
     check_json,
     difference,
+    exact_json,
+    exact_number,
     fenced,
     json_key,
     pairing,
@@ -92,7 +95,8 @@ class JsonModel(Verifier):
 class JsonEqual(Verifier):
     """The answer is a JSON document equal to a gold value, to any depth: 1 or 0.
 
-    1 equals 1.0, but neither ``true`` nor "1". Objects have no order; lists have one unless
+    1 equals 1.0, but neither ``true`` nor "1". Whole numbers are compared exactly, whatever their
+    size and form, others as floats. Objects have no order; lists have one unless
     ``ignore_order``, and then still count duplicates. A number may differ from the gold's by
     ``tolerance``, or by the share ``relative`` of the gold's, whichever is more. Raises
     :class:`GoldError` for a gold that is no JSON value, a tolerance below 0 or a gold of more
@@ -115,14 +119,14 @@ class JsonEqual(Verifier):
             raise GoldError(f"a loose gold without order has {LOOSE} values at most")
 
     def verify(self, answer: str) -> Score:
-        told = read_json(fenced(answer))
+        gold, told = exact_json(self.gold), read_json(fenced(answer), exact=True)
         if not self.ignore_order:
-            where = difference(self.gold, told, self._close)
+            where = difference(gold, told, self._close)
             return Score(not where, where and f"{where} differs")
         if self._is_loose():
-            right = self._pairs(self.gold, told)
+            right = self._pairs(gold, told)
         else:
-            right = json_key(self.gold, False) == json_key(told, False)
+            right = json_key(gold, False) == json_key(told, False)
         return Score(right, "" if right else "the value differs, whatever the order of its lists")
 
     def _is_loose(self) -> bool:
@@ -130,7 +134,8 @@ class JsonEqual(Verifier):
 
     def _close(self, gold: Any, told: Any) -> bool:
         if _is_number(gold) and _is_number(told):
-            return bool(abs(told - gold) <= max(self.tolerance, self.relative * abs(gold)))
+            absolute, share = exact_number(self.tolerance), exact_number(self.relative)
+            return bool(abs(told - gold) <= max(absolute, share * abs(gold)))
         return same_scalar(gold, told)
 
     def _pairs(self, gold: Any, told: Any) -> bool:
@@ -146,7 +151,7 @@ class JsonEqual(Verifier):
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def _is_finite(value: Any) -> bool:

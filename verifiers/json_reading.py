@@ -9,6 +9,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Sequence
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from typing import Any
 
 from palaestra.task import Unreadable
@@ -18,6 +20,9 @@ DEPTH = 32
 
 DIGITS = 300
 """How many characters a number may have; any such whole number has a float beside it."""
+
+SMALLEST = 1_000
+"""The highest negative power of ten that a number may begin at."""
 
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
@@ -43,8 +48,11 @@ def fenced(text: str, languages: Collection[str] = ("json",)) -> str:
     return inside[len(named) :] if named.casefold() in languages else inside
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str, exact: bool = False) -> Any:
     """The one JSON document that a text is.
+
+    Where ``exact`` is on, numbers with a point or an exponent come as :func:`exact_number` has
+    them, and as floats otherwise.
 
     Raises :class:`Unreadable` for anything else: two documents, an object with the same key twice,
     ``NaN`` and infinities (also ``1e999``), numbers of more than 300 characters, more than 32
@@ -59,11 +67,11 @@ def read_json(text: str) -> Any:
             text,
             object_pairs_hook=_object,
             parse_int=_integer,
-            parse_float=_decimal,
+            parse_float=_exact_decimal if exact else _decimal,
             parse_constant=_constant,
         )
         if "\\u" in text or not text.isascii():
-            json.dumps(value, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False, default=str).encode()
     except json.JSONDecodeError as flaw:
         what = "more than one document" if flaw.msg == "Extra data" else flaw.msg
         raise Unreadable(f"not JSON: {what} (at character {flaw.pos})") from None
@@ -104,6 +112,39 @@ def _decimal(digits: str) -> float:
     if not math.isfinite(value):
         raise Unreadable("a number too long or too large", "limit")
     return value
+
+
+def _exact_decimal(digits: str) -> int | Fraction:
+    _decimal(digits)
+    try:
+        told = Decimal(digits)
+    except InvalidOperation:
+        raise Unreadable("a number out of range", "limit") from None
+    if told and told.adjusted() < -SMALLEST:
+        raise Unreadable("a number too small", "limit")
+    return exact_number(Fraction(told) if told else 0)
+
+
+def exact_number(number: float | Fraction) -> int | Fraction:
+    """A number so that equal is equal: exact if it is whole, else the decimal of its float.
+
+    >>> exact_number(1e20) == 10**20, exact_number(0.1), exact_number(Fraction(1, 3)) == 1 / 3
+    (True, Fraction(1, 10), False)
+    """
+    told = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
+    if told.denominator == 1:
+        return told.numerator
+    near = float(told)
+    return told if near.is_integer() else Fraction(repr(near))
+
+
+def exact_json(value: Any) -> Any:
+    """A JSON value with its numbers as :func:`exact_number` has them."""
+    if isinstance(value, dict):
+        return {name: exact_json(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [exact_json(part) for part in value]
+    return exact_number(value) if isinstance(value, float) else value
 
 
 def _constant(name: str) -> Any:

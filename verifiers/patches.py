@@ -23,7 +23,9 @@ from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.texts import graded
 from palaestra.verifiers.verifier import GoldError, Verifier
 
-_FENCE = re.compile(r"\s*```(?:diff|patch)?[ \t]*\n")
+_FENCE = re.compile(r"([ \t]{0,12})(`{3,}|~{3,})[ \t]*([\w+.-]*)[ \t]*", re.ASCII)
+_LANGUAGES = frozenset({"", "diff", "patch", "udiff", "text"})
+_OF_A_DIFF = ("--- ", "+++ ", "@@ ", "diff --git ")
 _HUNK = re.compile(r"@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@(?: .*)?", re.ASCII)
 _BETWEEN = (
     "diff --git ", "index ", "new file mode ", "deleted file mode ", "old mode ", "new mode ",
@@ -56,11 +58,22 @@ def changes(patch: str) -> list[Change]:
 
 
 def _unfenced(text: str) -> str:
-    """A text without the fence around it; its lines keep their blanks."""
-    told = text.replace("\r\n", "\n")
-    opening = _FENCE.match(told)
-    closed = told.rstrip()
-    return closed[opening.end() : -3] if opening and closed.endswith("\n```") else told
+    """What stands in the one fenced block of a text, or the text; its lines keep their blanks.
+
+    Around the block there may be prose, but no lines of another diff.
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    fences = [(at, fence) for at, line in enumerate(lines) if (fence := _FENCE.fullmatch(line))]
+    if not fences or any(line.startswith(_OF_A_DIFF) for line in lines[: fences[0][0]]):
+        return "\n".join(lines)
+    start, opening = fences[0]
+    closing = [at for at, fence in fences[1:] if not fence[3] and fence[2][:3] == opening[2][:3]]
+    if opening[3].casefold() not in _LANGUAGES or len(fences) != 2 or not closing:
+        raise Unreadable("not one fenced block that holds a diff")
+    if any(line.startswith(_OF_A_DIFF) for line in lines[closing[0] :]):
+        raise Unreadable("a diff stands beside the fenced block")
+    inside, indent = lines[start + 1 : closing[0]], opening[1]
+    return "\n".join(line.removeprefix(indent) for line in [*inside, ""])
 
 
 class _Reader:

@@ -63,12 +63,18 @@ def utf8(text: str) -> bytes:
         raise Unreadable("half a surrogate pair is no text") from None
 
 
+def _without_line_end(text: str) -> str:
+    """A text without the one line end that may be behind it."""
+    return text.removesuffix("\n").removesuffix("\r") if text.endswith("\n") else text
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern(Verifier):
-    """The answer, without blanks around it, matches a regular expression: 1 or 0.
+    """The answer matches a regular expression: 1 or 0.
 
-    The expression is in the syntax of RE2 and must match the whole answer, or some part of it
-    where ``whole`` is off. Signs are taken as they stand: no case is folded unless ``ignore_case``
+    The expression is in the syntax of RE2 and must match the whole answer, blanks around it
+    included, or some part of it where ``whole`` is off. Only one line end behind the answer is not
+    looked at. Signs are taken as they stand: no case is folded unless ``ignore_case``
     is on, and no fullwidth digit is a digit. Raises :class:`GoldError` for an expression that RE2
     does not read, or that finds its part in every text.
     """
@@ -82,7 +88,7 @@ class Pattern(Verifier):
             raise GoldError("the expression matches the empty part of any answer")
 
     def verify(self, answer: str) -> Score:
-        right = self._matches(utf8(answer.strip()))
+        right = self._matches(utf8(_without_line_end(answer)))
         return Score(right, "" if right else "the text does not match the pattern")
 
     def _matches(self, text: bytes) -> bool:
@@ -92,12 +98,14 @@ class Pattern(Verifier):
 
 @dataclass(frozen=True, slots=True)
 class Grammar(Verifier):
-    r"""The answer, without blanks around it, can be derived from a context-free grammar: 1 or 0.
+    r"""The answer can be derived from a context-free grammar: 1 or 0.
 
     The grammar is written as for the library ``lark``, from whose rule ``start`` all begins.
-    Ambiguity does not matter. A terminal takes the longest match of its expression where it
-    stands, as in lark's dynamic lexer; its expression must be one that RE2 reads, so that
-    ``common.ESCAPED_STRING``, which looks behind, is written ``/"([^"\\]|\\.)*"/``.
+    Blanks around the answer are part of it, but for one line end behind it; ``%ignore`` them where
+    they should not matter. Ambiguity does not matter. A terminal takes the longest match of its
+    expression where it stands, as in lark's dynamic lexer; its expression must be one that RE2
+    reads, so that ``common.ESCAPED_STRING``, which looks behind, is written
+    ``/"([^"\\]|\\.)*"/``.
 
     An answer may have 4,000 characters and take 100,000 steps to be recognised, else its status
     is ``limit``: about n steps for everyday grammars, n² for some right recursions, n³ for
@@ -113,7 +121,7 @@ class Grammar(Verifier):
         _cfg(self.grammar, self.start)
 
     def verify(self, answer: str) -> Score:
-        text = utf8(answer.strip())
+        text = utf8(_without_line_end(answer))
         reached = _Recognition(_cfg(self.grammar, self.start), text).reached()
         if reached is None:
             return Score(1.0)

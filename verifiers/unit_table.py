@@ -264,8 +264,7 @@ SLOPPY = {
 """Symbols in the wrong case, and other spellings, that can mean one thing only."""
 
 OTHERWISE = {
-    "C": ("°C",), "F": ("°F",), "°": ("°C", "°F"), "deg": ("°C", "°F"), "degree": ("°C", "°F"),
-    "degrees": ("°C", "°F"), "pound": ("GBP",), "pounds": ("GBP",), "cent": ("euro cent",),
+    "C": ("°C",), "F": ("°F",), "pound": ("GBP",), "pounds": ("GBP",), "cent": ("euro cent",),
     "cents": ("euro cent",), "penny": ("pence",), "kt": ("kilotonne",), "¥": ("CNY",),
     "minute": ("arcminute",), "minutes": ("arcminute",), "second": ("arcsecond",),
     "seconds": ("arcsecond",), "$": ("CAD", "AUD", "HKD", "SGD"),

@@ -5,6 +5,7 @@ reward in training, TTRL, Zuo et al. 2025). A model that is paid for agreeing wi
 an answer to agree on, so the agreement is told, and labels can be refused outside of bounds.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -46,9 +47,42 @@ def alike(one: str, other: str) -> bool:
     return plainly(one) == plainly(other)
 
 
+_NOBODY = r"(?:i |we )?(?:really |simply |just )?"
+_THE_ANSWER = (
+    r"(?: (?:(?:to )?(?:the|this|that|your)(?: correct| right| exact)?"
+    r"(?: (?:answer|question|problem|task|one))?|it|what|how|which|either))*"
+)
+_ABSTAINS = re.compile(
+    rf"(?:(?:i'm |i am )?sorry,? (?:but )?)?(?:"
+    rf"{_NOBODY}(?:don't|do not|cannot|can't|could not|couldn't|am unable to|was unable to)"
+    rf" (?:know|tell|say|answer|solve|find|determine|work out|figure out){_THE_ANSWER}(?: out)?"
+    rf"|(?:i'm|i am|we are|we're)? ?(?:not (?:\w+ )?(?:sure|certain)|unable to (?:\w+){_THE_ANSWER}"
+    rf"|unsure|uncertain|clueless)"
+    rf"|(?:i have |i've )?(?:absolutely )?no (?:idea|clue|answer)|idk|dunno|i give up|i pass|n/a"
+    rf")"
+)
+"""What people say who have no answer, in small letters; "unknown" or "none" may be one."""
+
+_SAYING_NOTHING = re.compile(r"[?.\s\u2026_]*")
+
+
 def blank(answer: str) -> bool:
     """Whether an answer says nothing, or nothing that can be seen."""
     return not plain(answer)
+
+
+def abstention(answer: str) -> bool:
+    """Whether an answer says nothing, or that who gives it has none.
+
+    "Unknown", "none" and "cannot be determined" may be answers, and are taken for such.
+
+    >>> [text for text in ("I don't know.", "?", "no idea", "unknown", "0") if abstention(text)]
+    ["I don't know.", '?', 'no idea']
+    """
+    if len(answer) > LONG:
+        return True
+    said = plainly(answer.replace("\u2019", "'"))
+    return bool(_SAYING_NOTHING.fullmatch(said) or _ABSTAINS.fullmatch(said.rstrip(".! ")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +118,7 @@ class Tally:
 
 
 def poll(
-    answers: Sequence[str], equal: Equal = alike, abstains: Callable[[str], bool] = blank
+    answers: Sequence[str], equal: Equal = alike, abstains: Callable[[str], bool] = abstention
 ) -> Tally:
     """Count the votes.
 
@@ -135,7 +169,7 @@ class Majority(Verifier):
     answers: Sequence[str]
     equal: Equal = alike
     quorum: float = 0.5
-    abstains: Callable[[str], bool] = blank
+    abstains: Callable[[str], bool] = abstention
     trusted: tuple[float, float] = (0.0, 1.0)
     longest: ClassVar[int] = LONG
     tally: Tally = field(init=False, repr=False, compare=False)
@@ -179,7 +213,7 @@ def vote_rewards(
     answers: Sequence[str],
     equal: Equal = alike,
     quorum: float = 0.5,
-    abstains: Callable[[str], bool] = blank,
+    abstains: Callable[[str], bool] = abstention,
     trusted: tuple[float, float] = (0.0, 1.0),
 ) -> list[float | None]:
     """1 for each answer of a group that agrees with most of it, else 0; all None without a label.

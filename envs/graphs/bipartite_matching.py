@@ -13,6 +13,7 @@ from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 class BipartiteMatching(GraphOptimum):
     """Pair off as many nodes of two sides as possible, each with one that it is joined to."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -16,6 +16,7 @@ from palaestra.verifiers.reading import pairs
 class BridgesAndArticulationPoints(GraphPuzzle):
     """Find each edge and each node without which a graph would fall apart."""
 
+    version = 2
     tags = {"graphs", "deduction", "unique-solution"}
 
     class Knobs(GraphPuzzle.Knobs):

@@ -25,6 +25,7 @@ def least_cost(graph: Graph, start: int, end: int, limit: int) -> float:
 class CheapestPathWithFewEdges(GraphOptimum):
     """Find a cheapest path that has no more edges than are allowed."""
 
+    version = 2
     tags = {"graphs", "optimisation", "dynamic-programming"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -54,6 +54,7 @@ def realised(degrees: Sequence[int], shut: Iterable[Edge], budget: int) -> Found
 class DegreeSequence(Puzzle):
     """Draw a graph in which every node has a given number of edges and some pairs have none."""
 
+    version = 2
     tags = {"graphs", "constraints", "search"}
 
     class Knobs(Puzzle.Knobs):

@@ -18,6 +18,7 @@ from palaestra.verifiers.graph_answers import walk
 class EulerianPath(GraphPuzzle):
     """Walk along every edge of a graph exactly once."""
 
+    version = 2
     tags = {"graphs", "search", "planning"}
 
     class Knobs(GraphPuzzle.Knobs):

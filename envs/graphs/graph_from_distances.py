@@ -33,6 +33,7 @@ def unaccounted(table: Table) -> tuple[Edge, ...]:
 class GraphFromDistances(Puzzle):
     """Find the fewest edges that account for all the distances between the nodes of a graph."""
 
+    version = 2
     tags = {"graphs", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):

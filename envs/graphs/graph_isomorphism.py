@@ -33,6 +33,7 @@ def cubic(rng: Random, nodes: int) -> list[Edge]:
 class GraphIsomorphism(GraphPuzzle):
     """Tell which node of one graph is which of another that is the same but for the names."""
 
+    version = 2
     tags = {"graphs", "search", "constraints"}
 
     class Knobs(GraphPuzzle.Knobs):

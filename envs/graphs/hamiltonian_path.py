@@ -17,6 +17,7 @@ BUDGET = 2_000
 class HamiltonianPath(GraphPuzzle):
     """Find a path that passes through every node of a graph exactly once."""
 
+    version = 2
     tags = {"graphs", "search", "planning"}
 
     class Knobs(GraphPuzzle.Knobs):

@@ -14,6 +14,7 @@ from palaestra.verifiers.graph_answers import walk
 class LongestPathInADag(GraphOptimum):
     """Find a longest path in a directed graph without circles, wherever it starts and ends."""
 
+    version = 2
     tags = {"graphs", "optimisation", "dynamic-programming"}
 
     class Knobs(GraphOptimum.Knobs):

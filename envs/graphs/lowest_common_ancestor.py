@@ -14,6 +14,7 @@ from palaestra.verifiers.graph_answers import walk
 class LowestCommonAncestor(GraphPuzzle):
     """Name the lowest node of a rooted tree that stands above both nodes of each pair."""
 
+    version = 2
     tags = {"graphs", "trees", "unique-solution"}
 
     class Knobs(GraphPuzzle.Knobs):

@@ -14,6 +14,7 @@ from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 class MinimumSpanningTree(GraphOptimum):
     """Join all nodes of a graph by edges that weigh as little as possible together."""
 
+    version = 2
     tags = {"graphs", "optimisation", "trees"}
 
     class Knobs(GraphOptimum.Knobs):

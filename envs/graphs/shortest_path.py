@@ -23,6 +23,7 @@ def yardsticks(task: "ShortestPath") -> tuple[int, int]:
 class ShortestPath(GraphPuzzle):
     """Find a shortest path in a weighted graph, where few edges or short first edges mislead."""
 
+    version = 2
     tags = {"graphs", "search", "optimisation"}
 
     class Knobs(GraphPuzzle.Knobs):

@@ -38,6 +38,7 @@ def lightest(graph: Graph, ends: tuple[int, ...]) -> float:
 class SteinerTree(GraphOptimum):
     """Join some of a graph's nodes by edges of least length, through others where that helps."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search", "trees"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -14,6 +14,7 @@ from palaestra.verifiers.graph_answers import groups
 class StronglyConnectedComponents(GraphPuzzle):
     """Divide the nodes of a directed graph into those that can be reached from one another."""
 
+    version = 2
     tags = {"graphs", "deduction", "unique-solution"}
 
     class Knobs(GraphPuzzle.Knobs):

@@ -32,6 +32,7 @@ def orders(befores: tuple[int, ...]) -> int:
 class TopologicalOrder(GraphPuzzle):
     """Put the nodes of a directed graph in an order in which every edge leads ahead."""
 
+    version = 2
     tags = {"graphs", "ordering"}
 
     class Knobs(GraphPuzzle.Knobs):

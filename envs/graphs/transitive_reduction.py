@@ -26,6 +26,7 @@ def needed(graph: Graph) -> tuple[Edge, ...]:
 class TransitiveReduction(GraphPuzzle):
     """Keep only those edges of a directed graph without which some way would be lost."""
 
+    version = 2
     tags = {"graphs", "deduction", "unique-solution"}
 
     class Knobs(GraphPuzzle.Knobs):

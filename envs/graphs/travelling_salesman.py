@@ -35,6 +35,7 @@ def shortest(graph: Graph) -> int:
 class TravellingSalesman(GraphOptimum):
     """Find a shortest round trip that visits every node once."""
 
+    version = 2
     tags = {"graphs", "optimisation", "search"}
 
     class Knobs(GraphOptimum.Knobs):

@@ -14,6 +14,7 @@ from palaestra.verifiers.graph_answers import walk
 class TreeDiameter(GraphOptimum):
     """Find a longest path between two nodes of a tree whose edges have lengths."""
 
+    version = 2
     tags = {"graphs", "optimisation", "trees"}
 
     class Knobs(GraphOptimum.Knobs):

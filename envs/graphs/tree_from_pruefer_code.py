@@ -34,6 +34,7 @@ def code_of(nodes: int, tree: Iterable[Edge]) -> tuple[int, ...]:
 class TreeFromPrueferCode(Puzzle):
     """Rebuild a labelled tree from its Prüfer code."""
 
+    version = 2
     tags = {"graphs", "trees", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):

@@ -375,6 +375,44 @@ def test_matching_certificate():
         MatchingCertificate(ROADS)
 
 
+PAIRS = [
+    # how an edge is written, what stands between edges, what stands around all of them
+    ("({}, {})", ", ", "{}"), ("({},{})", " ", "[{}]"), ("{{{}, {}}}", ", ", "{{{}}}"),
+    ("[{}, {}]", "; ", "[{}]"), ('["{}", "{}"]', ", ", "[{}]"), ("{}-{}", ", ", "{}"),
+    ("{} to {}", ", ", "{}"), ("{} to {}", "\n", "{}"), ("({}-{})", ", ", "{{{}}}"),
+    ("{}\u2014{}", ", ", "{}"), ("{}--{}", "; ", "{}"), ("{} <-> {}", ", ", "{}"),
+    ("{} \u2194 {}", "\n", "{}"), ("{}-{}", " and ", "{}"), ("- {}-{}", "\n", "{}"),
+    ("* {} \u2192 {}", "\n", "{}"), ("{} {}", "\n", "{}"), ("{}, {}", "\n", "{}"),
+    (r"\{{ {}, {} \}}", r",\ ", "{}"), ("({}, {})", ", ", r"\{{ {} \}}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edge", "between", "around"), PAIRS, ids=ascii)
+def test_edges_may_be_written_in_many_ways(edge, between, around):
+    judge = MatchingCertificate(ROADS, optimum=11)
+
+    def told(*edges):
+        return around.format(between.join(edge.format(u, v) for u, v in edges))
+
+    assert judge(told("AD", "BC")).correct, told("AD", "BC")
+    assert judge(told("CB", "DA")).correct
+    assert not judge(told("AB", "CD")).correct
+    assert MatchingCertificate(ROADS, at_least=1)(told("CA")).correct
+    assert not MatchingCertificate(ROADS, at_least=1)(told("BE")).correct
+
+
+def test_numbered_edges():
+    judge = MatchingCertificate(ROADS, optimum=11)
+    assert judge("1. A-D\n2. B-C").correct
+    assert judge("1) (A, D)\n2) (B, C)").correct
+    assert not judge("1. A-B\n2. C-D").correct
+    numbers = MatchingCertificate(Graph("1234", [("1", "2"), ("3", "4")]), optimum=2)
+    assert numbers("1-2, 3-4").correct
+    assert numbers("1. 1-2\n2. 3-4").correct
+    assert numbers("1 2\n3 4").correct
+    assert not numbers("1. 2\n3. 4").correct
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9))
 def test_matchings_agree_with_networkx(seed):

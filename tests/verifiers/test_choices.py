@@ -17,6 +17,10 @@ FORMS = [
     '"{}"', "${}$", r"\text{{{}}}", r"$\textbf{{({})}}$", "Option {}", "option ({})", "choice {}.",
     "Answer: {}", "The answer is {}", "The correct answer is ({}).", "So, the best option is {}.",
     "The answer is option {}", "I choose {}", "We pick option {}", "Answer {}",
+    "It is {}.", "It's {}", "I think the answer is {}.", "Hence {}", "Thus, {}.", "Select {}.",
+    "The answer would be {}.", "{} is correct.", "Option {} is the right answer.", "#### {}",
+    r"\boxed{{{}}}", r"The answer is $\boxed{{{}}}$.", "Letter {}", "I believe that it is {}.",
+    "**Answer:** {}", "**The answer is:** ({})", "{}!", "{};",
 ]  # fmt: skip
 
 
@@ -27,6 +31,48 @@ def test_forms_of_a_label(form, label):
     assert verifier(form.format(label)).correct
     other = verifier(form.format("C" if label.isupper() else "c"))
     assert (other.value, other.status) == (0, "scored")
+
+
+NUMBERS = ("12", "-12", "0.5", "-.5")
+
+PUNCTUATED = [
+    # answer, and the option that it names, if any
+    ("A!", 0), ("A;", 0), ("A,", 0), ("(A)!", 0), ("(A);", 0), ("**A**!", 0), ("**A!**", 0),
+    ("A\u2026", 0), ("12!", None), ("12;", 0), ("A: 12", 0), ("A - 12", 0), ("A \u2014 12", 0),
+    ("A) 12!", None), ("A/ 12", 0), ("B: -12", 1), ("B) -12", 1), ("B. \u221212", 1),
+    ("B - -12", 1),
+    ("B -12", 1), ("B, -12", 1), ("(B) -12;", 1), ("D: -.5", 3), ("-12", 1), ("-12!", None),
+    ("*A*", 0),
+    ("**Answer:** A", 0), ("**Final answer:** (A)", 0), ("**Answer**: A", 0),
+    ("A: -12", None), ("A) -12", None), ("A. -12", None), ("A, -12", None), ("A \u2014 -12", None),
+    ("A -12", None), ("(A) \u221212", None), ("B: 12", None), ("B) 12", None), ("B - 12", None),
+    ("C: -0.5", None), ("C -.5", None), ("D: .5", None), ("A?", None), ("A?!", None),
+    ("A / B", None), ("-12 (A)", None), ("-12 (B)", 1), ("12, option B", None), ("A!B", None),
+    ("A; B", None), ("A, B", None), ("!A", None), ("A!!! no", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("answer", "named"), PUNCTUATED)
+def test_punctuation_ends_an_answer_and_a_minus_belongs_to_its_number(answer, named):
+    right = [label for label in "ABCD" if Choice(label, NUMBERS)(answer).correct]
+    assert right == ([] if named is None else ["ABCD"[named]])
+
+
+def test_an_exclamation_mark_may_be_a_factorial():
+    factorials = ("5!", "5", "n", "n!", "Paris")
+    for option, text in enumerate(factorials):
+        for form in ("{}", "{};", "{}.", "$" + "{}$"):
+            answer = form.format(text)
+            right = [x for x in "ABCDE" if Choice(x, factorials)(answer).correct]
+            assert right == ["ABCDE"[option]], answer
+    assert not Choice("A", ("5", "7", "n"))("5!").correct
+    assert not Choice("C", ("5", "7", "n"))("n!").correct
+    assert Choice("E", factorials)("Paris!").correct
+    assert Choice("B", factorials)("b!").correct
+    assert not Choice("A", ("n", "7"))("N!").correct
+    assert not Choice("1", ("n", "7"), labels="12")("1!").correct
+    assert Choices({"A", "C"}, ("5", "7", "n"))("A, C!").correct
+    assert Choices({"A", "C"}, ("5", "7", "n"))("A; C;").correct
 
 
 @pytest.mark.parametrize(
@@ -42,6 +88,8 @@ def test_forms_of_a_label(form, label):
             "{0} {1}",
         ),
         *("**{0})** {1}", "**{0}) {1}**", "{0}) **{1}**", "{0}\n{1}", "{0}, {1}", "{0} ({1})"),
+        *("{1} ({0})", "{1}, option {0}", "{1} (option {0})", "{0} -> {1}", "{0} \u2014 {1}."),
+        *("{0} = {1}", "{0} | {1}", "The answer is **{0}. {1}**", "**Answer:** {0}) {1}"),
         *("Option {0}: {1}.", "The answer is ({0}) {1}.", r"\textbf{{({0})}}\ {1}"),
     ],
 )

@@ -397,3 +397,99 @@ def told(found):
         return found[0]
     parts = [f"({told(part)})" for part in found[1:]]
     return f"{parts[0]}'" if len(parts) == 1 else "*".join(parts)
+
+
+# Right proofs by a rewriter of its own
+
+
+def ground(rng, height, signs):
+    """A random term without variables."""
+    if not height or rng.random() < 0.2:
+        return (rng.choice("abce"),)
+    sign = rng.choice(sorted(signs))
+    return (sign, *(ground(rng, height - 1, signs) for _ in range(signs[sign])))
+
+
+def instance(pattern, values):
+    if len(pattern) == 1:
+        return values.get(pattern[0], pattern)
+    return (pattern[0], *(instance(part, values) for part in pattern[1:]))
+
+
+def put(whole, place, part):
+    if not place:
+        return part
+    parts = list(whole)
+    parts[place[0]] = put(parts[place[0]], place[1:], part)
+    return tuple(parts)
+
+
+def places(whole):
+    yield (), whole
+    for number, part in enumerate(whole[1:], 1):
+        yield from (((number, *place), inner) for place, inner in places(part))
+
+
+def unified(pattern, found, values):
+    if len(pattern) == 1 and pattern[0] in "uvwxyz":
+        return values.setdefault(pattern[0], found) == found
+    return (
+        pattern[0] == found[0]
+        and len(pattern) == len(found)
+        and all(unified(p, f, values) for p, f in zip(pattern[1:], found[1:]))
+    )
+
+
+def text_of(found):
+    match found:
+        case (name,):
+            return name
+        case ("'", inner):
+            return f"({text_of(inner)})'"
+        case (sign, left, right):
+            return f"({text_of(left)} {sign} {text_of(right)})"
+    raise AssertionError(found)
+
+
+LAWS = {
+    "unit": "e * x = x", "inverse": "x' * x = e", "assoc": "(x * y) * z = x * (y * z)",
+    "swap": "x * y = y * x", "idem": "x + x = x", "spread": "x * (y + z) = (x * y) + (x * z)",
+}  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9))
+def test_right_proofs_are_accepted(seed):
+    """Also steps that change nothing, at any place."""
+    rng = Random(seed)
+    start = now = ground(rng, 4, {"*": 2, "+": 2, "'": 1})
+    lines = [text_of(start)]
+    for _ in range(rng.randrange(1, 8)):
+        options = []
+        for name, law in LAWS.items():
+            for way, sides in (("left-to-right", equation(law)), ("reversed", equation(law)[::-1])):
+                for place, part in places(now):
+                    values = {}
+                    if unified(sides[0], part, values):
+                        options.append((name, way, place, sides[1], values))
+        name, way, place, side, values = rng.choice(options)
+        values = {name: values.get(name, ground(rng, 1, {"*": 2})) for name in "uvwxyz"}
+        now = put(now, place, instance(side, values))
+        if len(text_of(now)) > 1_500:
+            return
+        spot = ".".join(map(str, place)) or "top"
+        reason = f"{name} {way}" * rng.randrange(2) or name
+        lines.append(f"= {text_of(now)} by {reason}" + f" at {spot}" * rng.randrange(2))
+    if now != start:
+        judge = EquationalProof(LAWS, f"{text_of(start)} = {text_of(now)}")
+        score = judge("\n".join(lines))
+        assert score.correct, (score.reason, lines)
+
+
+def test_a_step_that_changes_nothing_is_one_use_of_an_axiom():
+    judge = EquationalProof({"swap": "x * y = y * x", "unit": "x * e = x"}, "(b * b) * e = b * b")
+    assert judge("(b * b) * e\n= (b * b) * e by swap\n= b * b by unit").correct
+    assert judge("(b * b) * e\n= (b * b) * e by swap at 1\n= b * b by unit").correct
+    assert not judge("(b * b) * e\n= (b * b) * e by swap at top\n= b * b by unit").correct
+    other = EquationalProof({"swap": "x * y = y * x", "unit": "x * e = x"}, "(a * b) * e = a * b")
+    assert not other("(a * b) * e\n= (a * b) * e by swap\n= a * b by unit").correct

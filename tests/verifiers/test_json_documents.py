@@ -449,3 +449,53 @@ def test_documents_by_a_model():
 def test_the_reason_of_a_model_names_place_and_kind():
     verdict = JsonModel(Part)('{"name": "x", "price": 1, "parts": [{"name": "y", "price": "z"}]}')
     assert verdict.reason == "$.parts.0.price breaks 'float_parsing'"
+
+
+@pytest.mark.parametrize(
+    ("gold", "told", "right"),
+    [
+        (100000000000000000001, "100000000000000000001", True),
+        (100000000000000000001, "1e+20", False),
+        (100000000000000000001, "1e20", False),
+        (100000000000000000001, "100000000000000000000", False),
+        (10**20, "1e20", True),
+        (1e20, "100000000000000000001", False),
+        (9007199254740993, "9007199254740992", False),
+        (9007199254740993, "9007199254740992.0", False),
+        (9007199254740993, "9007199254740993.0", True),
+        (1, "1.00000000000000000001", False),
+        (0.1, "0.1", True),
+        (0.1, "0.10", True),
+        (0.1, "1e-1", True),
+        (0.1, "0.10000000000000000001", True),
+        (0.1, "0.1000000000000001", False),
+        (1 / 3, "0.33333333333333331", True),
+        (2**53 + 1, "9007199254740993.5", False),
+        (10**20, "1" + "0" * 20 + ".00", True),
+        (1, "1e-99999999999", False),
+        (0, "0e-99999999999", True),
+        (1, "1.0000", True),
+        (True, "1.0", False),
+        (0.5, "0.5", True),
+        (3, "3.0", True),
+        (0, "1e-400", False),
+        (0, "-0.0", True),
+    ],
+)
+def test_numbers_are_compared_exactly(gold, told, right):
+    assert JsonEqual(gold)(told).correct is right
+    assert JsonEqual({"a": [gold, 2]})(f'{{"a": [{told}, 2]}}').correct is right
+    assert JsonEqual([gold, 2], ignore_order=True)(f"[2, {told}]").correct is right
+
+
+def test_a_tolerance_is_exact_too():
+    judge = JsonEqual(100000000000000000001, tolerance=1)
+    assert judge("100000000000000000002").correct
+    assert not judge("100000000000000000003").correct
+    assert judge("1e20").correct
+    assert JsonEqual(0.3, tolerance=0.1)("0.2").correct
+    assert JsonEqual(1.1, tolerance=0.1)("1.2").correct
+    assert not JsonEqual(1.1, tolerance=0.1)("1.200000000000001").correct
+    assert JsonEqual(1000, relative=0.01)("1010").correct
+    assert not JsonEqual(10**20, relative=1e-20)("100000000000000000002").correct
+    assert JsonEqual([0.3], tolerance=0.1, ignore_order=True)("[0.4]").correct

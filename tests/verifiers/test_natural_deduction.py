@@ -144,6 +144,23 @@ def test_rules_have_many_names(name, rule):
 
 
 @pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("2. q & p   R 1", ("and", Q, P)),
+        ("2. q -> p   R 1", ("if", Q, P)),
+        ("2. ~ p   R 1", ("not", P)),
+        ("2. q | p   r, 1", ("or", Q, P)),
+        ("2. q & x   R 1", ("and", Q, ("x",))),
+        ("2. q & a   R 1", ("and", Q, ("a",))),
+        ("2. not p  R 1", ("not", P)),
+        ("2. q or p  by R 1", ("or", Q, P)),
+    ],
+)
+def test_a_rule_does_not_take_the_end_of_the_formula(text, claim):
+    assert read_line(text) == Line(2, 0, claim, "reiteration", (1,))
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "p premise", "1. p", "1. premise", "1. p sorry", "1. p axiom", "1. p because",

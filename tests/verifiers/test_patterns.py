@@ -41,8 +41,9 @@ REFEREED = {
 def test_patterns():
     check_verifier(
         Pattern(r"[A-Z]{2}-[0-9]{4}"),
-        right=["AB-1234", "  AB-1234\n"],
+        right=["AB-1234", "AB-1234\n"],
         wrong=[
+            "  AB-1234\n",
             "AB-12345",
             "xAB-1234",
             "AB-1234\nAB-1234",
@@ -118,7 +119,10 @@ def test_grammars():
     check_verifier(
         Grammar(ROBOT),
         right=["go north", "repeat 3 { go east; turn left }", "  turn  right "],
-        wrong=["go", "go up", "repeat { go east }", "repeat 3 { go east; }", "go north go south"],
+        wrong=[
+            *("go", "go up", "repeat { go east }"),
+            *("repeat 3 { go east; }", "go north go south"),
+        ],
         hostile=["repeat 3 { " * 300, "repeat 1 { " * 300 + "go up" + " }" * 300, "go ｎorth"],
     )
 
@@ -210,3 +214,20 @@ def test_another_start():
 def test_patterns_are_told_apart_and_compiled_once():
     assert linear_regex("a+") is linear_regex("a+")
     assert pickle.loads(pickle.dumps(Pattern("a+"))) == Pattern("a+") != Pattern("a+", whole=False)
+
+
+BLANKS = [" {}", "{} ", "\t{}", "{}\t", "\n{}", " {} ", "{}\n\n", "{} \n", "\u00a0{}", "{}\x0b"]
+
+
+@pytest.mark.parametrize("around", BLANKS, ids=ascii)
+def test_blanks_around_an_answer_are_part_of_it(around):
+    assert not Pattern("[A-Z]{2}")(around.format("AB")).correct
+    assert not Grammar('start: "a" "b"')(around.format("ab")).correct
+    assert Pattern("[A-Z]{2}", whole=False)(around.format("AB")).correct
+    assert Pattern(r"(?s)\s*[A-Z]{2}.*")(around.strip("\u00a0").format("AB")).correct
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_the_last_line_end_is_none_of_the_answer(end):
+    assert Pattern("[A-Z]{2}")(f"AB{end}").correct
+    assert Grammar('start: "a" "b"')(f"ab{end}").correct

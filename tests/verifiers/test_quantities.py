@@ -258,8 +258,8 @@ def test_conversion_is_exact():
 def test_temperatures_have_offsets():
     check_verifier(
         Quantity("212 °F", relative=0.001),
-        ["100 °C", "373.15 K", "212", "212 F", "212°", "212 degrees", "671.67 °R", "100 C"],
-        ["100", "212 °C", "212 K", "100 coulomb", "212 radians"],
+        ["100 °C", "373.15 K", "212", "212 F", "671.67 °R", "100 C"],
+        ["100", "212 °C", "212 K", "100 coulomb", "212 radians", "212°", "212 degrees", "212 deg"],
     )
     assert Quantity("0 K")("-273.15 degrees Celsius").correct
     assert not Quantity("20 °C", relative=0.01)("20.3 °C").correct

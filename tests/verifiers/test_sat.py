@@ -63,6 +63,34 @@ def test_sat_model():
 
 
 @pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("s SATISFIABLE\nv 1 -2 0", True),
+        ("c solved in 0.1 s\ns SATISFIABLE\nv 1 -2\nv 3 0\n", True),
+        ("c a comment\nc\nSAT\n1 -2 3 0", True),
+        ("SATISFIABLE\nx1=1\nx2=0", True),
+        ("SAT\n1, -2", True),
+        ("```\ns SATISFIABLE\nv 1 -2 0\n```", True),
+        ("x1 \u2227 \u00acx2", True),
+        ("x1 & ~x2", True),
+        ("1 and -2", True),
+        ("x1 := true, x2 := false", True),
+        ("s SATISFIABLE\nv 1 2 0", False),
+        ("s SATISFIABLE", False),
+        ("s UNSATISFIABLE\nv 1 -2 0", False),
+        ("UNSAT\n1 -2", False),
+        ("v 1 -2 0\ns SATISFIABLE\nv -1 2 0", False),
+        ("s SATISFIABLE\nv 1 -2 0\ns SATISFIABLE", False),
+        ("x1 | x2", False),
+        ("x1 or ~x2", False),
+        ("v 1 0\nv -2 0", False),
+    ],
+)
+def test_models_as_solvers_print_them(answer, right):
+    assert SatModel([(1,), (-2,), (1, 3)])(answer).correct == right
+
+
+@pytest.mark.parametrize(
     "answer", ["1 -1 3", "1 3 5", "1 0 3", "0", "x1=1, x1=0", "one", "1 3 4.0", "1e0 3"]
 )
 def test_what_is_no_model_is_malformed(answer):

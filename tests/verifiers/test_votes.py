@@ -133,7 +133,8 @@ def test_abstaining_earns_nothing():
     assert (score.value, score.status) == (0, "no_answer")
     everybody = ["I do not know."] * 5
     assert vote_rewards(everybody, abstains=stumped) == [None] * 5
-    assert vote_rewards(everybody) == [1] * 5  # which is why there is `abstains`
+    assert vote_rewards(everybody) == [None] * 5
+    assert vote_rewards(everybody, abstains=blank) == [1] * 5  # which is why there is `abstains`
 
 
 def test_what_the_equality_cannot_read_equals_nothing():
@@ -199,3 +200,31 @@ def test_what_every_verifier_must_stand_up_to():
         right=["0.25", "2/8"],
         wrong=["3", "1/4 or 3"],
     )
+
+
+ABSTENTIONS = [
+    "I don't know", "I don\u2019t know.", "i do not know", "I DON'T KNOW!", "idk", "I'm not sure.",
+    "I am not sure", "Not sure", "No idea", "I have no idea.", "Sorry, I don't know.",
+    "I don't know the answer.", "I do not know the answer to this question.", "Don't know",
+    "I'm sorry, but I cannot answer this question.", "I can't answer that.", "**I don't know**",
+    "I am unable to answer.", "dunno", "?", "???", "...", "I'm unable to solve this problem.",
+    "I could not find the answer.", "I give up.", "n/a", "N/A", "No answer", "I can't tell.",
+]  # fmt: skip
+SAID = [
+    "42", "unknown", "none", "No", "True", "not enough information", "cannot be determined",
+    "I don't know, maybe 42", "no solution", "I know", "x", "0", "-1", "-",
+    "!", "Ida Know", "undefined",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", ABSTENTIONS)
+def test_who_does_not_know_abstains(answer):
+    votes = poll([answer] * 3 + ["42", "42"])
+    assert votes == Tally((("42", 2),), abstained=3)
+    assert vote_rewards([answer, answer, answer]) == [None] * 3
+    assert Majority(["42", "42", answer])(answer).status == "no_answer"
+
+
+@pytest.mark.parametrize("answer", SAID)
+def test_what_may_be_an_answer_is_a_vote(answer):
+    assert poll([answer]).abstained == 0

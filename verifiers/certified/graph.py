@@ -5,10 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from palaestra.task import Unreadable
-from palaestra.verifiers.certificates import node_path
 from palaestra.verifiers.certified.grading import Number, exact
-from palaestra.verifiers.reading import opened, plain
+from palaestra.verifiers.graph_answers import edge_list, walk
 from palaestra.verifiers.verifier import GoldError
 
 Edge = tuple[str, str] | tuple[str, str, Number]
@@ -67,7 +65,7 @@ class Graph:
 
         Raises :class:`Unreadable` for other names.
         """
-        return node_path(opened(plain(text)), self.nodes)
+        return list(walk(text, self.nodes))
 
     def repeated(self, nodes: Sequence[int]) -> str:
         """What is wrong with a row of nodes where one stands twice."""
@@ -86,12 +84,8 @@ class Graph:
         return found
 
     def pairs(self, text: str) -> list[tuple[int, int]]:
-        """Pairs of nodes such as ``A-B``, separated by commas or on lines of their own."""
-        parts = [part for part in re.split(r"[\n,;]", opened(plain(text))) if part.strip()]
-        found = [self.read(part) for part in parts]
-        if not all(len(ends) == 2 for ends in found):
-            raise Unreadable("not a list of edges such as 'X-Y, Z-W'")
-        return [(ends[0], ends[1]) for ends in found]
+        """Pairs of nodes, as :func:`~palaestra.verifiers.graph_answers.edge_list` reads them."""
+        return list(edge_list(text, self.nodes))
 
 
 @lru_cache(maxsize=64)

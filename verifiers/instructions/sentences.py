@@ -4,8 +4,10 @@
    brackets that close behind it. It ends a sentence where a blank or the end of the text follows;
    the full stops of scripts without blanks end one anywhere.
 2. A single full stop does not end a sentence after a title or another abbreviation that always goes
-   on ("Mr.", "e.g."), after a single capital other than I ("J. Smith"), or after a number that
-   stands first ("1. Wash").
+   on ("Mr.", "e.g."), after an initial ("J. Smith"), or after a number that stands first
+   ("1. Wash"). A single capital is an initial unless it is I, labels something (behind an article,
+   an equals sign, or a noun such as "plan", "vitamin" or "Fig.": "Plan B. Go."), or ends a list of
+   such capitals ("A, B or C.").
 3. After an abbreviation that may end a sentence ("etc.", "a.m.", "U.S."), it does so only where a
    capital follows; after "No." and the like, unless a digit follows.
 4. An ellipsis, or an end mark within quotes or brackets, does not end a sentence where a small
@@ -36,6 +38,23 @@ _MAY_END = frozenset({
 _NUMBERED = frozenset({
     "no", "nos", "p", "pp", "fig", "figs", "vol", "vols", "ch", "sec", "art", "eq", "eqs",
 })  # fmt: skip
+_LABELLED = frozenset({
+    "answer", "appendix", "block", "box", "building", "button", "candidate", "case", "category",
+    "chapter", "choice", "city", "class", "column", "company", "condition", "country", "door",
+    "equation", "example", "exhibit", "figure", "form", "gate", "grade", "group", "hepatitis",
+    "hypothesis", "influenza", "item", "key", "label", "layer", "letter", "level", "line", "list",
+    "method", "model", "node", "note", "object", "option", "page", "panel", "part", "path",
+    "person", "phase", "plan", "platform", "player", "point", "position", "problem", "product",
+    "question",
+    "room", "route", "row", "sample", "scenario", "schedule", "section", "series", "set", "side",
+    "situation", "stage", "state", "statement", "step", "strategy", "street", "string", "system",
+    "table", "task", "team", "terminal", "test", "theorem", "town", "type", "unit", "variable",
+    "variant", "version", "vertex", "vitamin", "ward", "wing", "zone",
+})  # fmt: skip
+"""Nouns before which no name stands, so that a capital behind them is their label."""
+_LINKS = frozenset({"and", "or", "nor", "&", "to", "than", "vs."})
+_BEFORE = 80
+"""How many characters before a full stop are looked at."""
 
 
 def split_sentences(text: str) -> list[str]:
@@ -72,13 +91,29 @@ def _abbreviates(text: str, start: int, end: re.Match[str], follows: str) -> boo
     """Whether a full stop belongs to the word before it and ends nothing."""
     if not follows:
         return False
-    before = text[max(start, end.start() - 24) : end.start()]
-    word = before.split()[-1].lstrip(_OPENERS) if before.split() else ""
+    before = text[max(start, end.start() - _BEFORE) : end.start()].split()
+    word = before[-1].lstrip(_OPENERS) if before else ""
     lowered = word.lower()
-    if lowered in _GOES_ON or (len(word) == 1 and word.isupper() and word != "I"):
+    if len(word) == 1 and word.isupper():
+        return word != "I" and (follows.islower() or not _labels(before[:-1]))
+    if lowered in _GOES_ON:
         return True
     if word.isdecimal() and text[start : end.start()].strip() == word:
         return True
     if lowered in _NUMBERED:
         return follows.isdecimal()
     return (lowered in _MAY_END or bool(_DOTTED.fullmatch(word))) and not follows.isupper()
+
+
+def _labels(before: list[str]) -> bool:
+    """Whether a single capital behind these words is a label rather than the initial of a name."""
+    if not before:
+        return False
+    last = before[-1].lstrip(_OPENERS).lower()
+    if last in ("a", "an", "the", "=") or last.endswith("="):
+        return True
+    if last in _LINKS:
+        other = before[-2].rstrip(",") if before[1:] else ""
+        return len(other) == 1 and other.isupper() and other != "I"
+    noun = last.rstrip(".")
+    return noun in _NUMBERED or noun in _LABELLED or noun.removesuffix("s") in _LABELLED

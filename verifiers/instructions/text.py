@@ -1,9 +1,9 @@
 """A text taken apart into what instructions count.
 
-A *word* is a run of letters, marks and digits; up to three hyphens or apostrophes join such runs
-into one word ("mother-in-law", "don't"), and so do a point or comma between digits. In scripts
-written without blanks (Chinese characters and kana) each sign is a word. Words are compared as they
-look.
+A *word* is a run of letters, marks and digits; up to three hyphens, apostrophes or underscores join
+such runs into one word ("mother-in-law", "don't", "x_y"), and so do a point or comma between digits
+and points between single letters ("i.e.", "U.S.A."). In scripts written without blanks (Chinese
+characters and kana) each sign is a word. Words are compared as they look.
 A *sentence* ends as :mod:`~palaestra.verifiers.instructions.sentences` says and holds a word. A
 *paragraph* is what stands between blank lines and holds a word. A *line* holds a visible sign.
 """
@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"\s{0,12}(\d{1,4})[.)]\s+(?=\S)", re.ASCII)
 _HEADING = re.compile(r" {0,3}#{1,6}\s+(?=\S)")
 _MUTED = str.maketrans(dict.fromkeys("*#|[]<>_~+-\u2022", "x") | {"`": None})
 _RULE = re.compile(r"\s*(?:[-*_]\s*){3,}")
+_DOTTED = r"(?<![^\W_])(?:(?:[A-Za-z]\.){1,5}[A-Za-z]|Ph\.D)(?![^\W_])"
+"""An abbreviation of single letters with points between them; of longer words, a doctor's alone."""
 
 
 class Text:
@@ -162,7 +164,8 @@ def _pattern(marks: str) -> re.Pattern[str]:
     tail = f"[{re.escape(marks)}]*" if marks else ""
     sign = rf"(?:(?![{_UNSPACED}])[^\W_]{tail}|(?<=[0-9])[.,](?=[0-9]))"
     return re.compile(
-        rf"(?=[^\W_])[{_UNSPACED}]{tail}|(?![.,]){sign}+(?:[-'\u2019\u2010\u2011]{sign}+){{0,3}}"
+        rf"(?=[^\W_])[{_UNSPACED}]{tail}|{_DOTTED}"
+        rf"|(?![.,]){sign}+(?:[-_'\u2019\u2010\u2011]{sign}+){{0,3}}"
     )
 
 

@@ -105,21 +105,29 @@ def read_line(text: str) -> Line:
         raise Unreadable(f"not a line such as '3. q  ->E 1, 2': {text[:40]!r}")
     told = f"line {head[2]}"
     rest = text[head.end() :].rstrip(_CITED)
-    words = rest.split()
+    claim, rule = _claimed(rest.split(), told)
+    lines, subproofs = _cited(text[head.end() + len(rest) :], told)
+    return Line(int(head[2]), (head[1] + head[3]).count("|"), claim, rule, lines, subproofs)
+
+
+def _claimed(words: list[str], told: str) -> tuple[Formula, str]:
+    """The formula and the rule of a line.
+
+    Of several rules that the last words may name, it is the longest one that leaves a formula: in
+    ``q & p R`` it is R, not "p R", which would be a premise.
+    """
+    slips = []
     for length in range(min(_LONGEST_NAME, len(words) - 1), 0, -1):
         rule = _names().get(_bare("".join(words[-length:])))
         if rule:
-            break
-    else:
-        raise Unreadable(f"{told} does not end with a rule and the lines it leans on")
-    if words[-length - 1] in {"by", "from"}:
-        length += 1
-    try:
-        claim = formula(" ".join(words[:-length]).rstrip(",;:"))
-    except Unreadable as slip:
-        raise Unreadable(f"{told}: {slip}") from None
-    lines, subproofs = _cited(text[head.end() + len(rest) :], told)
-    return Line(int(head[2]), (head[1] + head[3]).count("|"), claim, rule, lines, subproofs)
+            ends = length + (words[-length - 1] in {"by", "from"})
+            try:
+                return formula(" ".join(words[:-ends]).rstrip(",;:")), rule
+            except Unreadable as slip:
+                slips.append(slip)
+    if slips:
+        raise Unreadable(f"{told}: {slips[-1]}", slips[-1].status)
+    raise Unreadable(f"{told} does not end with a rule and the lines it leans on")
 
 
 def _cited(text: str, told: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:

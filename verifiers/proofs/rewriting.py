@@ -61,7 +61,8 @@ def follows(
 ) -> bool:
     """Whether one use of an axiom from left to right makes one term into another.
 
-    Without a ``place``, all are tried at which the terms differ.
+    Without a ``place``, all are tried at which the terms differ, or all that there are where they
+    are the same: ``x * y = y * x`` makes ``(a * a) * b`` into itself.
 
     >>> follows(term("a * (b * e)"), term("a * b"), equation("x * e = x"), "xyz")
     True
@@ -91,6 +92,9 @@ def _matches(
 
 def _differing(one: Term, other: Term) -> Iterator[Equation]:
     """The pairs of subterms outside of which two terms are equal, from the top down."""
+    if one == other:
+        yield from ((part, part) for part in _parts(one))
+        return
     while True:
         yield one, other
         if one[0] != other[0] or len(one) != len(other):
@@ -99,6 +103,18 @@ def _differing(one: Term, other: Term) -> Iterator[Equation]:
         if len(apart) != 1:
             return
         one, other = apart[0]
+
+
+def _parts(whole: Term) -> Iterator[Term]:
+    """The different subterms of a term, itself included."""
+    seen = {whole}
+    waiting = [whole]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        fresh = {inner for inner in part[1:] if isinstance(inner, tuple)} - seen
+        seen |= fresh
+        waiting.extend(fresh)
 
 
 def _at(one: Term, other: Term, place: Place) -> Iterator[Equation]:

@@ -20,17 +20,26 @@ BUDGET = 300_000
 
 _LITERAL = re.compile(r"([-+~!¬]?)x?_?([1-9][0-9]{0,6})", re.ASCII | re.IGNORECASE)
 _TRUTH = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": False}
+_AND = re.compile(r"[&\u2227]|\band\b", re.IGNORECASE)
+_COMMENT = re.compile(r"c(?:\s|\Z)")
 _CLAIM = re.compile(r"(?:s )?(UN)?SAT(?:ISFIABLE)?[.:]?", re.IGNORECASE)
 
 
 def read_model(text: str, variables: int) -> set[int]:
     r"""Read the literals that are true, or assignments; each variable at most one way.
 
+    Comments, and the lines ``s SATISFIABLE`` and ``v …`` of solvers, are read as they print them.
+
     >>> sorted(read_model("v 1 -3 0", variables=3)), sorted(read_model("x1 = T, x2=false", 3))
     ([-3, 1], [-2, 1])
     """
-    lines = [line.strip().removeprefix("v ") for line in plain(text).splitlines()]
-    told = "=".join(part.strip() for part in re.split("[=:]", "\n".join(lines)))
+    lines = [line.strip() for line in plain(text).splitlines()]
+    lines = [line.removeprefix("v ") for line in lines if line and not _COMMENT.match(line)]
+    claim = _CLAIM.fullmatch(lines[0]) if lines else None
+    if claim and claim[1]:
+        raise Unreadable("a model was asked for, not a verdict that there is none")
+    told = _AND.sub(" ", "\n".join(lines[1:] if claim else lines))
+    told = "=".join(part.strip() for part in re.split(":=|[=:]", told))
     parts = items(told, "a list of literals")
     if parts and parts[-1] == "0":
         parts.pop()
