@@ -823,6 +823,9 @@ def test_recipes_in_a_batch_fail_by_themselves(http):
         "Truth(right=10 ** 9)", "0 * Truth()", "\x00", "\ud800", "Reward(Reward(Truth()))",
         "Format(tags=3)", "Format(tags=(3,)) * Truth()", "Confidence(rule='x')", "1" * 900,
         "NGramRepetition(n=0)", "Truth(1, 0, 0, 0)", "f'{1}'", "Truth(); Truth()",
+        "NGramRepetition(n=2.5)", "CosineLength(right=(1, 2, 3))", "Format(tags='ab')",
+        "Clip(Truth(), 'a', 1)", "SoftOverlong(limit=True)", "CosineLength(exceed='x')",
+        "Confidence(rule=('brier',))", "Reward(Truth(), 1)", "L1Max(target=1" + "0" * 300 + ")",
         "Format(tags=('\\d',))", "1or 2", "0x1for x in y", "Truth(right=1if 1else 2)",
     ],
 )  # fmt: skip

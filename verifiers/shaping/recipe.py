@@ -10,12 +10,13 @@ Each knows its range when it is built, and whether it keeps the order of right a
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import combinations
 from math import fsum, isnan, prod
 from typing import NamedTuple
 
 from palaestra.task import Score
+from palaestra.verifiers.shaping.options import typed
 from palaestra.verifiers.shaping.transcript import RecipeError, Transcript
 
 DEPTH = 32
@@ -57,6 +58,10 @@ class Recipe(ABC):
     depth: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        for option in fields(self):
+            if option.init:
+                value = typed(type(self), option.name, getattr(self, option.name))
+                object.__setattr__(self, option.name, value)
         self.check()
         if any(not isinstance(part, Recipe) for part in self.inner()):
             raise RecipeError("recipes are made of recipes")

@@ -10,6 +10,7 @@ from math import inf, nextafter
 
 from palaestra.task import Score, Unscored
 from palaestra.verifiers.composites import BELOW_ONE
+from palaestra.verifiers.shaping.options import typed
 from palaestra.verifiers.shaping.recipe import Gate, Recipe, Span
 from palaestra.verifiers.shaping.transcript import RecipeError, Transcript
 
@@ -59,6 +60,8 @@ class Reward:
     allow_order_change: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("recipe", "allow_order_change"):
+            typed(Reward, name, getattr(self, name))
         right, wrong = self.recipe.if_right, self.recipe.if_wrong
         if not self.recipe.keeps_order and not self.allow_order_change:
             raise RecipeError(
