@@ -13,11 +13,16 @@ from typing import Any, Literal, NamedTuple
 from palaestra.generators.mini_python.mutate import slips
 from palaestra.generators.mini_python.parameters import Signature, literal
 from palaestra.generators.mini_python.parse import parsed
+from palaestra.generators.mini_python.repairs import repairs
+from palaestra.generators.mini_python.rewriting import Change, replaced
 from palaestra.generators.mini_python.run import Program, compiled
 from palaestra.generators.mini_python.trials import (
+    Pool,
     Trial,
     drawn_calls,
     first_failure,
+    killer,
+    pool_of,
     telling,
     trials,
 )
@@ -204,11 +209,25 @@ def inputs(source: str, name: str, signature: Signature) -> tuple[Trial, ...]:
     return tuple(sorted(found, key=lambda trial: trial.steps))
 
 
+class Shown(NamedTuple):
+    """Examples of what a program with bugs should do, and what they leave open."""
+
+    examples: tuple[Trial, ...]
+    allowed: tuple[str, ...]
+    """The programs that some repair of the last bug makes, and that do what the examples say."""
+
+
 @lru_cache(maxsize=32)
-def examples_of(
-    source: str, name: str, signature: Signature, bugs: tuple[Bug, ...]
-) -> tuple[Trial, ...]:
-    """Trials that show every bug, whichever others are left, and every slip in its place."""
+def shown(
+    source: str, name: str, signature: Signature, bugs: tuple[Bug, ...], moved: bool
+) -> Shown:
+    """Examples that show every bug, whichever others are left, and every slip in its place.
+
+    Any repair of the last bug, of the kinds that there are, which does what the examples say does
+    so on all of a wide choice of inputs. With ``moved``, lines that stand in the wrong place are
+    one of the kinds. Where there are several bugs, which takes longer, repairs of other lines than
+    the one with the slip are not looked at.
+    """
     wanted = inputs(source, name, signature)
     chosen = dict.fromkeys(wanted[:ALWAYS])
     for left in unrepaired(bugs):
@@ -216,11 +235,71 @@ def examples_of(
         if not first_failure(wrong, chosen) and (trial := first_failure(wrong, wanted)):
             chosen[trial] = None
     found = telling(Program(source), slips(source), wanted, chosen)
+    pool = pool_of(source, name, signature)
+    allowed: list[str] = []
     for bug in bugs:
         wrong = Program(spoilt(source, [bug]))
-        near = [slip for slip in slips(wrong.source) if bug.way or slip.line == bug.line]
-        found = telling(wrong, near, wanted, found)
-    return tuple(sorted(found))
+        anywhere = bool(bug.way) or len(bugs) == 1
+        near = [r for r in repairs(wrong.source) if anywhere or r.line == bug.line]
+        elsewhere = [*map(Program, relocations(wrong.source))] if moved and anywhere else []
+        allowed += _narrowed(wrong, near, elsewhere, pool, found)
+    return Shown(tuple(sorted(found)), tuple(dict.fromkeys(allowed)))
+
+
+def _narrowed(
+    wrong: Program,
+    near: Iterable[Change],
+    others: Iterable[Program],
+    pool: Pool,
+    found: list[Trial],
+) -> Iterator[str]:
+    """The repairs that pass a pool of trials; ``found`` grows until the others fail it too."""
+    # What leaves the bug as it is fails the first of these at once.
+    found.sort(key=lambda trial: wrong.call(trial.call).shown == trial.shown)
+    for repair in near:
+        if killer(wrong, repair, found) is None:
+            if trial := killer(wrong, repair, pool):
+                found.append(trial)
+            else:
+                yield replaced(wrong.source, repair.line, repair.text)
+    for other in others:
+        if first_failure(other, found) is None:
+            if trial := first_failure(other, pool):
+                found.append(trial)
+            else:
+                yield other.source
+
+
+def relocations(source: str) -> Iterator[str]:
+    r"""Every program from which one comes when a simple line goes to the wrong place.
+
+    >>> print(*relocations("def f(n):\n    n += 1\n    n //= 2\n    return n"), sep="\n\n")
+    def f(n):
+        n //= 2
+        n += 1
+        return n
+    <BLANKLINE>
+    def f(n):
+        n += 1
+        return n
+        n //= 2
+    """
+    rows = source.split("\n")
+    for place, row in enumerate(rows):
+        words, depth = row.strip(), len(row) - len(row.lstrip(" "))
+        if not words or words.endswith(":"):
+            continue
+        above = rows[place - 1]
+        tops = {depth, len(above) - len(above.lstrip(" "))}
+        higher = [[*rows[: place - 1], " " * top + words, above] for top in sorted(tops)]
+        aside = [[*rows[:place], " " * top + words] for top in (depth - 4, depth + 4) if top > 0]
+        for begun in (*higher, *aside):
+            text = "\n".join([*begun, *rows[place + 1 :]])
+            try:
+                parsed(text)
+            except Unreadable:
+                continue
+            yield text
 
 
 @lru_cache(maxsize=32)

@@ -17,7 +17,7 @@ from palaestra.envs.programs.class_from_specification import ClassFromSpecificat
 from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.envs.programs.repair_the_bug import RepairTheBug
 from palaestra.envs.programs.translate_program import TranslateProgram
-from palaestra.generators.broken_programs import Bug, examples_of, passing, spoilt, unrepaired
+from palaestra.generators.broken_programs import Bug, passing, spoilt, unrepaired
 from palaestra.generators.mini_python.parameters import Parameter
 from palaestra.generators.mini_python.run import compiled
 from palaestra.generators.slow_programs import composing as slow_programs
@@ -119,8 +119,7 @@ def test_half_a_repair_is_no_repair():
         assert given.verify(answer).reason == "the program is what it was"
     for bug in BUGS:
         assert given.verify(spoilt(TOTAL, [bug])).value < 0.5
-    table = {tuple(ast.literal_eval(t.call[2:-1])): int(t.shown) for t in examples_of(
-        TOTAL, "f", given.signature, BUGS)}  # fmt: skip
+    table = {tuple(ast.literal_eval(t.call[2:-1])): int(t.shown) for t in given.shown().examples}
     answer = f"def f(xs):\n    return {table}.get(tuple(xs), 0)"
     assert given.verify(answer).value == 0
     for answer in ("def g(xs):\n    return 1", "def f(xs)\n    return 1", "return total", ""):
@@ -133,7 +132,7 @@ def test_half_a_repair_is_no_repair():
 def test_examples_and_hidden_inputs_show_each_bug(seed, level):
     given = task("repair_the_bug", level, seed)
     cases = given.cases()
-    shown = examples_of(given.right, given.name, given.signature, given.bugs)
+    shown = given.shown().examples
     assert all(passing(given.right, given.name, cases))
     for left in unrepaired(given.bugs):
         wrong = spoilt(given.right, left)

@@ -33,6 +33,7 @@ from palaestra.task import Puzzle, Score, Unreadable, ladder
 class CompleteTheHole(Puzzle):
     """Fill the holes in a Python function, so that it returns what examples show."""
 
+    version = 2
     tags = {"code", "program-synthesis"}
     hidden = {"right"}
 

@@ -34,6 +34,7 @@ KINDS = "\n".join(f"- {kind}" for kind in TOLD)
 class FindTheBug(Puzzle):
     """Find the line of a Python function that is wrong, and correct it."""
 
+    version = 2
     tags = {"debugging", "code"}
 
     class Knobs(Puzzle.Knobs):

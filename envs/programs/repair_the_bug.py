@@ -12,12 +12,13 @@ from palaestra.generators.broken_programs import (
     MOVED,
     Bug,
     Case,
+    Shown,
     counted,
     drawn_bugs,
-    examples_of,
     exemplified,
     inputs,
     passing,
+    shown,
     spoilt,
     table,
     tested,
@@ -44,6 +45,7 @@ LIMITS = Limits(cpu_s=0.5, memory_mb=256, output_kb=256)
 class RepairTheBug(Puzzle):
     """Repair a Python program with several bugs, from examples of what it should return."""
 
+    version = 2
     tags = {"sandboxed", "code", "debugging"}
     hidden = {"seed"}
     verbatim = True
@@ -78,16 +80,25 @@ class RepairTheBug(Puzzle):
         )  # fmt: skip
 
     def fair(self) -> bool:
-        """Whether the hidden inputs show every bug, whichever others are repaired."""
+        """Whether the hidden inputs show every bug, whichever others are repaired, and no fault of
+        a repair of the last one that the examples allow.
+        """
         cases = self.cases()
         if len(cases) < TESTS or sum(passing(self.broken(), self.name, cases)) > TESTS - FAILING:
             return False
         left = (spoilt(self.right, bugs) for bugs in unrepaired(self.bugs))
-        return not any(all(passing(source, self.name, cases)) for source in left)
+        if any(all(passing(source, self.name, cases)) for source in left):
+            return False
+        allowed = self.shown().allowed
+        return all(all(passing(source, self.name, cases)) for source in allowed)
 
     def cases(self) -> tuple[Case, ...]:
         """The hidden inputs, with what is wanted."""
         return tested(self.right, self.name, self.signature, self.seed, TESTS)
+
+    def shown(self) -> Shown:
+        """The examples, and the repairs of the last bug that they allow."""
+        return shown(self.right, self.name, self.signature, self.bugs, self.moved)
 
     def broken(self) -> str:
         """The program as it is given."""
@@ -114,8 +125,7 @@ class RepairTheBug(Puzzle):
         )
 
     def _shown(self) -> str:
-        examples = examples_of(self.right, self.name, self.signature, self.bugs)
-        return "\n".join(exemplified(self.broken(), examples, self.told))
+        return "\n".join(exemplified(self.broken(), self.shown().examples, self.told))
 
     def answer(self) -> str:
         return self.right
@@ -147,5 +157,4 @@ class RepairTheBug(Puzzle):
         rows = self.broken().split("\n")
         yield from ("\n".join(rows[:n] + rows[n + 1 :]) for n in range(1, min(len(rows), 6)))
         yield self.broken()
-        examples = examples_of(self.right, self.name, self.signature, self.bugs)
-        yield table(self.name, self.signature, examples)
+        yield table(self.name, self.signature, self.shown().examples)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from palaestra.generators.mini_python.draw import Drawn
 from palaestra.generators.mini_python.mutate import slipped, slips
 from palaestra.generators.mini_python.parse import head
+from palaestra.generators.mini_python.repairs import repairs
 from palaestra.generators.mini_python.rewriting import Change, replaced
 from palaestra.generators.mini_python.run import Program
 from palaestra.generators.mini_python.trials import Trial, pool_of, telling
@@ -30,7 +31,7 @@ class Bug(NamedTuple):
     right: str
     """What stood there."""
     examples: tuple[Trial, ...]
-    """What it should do: enough of it that any slip which makes it do that repairs it."""
+    """What it should do: enough of it that any repair which makes it do that is right."""
 
 
 def bugged(rng: Random, drawn: Drawn) -> Bug | None:
@@ -46,7 +47,7 @@ def bugged(rng: Random, drawn: Drawn) -> Bug | None:
         failing = _failing(program, slip, tried)[:FAILING]
         if len(failing) == FAILING:
             wrong = Program(replaced(source, slip.line, slip.text))
-            others = (s for s in slips(wrong.source) if s != (slip.line, head(right)))
+            others = (r for r in repairs(wrong.source) if r != (slip.line, head(right)))
             # What passes the whole pool passes the battery, which is a part of it.
             examples = telling(wrong, others, pool, failing)
             rng.shuffle(examples)
