@@ -15,10 +15,10 @@ import os
 import secrets
 import select
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -230,46 +230,43 @@ def _waited(*ends: socket.socket) -> set[int]:
 class ContainerSlot(Slot):
     """A jail in a container. What goes through its sockets is the same as without."""
 
-    def __init__(self, container: Container, number: int = 0) -> None:
+    def __init__(self, container: Container, **changes: Any) -> None:
         self.level = "container"
         self.walls = container.walls
         self.number = 0
+        self.failed = False
         self.scratch = self.group = None
         self.owner = images.USER if os.getuid() == 0 else None
         self.container = container
-        config = configuration(
-            container.walls, number, readable=list(READABLE), hidden=list(HIDDEN), uid=0
-        )
-        self.start(config)
+        folders = {"readable": list(READABLE), "hidden": list(HIDDEN)}
+        config = configuration(container.walls, None, **folders, **changes)
+        with ExitStack() as held:
+            self.held = held
+            self.start(config)
+            self.held = held.pop_all()
 
     def start(self, config: Mapping[str, Any]) -> None:
         """Has the agent start the jail."""
-        self.jobs, jobs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.errors = tempfile.TemporaryFile()
+        jobs, control = self.connect()
+        self.held.callback(self.end)
         assert self.container.line is not None
-        try:
-            self.container.line.open(jobs, control, self.errors.fileno(), config)
-        except OSError as fault:
-            self.close()
-            raise JailError(f"the container is gone: {fault}") from fault
-        finally:
-            jobs.close()
-            control.close()
+        with jobs, control:
+            try:
+                self.container.line.open(jobs, control, self.errors.fileno(), config)
+            except OSError as fault:
+                raise JailError(f"the container is gone: {fault}") from fault
 
     def alive(self) -> bool:
-        """Whether the container stands, and anyone in it still holds the other end."""
+        """Whether the jail has never failed, and anyone in the container holds the other end."""
         poll = select.poll()
         poll.register(self.jobs, 0)
-        return self.container.alive and not poll.poll(0)
+        return not self.failed and self.container.alive and not poll.poll(0)
 
-    def close(self) -> None:
+    def end(self) -> None:
         """Hangs up, whereupon the agent ends the jail."""
         for end in (self.jobs, self.control):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)  # also for a forked child's copies
-            end.close()
-        self.errors.close()
 
 
 # ------------------------------------------------------------------ one for each process

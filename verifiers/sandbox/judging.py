@@ -4,19 +4,22 @@ What is wanted never enters a process that has run a program, and no program's w
 how it did. A failure of ours makes the whole verdict a ``JUDGE_ERROR``, without a share.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from palaestra.verifiers.sandbox import languages
 from palaestra.verifiers.sandbox.comparing import Checker, Comparison, same_output, same_value
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Limits, Outcome, Status, Test, Verdict
 from palaestra.verifiers.sandbox.sessions import Ended, Raised, Session
-from palaestra.verifiers.sandbox.slots import HERE, MARGIN, Job, Slot
+from palaestra.verifiers.sandbox.slots import HERE, MARGIN, JailError, Job, Slot
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.sandbox import Sandbox
+
+P = ParamSpec("P")
 
 PATIENCE = 2
 """After so many tests that ran out of time, the others are not tried."""
@@ -130,6 +133,19 @@ def _hopeless(found: Sequence[Test], early_exit: bool) -> bool:
     if early_exit and found and found[-1].status != "PASS":
         return True
     return sum(test.status == "TLE" for test in found) >= PATIENCE
+
+
+def answered(judge: Callable[P, Verdict]) -> Callable[P, Verdict]:
+    """A way of judging that gives a ``JUDGE_ERROR`` where there is no jail, or no descriptor."""
+
+    @wraps(judge)
+    def judged(*args: P.args, **kwargs: P.kwargs) -> Verdict:
+        try:
+            return judge(*args, **kwargs)
+        except (OSError, JailError) as fault:
+            return verdict_of([Test("JUDGE_ERROR", reason=f"no jail: {fault}"[:300])], "none")
+
+    return judged
 
 
 # ------------------------------------------------------------------ by calls

@@ -77,7 +77,6 @@ class Sandbox:
         self.pid = os.getpid()
         self.free: list[Slot] = []
         self.started = 0
-        self.numbered = 0
         self.changed = Condition()
         self.closed = False
         self.level: Level | None = None
@@ -108,10 +107,8 @@ class Sandbox:
                     return slot
                 self._discard(slot)
             self.started += 1
-            self.numbered += 1
-            number = self.numbered
         try:
-            return self._start(number)
+            return self._start()
         except BaseException:
             with self.changed:
                 self.started -= 1
@@ -133,13 +130,13 @@ class Sandbox:
         slot.close()
         self.started -= 1
 
-    def _start(self, number: int) -> Slot:
+    def _start(self) -> Slot:
         level = self._chosen()
         if level == "container":
             if self.packages:
                 raise SandboxUnavailable("a container has no packages but the standard library")
-            return ContainerSlot(container.shared(self.engine), number)
-        return Slot(level, number, **(showing(level, self.packages) if self.packages else {}))
+            return ContainerSlot(container.shared(self.engine))
+        return Slot(level, **(showing(level, self.packages) if self.packages else {}))
 
     def _chosen(self) -> Level:
         if self.level is None:
@@ -196,9 +193,9 @@ class Sandbox:
         """:meth:`run`, for asynchronous callers."""
         return await asyncio.to_thread(self.run, source, **options)
 
-    judge_io = judging.judge_io
-    judge_calls = judging.judge_calls
-    judge_asserts = judging.judge_asserts
+    judge_io = judging.answered(judging.judge_io)
+    judge_calls = judging.answered(judging.judge_calls)
+    judge_asserts = judging.answered(judging.judge_asserts)
 
     async def ajudge_io(self, *args: Any, **options: Any) -> Verdict:
         """:meth:`judge_io`, for asynchronous callers."""
@@ -278,8 +275,11 @@ class Sandbox:
     def run_job(self, job: Job) -> Outcome:
         """Runs a job in some jail; once more in a fresh one where the jail failed."""
         for _ in range(2):
-            with self.slot() as slot:
-                outcome = slot.run(job)
+            try:
+                with self.slot() as slot:
+                    outcome = slot.run(job)
+            except (OSError, jails.JailError) as fault:
+                outcome = Outcome("JUDGE_ERROR", reason=f"no jail: {fault}"[:300])
             if outcome.status != "JUDGE_ERROR":
                 break
         return outcome

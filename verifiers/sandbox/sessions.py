@@ -39,6 +39,9 @@ class Session:
         self.channel.setblocking(False)
         try:
             self.run = Run(slot, job, theirs)
+        except BaseException:
+            self.channel.close()
+            raise
         finally:
             theirs.close()
         self.heard = bytearray()

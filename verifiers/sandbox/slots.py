@@ -17,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -27,8 +27,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from palaestra.verifiers.sandbox.cgroups import group
+from palaestra.verifiers.sandbox.cgroups import Group, group
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
+from palaestra.verifiers.sandbox.users import claim
 
 HERE = Path(__file__).parent
 JOB = struct.Struct("<QI")
@@ -44,6 +45,11 @@ MARGIN = 1.2
 
 JAIL_S = 0.1
 """More processor time than a jail takes for itself while a program runs, in seconds."""
+
+JAIL_PROCESSES = {"namespaces": 4}
+"""How many processes a jail has of the programs' user: the launcher, the warden, the forker and the
+spare; without namespaces the spare alone."""
+
 SEAL_ALL = 0xF
 
 _groups = count()
@@ -86,14 +92,17 @@ class Job:
     by_data: bool = False
     """Whether memory is limited by data, for engines that reserve more than they use."""
 
-    def encoded(self) -> bytes:
-        """What the jail is told of it beside its descriptors."""
+    def encoded(self, beside: int = 0) -> bytes:
+        """What the jail is told of it beside its descriptors.
+
+        ``beside`` is how many processes of the jail's own the kernel counts with the program's.
+        """
         limits, mega = self.limits, 1 << 20
         numbers = {
             "cpu_s": max(1, -int(-MARGIN * limits.cpu_s // 1)),
             "data" if self.by_data else "memory": limits.memory_mb * mega,
             "file": limits.file_mb * mega,
-            "processes": limits.processes,
+            "processes": limits.processes + beside,
         }
         if self.mode in {"exec", "binary"}:
             numbers["stack"] = limits.stack_mb * mega
@@ -107,11 +116,15 @@ class Job:
 def sealed(content: bytes) -> int:
     """A descriptor of an anonymous file that nobody can change any more."""
     place = os.memfd_create("job", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-    view = memoryview(content)
-    while view:
-        view = view[os.write(place, view) :]
-    os.lseek(place, 0, os.SEEK_SET)
-    fcntl.fcntl(place, fcntl.F_ADD_SEALS, SEAL_ALL)
+    try:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(place, view) :]
+        os.lseek(place, 0, os.SEEK_SET)
+        fcntl.fcntl(place, fcntl.F_ADD_SEALS, SEAL_ALL)
+    except BaseException:
+        os.close(place)
+        raise
     return place
 
 
@@ -196,14 +209,14 @@ def showing(level: Level, names: Sequence[str]) -> dict[str, Any]:
     return told | {"shown": list(folders), "packages": beside}
 
 
-def configuration(level: Level, number: int, **changes: Any) -> dict[str, Any]:
-    """What a jail is told when it starts."""
+def configuration(level: Level, user: int | None, **changes: Any) -> dict[str, Any]:
+    """What a jail is told when it starts; ``user`` is whom programs run as, if not the judge."""
     _, prefix = interpreter(level)
     readable = list(READABLE) if prefix in {"/usr", "/usr/local"} else [*READABLE, prefix]
     hidden = [*HIDDEN, f"{prefix}/lib/python3*/site-packages"]
     return {
         "level": level,
-        "uid": 61_000 + number % 4_000,
+        "uid": user or 0,
         "filters": filters(),
         "readable": readable,
         "hidden": sorted(set(hidden)),
@@ -224,43 +237,65 @@ class Slot:
     which in a container is another thing.
     """
 
-    def __init__(self, level: Level = "namespaces", number: int = 0, **changes: Any) -> None:
+    def __init__(self, level: Level = "namespaces", **changes: Any) -> None:
         self.level: Level = level
         self.walls: Level = level
         self.number = 0
-        self.scratch: tempfile.TemporaryDirectory[str] | None = None
-        config = configuration(level, number, **changes)
-        self.owner: int | None = config["uid"] if os.getuid() == 0 else None
-        if level != "namespaces":
-            self.scratch = tempfile.TemporaryDirectory(prefix="jail", ignore_cleanup_errors=True)
-            config["scratch"] = self.scratch.name
-            if self.owner is not None:
-                os.chown(self.scratch.name, self.owner, self.owner)
-        self.group = group(f"palaestra-{os.getpid()}-{next(_groups)}")
-        if self.group is not None:
-            config["cgroups"] = self.group.procs
-        self.start(config)
+        self.failed = False
+        self.scratch: str | None = None
+        self.group: Group | None = None
+        with ExitStack() as held:
+            user = claim()
+            self.owner = None if user is None else user.number
+            if user is not None:
+                held.callback(user.close)
+            config = configuration(level, self.owner, **changes)
+            if level != "namespaces":
+                config["scratch"] = self.scratch = held.enter_context(scratch(self.owner))
+            self.group = group(f"palaestra-{os.getpid()}-{next(_groups)}")
+            if self.group is not None:
+                held.callback(self.group.remove)
+                config["cgroups"] = self.group.procs
+            self.held = held
+            self.start(config)
+            self.held = held.pop_all()
 
     def start(self, config: Mapping[str, Any]) -> None:
         """Starts the jail's interpreter; it serves as soon as it is ready."""
+        jobs, control = self.connect()
+        with jobs, control:
+            ends = (jobs.fileno(), control.fileno())
+            command = [interpreter(self.level)[0], "-sPS", str(HERE / "jail-app"), *map(str, ends)]
+            self.process = subprocess.Popen(
+                [*command, json.dumps(config)],
+                pass_fds=ends,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self.errors,
+                env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
+                     "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+                start_new_session=True,
+                close_fds=True,
+            )  # fmt: skip
+            self.held.callback(self.end)
+
+    def connect(self) -> tuple[socket.socket, socket.socket]:
+        """Opens the sockets to the jail, and gives the jail's ends of them."""
+        self.errors = self.held.enter_context(tempfile.TemporaryFile())
         self.jobs, jobs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.errors = tempfile.TemporaryFile()
-        ends = (jobs.fileno(), control.fileno())
-        command = [interpreter(self.level)[0], "-sPS", str(HERE / "jail-app"), *map(str, ends)]
-        self.process = subprocess.Popen(
-            [*command, json.dumps(config)],
-            pass_fds=ends,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self.errors,
-            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
-                 "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-            start_new_session=True,
-            close_fds=True,
-        )  # fmt: skip
-        jobs.close()
-        control.close()
+        self.held.enter_context(self.jobs)
+        try:
+            self.control, control = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        except OSError:
+            jobs.close()
+            raise
+        self.held.enter_context(self.control)
+        return jobs, control
+
+    def end(self) -> None:
+        """Ends the jail's processes."""
+        self.process.kill()
+        self.process.wait()
 
     # ------------------------------------------------------------------ running programs
 
@@ -279,22 +314,26 @@ class Slot:
         return said.rpartition("\n")[2][:300] or "the jail ended without a word"
 
     def alive(self) -> bool:
-        """Whether the jail's launcher still runs."""
-        return self.process.poll() is None
+        """Whether the jail can be used: its launcher runs, and it has never failed."""
+        return not self.failed and self.process.poll() is None
 
     def close(self) -> None:
         """Ends the jail and everything in it."""
-        self.jobs.close()
-        self.control.close()
-        self.process.kill()
-        self.process.wait()
-        self.errors.close()
-        if self.group is not None:
-            self.group.remove()
-        if self.scratch is not None:
-            with suppress(OSError):
-                jail_module("emptying").empty(self.scratch.name)
-            self.scratch.cleanup()
+        self.held.close()
+
+
+@contextmanager
+def scratch(owner: int | None) -> Iterator[str]:
+    """A directory for the files of programs, where they have no mount of their own."""
+    folder = tempfile.TemporaryDirectory(prefix="jail", ignore_cleanup_errors=True)
+    try:
+        if owner is not None:
+            os.chown(folder.name, owner, owner)
+        yield folder.name
+    finally:
+        with suppress(OSError):
+            jail_module("emptying").empty(folder.name)
+        folder.cleanup()
 
 
 class Run:
@@ -317,30 +356,42 @@ class Run:
         if slot.group is not None:
             slot.group.limit(max(2 * job.limits.memory_mb, 128) << 20)
             self.clock_s = slot.group.cpu_s()
-        self.send(channel)
+        try:
+            self.send(channel)
+        except BaseException:
+            self.close()
+            raise
 
     def send(self, channel: socket.socket | None) -> None:
-        """Hands the job over, with the descriptors that it will have."""
-        out, out_end = os.pipe()
-        errors, errors_end = os.pipe()
-        handed = [sealed(self.job.source), sealed(self.job.stdin), out_end, errors_end]
-        ends = [*handed, *([channel.fileno()] if channel is not None else [])]
-        head = JOB.pack(self.number, int(self.job.limits.wall * 1000))
-        ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
-        for place in (out, errors):
-            if self.slot.owner is not None:  # or it could not be opened again, as /dev/stdout
-                os.fchown(place, self.slot.owner, -1)
-            os.set_blocking(place, False)
-            self.output[place] = bytearray()
-            self.poll.register(place, select.POLLIN)
-        self.poll.register(self.slot.jobs.fileno(), select.POLLIN)
-        try:
-            self.slot.jobs.sendmsg([head + self.job.encoded()], ancillary)
-        except OSError:
+        """Hands the job over, with the descriptors that it will have.
+
+        Raises ``OSError`` where this process has no more of them.
+        """
+        with ExitStack() as handed:  # the jail has its own of them
+
+            def kept(place: int) -> int:
+                handed.callback(os.close, place)
+                return place
+
+            ends = [kept(sealed(self.job.source)), kept(sealed(self.job.stdin))]
+            for _ in ("output", "errors"):
+                place, end = os.pipe()
+                ends.append(kept(end))
+                self.output[place] = bytearray()
+                if self.slot.owner is not None:  # or it could not be opened again, as /dev/stdout
+                    os.fchown(place, self.slot.owner, -1)
+                os.set_blocking(place, False)
+                self.poll.register(place, select.POLLIN)
+            if channel is not None:
+                ends.append(channel.fileno())
+            self.poll.register(self.slot.jobs.fileno(), select.POLLIN)
+            head = JOB.pack(self.number, int(self.job.limits.wall * 1000))
+            told = head + self.job.encoded(JAIL_PROCESSES.get(self.slot.walls, 1))
+            ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
+            with suppress(OSError):
+                self.slot.jobs.sendmsg([told], ancillary)
+                return
             self.status = ()
-        finally:
-            for place in handed:
-                os.close(place)
 
     def outcome(self) -> Outcome:
         """Waits for the end, and says how it was."""
@@ -415,7 +466,8 @@ class Run:
             del kept[self.cap :]
 
     def close(self) -> None:
-        """Closes what is left open."""
+        """Closes what is left open. A jail whose program was not seen to end is not used again."""
+        self.slot.failed = self.slot.failed or not self.status
         for place in self.output:
             os.close(place)
         self.output = {}
@@ -425,6 +477,7 @@ class Run:
         out, errors = (bytes(text) for text in self.output.values())
         level = self.slot.level
         if not self.status:
+            self.slot.failed = True
             reason = self.slot.fault() if not self.slot.alive() else "the jail did not answer"
             return Outcome("JUDGE_ERROR", out, errors, isolation=level, reason=reason)
         wait, why, user_us, system_us, peak_kb, wall_us = self.status
@@ -451,6 +504,7 @@ class Run:
     ) -> tuple[Any, str]:
         limits = self.job.limits
         if why == FAILED:
+            self.slot.failed = True
             return "JUDGE_ERROR", errors[:300].decode("utf-8", "replace")
         if self.slot.group is not None and self.slot.group.newly_killed():
             return "MLE", f"more than {limits.memory_mb} MB with all its processes"

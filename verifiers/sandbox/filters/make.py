@@ -19,18 +19,18 @@ ALLOWED = [
     *("clock_getres", "clock_gettime", "clock_nanosleep", "close", "close_range"),
     *("copy_file_range", "creat", "dup", "dup2", "dup3", "epoll_create", "epoll_create1"),
     *("epoll_ctl", "epoll_pwait", "epoll_pwait2", "epoll_wait", "eventfd", "eventfd2", "execve"),
-    *("execveat", "exit", "exit_group", "faccessat", "faccessat2", "fadvise64", "fallocate"),
+    *("execveat", "exit", "exit_group", "faccessat", "faccessat2", "fallocate"),
     *("fchdir", "fchmod", "fchmodat", "fdatasync", "fork", "fstat", "fstatfs"),
     *("fsync", "ftruncate", "futex", "futex_waitv", "get_robust_list", "getcpu", "getcwd"),
     *("getdents", "getdents64", "getegid", "geteuid", "getgid", "getgroups", "getitimer"),
     *("getpgid", "getpgrp", "getpid", "getppid", "getpriority", "getrandom", "getresgid"),
     *("getresuid", "getrlimit", "getrusage", "getsid", "getsockopt", "gettid", "gettimeofday"),
     *("getuid", "kill"),
-    *("link", "linkat", "lseek", "lstat", "madvise", "membarrier", "mincore", "mkdir", "mkdirat"),
+    *("link", "linkat", "lseek", "lstat", "membarrier", "mkdir", "mkdirat"),
     *("mlock", "mmap", "mprotect", "mremap", "msync", "munlock", "munmap", "nanosleep"),
-    *("newfstatat", "open", "openat", "openat2", "pause", "pidfd_open", "pidfd_send_signal"),
-    *("pipe", "pipe2", "poll", "ppoll", "pread64", "preadv", "preadv2", "prlimit64", "pselect6"),
-    *("pwrite64", "pwritev", "pwritev2", "read", "readahead", "readlink", "readlinkat", "readv"),
+    *("newfstatat", "open", "openat", "pause", "pidfd_open", "pidfd_send_signal"),
+    *("pipe", "pipe2", "poll", "ppoll", "pread64", "preadv", "prlimit64", "pselect6"),
+    *("pwrite64", "pwritev", "read", "readlink", "readlinkat", "readv"),
     *("recvfrom", "recvmsg", "rename", "renameat", "renameat2", "restart_syscall", "rmdir"),
     *("rseq", "rt_sigaction", "rt_sigpending", "rt_sigprocmask", "rt_sigqueueinfo"),
     *("rt_sigreturn", "rt_sigsuspend", "rt_sigtimedwait", "rt_tgsigqueueinfo"),
@@ -39,7 +39,7 @@ ALLOWED = [
     *("sched_yield", "seccomp", "select", "sendfile", "sendmsg", "sendto", "set_robust_list"),
     *("set_tid_address", "setgroups", "setitimer", "setpgid", "setpriority", "setresgid"),
     *("setresuid", "setrlimit", "setsid", "shutdown", "sigaltstack", "signalfd", "signalfd4"),
-    *("splice", "stat", "statfs", "statx", "symlink", "symlinkat", "sync_file_range", "sysinfo"),
+    *("splice", "stat", "statfs", "statx", "symlink", "symlinkat", "sync_file_range"),
     *("tee", "tgkill", "time", "timer_create", "timer_delete", "timer_getoverrun"),
     *("timer_gettime", "timer_settime", "timerfd_create", "timerfd_gettime", "timerfd_settime"),
     *("times", "tkill", "truncate", "umask", "uname", "unlink", "unlinkat", "utime", "utimensat"),
@@ -67,6 +67,19 @@ files, and everything about locks, would be felt in other jails, which show the 
 LOCKING = (6, 7, 37, 38)
 """Taking locks: it does nothing and seems to succeed, or SQLite would not open a file. Nobody else
 could hold one, for a program's own files are nobody else's."""
+
+PAGE_CACHE = ("fadvise64", "readahead")
+"""Advice on what of a file is kept in memory: it seems to be taken. What is in memory of a file that
+other jails show too can be felt there. Whoever asks what is in memory, by mincore, preadv2 with
+RWF_NOWAIT or openat2 with RESOLVE_CACHED, is told that there is no such call."""
+
+MADVICE = (0, 1, 2, 4, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 23)
+"""Advice that concerns a program's own memory: patterns of access, giving pages back, what forks
+inherit, huge pages, what is dumped, populating what can be written."""
+
+MADVICE_IGNORED = (3, 20, 21, 22)
+"""Advice that fills or empties the page cache: wanted soon, cold, out of memory, wanted at once. The
+rest, such as merging equal pages of different programs, is refused."""
 
 PRCTL = (1, 2, 3, 4, 15, 16, 22, 23, 29, 30, 38, 39, 0x53564D41)
 IOCTL = (0x5401, 0x5410, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -115,6 +128,18 @@ def programs(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     for command in LOCKING:
         add(rules, pyseccomp.ERRNO(0), "fcntl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, command))
     add(rules, pyseccomp.ERRNO(0), "flock")
+    for name in PAGE_CACHE:
+        add(rules, pyseccomp.ERRNO(0), name)
+    for name in ("preadv2", "pwritev2"):
+        add(rules, pyseccomp.ALLOW, name, pyseccomp.Arg(5, masked, 0xFFFFFFFF, 0))
+        add(rules, pyseccomp.ERRNO(errno.EOPNOTSUPP), name, pyseccomp.Arg(5, pyseccomp.NE, 0))
+    for advice in MADVICE:
+        add(rules, pyseccomp.ALLOW, "madvise", pyseccomp.Arg(2, masked, 0xFFFFFFFF, advice))
+    for advice in MADVICE_IGNORED:
+        add(rules, pyseccomp.ERRNO(0), "madvise", pyseccomp.Arg(2, masked, 0xFFFFFFFF, advice))
+    for advice in (12, 25):  # merging with equal pages, collapsing into huge ones
+        add(rules, pyseccomp.ERRNO(errno.EINVAL), "madvise",
+            pyseccomp.Arg(2, masked, 0xFFFFFFFF, advice))  # fmt: skip
     for option in PRCTL:
         add(rules, pyseccomp.ALLOW, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, option))
     for persona in (0, 0xFFFFFFFF):

@@ -136,7 +136,7 @@ class Jail:
         os.environ.update(program.ENVIRONMENT)
         if self.warden is None:
             os.environ.update(HOME=self.scratch, TMPDIR=self.scratch)
-        os.chdir(self.scratch)
+        os.chdir("/")  # from a directory of programs, all that the first one writes would be kept
         program.ignore_nothing()
         rules = self.rules()
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0, "dumpable")
