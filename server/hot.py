@@ -18,13 +18,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from palaestra.server import metrics
 from palaestra.server.guards import headers_of, mended
-from palaestra.server.judging import WAITING, Judge, failed
+from palaestra.server.judging import Judge, failed
 from palaestra.server.keys import demand
 from palaestra.server.problems import (
     Gone,
     Invalid,
     Malformed,
-    Overloaded,
     StepConflict,
     refusal,
     refusals,
@@ -222,8 +221,8 @@ class Hot:
                 await asyncio.sleep(0)
                 breath = perf_counter() + BREATH_S
         slow = [place for place, one in enumerate(cheap) if one is None]
-        if slow and self.judge.waiting + len(slow) > WAITING:
-            raise Overloaded("too many verdicts are waiting; try again")
+        if slow:
+            self.judge.demand_room(len(slow))
         if self.judge.record is not None:
             known = [(item, one) for item, one in zip(items, cheap) if one is not None]
             await self.judge.keep([item for item, _ in known], [one for _, one in known], owner)

@@ -2,15 +2,17 @@
 
 Most verdicts take less than handing them over would, and are made on the event loop. What is heavy,
 drawn with knobs set by hand, at levels or of a length that nobody has measured goes to worker
-processes, which can be killed; programs go to the sandbox's own jails, which threads wait for.
+processes, which can be killed. So does what is judged by running programs, to worker processes of
+its own, which wait for the jails of their sandbox.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from os import cpu_count
+from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any, Literal, TypeVar
 
@@ -20,16 +22,18 @@ from palaestra.episode import STYLES, EpisodeOver
 from palaestra.registry import load
 from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
 from palaestra.server import recipes
-from palaestra.server.problems import Expired, Invalid, NoPictures, Overloaded, WorkerLost, slug_of
+from palaestra.server.keys import ASKING
+from palaestra.server.problems import Invalid, NoMemory, NoPictures, WorkerLost, slug_of
 from palaestra.server.store import Rollout, Store
+from palaestra.server.turns import Lane
 from palaestra.server.wire import Result, Scoring
 from palaestra.task import KnobError, NoFairTask, Task, Unreadable, Unscored
-from palaestra.verifiers.workers import Failed, Late, WorkerFault, Workers
+from palaestra.verifiers.workers import Failed, Late, OutOfMemory, WorkerFault, Workers
 from palaestra.verifiers.workers import workers as shared_workers
 
-Place = Literal["loop", "worker", "thread", "elsewhere"]
-"""On the event loop; in a worker process; in a thread, which waits for the sandbox's jails; or, for
-environments of other distributions, wherever :func:`palaestra.scoring.score_many` does it."""
+Place = Literal["loop", "worker", "sandbox", "elsewhere"]
+"""On the event loop; in a worker process; in one that has a sandbox; or, for environments of other
+distributions, wherever :func:`palaestra.scoring.score_many` does it."""
 
 QUICK_DRAW_US, QUICK_VERDICT_US = 1_500, 400
 """What may be drawn and judged on the event loop, by the catalog's figures at the middle level."""
@@ -46,7 +50,12 @@ times as many bytes, which have to go over to a worker.
 """
 
 WAITING = 4_096
-"""How many verdicts may wait for a worker or a jail before further ones are refused."""
+"""How many verdicts may wait for a worker before further ones are refused."""
+
+SANDBOXED_MB = 16_384
+"""The address space of a worker that has a sandbox. Its jails have limits of their own, but none
+above this; engines of other languages reserve much more than they use.
+"""
 
 DRAWING_S = 10.0
 """How long a task may take to be drawn in a worker process, and a move to be made there."""
@@ -59,8 +68,6 @@ TOLD: dict[str, type[Exception]] = {
     )
 }
 """Errors of ours that a worker process may tell of."""
-
-EXPIRED = "the deadline passed before this was begun"
 
 SOLVING_S = 30.0
 """How long a perfect player may think."""
@@ -80,7 +87,7 @@ def plan(text: str) -> tuple[Address, Place]:
     if row is None:
         return address, "elsewhere"
     if "sandboxed" in kind.tags:
-        return address, "thread"
+        return address, "sandbox"
     if kind.heavy:
         return address, "worker"
     card, level = row["measured"], address.level
@@ -131,31 +138,69 @@ def _drawn(text: str) -> tuple[Task, str, str | None]:
 @lru_cache(maxsize=8_192)
 def is_remote(text: str) -> bool:
     """Whether even single moves of an episode are made in a worker process: where nobody has
-    measured how long they take.
+    measured how long they take, and where they are programs.
     """
     address, place = plan(text)
-    return place == "worker" and (address.level is None or load(address.env).heavy)
+    by_hand = address.level is None or load(address.env).heavy
+    return place == "sandbox" or (place == "worker" and by_hand)
+
+
+class _Sandboxed:
+    """The pool of worker processes with a sandbox, and who may make it."""
+
+    lock = Lock()
+    pool: Workers | None = None
+
+
+def sandboxed_workers() -> Workers:
+    """The pool of worker processes of this process that run programs, each in jails of its own.
+
+    It has as many workers as the pool for everything else, and none before the first program.
+    """
+    with _Sandboxed.lock:
+        if _Sandboxed.pool is None or _Sandboxed.pool.closed:
+            _Sandboxed.pool = Workers(
+                shared_workers().size, memory_mb=SANDBOXED_MB, warm=["palaestra.server.programs"]
+            )
+        return _Sandboxed.pool
 
 
 class Judge:
-    """Judges episodes for one server process; with a store, what is scored is recorded there."""
+    """Judges episodes for one server process; with a store, what is scored is recorded there.
+
+    Where it ``is_shared`` by several keys, none may fill the lanes in which slow work waits.
+    """
 
     def __init__(
         self,
         workers: Workers | None = None,
         threads: int | None = None,
         record: Store | None = None,
+        is_shared: bool = False,
     ) -> None:
         self.own = workers
-        self.threads = ThreadPoolExecutor(threads or 2 * (cpu_count() or 1), "judge")
+        number = threads or 2 * (cpu_count() or 1)
+        self.threads = ThreadPoolExecutor(number, "judge")
         self.record = record
-        self.waiting = 0
-        self.at_once = asyncio.Semaphore(4 * self.workers.size)
+        lane = partial(Lane, most=WAITING, is_shared=is_shared)
+        size = self.workers.size
+        self.lanes = {"worker": lane(size), "sandbox": lane(size), "thread": lane(number)}
 
     @property
     def workers(self) -> Workers:
         """The pool of worker processes; where others have closed the shared one, the next."""
         return self.own or shared_workers()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn at what is slow."""
+        return sum(lane.waiting.total() for lane in self.lanes.values())
+
+    def demand_room(self, number: int) -> None:
+        """Raises :class:`Overloaded` where so many more verdicts of who asks may not wait."""
+        name = ASKING.get().name
+        for lane in self.lanes.values():
+            lane.demand_room(name, number)
 
     def close(self) -> None:
         """Ends the threads; workers are shared, and stay."""
@@ -215,12 +260,14 @@ class Judge:
         wall_s = item.timeout_ms / 1000
         start = perf_counter()
         try:
-            async with self.turn(deadline):
-                if place in {"thread", "elsewhere"}:
-                    work = judged_at if place == "thread" else _judged_elsewhere
-                    done = await asyncio.wait_for(self.in_thread(work, *told), wall_s)
-                else:
-                    done = await self.in_worker("palaestra.scoring:judged_at", *told, wall_s=wall_s)
+            if place == "elsewhere":
+                async with self.turn(deadline):
+                    work = self.in_thread(_judged_elsewhere, *told)
+                    done = await asyncio.wait_for(work, wall_s)
+            else:
+                done = await self.away(
+                    address, "palaestra.scoring:judged_at", *told, wall_s=wall_s, deadline=deadline
+                )
         except (Late, TimeoutError):
             fault = Unscored(f"judging took longer than {wall_s:g} s")
             return failed(fault, str(address), perf_counter() - start)
@@ -242,7 +289,8 @@ class Judge:
     async def opened(self, address: Address, style: str, deadline: float | None = None) -> Drawn:
         """A task as its player meets it.
 
-        Raises :class:`Unscored` where drawing it takes too long.
+        Raises :class:`Unscored` where drawing it takes too long, or :class:`KnobError` where that
+        is due to knobs set by hand.
         """
         _, place = plan(str(address))
         if place == "loop":
@@ -250,40 +298,74 @@ class Judge:
         if place == "elsewhere":
             return await self.in_thread(opening, address, style)
         try:
-            async with self.turn(deadline):
-                told = await self.in_worker(
-                    "palaestra.scoring:opened_at", str(address), style, wall_s=DRAWING_S
-                )
-        except Late:
-            raise Unscored(f"drawing {address} took longer than {DRAWING_S:g} s") from None
+            told = await self.away(
+                address, "palaestra.scoring:opened_at", str(address), style,
+                wall_s=DRAWING_S, deadline=deadline,
+            )  # fmt: skip
+        except (Late, NoMemory) as fault:
+            raise too_much(address, fault, f"drawing {address}", DRAWING_S) from None
         return Drawn(told["address"], tuple(told["messages"]), tuple(told["tools"]))
 
     async def solved(self, address: Address, deadline: float | None = None) -> list[str]:
         """The moves of the perfect player.
 
-        Raises :class:`Unscored` where it thinks for too long.
+        Raises :class:`Unscored` where it thinks for too long, or :class:`KnobError` where that is
+        due to knobs set by hand.
         """
-        try:
+        if plan(str(address))[1] == "elsewhere":
             async with self.turn(deadline):
-                if plan(str(address))[1] == "elsewhere":
-                    return await self.in_thread(solved_at, str(address))
-                moves: list[str] = await self.in_worker(
-                    "palaestra.server.judging:solved_at", str(address), wall_s=SOLVING_S
-                )
-                return moves
-        except Late:
-            raise Unscored(f"solving {address} took longer than {SOLVING_S:g} s") from None
+                return await self.in_thread(solved_at, str(address))
+        try:
+            moves: list[str] = await self.away(
+                address, "palaestra.server.judging:solved_at", str(address),
+                wall_s=SOLVING_S, deadline=deadline,
+            )  # fmt: skip
+        except (Late, NoMemory) as fault:
+            raise too_much(address, fault, f"solving {address}", SOLVING_S) from None
+        return moves
 
     # ------------------------------------------------------------------ elsewhere
 
-    async def in_worker(self, work: str, *arguments: Any, wall_s: float) -> Any:
-        """What some work gives, done in a worker process.
+    async def away(
+        self,
+        address: Address,
+        work: str,
+        *arguments: Any,
+        wall_s: float,
+        deadline: float | None = None,
+    ) -> Any:
+        """What some work about a task gives, done in a worker process when it is its turn.
 
         Raises what the work raises where that is one of our errors, :class:`Late` where it takes
-        too long, and :class:`WorkerLost` where the process dies.
+        too long, :class:`WorkerLost` where the process dies, and what :meth:`Lane.turn` does.
         """
+        lane = "sandbox" if plan(str(address))[1] == "sandbox" else "worker"
+        async with self._turn(lane, address.level is None, deadline):
+            return await self._in_worker(lane, work, *arguments, wall_s=wall_s)
+
+    async def in_sandbox(
+        self, work: str, *arguments: Any, wall_s: float, deadline: float | None = None
+    ) -> Any:
+        """What some work with programs gives, done in a worker process that has a sandbox.
+
+        Raises what :meth:`away` does.
+        """
+        async with self._turn("sandbox", False, deadline):
+            return await self._in_worker("sandbox", work, *arguments, wall_s=wall_s)
+
+    async def _in_worker(self, lane: str, work: str, *arguments: Any, wall_s: float) -> Any:
+        """What some work gives, whose time is taken off what the key of who asks may have.
+
+        What runs in a sandbox counts by the clock, and so does what is killed.
+        """
+        pool = sandboxed_workers() if lane == "sandbox" else self.workers
+        start, cpu_s = monotonic(), None
         try:
-            return await self.workers.acall(work, *arguments, wall_s=wall_s)
+            done = await pool.acall(
+                "palaestra.server.metering:metered", work, arguments, wall_s=wall_s
+            )
+            cpu_s = done["cpu_s"] if lane == "worker" else None
+            return done["value"]
         except Failed as raised:
             if raised.type in TOLD:
                 raise TOLD[raised.type](raised.message) from None
@@ -291,7 +373,11 @@ class Judge:
         except Late:
             raise
         except WorkerFault as lost:
-            raise WorkerLost(f"the worker that did this was lost ({lost}); try again") from None
+            kind = NoMemory if isinstance(lost, OutOfMemory) else WorkerLost
+            told = f"the worker that did this was lost ({lost}); try again"
+            raise kind(told) from None
+        finally:
+            ASKING.get().cpu.spend(monotonic() - start if cpu_s is None else cpu_s)
 
     async def in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         """What some work gives, done in a thread."""
@@ -300,32 +386,34 @@ class Judge:
 
     @asynccontextmanager
     async def turn(self, deadline: float | None) -> AsyncIterator[None]:
-        """A turn at what is slow.
+        """A turn at what is slow and waited for in a thread.
 
-        Raises :class:`Overloaded` where too many wait for theirs, and :class:`Expired` where the
-        deadline passes before it comes.
+        Raises what :meth:`Lane.turn` does.
         """
-        if self.waiting >= WAITING:
-            raise Overloaded("too many verdicts are waiting; try again")
-        in_time(deadline)
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(deadline and max(0.0, deadline - monotonic())):
-                await self.at_once.acquire()
-        except TimeoutError:
-            raise Expired(EXPIRED) from None
-        finally:
-            self.waiting -= 1
-        try:
+        async with self._turn("thread", False, deadline):
+            start = monotonic()
+            try:
+                yield
+            finally:
+                ASKING.get().cpu.spend(monotonic() - start)
+
+    @asynccontextmanager
+    async def _turn(self, lane: str, by_hand: bool, deadline: float | None) -> AsyncIterator[None]:
+        key = ASKING.get()
+        key.demand_time()
+        async with self.lanes[lane].turn(key.name, by_hand, deadline):
             yield
-        finally:
-            self.at_once.release()
 
 
-def in_time(deadline: float | None) -> None:
-    """Raises :class:`Expired` after a deadline."""
-    if deadline is not None and deadline <= monotonic():
-        raise Expired(EXPIRED)
+def too_much(address: Address, fault: Exception, work: str, wall_s: float) -> Exception:
+    """The error of work with a task that took too long or too much memory. With knobs that were set
+    by hand that is due to them.
+    """
+    late = f"took longer than {wall_s:g} s"
+    if address.level is None:
+        much = "needs too much memory" if isinstance(fault, NoMemory) else late
+        return KnobError(f"{work} {much}; ask for less")
+    return fault if isinstance(fault, NoMemory) else Unscored(f"{work} {late}")
 
 
 def solved_at(address: str) -> list[str]:

@@ -1,25 +1,27 @@
 """Who may ask: tokens, what each is good for, and how often.
 
 A token file has a token a line, and after it, if its owner is not to have the usual scopes, what it
-is good for: ``TOKEN scopes=score,sessions name=trainer per_minute=6000``.
+is good for: ``TOKEN scopes=score,sessions name=trainer per_minute=6000 cpu_per_minute=120``.
 """
 
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
 from ipaddress import ip_address
+from math import ceil
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import Request
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from palaestra.server.problems import Forbidden, TooMany, refusal, respond
+from palaestra.server.problems import Forbidden, TooMany, Unauthorised, refusal, respond
 
 SCOPES = ("read", "score", "sessions", "programs", "answers", "admin")
 USUAL = frozenset({"read", "score", "sessions", "programs"})
@@ -32,34 +34,71 @@ READING = ("GET", "HEAD")
 """What may be done with them."""
 
 
+class Bucket:
+    """So much a minute of something, which fills up again all the time; 0 is without a limit."""
+
+    def __init__(self, per_minute: float) -> None:
+        self.per_minute = self.left = float(per_minute)
+        self.seen = monotonic()
+
+    def fill(self) -> float:
+        """How much there is now."""
+        now = monotonic()
+        gained = (now - self.seen) * self.per_minute / 60
+        self.left, self.seen = min(self.per_minute, self.left + gained), now
+        return self.left
+
+    def spend(self, amount: float) -> None:
+        """Take so much, also where there is less: what is owed is filled up first."""
+        if self.per_minute:
+            self.left = self.fill() - amount
+
+    def wait_s(self, amount: float) -> float:
+        """The seconds until there is so much; 0 where there is."""
+        if not self.per_minute:
+            return 0.0
+        return max(0.0, (amount - self.fill()) * 60 / self.per_minute)
+
+
 @dataclass
 class Key:
-    """What a token is good for. ``per_minute`` requests may come in a minute, 0 for any number."""
+    """What a token is good for: scopes, how many requests may come in a minute, and how many
+    seconds of worker processes they may take in one; 0 for any number.
+    """
 
     name: str
     scopes: frozenset[str] = USUAL
     per_minute: int = 0
-    left: float = field(init=False)
-    seen: float = field(default_factory=monotonic)
+    cpu_per_minute: float = 0.0
+    requests: Bucket = field(init=False, repr=False, compare=False)
+    cpu: Bucket = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self.left = float(self.per_minute)
+        self.requests, self.cpu = Bucket(self.per_minute), Bucket(self.cpu_per_minute)
 
-    def spend(self) -> bool:
-        """Takes one request off what may come, which fills up again all the time."""
+    def spend(self) -> None:
+        """Take one request off what may come. Raises :class:`TooMany` where there is none."""
         if not self.per_minute:
-            return True
-        now = monotonic()
-        gained = (now - self.seen) * self.per_minute / 60
-        self.left, self.seen = min(float(self.per_minute), self.left + gained), now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
+            return
+        if wait_s := self.requests.wait_s(1):
+            raise TooMany(f"{self.name} may ask {self.per_minute} times a minute", wait_s)
+        self.requests.spend(1)
 
+    def demand_time(self) -> None:
+        """Raises :class:`TooMany` where all time of processors is spent."""
+        if wait_s := self.cpu.wait_s(LEAST_S):
+            told = f"{self.name} may take {self.cpu_per_minute:g} s of processor time a minute"
+            raise TooMany(told, wait_s)
+
+
+LEAST_S = 0.001
+"""Seconds of processor time that there have to be before something slow is begun."""
 
 NOBODY = Key("", USUAL)
 """Whoever asks a service without tokens."""
+
+ASKING: ContextVar[Key] = ContextVar("palaestra.key", default=NOBODY)
+"""Whose request is being answered."""
 
 
 class Keys:
@@ -106,12 +145,11 @@ def parsed(line: str) -> tuple[str, Key]:
             told["scopes"] = scopes
         elif name == "name" and value:
             told["name"] = value[:80]
-        elif name == "per_minute" and value.isdecimal():
-            told["per_minute"] = int(value)
+        elif name in {"per_minute", "cpu_per_minute"} and value.isdecimal() and len(value) < 10:
+            told[name] = int(value)
         else:
-            raise ValueError(
-                f"after a token come scopes=, name= and per_minute=, not {word[:40]!r}"
-            )
+            known = "scopes=, name=, per_minute= and cpu_per_minute="
+            raise ValueError(f"after a token come {known}, not {word[:40]!r}")
     return token, Key(**told)
 
 
@@ -148,19 +186,16 @@ class Guard:
             await self.app(scope, receive, send)
             return
         key = self.keys.find(_shown(scope))
-        if key is not None and key.spend():
-            scope["key"] = key
-            await self.app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 4401 if key is None else 4429})
-        elif key is None:
-            detail = "this service asks for a token, as 'Authorization: Bearer …' or 'X-API-Key: …'"
-            response = respond(Request(scope), "unauthorised", 401, detail)
-            response.headers["www-authenticate"] = "Bearer"
-            await response(scope, receive, send)
-        else:
-            refused = TooMany(f"{key.name} may ask {key.per_minute} times a minute")
-            await refusal(Request(scope), refused)(scope, receive, send)
+        try:
+            if key is None:
+                raise Unauthorised(NO_TOKEN)
+            key.spend()
+        except (Unauthorised, TooMany) as fault:
+            await _refused(scope, receive, _limited(send, key), fault)
+            return
+        scope["key"] = key
+        ASKING.set(key)
+        await self.app(scope, receive, _limited(send, key))
 
     async def _opened(self, scope: Scope, receive: Receive, send: Send) -> None:
         """What needs no token is to be looked at, and no body of such a request is read."""
@@ -170,6 +205,43 @@ class Guard:
         response = respond(Request(scope), "http", 405, "Method Not Allowed")
         response.headers["allow"] = ", ".join(READING)
         await response(scope, receive, send)
+
+
+NO_TOKEN = "this service asks for a token, as 'Authorization: Bearer …' or 'X-API-Key: …'"
+
+
+async def _refused(scope: Scope, receive: Receive, send: Send, fault: Exception) -> None:
+    """Say why a request or a socket is not heard."""
+    is_known = not isinstance(fault, Unauthorised)
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 4429 if is_known else 4401})
+        return
+    response = refusal(Request(scope), fault)
+    if not is_known:
+        response.headers["www-authenticate"] = "Bearer"
+    await response(scope, receive, send)
+
+
+def _limited(send: Send, key: Key | None) -> Send:
+    """A ``send`` that tells a key how many requests it has left in this minute, where there is a
+    number (the fields ``RateLimit`` and ``RateLimit-Policy`` of the IETF's draft
+    ``draft-ietf-httpapi-ratelimit-headers``).
+    """
+    if key is None or not key.per_minute:
+        return send
+
+    async def told(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            left = max(0, int(key.requests.fill()))
+            reset_s = ceil(key.requests.wait_s(key.per_minute))
+            message["headers"] = [
+                *message["headers"],
+                (b"ratelimit-policy", f'"requests";q={key.per_minute};w=60'.encode()),
+                (b"ratelimit", f'"requests";r={left};t={reset_s}'.encode()),
+            ]
+        await send(message)
+
+    return told
 
 
 class Neighbours:

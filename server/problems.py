@@ -2,6 +2,7 @@
 
 import logging
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 from uuid import uuid4
 
@@ -23,7 +24,15 @@ from palaestra.verifiers.shaping import RecipeError
 log = logging.getLogger("palaestra.faults")
 
 
-class Overloaded(RuntimeError):
+class Later(RuntimeError):
+    """What goes better later: after ``retry_after_s`` seconds, as far as anybody knows."""
+
+    def __init__(self, detail: str, retry_after_s: float = 1.0) -> None:
+        super().__init__(detail)
+        self.retry_after_s = retry_after_s
+
+
+class Overloaded(Later):
     """The service has more to do than it can wait for."""
 
 
@@ -35,12 +44,20 @@ class WorkerLost(Unscored):
     """The worker process that did the work died, which says nothing about the work."""
 
 
+class NoMemory(WorkerLost):
+    """The work needed more memory than a worker process may have."""
+
+
 class Expired(RuntimeError):
     """A deadline that the client gave has passed."""
 
 
-class TooMany(RuntimeError):
-    """A key has asked more often than it may."""
+class TooMany(Later):
+    """A key has asked more often than it may, or for more work."""
+
+
+class Unauthorised(PermissionError):
+    """A request without a token that is known."""
 
 
 class Forbidden(PermissionError):
@@ -89,6 +106,7 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     WorkerLost: ("worker-lost", 503),
     Expired: ("deadline-passed", 504),
     TooMany: ("too-many-requests", 429),
+    Unauthorised: ("unauthorised", 401),
     Forbidden: ("forbidden", 403),
     Gone: ("client-left", 499),
     UnknownSession: ("unknown-session", 404),
@@ -172,7 +190,8 @@ def respond(
 
 def refusal(request: Request, error: Exception) -> JSONResponse:
     """The response to a request that ended in an error; of one of ours, what is wrong."""
-    return _carried(problem_of(error, request_id_of(request.scope)))
+    problem = problem_of(error, request_id_of(request.scope))
+    return _carried(problem, error.retry_after_s if isinstance(error, Later) else 1.0)
 
 
 def problem_of(error: Exception, request_id: str) -> Problem:
@@ -199,10 +218,10 @@ def _problem(
     )
 
 
-def _carried(problem: Problem) -> JSONResponse:
+def _carried(problem: Problem, retry_after_s: float = 1.0) -> JSONResponse:
     headers = {"x-request-id": problem.request_id}
     if problem.retryable:
-        headers["retry-after"] = "1"
+        headers["retry-after"] = str(max(1, ceil(retry_after_s)))
     return JSONResponse(
         problem.model_dump(), problem.status, headers, media_type="application/problem+json"
     )

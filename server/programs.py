@@ -1,8 +1,13 @@
-"""Programs over HTTP: run in the sandbox of this server, and judged by output, calls or suites."""
+"""Programs over HTTP: run in the sandbox of this server, and judged by output, calls or suites.
+
+All of that is done in worker processes: a program ends when its client leaves, and what it prints
+is made a part of the answer there, never more of it than an answer may have.
+"""
 
 from typing import Annotated, Any, Literal, Self
 
-from fastapi import Request
+from fastapi import Request, Response
+from msgspec import json
 from pydantic import Field, model_validator
 
 from palaestra.server.hot import deadline_of, unless_gone
@@ -13,9 +18,19 @@ from palaestra.task import Unscored
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, Verdict, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
 from palaestra.verifiers.sandbox.outcomes import LEVELS
+from palaestra.verifiers.workers import Late
 
 Source = Annotated[str, Field(max_length=1 << 20)]
 TESTS = 500
+
+WORK_S = 300.0
+"""How long a program may take for all of its tests together."""
+
+OUTPUT_BYTES, REASON = 4 << 20, 1_000
+"""Bytes of JSON that each of the outputs of a program may have in the answer, and characters of the
+reason of a test.
+"""
+
 _level = -1
 
 
@@ -75,17 +90,25 @@ class Program(Model):
         return self
 
 
-async def run(program: Program, request: Request) -> dict[str, Any]:
+async def run(program: Program, request: Request) -> Response:
     """Run a program in the sandbox, or judge it by outputs, by calls or by a suite of tests."""
     demand(request.scope, "programs")
     judge = request.app.state.service.judge
+    work = judge.in_sandbox(
+        "palaestra.server.programs:done", program.model_dump(),
+        wall_s=WORK_S, deadline=deadline_of(request.scope),
+    )  # fmt: skip
+    try:
+        told: str = await unless_gone(work, request.receive)
+    except Late:
+        detail = f"the program took longer than {WORK_S:g} s for all of its tests; send fewer"
+        raise Invalid(detail, "/limits") from None
+    return Response(told, media_type="application/json")
 
-    async def done() -> dict[str, Any]:
-        async with judge.turn(deadline_of(request.scope)):
-            told: dict[str, Any] = await judge.in_thread(_done, program)
-        return told
 
-    return await unless_gone(done(), request.receive)
+def done(program: dict[str, Any]) -> str:
+    """What became of a program, as JSON; what worker processes are asked."""
+    return json.encode(_done(Program.model_validate(program))).decode()
 
 
 def _done(program: Program) -> dict[str, Any]:
@@ -113,23 +136,50 @@ def _ran(program: Program, limits: Limits) -> dict[str, Any]:
     outcome = sandbox().run(
         program.source, language=program.language, stdin=program.stdin or "", limits=limits
     )
+    stdout, stderr = (_cut(_readable(said)) for said in (outcome.stdout, outcome.stderr))
     return {
         "status": outcome.status,
-        "stdout": outcome.text,
-        "stderr": outcome.stderr.decode("utf-8", "replace"),
+        "stdout": stdout[0],
+        "stderr": stderr[0],
+        "truncated": stdout[1] or stderr[1],
         "exit_code": outcome.exit_code,
         "cpu_s": outcome.cpu_s,
         "wall_s": outcome.wall_s,
         "memory_kb": outcome.memory_kb,
         "isolation": outcome.isolation,
-        "reason": outcome.reason,
+        "reason": _plain(outcome.reason)[:REASON],
     }
+
+
+def _readable(said: bytes) -> str:
+    return said.decode("utf-8", "replace")
+
+
+def _plain(text: str) -> str:
+    """A text without halves of surrogate pairs, which no JSON in UTF-8 can hold."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _cut(text: str, most: int = OUTPUT_BYTES) -> tuple[str, bool]:
+    r"""As much of the start of a text as takes so many bytes in JSON, and whether that is not all.
+
+    >>> _cut("ab\0\0", 10), _cut("abc", 10)
+    (('ab\x00', True), ('abc', False))
+    """
+    if len(text) <= most and len(json.encode(text)) - 2 <= most:
+        return text, False
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        fits = len(json.encode(text[:middle])) - 2 <= most
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return text[:low], True
 
 
 def _judged(verdict: Verdict) -> dict[str, Any]:
     tests = [
         {"status": t.status, "weight": t.weight, "cpu_s": t.cpu_s, "memory_kb": t.memory_kb,
-         "reason": t.reason}
+         "reason": _plain(t.reason)[:REASON]}
         for t in verdict.per_test
     ]  # fmt: skip
     return {
@@ -144,12 +194,17 @@ def _judged(verdict: Verdict) -> dict[str, Any]:
 
 def level() -> int:
     """How programs are held here, as a number; -1 where they are not run. Takes a moment once."""
-    global _level  # noqa: PLW0603  there is one sandbox in a process
     try:
-        _level = LEVELS.index(sandbox().report()["isolation"])
+        return LEVELS.index(sandbox().report()["isolation"])
     except SandboxUnavailable:
-        _level = -1
-    return _level
+        return -1
+
+
+def note(found: int) -> int:
+    """Notes what :func:`level` gave in a worker process, where the programs run."""
+    global _level  # noqa: PLW0603  there is one sandbox for a process
+    _level = found
+    return found
 
 
 def known_level() -> str | None:

@@ -28,21 +28,23 @@ from palaestra.server.judging import (
     SHORT,
     TRANSCRIPT,
     Judge,
-    in_time,
     is_remote,
     plan,
+    too_much,
 )
 from palaestra.server.problems import (
     IdempotencyConflict,
     Invalid,
+    NoMemory,
     NoPictures,
     Overloaded,
     StepConflict,
     UnknownSession,
 )
 from palaestra.server.store import Kept, Reply, Rollout, Store
-from palaestra.server.wire import REPLIES, Result, Standing
-from palaestra.task import Match, Task, Unscored
+from palaestra.server.turns import in_time
+from palaestra.server.wire import REPLIES, TIMEOUT_MS, Result, Standing
+from palaestra.task import Match, Task
 from palaestra.verifiers.workers import Late
 
 IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
@@ -414,15 +416,16 @@ class Sessions:
     ) -> Any:
         """What some work of this module with an episode gives, done in a worker process."""
         kept = live.kept
+        address, place = plan(kept.address)
+        wall_s = TIMEOUT_MS / 1000 if place == "sandbox" and replies else DRAWING_S
         try:
-            async with self.judge.turn(deadline):
-                return await self.judge.in_worker(
-                    f"{__name__}:{work}",
-                    kept.address, kept.style, kept.seats, replies, *more,
-                    wall_s=DRAWING_S,
-                )  # fmt: skip
-        except Late:
-            raise Unscored(f"playing {kept.address} took longer than {DRAWING_S:g} s") from None
+            return await self.judge.away(
+                address, f"{__name__}:{work}",
+                kept.address, kept.style, kept.seats, replies, *more,
+                wall_s=wall_s, deadline=deadline,
+            )  # fmt: skip
+        except (Late, NoMemory) as fault:
+            raise too_much(address, fault, f"playing {address}", wall_s) from None
 
     def _hold(self, live: Live) -> Live:
         self.live[live.kept.id] = live

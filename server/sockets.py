@@ -22,7 +22,6 @@ from palaestra.server.keys import Key, demand
 from palaestra.server.problems import (
     Invalid,
     Malformed,
-    TooMany,
     problem_of,
     request_id_of,
 )
@@ -202,8 +201,8 @@ class Socket:
     def _spend(self) -> None:
         """Every frame counts like a request, but the opening of the socket itself."""
         key: Key | None = self.socket.scope.get("key")
-        if key is not None and not key.spend():
-            raise TooMany(f"{key.name} may ask {key.per_minute} times a minute")
+        if key is not None:
+            key.spend()
 
     async def _done(self, frame: Frame) -> Any:
         scope, sessions = self.socket.scope, self.service.sessions

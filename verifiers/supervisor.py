@@ -17,7 +17,16 @@ from threading import Lock, Thread
 from time import monotonic
 
 from palaestra.verifiers import worker
-from palaestra.verifiers.worker_process import NO_SIGNAL, Call, Late, Lost, Outcome, Worker, fate
+from palaestra.verifiers.worker_process import (
+    NO_SIGNAL,
+    Call,
+    Late,
+    Lost,
+    Outcome,
+    OutOfMemory,
+    Worker,
+    fate,
+)
 
 REAP_S = 0.01
 """How often a process that was killed is asked whether it is gone."""
@@ -189,7 +198,7 @@ class Supervisor:
         if not each.ready:
             each.ready, each.deadline = True, inf
         elif kind == worker.MEMORY:
-            each.settle(Lost(f"out of memory, with {self._memory_mb} MB"))
+            each.settle(OutOfMemory(f"out of memory, with {self._memory_mb} MB"))
         else:
             each.settle((kind, told))
         if spent:

@@ -46,6 +46,10 @@ class Lost(WorkerFault):
     """The worker died, ran out of memory or could not be started, or the pool was closed."""
 
 
+class OutOfMemory(Lost):
+    """The call needed more memory than a worker may have."""
+
+
 class Failed(WorkerFault):
     """The function raised, or what goes in or comes out is no JSON value."""
 

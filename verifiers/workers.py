@@ -25,9 +25,17 @@ from weakref import WeakSet
 
 from palaestra.verifiers import worker
 from palaestra.verifiers.supervisor import Supervisor
-from palaestra.verifiers.worker_process import Call, Failed, Late, Lost, Outcome, WorkerFault
+from palaestra.verifiers.worker_process import (
+    Call,
+    Failed,
+    Late,
+    Lost,
+    Outcome,
+    OutOfMemory,
+    WorkerFault,
+)
 
-__all__ = ["Failed", "Late", "Lost", "WorkerFault", "Workers", "workers"]
+__all__ = ["Failed", "Late", "Lost", "OutOfMemory", "WorkerFault", "Workers", "workers"]
 
 VARIABLE = "PALAESTRA_WORKERS"
 """The environment variable that says how many workers the shared pool has."""

@@ -34,7 +34,7 @@ from palaestra.server.compat.playing import (
 from palaestra.server.keys import demand, key_of
 from palaestra.server.mcp_worlds import InvalidCall, move
 from palaestra.server.models import WHOLE, Int
-from palaestra.server.problems import Invalid, UnknownSession, refusals
+from palaestra.server.problems import Invalid, TooMany, UnknownSession, refusals
 from palaestra.server.sockets import SOCKETS
 from palaestra.server.wire import REPLY_CHARACTERS, Standing
 
@@ -474,10 +474,11 @@ async def _served(ws: WebSocket, name: str) -> None:
         return
     try:
         while (message := await _received(ws)) is not None:
-            if key_of(ws.scope).spend():
+            try:
+                key_of(ws.scope).spend()
                 answer = await _heard(table, message)
-            else:
-                answer = _error("EXECUTION_ERROR", "you ask more often than you may")
+            except TooMany as fault:
+                answer = _error("EXECUTION_ERROR", str(fault))
             if answer is None:
                 break
             await ws.send_text(answer)
