@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-import os
 import socket
 import threading
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -196,7 +196,7 @@ class Held:
         self.cpu_s = 0.0
         self.fault = None
 
-    async def acall(self, _, metered, *told, wall_s=None):
+    async def acall(self, metered, *told, wall_s=None):
         if "metered" not in metered:  # a probe
             return 3
         work, arguments = told
@@ -213,9 +213,7 @@ class Held:
 @pytest.fixture
 def held(monkeypatch):
     made = Held()
-    monkeypatch.setattr(
-        judging.Workers, "acall", lambda pool, *told, **options: made.acall(pool, *told, **options)
-    )
+    monkeypatch.setattr(judging.Workers, "acall", made.acall)
     monkeypatch.setattr(judging, "place_of", lambda *_: "worker")
     yield made
     made.let_go.set()
@@ -374,29 +372,33 @@ def url():
         yield where
 
 
+def about(process, file):
+    """What the system tells of a process; nothing of one that is gone."""
+    try:
+        return Path(f"/proc/{process}/{file}").read_text()
+    except OSError:
+        return ""
+
+
 def jails(process):
     """The processes of jails that descend from one, which are known by their command line."""
-    parents = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdecimal():
-            try:
-                with open(f"/proc/{entry}/stat") as file:
-                    parents[int(entry)] = int(file.read().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
+    there = [int(each.name) for each in Path("/proc").iterdir() if each.name.isdecimal()]
+    told = {each: about(each, "stat").rpartition(")")[2].split() for each in there}
+    parents = {each: int(words[1]) for each, words in told.items() if words}
     found = set()
     for one in parents:
         chain = one
         while chain in parents and chain != process:
             chain = parents[chain]
-        if chain == process:
-            try:
-                with open(f"/proc/{one}/cmdline") as file:
-                    if "jail-app" in file.read():
-                        found.add(one)
-            except OSError:
-                continue
+        if chain == process and "jail-app" in about(one, "cmdline"):
+            found.add(one)
     return found
+
+
+def is_there(process):
+    """Whether a process has not ended yet."""
+    words = about(process, "stat").rpartition(")")[2].split()
+    return bool(words) and words[0] != "Z"
 
 
 def test_tasks_of_programs_are_drawn_and_judged_in_other_processes(monkeypatch, url):
@@ -404,7 +406,7 @@ def test_tasks_of_programs_are_drawn_and_judged_in_other_processes(monkeypatch, 
     draw = Address.task
     monkeypatch.setattr(Address, "task", lambda one: here.append(one) or draw(one))
     with httpx.Client(base_url=url, timeout=60) as http:
-        right = [reply for reply in PROGRAM.task().solve()]
+        right = [*PROGRAM.task().solve()]
         here.clear()
         body = {"address": str(PROGRAM), "replies": "<answer>print(1)</answer>"}
         assert http.post("/v1/score", json=body).json()["status"] != "infra_error"
@@ -445,15 +447,6 @@ def busy():
     """The worker processes that run programs now."""
     pool = judging.sandboxed_workers()
     return [each.process.pid for each in pool._supervisor._workers if each.call is not None]
-
-
-def is_there(process):
-    """Whether a process has not ended yet."""
-    try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
