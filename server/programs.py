@@ -31,6 +31,9 @@ OUTPUT_BYTES, REASON = 4 << 20, 1_000
 reason of a test.
 """
 
+TRUNCATED = "the answer has only the start of what was written"
+"""What is added to the reason where an output is longer than that."""
+
 _level = -1
 
 
@@ -137,17 +140,17 @@ def _ran(program: Program, limits: Limits) -> dict[str, Any]:
         program.source, language=program.language, stdin=program.stdin or "", limits=limits
     )
     stdout, stderr = (_cut(_readable(said)) for said in (outcome.stdout, outcome.stderr))
+    reasons = [outcome.reason, TRUNCATED if stdout[1] or stderr[1] else ""]
     return {
         "status": outcome.status,
         "stdout": stdout[0],
         "stderr": stderr[0],
-        "truncated": stdout[1] or stderr[1],
         "exit_code": outcome.exit_code,
         "cpu_s": outcome.cpu_s,
         "wall_s": outcome.wall_s,
         "memory_kb": outcome.memory_kb,
         "isolation": outcome.isolation,
-        "reason": _plain(outcome.reason)[:REASON],
+        "reason": _plain("; ".join(filter(None, reasons)))[:REASON],
     }
 
 
