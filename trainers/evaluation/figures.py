@@ -6,14 +6,12 @@ Attempts that could not be scored are counted, and are left out of everything el
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from statistics import fmean, median, variance
+from statistics import fmean, median
 from typing import Any
 
 from palaestra.trainers.evaluation.attempts import Attempt
+from palaestra.trainers.evaluation.intervals import interval
 from palaestra.verifiers.groups import pass_at_k
-
-Z = 1.959964
-"""Of a normal distribution, 95 % lies within so many deviations of its mean."""
 
 ENDINGS = (
     *("solved", "partial", "wrong"),
@@ -23,9 +21,8 @@ ENDINGS = (
 """How an attempt can end, from best to worst; the last one is nobody's doing."""
 
 METHOD = {
-    "interval": "Wilson score interval at 95 %, on the effective number of attempts: the variance "
-    "is taken between tasks (attempts at one task count together), and the number lies between "
-    "that of the tasks and that of the attempts.",
+    "interval": "Clopper and Pearson's interval at 95 %, as Gaffke has it for values between 0 and "
+    "1, by the mean and variance between tasks: attempts at one task count together.",
     "success": "The share of scored attempts with a score of 1, averaged over tasks; the same as "
     "pass@1.",
     "pass@k": "The chance that one of k attempts at a task succeeds: the unbiased estimator of "
@@ -35,40 +32,6 @@ METHOD = {
     "no skill": "What the best of several players without skill earns, or a blind guess; from the "
     "catalog.",
 }
-
-
-def interval(values: Sequence[float], most: int | None = None) -> tuple[float, float, float]:
-    """The mean of independent values from 0 to 1, and its 95 % interval.
-
-    Each value is that of a task: its share of successful attempts, say. The interval is Wilson's,
-    on as many trials as would have the variance that these values have: at least as many as there
-    are values, and at most ``most`` (all attempts together; if not given, it is Wilson's plain
-    interval). Unlike a bootstrap, it does not shrink to nothing where all succeed or all fail.
-    Raises ``ValueError`` for no values.
-
-    >>> [round(x, 3) for x in interval([1.0, 1.0, 1.0, 0.0])]
-    [0.75, 0.301, 0.954]
-    """
-    if not values:
-        raise ValueError("there is no value to take the mean of")
-    mean, number = fmean(values), len(values)
-    trials = float(number)
-    if 0 < mean < 1 and number > 1:
-        squared = variance(values, mean) / number
-        trials = max(trials, min(most or 0, mean * (1 - mean) / squared if squared else math.inf))
-    return mean, *wilson(mean, trials)
-
-
-def wilson(share: float, number: float) -> tuple[float, float]:
-    """Wilson's score interval at 95 % (1927) for a share of a number of trials.
-
-    >>> [round(x, 3) for x in wilson(0.0, 10)]
-    [0.0, 0.278]
-    """
-    scale = 1 + Z**2 / number
-    centre = (share + Z**2 / (2 * number)) / scale
-    half = Z / scale * math.sqrt(share * (1 - share) / number + Z**2 / (4 * number**2))
-    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 def figures(attempts: Sequence[Attempt], ks: Sequence[int] = (1,)) -> dict[str, Any]:
@@ -129,21 +92,20 @@ def ks_of(samples: int) -> tuple[int, ...]:
 
 def _passing(wins: Sequence[Sequence[float]], k: int) -> dict[str, Any] | None:
     enough = [group for group in wins if len(group) >= k]
-    each = [pass_at_k(len(group), int(sum(group)), k) for group in enough]
-    told = _told(each, sum(map(len, enough)))
+    told = _told([pass_at_k(len(group), int(sum(group)), k) for group in enough])
     return None if told is None else {**told, "tasks": len(enough)}
 
 
 def _by_task(groups: Sequence[Sequence[float]]) -> dict[str, float] | None:
     """The mean over tasks of their means; tasks without a value are left out."""
-    return _told([fmean(group) for group in groups if group], sum(map(len, groups)))
+    return _told([fmean(group) for group in groups if group])
 
 
-def _told(means: Sequence[float], most: int) -> dict[str, float] | None:
+def _told(means: Sequence[float]) -> dict[str, float] | None:
     """The mean of a figure of each task, with its interval."""
     if not means:
         return None
-    mean, low, high = interval(means, most)
+    mean, low, high = interval(means)
     return {"value": round(mean, 6), "low": round(low, 6), "high": round(high, 6)}
 
 

@@ -82,7 +82,7 @@ def _is(kind: type) -> Callable[[Any], Any]:
 
 
 def _whole(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, Integral) or abs(value) > LARGEST:
+    if isinstance(value, bool) or not isinstance(value, Integral) or abs(int(value)) > LARGEST:
         raise ValueError
     return value
 
@@ -91,7 +91,8 @@ def _number(value: Any) -> Any:
     infinite = isinstance(value, float) and abs(value) == float("inf")
     if isinstance(value, bool) or not isinstance(value, Real):
         raise ValueError  # noqa: TRY004  as above
-    if not (abs(value) <= LARGEST or infinite):  # which NaN is not, either
+    size: Any = abs(value)
+    if not (size <= LARGEST or infinite):  # which NaN is not, either
         raise ValueError
     return value
 
