@@ -22,13 +22,16 @@ import torch
 
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.engines import Engine, Sampling, Static
-from palaestra.trainers.grpo.model import Decoder, Shape, logprobs_of, mixed
+from palaestra.trainers.grpo.model import Decoder, Shape, compile_layers, logprobs_of, mixed
 from palaestra.trainers.grpo.trainer import CHECKPOINT, Trainer
 from palaestra.trainers.training import MANIFEST, PLOTS, evaluated, plot
 
 PIECE = 15 << 20
 DENSE_TFLOPS = {"H100": 989.0, "H200": 989.0, "A100": 312.0}
 """Peak dense bfloat16 of a GPU by its name; MFU is a share of it."""
+
+MICROBATCH = 64
+"""Rollouts that are learnt from at a time."""
 
 SIZES = {
     "0.135B": {"hidden_size": 576, "num_hidden_layers": 30, "num_attention_heads": 9,
@@ -49,7 +52,7 @@ SHOWCASE = Config.read(
             "arithmetic/random_calculation": 1,
         },
         "style": "silent", "levels": [0, 1, 2], "curriculum": "thompson",
-        "width": 512, "layers": 8, "heads": 8, "dtype": "bfloat16",
+        "width": 512, "layers": 8, "heads": 8, "dtype": "bfloat16", "compile": True,
         "reply_tokens": 64, "episode_tokens": 640, "cohorts": 2,
         "warmup_steps": 1500, "warmup_tasks": 256, "warmup_rate": 1e-3,
         "steps": 400, "groups": 128, "group_size": 8, "microbatch": 512, "rate": 2e-4,
@@ -95,48 +98,76 @@ def check(device: str, tiny: bool) -> dict[str, Any]:
 # ------------------------------------------------------------------ fast
 
 
-class Eager(Static):
-    """The same engine without graphs, for comparison."""
-
-    def _stepper(self, batch: int, length: int) -> Any:
-        stepper = super()._stepper(batch, length)
-        stepper._replayed = stepper._step  # type: ignore[method-assign]
-        return stepper
-
-
 def speed(device: str, tiny: bool) -> dict[str, Any]:
-    """Tokens a second of each engine, and what a step of 1,024 rollouts of 256 tokens takes."""
-    found: dict[str, Any] = {}
+    """What a step of 1,024 rollouts of 256 tokens, after prompts of 64, takes: sampling them with
+    and without CUDA graphs, and learning from them in one update.
+    """
+    report: dict[str, Any] = {}
     rollouts, tokens = (16, 16) if tiny else (1024, 256)
+    dtype = "float32" if device == "cpu" else "bfloat16"
     for name, size in ({"tiny": TINY} if tiny else SIZES).items():
         model = causal(size, device)
-        rates = {}
-        for kind, made in (("graphs", Static), ("eager", Eager)):
-            engine = made(model, 0, -1, 256, "float32" if device == "cpu" else "bfloat16")
-            rates[kind] = _rate(engine, 32 if tiny else 256, tokens, device)
-        found[name] = {"tokens_a_second": rates, **_learning(model, rollouts, tokens, device)}
+        sampling = {}
+        for kind, capture in (("graphs", None), ("eager", lambda step: step)):
+            engine = Static(model, 0, -1, rollouts, dtype, capture)
+            sampling[kind] = _sampling(engine, rollouts, tokens, device)
+            del engine
+        learning = _learning(model, rollouts, tokens, device, compiles=not tiny)
+        report[name] = {
+            "tokens_a_second": {
+                kind: round(rollouts * tokens / seconds) for kind, seconds in sampling.items()
+            },
+            "sample_s": round(sampling["graphs"], 3),
+            **learning,
+            "step_s": round(sampling["graphs"] + min(learning["learn_s"].values()), 3),
+        }
         del model
         if device == "cuda":
+            report[name]["peak_gib"] = round(torch.cuda.max_memory_allocated() / 2**30, 1)
             torch.cuda.empty_cache()
-    return found
+            torch.cuda.reset_peak_memory_stats()
+    return report
 
 
-def _rate(engine: Engine, batch: int, tokens: int, device: str) -> float:
-    """Sampled tokens a second, once all is recorded."""
+def _sampling(engine: Engine, batch: int, tokens: int, device: str) -> float:
+    """Seconds to hand the weights over and sample, once all is recorded."""
     prompts = [[5 + n % 100] * 64 for n in range(batch)]
-    chance = torch.Generator(device).manual_seed(1)
-    engine.generate(prompts, Sampling(tokens), chance)
+    generator = torch.Generator(device).manual_seed(1)
+    engine.generate(prompts, Sampling(tokens), generator)
     _wait(device)
     start = perf_counter()
-    engine.generate(prompts, Sampling(tokens), chance)
+    engine.sync()
+    engine.generate(prompts, Sampling(tokens), generator)
     _wait(device)
-    return round(batch * tokens / (perf_counter() - start), 1)
+    return perf_counter() - start
 
 
-def _learning(model: Any, rollouts: int, tokens: int, device: str) -> dict[str, float]:
-    """Seconds to learn from a batch, and how much of the GPU's arithmetic that is."""
-    size, length = (4 if device == "cpu" else 32), 64 + tokens
+def _learning(
+    model: Any, rollouts: int, tokens: int, device: str, compiles: bool
+) -> dict[str, Any]:
+    """Seconds to learn from a batch, as it is and compiled, and how much of the GPU's arithmetic
+    that is.
+    """
+    seconds = {"plain": _update(model, rollouts, tokens, device, fused=False)}
+    if compiles:
+        compile_layers(model)
+        seconds["compiled"] = _update(model, rollouts, tokens, device, fused=True)
     weights = sum(each.numel() for each in model.parameters())
+    flops = 6 * weights * rollouts * (64 + tokens)
+    name = torch.cuda.get_device_name() if device == "cuda" else ""
+    peak = next((value for key, value in DENSE_TFLOPS.items() if key in name), 0.0)
+    return {
+        "parameters": weights,
+        "learn_s": {kind: round(value, 3) for kind, value in seconds.items()},
+        "mfu": {
+            kind: round(flops / value / (peak * 1e12), 3) for kind, value in seconds.items() if peak
+        },
+    }
+
+
+def _update(model: Any, rollouts: int, tokens: int, device: str, fused: bool) -> float:
+    """Seconds of one update from so many rollouts, once all is compiled."""
+    size, length = (4 if device == "cpu" else MICROBATCH), 64 + tokens
     optimiser = torch.optim.AdamW(model.parameters(), lr=1e-6, fused=device == "cuda")
     ids = torch.randint(5, 500, (size, length), device=device)
     mask = torch.zeros_like(ids)
@@ -147,20 +178,13 @@ def _learning(model: Any, rollouts: int, tokens: int, device: str) -> dict[str, 
         start = perf_counter()
         for _ in range(rollouts // size):
             with mixed(device, "float32" if device == "cpu" else "bfloat16"):
-                told, _ = logprobs_of(model, ids, torch.ones_like(ids), 1.0, mask)
-            (-told.mean()).backward()
+                logprobs, _ = logprobs_of(model, ids, torch.ones_like(ids), 1.0, mask, fused)
+            (-logprobs.mean()).backward()
         optimiser.step()
         optimiser.zero_grad()
         _wait(device)
         seconds.append(perf_counter() - start)
-    flops = 6 * weights * rollouts * length
-    name = torch.cuda.get_device_name() if device == "cuda" else ""
-    peak = next((value for key, value in DENSE_TFLOPS.items() if key in name), 0.0)
-    return {
-        "parameters": weights,
-        "learn_s": round(min(seconds), 3),
-        "mfu": round(flops / min(seconds) / (peak * 1e12), 3) if peak else 0.0,
-    }
+    return min(seconds)
 
 
 def _wait(device: str) -> None:
@@ -196,7 +220,8 @@ def train(device: str, tiny: bool, out: Path, until: float) -> dict[str, Any]:
         config = Config.read(
             config.plain() | {"width": 32, "layers": 1, "heads": 2, "groups": 4, "group_size": 2,
                               "warmup_steps": 2, "warmup_tasks": 4, "steps": 3,
-                              "evaluate_every": 2, "evaluate_tasks": 18, "dtype": "float32"}
+                              "evaluate_every": 2, "evaluate_tasks": 18, "dtype": "float32",
+                              "compile": False}
         )  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)
     kept, trainer = out / CHECKPOINT, Trainer(config)

@@ -15,9 +15,9 @@ torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from palaestra.trainers.grpo import advantages as adv  # noqa: E402
 from palaestra.trainers.grpo import losses  # noqa: E402
 from palaestra.trainers.grpo.config import ADVANTAGES, Choices, Config, explained  # noqa: E402
-from palaestra.trainers.grpo.engines import Sampled, Sampling, Static  # noqa: E402
+from palaestra.trainers.grpo.engines import Sampled, Sampling, Static, sampled_tokens  # noqa: E402
 from palaestra.trainers.grpo.losses import policy_loss  # noqa: E402
-from palaestra.trainers.grpo.model import Decoder, Shape, logprobs_of  # noqa: E402
+from palaestra.trainers.grpo.model import Decoder, Shape, TokenLogprobs, logprobs_of  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room  # noqa: E402
 from palaestra.trainers.grpo.tokens import Characters, Pieces  # noqa: E402
 from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
@@ -68,6 +68,105 @@ def test_the_cache_changes_nothing_and_padding_neither():
         ids = torch.tensor([[*prompt, *one.ids]])
         told, _ = logprobs_of(policy, ids, torch.ones_like(ids))
         assert told[0, len(prompt) - 1 :].tolist() == pytest.approx(one.logprobs, abs=1e-5)
+
+
+def llama(**options):
+    transformers = pytest.importorskip("transformers", reason="needs palaestra[train]")
+    torch.manual_seed(2)
+    return transformers.LlamaForCausalLM(transformers.LlamaConfig(**HUB, **options))
+
+
+def mistral(**options):
+    """With a window of 12 tokens, which the cache slides along."""
+    transformers = pytest.importorskip("transformers", reason="needs palaestra[train]")
+    torch.manual_seed(2)
+    return transformers.MistralForCausalLM(
+        transformers.MistralConfig(**HUB, sliding_window=12, **options)
+    )
+
+
+HUB = {
+    "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
+    "intermediate_size": 48, "vocab_size": 40, "max_position_embeddings": 128, "pad_token_id": 0,
+    "bos_token_id": 1, "eos_token_id": 4, "initializer_range": 0.5,
+}  # fmt: skip
+"""The shape of a tiny model, whose choices are far from even."""
+
+
+def recorded(step):
+    """What recording a CUDA graph does, on a CPU: the step runs once before it is replayed."""
+    step()
+    return step
+
+
+@pytest.mark.parametrize("capture", [None, recorded], ids=["plain", "captured"])
+@pytest.mark.parametrize("policy", [model, llama, mistral])
+def test_an_engine_samples_by_the_logprobs_of_one_plain_reading(policy, capture):
+    policy = policy().eval()
+    engine = Static(policy, pad=0, end=4, capture=capture)
+    generator = torch.Generator().manual_seed(3)
+    for prompts in ([[5, 6, 7, 8, 9], [6, 7], [9, 9, 9]], [[8, 5], [7, 6, 9, 9, 5], [6, 6]]):
+        for _ in range(2):
+            sampled = engine.generate(prompts, Sampling(tokens=16), generator)
+            for prompt, one in zip(prompts, sampled, strict=True):
+                ids = torch.tensor([[*prompt, *one.ids]])
+                logprobs, _ = logprobs_of(policy, ids, torch.ones_like(ids))
+                assert logprobs[0, len(prompt) - 1 :].tolist() == pytest.approx(
+                    one.logprobs, abs=1e-4
+                )
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the compiler's own making
+@pytest.mark.parametrize(
+    ("used", "fused"),
+    [
+        ((1.0, 0.0), False),
+        ((0.0, 1.0), False),
+        ((0.7, -0.3), False),
+        ((0.7, -0.3), True),
+    ],
+)
+def test_logprobs_in_chunks_have_the_values_and_gradients_of_a_plain_softmax(
+    monkeypatch, used, fused
+):
+    monkeypatch.setattr("palaestra.trainers.grpo.model.CHUNK", 3)
+    monkeypatch.setattr(  # traced as for a GPU, but no kernels are built, which takes a minute
+        "palaestra.trainers.grpo.model._compiled",
+        lambda function: torch.compile(function, backend="eager", dynamic=True, fullgraph=True),
+    )
+    torch.manual_seed(4)
+    tensors = [
+        torch.randn(*shape, dtype=torch.float64, requires_grad=True)
+        for shape in ((8, 5), (11, 5), (11,))
+    ]
+    targets, temperature = torch.randint(11, (8,)), 0.7
+    parts = TokenLogprobs.apply(*tensors, targets, temperature, fused)
+
+    plain = (torch.nn.functional.linear(*tensors) / temperature).log_softmax(-1)
+    wanted = plain.gather(-1, targets[:, None]).squeeze(-1), -(plain.exp() * plain).sum(-1)
+    for part, want in zip(parts, wanted, strict=True):
+        torch.testing.assert_close(part, want)
+
+    weights = torch.randn(8, dtype=torch.float64)
+
+    def gradients(columns):
+        total = sum(
+            share * (weights * column).sum() for share, column in zip(used, columns) if share
+        )
+        return torch.autograd.grad(total, tensors)
+
+    for found, want in zip(gradients(parts), gradients(wanted), strict=True):
+        torch.testing.assert_close(found, want)
+
+
+def test_tokens_are_drawn_in_proportion_to_their_probabilities():
+    logits = torch.tensor([0.3, -1.0, 1.2, 0.0]).repeat(40_000, 1)
+    for temperature in (0.5, 1.0, 2.0):
+        tokens, logprobs = sampled_tokens(logits, temperature, torch.Generator().manual_seed(5))
+        wanted = (logits[0] / temperature).softmax(-1)
+        shares = torch.bincount(tokens, minlength=4) / len(tokens)
+        assert torch.allclose(shares, wanted, atol=0.01)  # four standard deviations
+        assert torch.allclose(logprobs, wanted[tokens].log())
 
 
 def test_sampling_by_seed_and_by_temperature():

@@ -69,6 +69,7 @@ class Config:
     layers: int = _about(2, "of the small decoder")
     heads: int = _about(4, "of the small decoder")
     dtype: str = _about("float32", "computed with: float32, or bfloat16 over weights of float32")
+    compile: bool = _about(False, "whether layers and losses are compiled; pays off on a GPU")
     lora: int = _about(0, "rank of the adapters that alone are trained, 0 for all weights (PEFT)")
     engine: str = _about("static", "what samples: static, paged (transformers) or vllm")
     device: str = _about("", "cpu or cuda; whatever there is unless given")

@@ -7,7 +7,7 @@ vLLM.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -58,21 +58,54 @@ class Engine(Protocol):
         """Samples after each prompt."""
 
 
+Step = Callable[[], Tensor]
+"""One decoding step on the buffers of a :class:`Stepper`: the logits (batch, vocabulary)."""
+
+
+def cuda_graph(step: Step) -> Step:
+    """Records a step as a CUDA graph, and gives its replay, whose result is always the same tensor.
+
+    The step is run once beforehand, so that kernels are chosen and memory is allocated outside of
+    the recording.
+    """
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        step()
+    torch.cuda.current_stream().wait_stream(side)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        logits = step()
+
+    def replay() -> Tensor:
+        graph.replay()
+        return logits
+
+    return replay
+
+
 class Stepper:
     """A model in the middle of reading: buffers for so many rows of such a length, and a cache.
 
-    Nothing of a step depends on its place but the numbers in the buffers.
+    Nothing of a step depends on its place but the numbers in the buffers, so that ``capture`` may
+    record it; it is given the step and gives what takes its place.
     """
 
-    def __init__(self, model: nn.Module, batch: int, length: int) -> None:
+    def __init__(
+        self, model: nn.Module, batch: int, length: int, capture: Callable[[Step], Step] | None
+    ) -> None:
         self.model, self.batch, self.length = model, batch, length
         device = next(model.parameters()).device
         self.seen = torch.zeros(batch, length, dtype=torch.long, device=device)
         self.ids = torch.zeros(batch, dtype=torch.long, device=device)
         self.place = torch.zeros(1, dtype=torch.long, device=device)
         self.cache = self._cache()
-        self.graph: Any = None
-        self.out: Tensor | None = None
+        self._decode: Step = self._step
+        if capture is not None and self._is_static():
+            # Recording runs a step, which moves the cache on. So it comes before the first prompt
+            # is read, and `read` starts the cache anew.
+            self.seen[:, 0] = 1
+            self._decode = capture(self._step)
 
     def _cache(self) -> Any:
         if isinstance(self.model, Decoder):
@@ -81,6 +114,14 @@ class Stepper:
 
         model: Any = self.model
         return StaticCache(config=model.config, max_cache_len=self.length)
+
+    def _is_static(self) -> bool:
+        """Whether a step does the same at any length: a sliding window that is shorter than the
+        buffers is moved by numbers of Python's, which no graph would see again.
+        """
+        return isinstance(self.model, Decoder) or all(
+            layer.max_cache_len >= self.length for layer in self.cache.layers
+        )
 
     def read(self, ids: Tensor, seen: Tensor) -> Tensor:
         """The logits (batch, vocabulary) after prompts (batch, length), padded at the left."""
@@ -97,9 +138,9 @@ class Stepper:
         """The logits after one more token of each row; rows that are not alive do not see it."""
         self.ids.copy_(ids)
         self.seen.index_copy_(1, self.place, alive[:, None].long())
-        told = self._replayed() if ids.is_cuda else self._step()
+        logits = self._decode()
         self.place += 1
-        return told
+        return logits
 
     def _step(self) -> Tensor:
         if isinstance(self.model, Decoder):
@@ -109,38 +150,28 @@ class Stepper:
 
     def _pretrained(self, ids: Tensor, positions: Tensor, places: Tensor) -> Tensor:
         model: Any = self.model
-        told = model(
+        out = model(
             input_ids=ids, attention_mask=self.seen, position_ids=positions,
             cache_position=places, past_key_values=self.cache, use_cache=True, logits_to_keep=1,
         )  # fmt: skip
-        return told.logits[:, -1]
-
-    def _replayed(self) -> Tensor:
-        """Recorded on the first step; what is in the buffers then is what counts."""
-        if self.graph is None:
-            side = torch.cuda.Stream()
-            side.wait_stream(torch.cuda.current_stream())
-            with torch.cuda.stream(side):
-                self._step()  # kernels are chosen and memory is set aside before recording
-            torch.cuda.current_stream().wait_stream(side)
-            self.graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self.graph):
-                self.out = self._step()
-        self.graph.replay()
-        assert self.out is not None
-        return self.out
+        return out.logits[:, -1]
 
 
 class Static:
-    """Samples with the policy itself, a batch at a time, or with a copy of it in other numbers."""
+    """Samples with the policy itself, a batch at a time, or with a copy of it in other numbers.
 
-    def __init__(
-        self, model: nn.Module, pad: int, end: int, batch: int = 256, dtype: str = "float32"
-    ) -> None:
+    ``capture`` records a decoding step; by default as a CUDA graph where the model is on a GPU.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917
+        self, model: nn.Module, pad: int, end: int, batch: int = 256, dtype: str = "float32",
+        capture: Callable[[Step], Step] | None = None,
+    ) -> None:  # fmt: skip
         self.policy, self.pad, self.end, self.batch = model, pad, end, batch
         self.dtype = getattr(torch, dtype)
         kept = next(model.parameters()).dtype
         self.model = model if kept == self.dtype else deepcopy(model).to(self.dtype)
+        self.capture = capture
         self.steppers: OrderedDict[tuple[int, int], Stepper] = OrderedDict()
 
     @torch.no_grad()
@@ -182,7 +213,7 @@ class Static:
         chosen, told = [], []
         looks = LOOKS if device.type == "cuda" else 1
         for n in range(1, how.tokens + 1):
-            token, logprob = picked(logits, how.temperature, chance)
+            token, logprob = sampled_tokens(logits, how.temperature, chance)
             token = token.masked_fill(~alive, self.pad)
             chosen.append(token)
             told.append(logprob)
@@ -196,11 +227,13 @@ class Static:
 
     def _stepper(self, batch: int, length: int) -> Stepper:
         """Buffers of that size or, on a GPU, of the next of a few sizes."""
+        capture = self.capture
         if next(self.model.parameters()).is_cuda:
+            capture = capture or cuda_graph
             batch, length = 1 << (batch - 1).bit_length(), -(-length // ROUND) * ROUND
         size = batch, length
         if size not in self.steppers:
-            self.steppers[size] = Stepper(self.model, batch, length)
+            self.steppers[size] = Stepper(self.model, batch, length, capture)
         self.steppers.move_to_end(size)
         if len(self.steppers) > KEPT:
             self.steppers.popitem(last=False)
@@ -215,15 +248,22 @@ class Static:
         return rows
 
 
-def picked(logits: Tensor, temperature: float, chance: torch.Generator) -> tuple[Tensor, Tensor]:
-    """A token of each row, and its log-probability at that temperature."""
+def sampled_tokens(
+    logits: Tensor, temperature: float, generator: torch.Generator
+) -> tuple[Tensor, Tensor]:
+    """A token of each row of logits (batch, vocabulary), and its log-probability at that
+    temperature: both (batch,). At a temperature of 0 the likeliest token, at temperature 1.
+
+    The race of exponential clocks, which is what ``torch.multinomial`` does for one draw, without
+    the checks for which it waits for the GPU.
+    """
+    scaled = logits.float() / (temperature or 1.0)
     if temperature == 0:
-        told = logits.float().log_softmax(-1)
-        token = told.argmax(-1)
+        tokens = scaled.argmax(-1)
     else:
-        told = (logits.float() / temperature).log_softmax(-1)
-        token = torch.multinomial(told.exp(), 1, generator=chance).squeeze(-1)
-    return token, told.gather(-1, token[:, None]).squeeze(-1)
+        clocks = torch.empty_like(scaled).exponential_(generator=generator)
+        tokens = (scaled - clocks.log_()).argmax(-1)
+    return tokens, scaled.gather(-1, tokens[:, None]).squeeze(-1) - scaled.logsumexp(-1)
 
 
 AT_ONCE = 512

@@ -23,7 +23,14 @@ from palaestra.trainers.grpo import advantages as estimators
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm
 from palaestra.trainers.grpo.losses import policy_loss
-from palaestra.trainers.grpo.model import Decoder, Shape, adapted, logprobs_of, mixed
+from palaestra.trainers.grpo.model import (
+    Decoder,
+    Shape,
+    adapted,
+    compile_layers,
+    logprobs_of,
+    mixed,
+)
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room
 from palaestra.trainers.grpo.tokens import Characters, Pieces, Pretrained, Tokenizer
 
@@ -100,6 +107,9 @@ class Trainer:
         )
         self.tokenizer, self.model = self._policy()
         self.model.to(self.device)
+        if config.compile:
+            compile_layers(self.model)
+        self.logprobs_of = partial(logprobs_of, fused=config.compile)
         self.mixed = partial(mixed, self.device.partition(":")[0], config.dtype)
         self.chance = torch.Generator(self.device).manual_seed(config.seed)
         self.rng = random.Random(config.seed)
@@ -165,7 +175,7 @@ class Trainer:
             shown = [self._shown(address) for address in easy.draw(config.warmup_tasks)]
             batch = Batch.of(shown, self.tokenizer.pad, self.device)
             with self.mixed():
-                new, _ = logprobs_of(self.model, batch.ids, batch.seen, 1.0, batch.mask)
+                new, _ = self.logprobs_of(self.model, batch.ids, batch.seen, 1.0, batch.mask)
             total = -new.sum() / batch.mask[:, 1:].sum()
             optimiser.zero_grad()
             total.backward()
@@ -359,7 +369,7 @@ class Trainer:
         size = self.config.microbatch
         with self.mixed():
             parts = [
-                logprobs_of(model, ids, seen, self.temperature, mask)[0]
+                self.logprobs_of(model, ids, seen, self.temperature, mask)[0]
                 for ids, seen, mask in zip(
                     batch.ids.split(size), batch.seen.split(size), batch.mask.split(size)
                 )
@@ -385,7 +395,7 @@ class Trainer:
         for part in parts:
             ids, seen, sampled = batch.ids[part], batch.seen[part], batch.mask[part]
             with self.mixed():
-                new, entropy = logprobs_of(self.model, ids, seen, self.temperature, sampled)
+                new, entropy = self.logprobs_of(self.model, ids, seen, self.temperature, sampled)
             chosen = mask[part][:, 1:]
             before = new.detach() if lesson.old is None else lesson.old[part]
             result = policy_loss(
