@@ -3,11 +3,10 @@
 import json
 from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
 from typing import Any, cast
-from uuid import uuid4
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from palaestra.server.problems import RETRYABLE
+from palaestra.server.problems import RETRYABLE, new_id
 
 HEAD_BYTES, HEADERS = 64 << 10, 128
 """How long the head of a request may be, and how many headers it may have."""
@@ -182,14 +181,15 @@ class Wary(HttpToolsProtocol):
         self._waited()
         if self.refused or self.transport.is_closing():
             return
-        self.refused, again = True, status in RETRYABLE
+        self.refused, again, request_id = True, status in RETRYABLE, new_id()
         body = json.dumps(
             {"type": f"urn:palaestra:problem:{slug}", "title": slug, "status": status,
-             "detail": detail, "request_id": uuid4().hex, "retryable": again, "errors": []}
+             "detail": detail, "request_id": request_id, "retryable": again, "errors": []}
         ).encode()  # fmt: skip
         head = (
             b"content-type: application/problem+json\r\nconnection: close\r\n%s"
-            b"content-length: %d\r\n\r\n" % (b"retry-after: 1\r\n" if again else b"", len(body))
+            b"x-request-id: %s\r\ncontent-length: %d\r\n\r\n"
+            % (b"retry-after: 1\r\n" if again else b"", request_id.encode(), len(body))
         )
         if self.cycle is None or self.cycle.response_complete:
             self.transport.write(STATUS_LINE[status] + head + body)

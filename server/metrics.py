@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from palaestra.server.guards import headers_of
 from palaestra.server.keys import key_of
-from palaestra.server.problems import request_id_of
+from palaestra.server.problems import new_id, request_id_of
 from palaestra.server.wire import Result
 
 log = logging.getLogger("palaestra.requests")
@@ -129,8 +129,9 @@ class Observe:
         headers = headers_of(scope)
         trace = headers.get(b"traceparent", b"")
         told = [(b"traceparent", trace)] if trace and TRACE.fullmatch(trace) else []
-        if b"x-request-id" in headers:
-            told.append((b"x-request-id", request_id_of(scope).encode("latin-1")))
+        if b"x-request-id" not in headers:
+            scope["request_id"] = new_id()
+        told.append((b"x-request-id", request_id_of(scope).encode("latin-1")))
 
         async def noted(message: Message) -> None:
             nonlocal status
@@ -138,10 +139,9 @@ class Observe:
                 status = message["status"]
                 if self.is_stopping():  # the next request of this client is another server's
                     told.append((b"connection", b"close"))
-                if told:
-                    known = {name for name, _ in message["headers"]}
-                    more = [header for header in told if header[0] not in known]
-                    message["headers"] = [*message["headers"], *more]
+                known = {name for name, _ in message["headers"]}
+                more = [header for header in told if header[0] not in known]
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         try:

@@ -2,6 +2,7 @@
 
 import logging
 from http import HTTPStatus
+from itertools import count
 from math import ceil
 from typing import Any
 from uuid import uuid4
@@ -22,6 +23,8 @@ from palaestra.verifiers.groups import UnknownTransform
 from palaestra.verifiers.shaping import RecipeError
 
 log = logging.getLogger("palaestra.faults")
+
+_PROCESS, _REQUESTS = uuid4().hex[:16], count(1)
 
 
 class Later(RuntimeError):
@@ -232,8 +235,13 @@ def request_id_of(scope: Scope) -> str:
     known = scope.get("request_id")
     if known is None:
         given = dict(scope.get("headers", ())).get(b"x-request-id", b"")[:80].decode("latin-1")
-        known = scope["request_id"] = given if given.isprintable() and given else uuid4().hex
+        known = scope["request_id"] = given if given.isprintable() and given else new_id()
     return str(known)
+
+
+def new_id() -> str:
+    """A name for a request that no other has: by chance for this process, then counted."""
+    return f"{_PROCESS}{next(_REQUESTS):016x}"
 
 
 def install(app: FastAPI) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from palaestra.server.app import Settings, build, to_environment
+from palaestra.server.app import Settings, build, handed_over
 from palaestra.server.connections import Wary
 from palaestra.server.keys import parsed
 
@@ -43,9 +43,9 @@ def serve(
     """Serve until stopped. Exits with 2 where the service would stand open to others."""
     if not (settings.tokens or insecure or is_loopback(host)):
         sys.exit(refusal(host))
-    to_environment(settings)
     _many_files()
     with ExitStack() as ending:
+        ending.enter_context(handed_over(settings))
         if workers > 1:  # each counts for itself, and whoever is asked adds them up
             folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="palaestra"))
             os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)

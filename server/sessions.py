@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
-from time import thread_time, time
+from time import thread_time
 from typing import Any
 
 from msgspec import UNSET, convert, structs
@@ -23,6 +23,7 @@ from msgspec import UNSET, convert, structs
 from palaestra.address import Address, Split
 from palaestra.catalog import catalog
 from palaestra.episode import Episode, EpisodeOver
+from palaestra.server.clock import time
 from palaestra.server.judging import (
     DRAWING_S,
     SHORT,

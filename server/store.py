@@ -17,7 +17,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from json.encoder import encode_basestring_ascii
-from time import time
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.json import encode
@@ -40,6 +39,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, ProgrammingError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
+from palaestra.server.clock import time
 from palaestra.server.problems import Unavailable
 
 MEMORY = "sqlite://"

@@ -24,7 +24,7 @@ from palaestra.catalog import catalog
 from palaestra.cli import main
 from palaestra.episode import TAGS, Episode
 from palaestra.server import compat, mcp_worlds
-from palaestra.server.app import VARIABLE, Settings, build, from_environment, to_environment
+from palaestra.server.app import VARIABLE, Settings, build, from_environment, handed_over
 from palaestra.server.compat.names import named
 from palaestra.server.compat.nemo_gym import row
 from palaestra.server.compat.rewards import reply_in
@@ -170,9 +170,9 @@ def test_a_protocol_is_chosen_on_the_command_line(monkeypatch):
             main(["serve", "--store", "sqlite://", *options])
         assert not end.value.code
     assert seen == ["", "ors", "nemo-gym"]
-    monkeypatch.setenv(VARIABLE, "{}")  # put back afterwards
-    to_environment(Settings(protocol="ors"))
-    assert "/create_session" in from_environment().openapi()["paths"]
+    with handed_over(Settings(protocol="ors")):
+        assert "/create_session" in from_environment().openapi()["paths"]
+        assert VARIABLE not in os.environ
 
 
 # ------------------------------------------------------------------ trainers that want a number

@@ -369,3 +369,24 @@ def test_processes_end_with_the_one_that_has_started_them(tmp_path):
             time.sleep(0.05)
         with pytest.raises(httpx.ConnectError):
             httpx.get(f"{server.url}/livez")
+
+
+def test_tokens_are_in_no_environment_of_a_process(tmp_path):
+    """Nor is where they are kept: workers run what models wrote, and inherit nothing of it."""
+    tokens = tmp_path / "tokens"
+    tokens.write_text("open-sesame-4711\n")
+    store = f"sqlite:///{tmp_path / 'kept'}"
+    with serving(store, "--token-file", str(tokens), "--workers", "2") as server:
+        shown = {"x-api-key": "open-sesame-4711"}
+        assert httpx.get(f"{server.url}/v1", headers=shown).status_code == 200
+        server.until(lambda: len(at_work(server)) == 2)
+        servers = at_work(server)
+        inside = [each for one in servers for each in children(one)]
+        assert inside
+        for process in [server.process.pid, *children(server.process.pid)]:
+            with suppress(OSError):
+                assert b"sesame" not in Path(f"/proc/{process}/environ").read_bytes()
+        for process in inside:
+            with suppress(OSError):
+                told = Path(f"/proc/{process}/environ").read_bytes()
+                assert not told or b"PALAESTRA_SERVE" not in told

@@ -18,6 +18,7 @@ from threading import current_thread
 import httpx
 import msgspec
 import pytest
+from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from palaestra import cli, scoring
@@ -1696,3 +1697,42 @@ def test_puzzles_are_judged_as_if_they_were_played():
                     assert found == played(task, reply, style), (name, style.name, reply[:80])
                     seen += told["value"] == 1
     assert seen > 100
+
+
+# ------------------------------------------------------------------ requests by their names
+
+
+def test_every_response_has_the_name_of_its_request(url, http):
+    told = [
+        http.get("/livez"), http.post("/livez"), http.get("/v1/environments"), http.get("/nowhere"),
+        http.post("/v1/score", json={"address": str(KNIGHTS), "replies": RIGHT}),
+        http.post("/v1/score", content=b"{"), http.get("/v1/score"), http.get("/play"),
+        http.post("/v1/tasks", json={"env": "logic/knights_and_knaves"}),
+    ]  # fmt: skip
+    names = [one.headers["x-request-id"] for one in told]
+    assert len({*names}) == len(names)
+    assert all(len(name) == 32 for name in names)
+    mine = http.get("/livez", headers={"x-request-id": "mine"})
+    assert mine.headers["x-request-id"] == "mine"
+    with line_to(url) as line:
+        line.sendall(b"no request\r\n\r\n")
+        assert b"x-request-id: " in _heard(line)
+
+
+def test_time_is_not_set():
+    """Sessions go by a clock that goes on where somebody sets that of the system."""
+    from palaestra.server import clock, sessions, store
+    from palaestra.server.compat import ors, playing
+
+    assert {one.time for one in (sessions, store, ors, playing)} == {clock.time}
+    before = clock.time()
+    assert abs(before - time.time()) < 3_600
+
+
+def test_a_session_outlives_a_clock_that_is_set_forward(monkeypatch):
+    with TestClient(build()) as http:
+        (opened,) = http.post("/v1/sessions", json={"address": str(CODE)}).json()["sessions"]
+        monkeypatch.setattr(time, "time", lambda: 4e9)
+        path = f"/v1/sessions/{opened['session']}"
+        assert http.post(f"{path}/step", json={"step": 0, "move": MOVES[0]}).status_code == 200
+        assert http.get(path).status_code == 200

@@ -10,7 +10,6 @@ asking again is asking the same.
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
-from time import time
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Header, Request
@@ -19,6 +18,7 @@ from pydantic import BaseModel, Field
 
 from palaestra.address import SEEDS, Address, Split
 from palaestra.catalog import environments
+from palaestra.server.clock import time
 from palaestra.server.compat.names import Name, Named, named
 from palaestra.server.compat.playing import compact, sentence, service_of, tools_of, world_of
 from palaestra.server.keys import demand

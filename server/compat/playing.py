@@ -5,13 +5,13 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from time import time
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import HTTPConnection
 
 from palaestra.address import Address
 from palaestra.scoring import Drawn
+from palaestra.server.clock import time
 from palaestra.server.mcp_worlds import tools
 from palaestra.server.problems import UnknownSession, slug_of
 from palaestra.server.sessions import NAME
