@@ -22,7 +22,12 @@ LONGEST_ITEM = 500
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:/\d+)?", re.ASCII)
 _EMPTY = frozenset(("[]", "{}", "()", "\u2205", "\\emptyset", "\\varnothing"))
 _BRACES = re.compile(r"\\(?:left|right)?(?=[\[\](){}])|\\(?:left|right)(?=\\)|\\[,;: ]")
-_BULLET = re.compile(r"\s*(?:\(?\d{1,4}[.):]\s+|[-*\u2022]\s+)?")
+_BULLET = re.compile(
+    r"\s*(?:\(?\d{1,4}[.):]\s+|\*\*\(?\d{1,4}[.):]\*\*\s+|\*\*\(?\d{1,4}\*\*[.):]\s+|[-*\u2022]\s+)?"
+)
+_TEXT = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit)\{([^{}]*)\}")
+_JOINED = 4
+"""How many commas an item may have in it that is known."""
 _AND = re.compile(r"(?:^|(?<=\s))(?:and|&)\s+")
 
 
@@ -49,20 +54,21 @@ def _unknown(item: str) -> bool:
 def listed(text: str, *more: str, known: Callable[[str], bool] = _unknown) -> list[str]:
     """The items of a list, as they stand but for brackets, bullets and quotes.
 
-    They are separated by one of ``more``, by line ends, by semicolons or by commas, whichever is
-    there first; by blanks where all are numbers; the last two by "and". A JSON array of strings and
+    They are separated by one of ``more``, by line ends, by semicolons, by bars with blanks around
+    them or by commas, whichever is there first; by blanks where all are numbers; the last two by
+    "and". A JSON array of strings and
     numbers is read too. What is ``known`` as an item is not taken apart.
 
     >>> listed("salt and pepper"), listed("bread, salt and pepper", known="salt and pepper".__eq__)
     (['salt', 'pepper'], ['bread', 'salt and pepper'])
     """
-    told = _BRACES.sub("", plain(unwrapped(text))).strip()
+    told = _BRACES.sub("", _TEXT.sub(r"\1", plain(unwrapped(text)))).strip()
     if told in _EMPTY:
         return []
     if told.startswith("[") and '"' in told:
         return _from_json(told)
     told = opened(told).strip()
-    parts = [told] if known(told) else _split(told, more, known)
+    parts = [told] if "\n" not in told and known(told) else _split(told, more, known)
     if len(parts) > MOST:
         raise Unreadable(f"more than {MOST} items", "limit")
     found = [_bare(part) for part in parts]
@@ -81,10 +87,33 @@ def _split(text: str, more: tuple[str, ...], known: Callable[[str], bool]) -> li
     blocks = text.split()
     if all(NUMBER.fullmatch(block) for block in blocks):
         return blocks
-    parts = text.split(";" if ";" in text else ",")
+    separator = next((sign for sign in (";", " | ") if sign in text), ",")
+    parts = text.split(separator)
     last = parts.pop().strip()
     ends = [last] if known(last) else _AND.split(last, maxsplit=1)
-    return [*parts, *(end for end in ends if end.strip())]
+    parts += [end for end in ends if end.strip()]
+    return _with_their_commas(parts, known) if separator == "," else parts
+
+
+def _with_their_commas(parts: list[str], known: Callable[[str], bool]) -> list[str]:
+    """Parts between commas, those put together again that make up an item which is known."""
+    parts = [part.strip() for part in parts]
+    found: list[str] = []
+    start = 0
+    while start < len(parts):
+        end = start + 1
+        if not known(parts[start]):
+            while end < len(parts) and end - start <= _JOINED and _has_word(parts[end - 1]):
+                end += 1
+            while end > start + 1 and not known(", ".join(parts[start:end])):
+                end -= 1
+        found.append(", ".join(parts[start:end]))
+        start = end
+    return found
+
+
+def _has_word(part: str) -> bool:
+    return any(map(str.isalnum, part))
 
 
 def _bare(item: str) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from palaestra.task import Unreadable
 from palaestra.verifiers.numerals import leading_number, tidy
+from palaestra.verifiers.reading import opened
 from palaestra.verifiers.units import Unit, counted, unit, unit_by_pint, unit_like
 
 PARTS = 4
@@ -44,6 +45,8 @@ def measured(text: str, like: Unit | None = None, rare: bool = False) -> Measure
     (Fraction(1500000, 1), 'red apple')
     """
     told = tidy(text)
+    if told.startswith("(") and opened(told) != told:
+        told = tidy(opened(told))
     if wrapped := _WRAPPED.fullmatch(told):
         told = tidy(wrapped[1])
     sign, money, told = _money(told)

@@ -28,6 +28,8 @@ _WIDE = str.maketrans({chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0
 _QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d\u00ab\u00bb", '\'\'\'""""')
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BETWEEN = re.compile(r"(?<=\w)-|-(?!\d)|[_\u3001\u3002\u2026]")
+_STOPS = ",;:.!?"
+"""What an article never has right behind it."""
 _DROPPED = re.compile(r"(?<!\d)[,:!]|[,:.](?!\d)|[;?'\"`()\[\]{}¿¡]")
 
 
@@ -67,13 +69,20 @@ def words(text: str, accents: bool = True) -> tuple[str, ...]:
     if not accents:
         split = unicodedata.normalize("NFD", told)
         told = "".join(sign for sign in split if not unicodedata.combining(sign))
-    told = _DROPPED.sub("", _BETWEEN.sub(" ", _GROUPED.sub("", told)))
-    every = (told.casefold() if told.isupper() else told).split()
-    pairs = zip(every, [*every[1:], ""])
+    told = _BETWEEN.sub(" ", _GROUPED.sub("", told))
+    written = (told.casefold() if told.isupper() else told).split()
+    every: list[tuple[str, str]] = []
+    for each in written:
+        word = _DROPPED.sub("", each)
+        if word:
+            every.append((word, each[-1]))
+        elif every:
+            every[-1] = every[-1][0], each[-1]
+    afters = [*(word for word, _ in every[1:]), ""]
     return tuple(
         word.casefold()
-        for at, (word, after) in enumerate(pairs)
-        if not _is_article(word, after, first=at == 0)
+        for at, ((word, last), after) in enumerate(zip(every, afters))
+        if last in _STOPS or not _is_article(word, after, first=at == 0)
     )
 
 

@@ -161,7 +161,7 @@ coulomb | C | A s | si
 ampere hour, amp hour | Ah | A h | si
 volt | V | W/A | si
 volt ampere | VA | W | si
-ohm | Ω | V/A | si
+ohm | Ω, ohm, Ohm | V/A | si
 siemens | S | A/V | si
 mho | ℧ | A/V | si
 farad | F | C/V | si

@@ -493,3 +493,31 @@ def test_a_step_that_changes_nothing_is_one_use_of_an_axiom():
     assert not judge("(b * b) * e\n= (b * b) * e by swap at top\n= b * b by unit").correct
     other = EquationalProof({"swap": "x * y = y * x", "unit": "x * e = x"}, "(a * b) * e = a * b")
     assert not other("(a * b) * e\n= (a * b) * e by swap\n= a * b by unit").correct
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{} by {}", "{} (by {})", "{} [by {}]", "{}, by {}", "{} by ({})", "{} by {}.",
+        "{} using {}",
+        "{} by the axiom {}", "{} by axiom {}", "{} by `{}`", "{} by **{}**", '{} by "{}"',
+        "{} -- by {}", "{}   {{by {}}}", "${}$ by {}", "1. {} by {}", "{} by {} at the top",
+        "{} by {} (left to right)", "{} by {}, left-to-right", "{}; by {}", "{} # by {}",
+    ],
+)  # fmt: skip
+def test_reasons_may_be_given_in_many_ways(form):
+    axioms = {"unit": "x * e = x", "swap": "x * y = y * x", "left unit": "e * x = x"}
+    judge = EquationalProof(axioms, "e * a = a")
+    proof = [("e * a = a * e", "Swap"), ("= a", "unit")]
+    assert judge("\n".join(form.format(*step) for step in proof)).correct
+    assert judge(form.format("e * a = a", "left unit")).correct
+    assert not judge(form.format("e * a = a", "unit")).correct
+    assert not judge(form.format("e * a = a", "left")).correct
+    assert not judge("\n".join(form.format(*step) for step in [proof[0], ("= a", "swap")])).correct
+
+
+def test_a_direction_in_words_is_kept():
+    judge = EquationalProof({"unit": "e * x = x"}, "e * a = a")
+    assert judge("a = e * a by unit, right to left").correct
+    assert judge("a = e * a by unit (reversed) at top").correct
+    assert not judge("a = e * a by unit left to right").correct

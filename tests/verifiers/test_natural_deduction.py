@@ -551,3 +551,41 @@ def test_mutated_proofs_that_pass_prove_what_follows(good, seed, edits):
 @example("|" * 3_000)
 def test_no_text_breaks_the_judge(text):
     assert not NaturalDeduction(["p & q"], "q | r")(text).correct
+
+
+MODUS_TOLLENS = """
+1. p -> q      premise
+2. ~q          premise
+3. | p         assumption
+4. | q         ->E 1, 3
+5. | false     ~E 2, 4
+6. ~p          ~I 3-5
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "cited"),
+    [
+        ("->E 1, 3", "->E, lines 1, 3"), ("->E 1, 3", "->E from 1, 3"), ("->E 1, 3", "->E 1 and 3"),
+        ("->E 1, 3", "MP on 1, 3"), ("->E 1, 3", "1, 3 ->E"), ("->E 1, 3", "1,3, MP"),
+        ("->E 1, 3", "by MP from lines 1 and 3"), ("->E 1, 3", "(1, 3) modus ponens"),
+        ("~I 3-5", "~I 3\u20135"), ("~I 3-5", "~I 3\u20145"), ("~I 3-5", "~I 3..5"),
+        ("~I 3-5", "~I lines 3 to 5"), ("~I 3-5", "3-5 \u00acI"), ("assumption", "hypothesis"),
+        ("premise", "Hyp"),
+    ],
+)  # fmt: skip
+def test_proofs_may_cite_in_many_ways(rule, cited):
+    judge = NaturalDeduction(["p -> q", "~q"], "~p")
+    assert judge(MODUS_TOLLENS.replace(rule, cited)).correct
+    other = cited.replace("3", "2") if "3" in cited else "R 1"
+    assert not judge(MODUS_TOLLENS.replace(rule, other)).correct
+    lines = MODUS_TOLLENS.strip().splitlines()
+    assert judge("\n".join(f"Line {line}" for line in lines)).correct
+    assert judge("\n".join(f"({line[0]}) {line[2:]}" for line in lines)).correct
+
+
+def test_a_hypothesis_outside_of_sub_proofs_is_a_premise():
+    judge = NaturalDeduction(["p"], "p | q")
+    assert judge("1. p  hypothesis\n2. p | q  |I 1").correct
+    assert not judge("1. q  hypothesis\n2. p | q  |I 1").correct
+    assert not judge("1. | p  hypothesis\n2. | p | q  |I 1").correct

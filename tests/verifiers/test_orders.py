@@ -410,3 +410,42 @@ def test_a_missing_library_is_not_the_players_fault(verifier, library, monkeypat
     assert failure.value.status == "infra_error"
     with pytest.raises(ImportError, match=r"palaestra\[verifiers\]"):
         type(verifier)(verifier.gold, credit="f1", **({"alike": 0.5} if "scipy" in library else {}))
+
+
+NAMES = ("Washington, D.C.", "salt and pepper", "A", "St. Louis", "C++", "Jones, Mary")
+
+LISTS = [
+    # how an item is written, what stands between two, what stands around all
+    ("{}", ", ", "{}"), ("{}", " , ", "{}"), ("{}", "; ", "{}"), ("{}", "\n", "{}"),
+    ("- {}", "\n", "{}"), ("{}", " | ", "{}"), ('"{}"', ", ", "[{}]"), ("'{}'", ", ", "[{}]"),
+    ("{}", ", ", "{{{}}}"), (r"\text{{{}}}", ", ", r"$\{{{}\}}$"), ("**{}**", "\n", "{}"),
+    ("`{}`", ", ", "{}"), ("{}", ",\n", "{}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("item", "between", "around"), LISTS, ids=ascii)
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_items_with_commas_and_articles_are_themselves(item, between, around, data):
+    """A list is right if and only if it has the items of the gold, in whatever form."""
+    gold = data.draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True))
+    said = data.draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5))
+    text = around.format(between.join(item.format(name) for name in said))
+    assert Multiset(tuple(gold))(text).correct == (sorted(said) == sorted(gold))
+    assert ListOf(tuple(gold))(text).correct == (said == gold)
+    assert Ranking(tuple(gold))(text).correct == (said == gold)
+
+
+@pytest.mark.parametrize("head", ["**{}.** ", "**{}**. ", "{}. ", "({}) ", "{}) ", "{}: "])
+def test_items_may_be_numbered_in_many_ways(head):
+    text = "\n".join(head.format(n) + name for n, name in enumerate(NAMES, 1))
+    assert ListOf(NAMES)(text).correct
+    assert not ListOf(NAMES)(text.replace("C++", "C")).correct
+
+
+@pytest.mark.parametrize(
+    "answer", ["A, Wind", "A , Wind", "An; Wind", "The, Wind", "A. Wind", "Wind, A"]
+)
+def test_an_article_with_a_comma_behind_it_is_an_item(answer):
+    assert not SetOf(("Wind",))(answer).correct
+    assert not ListOf(("Wind",))(answer).correct

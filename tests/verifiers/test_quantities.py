@@ -349,3 +349,19 @@ def test_oversize_numbers_are_limits():
 def test_reasons_do_not_tell_the_gold():
     for said in ("7", "7 km", "7 s", "7 apples"):
         assert "5" not in Quantity("5.5 km")(said).reason
+
+
+def test_one_pair_of_brackets_around_a_quantity():
+    assert Quantity("5 m")("(5 m)").correct
+    assert Quantity("5 m")("(500 cm)").correct
+    assert Number("-5")("(-5)").correct
+    assert not Number("-5")("(5)").correct
+    for text in ("(5", "(5 m) (5 m)", "((5 m)", "-(5 m)", "(5)(m)", "()", "(,)"):
+        assert not Quantity("5 m")(text).correct
+
+
+def test_prefixes_before_the_name_of_the_ohm():
+    assert Quantity("2 k\u03a9")("2 kohm").correct
+    assert Quantity("2 k\u03a9")("2 kOhm").correct
+    assert Quantity("2 M\u03a9")("2 Mohm").correct
+    assert not Quantity("2 M\u03a9")("2 mohm").correct

@@ -75,6 +75,20 @@ def test_sat_model():
         ("x1 & ~x2", True),
         ("1 and -2", True),
         ("x1 := true, x2 := false", True),
+        ("x1 -> true, x2 -> false", True),
+        ("- x1 = true\n- x2 = false", True),
+        ("1. x1 = true\n2. x2 = false", True),
+        ("x1: True.\nx2: False.", True),
+        ('{"x1": true, "x2": false}', True),
+        ("{x1: 1, x2: 0}", True),
+        ("x\u2081 = 1, x\u2082 = 0", True),
+        ("$x_{1}=1$, $x_{2}=0$", True),
+        (r"x_1, \neg x_2", True),
+        ("not x2, x1", True),
+        ("not x1, not x2", False),
+        ("- x1 = false\n- x2 = false", False),
+        ("1. x1 = false\n2. x2 = true", False),
+        (r"\neg x_1, x_2", False),
         ("s SATISFIABLE\nv 1 2 0", False),
         ("s SATISFIABLE", False),
         ("s UNSATISFIABLE\nv 1 -2 0", False),
@@ -410,3 +424,16 @@ def test_verdicts_agree_with_a_solver():
 def test_no_text_breaks_the_judge(text):
     assert not SatVerdict(pigeons(3))(text).correct
     assert SatModel(CLAUSES)(text).value in {0, 1}
+
+
+def test_verdicts_as_solvers_print_them():
+    met, unmet = SatVerdict([(1, 2), (-1,)]), SatVerdict([(1, 2), (1, -2), (-1, 2), (-1, -2)])
+    assert met("c by a solver\ns SATISFIABLE\nv -1 2 0").correct
+    assert met("**SAT**\n-1 2").correct
+    assert not met("c by a solver\ns SATISFIABLE\nv 1 2 0").correct
+    assert not met("c by a solver").correct
+    assert unmet("c by a solver\ns UNSATISFIABLE\n1 0\n0").correct
+    assert Unsat(unmet.clauses)("s UNSATISFIABLE\n1 0\n0").correct
+    assert not Unsat(unmet.clauses)("s UNSATISFIABLE\n0").correct
+    assert not Unsat(unmet.clauses)("s SATISFIABLE\n1 0\n0").correct
+    assert not Unsat(unmet.clauses)("s UNSATISFIABLE").correct

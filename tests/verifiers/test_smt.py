@@ -273,3 +273,73 @@ def test_many_threads_with_many_scripts():
 @example("n = 7, n")
 def test_no_text_breaks_the_judge(text):
     assert not SmtModel(MIXED)(text).correct
+
+
+FOUR_SORTS = (
+    "(declare-const x Int)(declare-const y Real)(declare-const b Bool)"
+    "(declare-const v (_ BitVec 8))"
+    "(assert (= (* x x) 49))(assert (< x 0))(assert (= y (/ 1 2)))(assert b)(assert (= v #x0f))"
+)
+BY_Z3 = """sat
+(
+  (define-fun v () (_ BitVec 8)
+    {v})
+  (define-fun b () Bool
+    {b})
+  (define-fun y () Real
+    {y})
+  (define-fun x () Int
+    {x})
+)"""
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "x = {x}\ny = {y}\nb = {b}\nv = {v}", "sat\nx = {x}, y = {y}, b = {b}, v = {v}",
+        "{{x: {x}, y: {y}, b: {b}, v: {v}}}", "[x = {x}, y = {y}, b = {b}, v = {v}]",
+        '{{"x": {x}, "y": {y}, "b": {b}, "v": {v}}}', "- x = {x}\n- y = {y}\n- b = {b}\n- v = {v}",
+        "1. x = {x}\n2. y = {y}\n3. b = {b}\n4. v = {v}", "x = {x}.\ny = {y}.\nb = {b}.\nv = {v}.",
+        "x -> {x}, y -> {y}, b -> {b}, v -> {v}", "x is {x}, y is {y}, b is {b}, v is {v}",
+        "x = {x} and y = {y} and b = {b} and v = {v}", "`x = {x}`, `y = {y}`, `b = {b}`, `v = {v}`",
+    ],
+)  # fmt: skip
+def test_values_may_be_written_in_many_ways(form):
+    judge = SmtModel(FOUR_SORTS)
+    right = {"x": "-7", "y": "1/2", "b": "true", "v": "15"}
+    assert judge(form.format(**right)).correct
+    assert judge(form.format(**right | {"b": "True", "y": "0.5", "v": "#x0f"})).correct
+    for name, wrong in (("x", "7"), ("y", "2"), ("b", "false"), ("v", "14")):
+        assert not judge(form.format(**right | {name: wrong})).correct
+
+
+def test_models_as_z3_prints_them():
+    judge = SmtModel(FOUR_SORTS)
+    right = {"x": "(- 7)", "y": "(/ 1.0 2.0)", "b": "true", "v": "#x0f"}
+    assert judge(BY_Z3.format(**right)).correct
+    assert judge(BY_Z3.format(**right | {"y": "0.5", "v": "(_ bv15 8)"})).correct
+    for name, wrong in (("x", "7"), ("y", "(- (/ 1.0 2.0))"), ("b", "false"), ("v", "#x0e")):
+        assert not judge(BY_Z3.format(**right | {name: wrong})).correct
+    for text in (BY_Z3, BY_Z3.replace("(define-fun b () Bool\n    {b})", "")):
+        assert not judge(text).correct
+    assert not judge(BY_Z3.format(**right) + "\nx = -7").correct
+    assert not judge(BY_Z3.format(**right | {"x": "(let ((a 1)) (- 7))"})).correct
+    assert judge("(define-fun x () Int (" * 900).value == 0
+    halves = SmtModel("(declare-const y Real)(assert (= y (/ (- 1) 2)))")
+    for told in ("(- (/ 1 2))", "(/ (- 1.0) 2.0)", "(- 0.5)"):
+        assert halves(f"((define-fun y () Real {told}))").correct
+
+
+@pytest.mark.parametrize(
+    "answer", ["valid", "Valid.", "**valid**", "The claim is valid.", "valid!"]
+)
+def test_valid_may_be_said_in_many_ways(answer):
+    assert SmtValid("(declare-const x Int)(assert (>= (* x x) 0))")(answer).correct
+    assert not SmtValid("(declare-const x Int)(assert (> (* x x) 0))")(answer).correct
+
+
+@pytest.mark.parametrize(
+    "answer", ["invalid", "not valid", "valid or not", "valid, x = 0", "valid?"]
+)
+def test_what_does_not_say_valid(answer):
+    assert not SmtValid("(declare-const x Int)(assert (>= (* x x) 0))")(answer).correct

@@ -435,3 +435,11 @@ def test_a_missing_library_is_not_the_players_fault(verifier, library, monkeypat
     with pytest.raises(ImportError, match=r"palaestra\[verifiers\]"):
         type(verifier)(verifier.gold)
     translations._metrics.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "answer", ["A, St. Louis", "a; St. Louis", "A. St. Louis", "The! St. Louis"]
+)
+def test_an_article_stands_right_before_its_word(answer):
+    assert not Normalized("St. Louis")(answer).correct
+    assert Normalized("St. Louis")("the St. Louis").correct

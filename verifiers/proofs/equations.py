@@ -57,20 +57,27 @@ class Step(NamedTuple):
     place: Place | None = None
 
 
-_AT = re.compile(r"\(?at (?:position )?(top|root|[0-9]{1,3}(?:\.[0-9]{1,3})*)\)?", re.ASCII)
+_AT = re.compile(
+    r"\(?at (?:the )?(?:position |place )?(top|root|[0-9]{1,3}(?:\.[0-9]{1,3})*)\)?", re.ASCII
+)
 _WAYS = {name: way for way, names in DIRECTIONS.items() for name in names}
+_BY = re.compile(r"[,;]?(?: (?:--|#|//))? ?([(\[{])?(?:(?<= )|(?<=[(\[{]))(?:by|using) ")
+_NUMBER = re.compile(r"\(?[0-9]{1,3}[.):] (?=\S)", re.ASCII)
+_DRESS = " \t\"'`*.,:()[]{}"
+"""What may stand around the name of an axiom."""
 
 
 def read_chain(text: str) -> tuple[Term, list[Step]]:
     """Read a proof: the first term, and the steps from there on."""
-    lines = [" ".join(line.split()) for line in plain(text).splitlines()]
-    lines = [line for line in lines if line]
+    lines = [" ".join(line.replace("$", "").split()) for line in plain(text).splitlines()]
+    lines = [_NUMBER.sub("", line, count=1) for line in lines if line]
     if len(lines) > STEPS:
         raise Unreadable(f"{len(lines)} lines long", "limit")
     start: Term | None = None
     steps: list[Step] = []
     for number, line in enumerate(lines, 1):
-        told, by, reason = line.partition(" by ")
+        by = _BY.search(line)
+        told, reason = (line[: by.start()], line[by.end() :]) if by else (line, "")
         left, equals, right = told.partition("=")
         if number == 1 and not by and not equals:
             start = term(line)
@@ -93,14 +100,19 @@ def _step(result: Term, reason: str) -> Step:
     name, at, tail = reason.rpartition(" at ")
     place: Place | None = None
     if at:
-        spot = _AT.fullmatch(f"at {tail}")
+        spot = _AT.fullmatch(f"at {tail}".rstrip(".])}"))
         if not spot:
             raise Unreadable("a place that is not like 'at 2.1' or 'at top'")
         place = () if spot[1].isalpha() else tuple(map(int, spot[1].split(".")))
-    words = (name if at else reason).removeprefix("axiom ").split()
-    direction = _WAYS.get(words[-1].strip("()[],").casefold()) if len(words) > 1 else None
-    called = " ".join(words[:-1] if direction else words)
-    return Step(result, _called(called.rstrip(",")), direction, place)
+    words = (name if at else reason).split()
+    for length in (3, 1):  # "right to left" is one direction
+        way = "-".join(words[-length:]).strip("()[],.{}").casefold()
+        direction = _WAYS.get(way) if len(words) > length else None
+        if direction:
+            words = words[:-length]
+            break
+    called = _called(" ".join(words)).removeprefix("the ").removeprefix("axiom ")
+    return Step(result, _called(called), direction, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +177,8 @@ class EquationalProof(Verifier):
 
 
 def _called(name: str) -> str:
-    """The name of an axiom, whatever its case and blanks."""
-    return " ".join(name.casefold().split())
+    """The name of an axiom, whatever its case, blanks and the signs around it."""
+    return " ".join(name.casefold().split()).strip(_DRESS)
 
 
 equation_of = lru_cache(maxsize=1024)(equation)

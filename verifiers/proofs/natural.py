@@ -57,12 +57,25 @@ _NAMES = {
     "not elim": ("falseintro", "falsei", "⊥i", "⊥intro", "⊥introduction", "contradiction"),
     "false elim": ("efq", "exfalso", "exfalsoquodlibet", "explosion", "x"),
     "double negation": ("dn", "dne", "¬¬e", "~~e", "doublenegation", "doublenegationelimination"),
+    "hypothesis": ("hyp", "hypothesis"),
     "indirect proof": ("ip", "raa", "pbc", "indirectproof", "proofbycontradiction"),
 }
-"""Names that rules have of their own, in small letters and without blanks."""
+"""Names that rules have of their own, in small letters and without blanks.
 
-_HEAD = re.compile(r"([|\s]*)(\d{1,4})(?!\d)[.):]?([|\s]*)", re.ASCII)
+A hypothesis is an assumption in a sub-proof and a premise outside of all.
+"""
+
+_HEAD = re.compile(
+    r"([|\s]*)(?:line\s+)?\(?(\d{1,4})(?!\d)[.):]?([|\s]*)", re.ASCII | re.IGNORECASE
+)
+_WORDED = (
+    (re.compile(r"\s(?:(?:lines?|from|on|of|using) )+(?=\(?[0-9])", re.IGNORECASE), " "),
+    (re.compile(r"(?<=[0-9]),? (?:and|&) (?=[0-9])", re.IGNORECASE), ", "),
+    (re.compile(r"(?<=[0-9]) ?(?:\u2014|\.{2,3}|\u2026|to) ?(?=[0-9])"), "-"),
+)
+"""Words and signs between the numbers of lines, and what they stand for."""
 _RULER = re.compile(r"[|\u2502\u2503\u2551\s]*[-_\u2500\u2014]{2,}")
+_CITATION = re.compile(r"[([]?[0-9]{1,4}(?:[-,;][0-9]{1,4}){0,4}[,;:)\]]*", re.ASCII)
 _RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
 _BARS = str.maketrans("\u2502\u2503\u2551", "|||")
 _SILENT = str.maketrans("", "", "[(:.,_-")
@@ -104,10 +117,32 @@ def read_line(text: str) -> Line:
     if not head:
         raise Unreadable(f"not a line such as '3. q  ->E 1, 2': {text[:40]!r}")
     told = f"line {head[2]}"
-    rest = text[head.end() :].rstrip(_CITED)
+    whole = " ".join(_rule_first(text[head.end() :].split()))
+    for pattern, sign in _WORDED:
+        whole = pattern.sub(sign, whole)
+    rest = whole.rstrip(_CITED)
     claim, rule = _claimed(rest.split(), told)
-    lines, subproofs = _cited(text[head.end() + len(rest) :], told)
-    return Line(int(head[2]), (head[1] + head[3]).count("|"), claim, rule, lines, subproofs)
+    lines, subproofs = _cited(whole[len(rest) :], told)
+    depth = (head[1] + head[3]).count("|")
+    if rule == "hypothesis":
+        rule = "assumption" if depth else "premise"
+    return Line(int(head[2]), depth, claim, rule, lines, subproofs)
+
+
+def _rule_first(words: list[str]) -> list[str]:
+    """The words of a line whose rule stands before what it cites, as in ``->E 1, 3``."""
+    start = next((at for at, word in enumerate(words) if at and _CITATION.fullmatch(word)), 0)
+    end = start
+    while start and end < len(words) and _CITATION.fullmatch(words[end]):
+        end += 1
+    rule = words[end:]
+    if (
+        not start
+        or not 1 <= len(rule) <= _LONGEST_NAME
+        or _names().get(_bare("".join(rule))) is None
+    ):
+        return words
+    return [*words[:start], *rule, *words[start:end]]
 
 
 def _claimed(words: list[str], told: str) -> tuple[Formula, str]:

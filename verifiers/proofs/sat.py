@@ -21,6 +21,12 @@ BUDGET = 300_000
 _LITERAL = re.compile(r"([-+~!¬]?)x?_?([1-9][0-9]{0,6})", re.ASCII | re.IGNORECASE)
 _TRUTH = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": False}
 _AND = re.compile(r"[&\u2227]|\band\b", re.IGNORECASE)
+_NOT = re.compile(r"(?:\\(?:neg|lnot)(?![a-z])|\bnot\b)\s*", re.IGNORECASE)
+_IS = re.compile(r":=|[-=]>|[=:\u2192]")
+_ITEM = re.compile(r"\s*(?:[-*\u2022]\s+(?=[x\"'`$])|\d{1,4}[.)]\s+(?=[x\"'`$]))")
+_DRESS = str.maketrans(
+    "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789", "\"'`$_{}"
+)
 _COMMENT = re.compile(r"c(?:\s|\Z)")
 _CLAIM = re.compile(r"(?:s )?(UN)?SAT(?:ISFIABLE)?[.:]?", re.IGNORECASE)
 
@@ -35,11 +41,12 @@ def read_model(text: str, variables: int) -> set[int]:
     """
     lines = [line.strip() for line in plain(text).splitlines()]
     lines = [line.removeprefix("v ") for line in lines if line and not _COMMENT.match(line)]
-    claim = _CLAIM.fullmatch(lines[0]) if lines else None
+    claim = _CLAIM.fullmatch(lines[0].strip("* ")) if lines else None
     if claim and claim[1]:
         raise Unreadable("a model was asked for, not a verdict that there is none")
-    told = _AND.sub(" ", "\n".join(lines[1:] if claim else lines))
-    told = "=".join(part.strip() for part in re.split(":=|[=:]", told))
+    bare = [_ITEM.sub("", line, count=1).rstrip(".") for line in (lines[1:] if claim else lines)]
+    told = _NOT.sub("-", _AND.sub(" ", "\n".join(bare).translate(_DRESS)))
+    told = "=".join(part.strip() for part in _IS.split(told))
     parts = items(told, "a list of literals")
     if parts and parts[-1] == "0":
         parts.pop()
@@ -124,7 +131,9 @@ class Unsat(_Clausal):
 
 
 def _refuted(clauses: Sequence[Sequence[int]], proof: str, budget: int) -> Score:
-    problem = flaw(clauses, read_proof(plain(proof)), budget)
+    first, _, rest = plain(proof).partition("\n")
+    claim = _CLAIM.fullmatch(first.strip())
+    problem = flaw(clauses, read_proof(rest if claim and claim[1] else plain(proof)), budget)
     return Score(not problem, problem)
 
 
@@ -143,8 +152,10 @@ class SatVerdict(_Clausal):
     longest: ClassVar[int] = 100_000
 
     def verify(self, answer: str) -> Score:
-        first, _, rest = unwrapped(answer).partition("\n")
-        verdict = _CLAIM.fullmatch(plain(first))
+        lines = unwrapped(answer).splitlines() or [""]
+        start = next((n for n, line in enumerate(lines) if not _COMMENT.match(line)), 0)
+        verdict = _CLAIM.fullmatch(plain(lines[start]).strip("* "))
+        rest = "\n".join(lines[start + 1 :])
         if not verdict:
             raise Unreadable("the first line is neither SAT nor UNSAT")
         if not rest.strip():

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from palaestra.task import Score, Unreadable, Unscored
-from palaestra.verifiers.reading import plain, rational
+from palaestra.verifiers.reading import opened, plain, rational
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -38,9 +38,23 @@ Sort = Literal["Int", "Real", "Bool"] | int
 Value = Fraction | bool | int
 
 _NAME = "[A-Za-z_][A-Za-z0-9_.!]*"
-_NEXT = re.compile(rf"[\n;]|,(?=\s*{_NAME}\s*[=:])", re.ASCII)
+_IS = r"(?::=|[=:]|[-=]>|\u2192|is\b)"
+_NEXT = re.compile(rf"[\n;]|(?:,|\band\b)(?=\s*[\"'`]?{_NAME}[\"'`]?\s*{_IS})", re.ASCII)
+_GIVEN = re.compile(
+    rf"(?:[-*\u2022]\s+|[0-9]{{1,3}}[.)]\s+)?[\"'`]*({_NAME})[\"']?\s*{_IS}\s*(.*)",
+    re.ASCII | re.DOTALL,
+)
+_SAT = re.compile(r"\s*sat(?:isfiable)?[.:]?\s*(?:\n|\Z)", re.IGNORECASE)
+_VALID = re.compile(r"(?:(?:the|this|it)(?: claim| formula)? is )?valid[.!]*")
 _DECLARED = re.compile(r"\(\s*(?:declare-const\s+([^\s()]+)|declare-fun\s+([^\s()]+)\s*\(\s*\))")
 _BITS = re.compile(r"#b([01]{1,512})|#x([0-9a-f]{1,128})", re.ASCII | re.IGNORECASE)
+_SORT = r"(?:Int|Real|Bool|\(_ BitVec [0-9]{1,4}\))"
+_DEFINED = re.compile(
+    rf"\(define-fun ({_NAME}) \(\) {_SORT} ([^()]+|\([^()]*(?:\([^()]*\)[^()]*)*\)) ?\)", re.ASCII
+)
+_NEGATED = re.compile(r"\(- ([^()]+|\([^()]*\))\)")
+_RATIO = re.compile(r"\(/ (\(- [^() ]+\)|[^() ]+) ([^() ]+)\)")
+_NUMBERED_BITS = re.compile(r"\(_ bv([0-9]{1,160}) [0-9]{1,4}\)", re.ASCII)
 
 
 def _z3() -> Any:
@@ -54,32 +68,65 @@ def _z3() -> Any:
 def read_values(text: str, sorts: Mapping[str, Sort]) -> dict[str, Value]:
     r"""Read a value for each constant, in any order.
 
+    ``sat`` may stand before them, and a model as solvers print it is read, too.
+
     >>> read_values("n = 12, even=True", {"n": "Int", "even": "Bool"})
     {'n': Fraction(12, 1), 'even': True}
     >>> read_values("v = #x0f\nw: -1", {"v": 8, "w": 4})
     {'v': 15, 'w': 15}
+    >>> read_values("sat ((define-fun n () Int (- 7)))", {"n": "Int"})
+    {'n': Fraction(-7, 1)}
     """
     values: dict[str, Value] = {}
-    for part in _NEXT.split(plain(text)):
-        if not part.strip():
-            continue
-        name, equals, value = part.replace(":=", "=").replace(":", "=").partition("=")
-        name = name.strip()
-        if not equals or name not in sorts:
+    for name, value in _given(plain(text)):
+        if name not in sorts:
             raise Unreadable("not lines such as 'x = 3', one for each constant")
         if name in values:
             raise Unreadable(f"{name} is given twice")
-        values[name] = _value(value.strip(), sorts[name], name)
+        values[name] = _value(value, sorts[name], name)
     if values.keys() != sorts.keys():
         raise Unreadable("not every constant has a value")
     return values
 
 
+def _given(text: str) -> list[tuple[str, str]]:
+    """Names and what is said that they are."""
+    if "define-fun" in text:
+        return _defined(" ".join(text.split()))
+    text = _SAT.sub("", text, count=1) if _SAT.match(text) else text
+    text = opened(text)
+    found = [_GIVEN.fullmatch(part.strip()) for part in _NEXT.split(text) if part.strip(" \t\r,.")]
+    if not all(found):
+        raise Unreadable("not lines such as 'x = 3', one for each constant")
+    return [(given[1], given[2].rstrip(".,` \t\r").strip("\"'")) for given in found if given]
+
+
+def _defined(text: str) -> list[tuple[str, str]]:
+    """The values in a model as solvers print it, in the language of SMT-LIB."""
+    text = text.replace("( ", "(").replace(" )", ")")
+    if re.sub(r"\(model\b|\bsat\b|[() ]", "", _DEFINED.sub("", text)):
+        raise Unreadable("not a model of plain values")
+    return [(found[1], _written_plainly(found[2].strip())) for found in _DEFINED.finditer(text)]
+
+
+def _written_plainly(value: str) -> str:
+    """A value of SMT-LIB as people write it: ``(- (/ 1 2))`` as ``-1/2``."""
+    if bits := _NUMBERED_BITS.fullmatch(value):
+        return bits[1]
+    if negated := _NEGATED.fullmatch(value):
+        inner = _written_plainly(negated[1])
+        return inner[1:] if inner.startswith("-") else f"-{inner}"
+    if ratio := _RATIO.fullmatch(value):
+        above, below = (_written_plainly(part).removesuffix(".0") for part in ratio.groups())
+        return f"{above}/{below}"
+    return value
+
+
 def _value(text: str, sort: Sort, name: str) -> Value:
     if sort == "Bool":
-        if text.casefold() not in {"true", "false"}:
+        if text.casefold() not in {"true", "false", "t", "f"}:
             raise Unreadable(f"the value of {name} is neither true nor false")
-        return text.casefold() == "true"
+        return text.casefold() in {"true", "t"}
     if isinstance(sort, int):
         return _bits(text, sort, name)
     number = rational(text, f"a number for {name}")
@@ -249,7 +296,7 @@ class SmtValid(_Constrained):
 
     def _judged(self, answer: str) -> Score:
         z3 = _z3()
-        if plain(answer).casefold() == "valid":
+        if _VALID.fullmatch(" ".join(plain(answer).casefold().strip("*\"'`").split())):
             if self._possible([z3.Not(z3.And(*_parsed(self.script)[0]))]):
                 return Score(0, "the claim does not always hold")
         elif not self._possible([z3.Not(z3.And(*self._claims(answer)))]):
