@@ -53,6 +53,9 @@ _NEVER_COUNTED = frozenset(
         ),
     ]
 )
+_GROUP = re.compile(
+    r"\\(?:text(?:rm|it|bf|sf|tt|normal|up)?|math(?:rm|it|bf|sf|tt)|mbox)\s*\{([^{}()\\]*)\}"
+)
 _MARKUP = re.compile(r"\\[a-zA-Z]+\*?\s*\{|[{}]")
 
 
@@ -62,6 +65,7 @@ def plainly(words: str) -> str:
     >>> plainly("\\text{ \\degree C}"), plainly("\\frac{m}{s}")
     ('°C', '\\frac{m}{s}')
     """
+    words = _GROUP.sub(r" \1", words)  # the square of \text{m/s}^2 is that of the second
     bare = _MARKUP.sub(" ", words.replace("\\degree ", "°")).strip()
     return words if "\\" in bare or "^" in bare or words.startswith("\\frac") else bare
 

@@ -18,6 +18,7 @@ from palaestra.verifiers.answers.leaves import (
     number,
 )
 from palaestra.verifiers.answers.nodes import Node, Unimplemented
+from palaestra.verifiers.answers.tokens import Token
 
 _CLOSERS = {"(": ")", "[": "]"}
 _MATRICES = frozenset(["pmatrix", "bmatrix", "matrix", "array", "Bmatrix", "smallmatrix"])
@@ -76,15 +77,32 @@ class Atoms(Expressions):
     def decimal(self, digits: str) -> Node:
         if self.sees("overline", "dot", "bar"):
             self.take()
-            self.expect("{")
-            period = self.take().value
-            self.expect("}")
-            if not period.isdecimal():
-                self.fail("a period is made of digits")
-            places = len(digits.partition(".")[2])
-            part = Fraction(int(period[:DIGITS]), (10 ** len(period[:DIGITS]) - 1) * 10**places)
-            return Node("number", (), Fraction(digits or "0") + part)
+            return self.repeating(digits, "{", "}")
+        if self.sees("(") and self.in_period(digits):
+            return self.repeating(digits, "(", ")")
         return decimal(digits)
+
+    def in_period(self, digits: str) -> bool:
+        """Whether the bracket that comes now holds what repeats, as in 0.(3) and 0.1(6)."""
+        before, (bracket, period, end) = self.tokens[self.place - 1], self.three()
+        touching = before.end == bracket.start and bracket.end == period.start
+        return touching and "e" not in digits.lower() and period.kind == "number" and end == ")"
+
+    def three(self) -> tuple[Token, Token, str]:
+        """The next two tokens, and the sign of the third."""
+        row = self.tokens[self.place : self.place + 3]
+        return row[0], row[min(1, len(row) - 1)], row[-1].value
+
+    def repeating(self, digits: str, opening: str, closing: str) -> Node:
+        """A number whose last digits repeat without end."""
+        self.expect(opening)
+        period = self.take().value
+        self.expect(closing)
+        if not period.isdecimal():
+            self.fail("a period is made of digits")
+        places = len(digits.partition(".")[2])
+        part = Fraction(int(period[:DIGITS]), (10 ** len(period[:DIGITS]) - 1) * 10**places)
+        return Node("number", (), Fraction(digits or "0") + part)
 
     def bracketed(self, opening: str) -> Node:
         if opening in {"(", "[", "]"}:
@@ -147,13 +165,18 @@ class Atoms(Expressions):
             if self.sees("^", "_"):  # an empty base, as in {}^2
                 self.fail()
             self.fail("there is nothing between the braces")
-        inner = self.answer()
-        if self.ahead.kind == "over":
-            self.take()
-            below = self.answer()
-            inner = Node("div", (arithmetic_only(inner), arithmetic_only(below)))
+        inner = self.stacked()
         self.expect("}")
         return Node("set", inner.of) if inner.op == "list" else inner
+
+    def stacked(self) -> Node:
+        r"""What may be divided in an above and a below, by ``\over`` or ``\choose``."""
+        above = self.answer()
+        if self.ahead.kind != "over":
+            return above
+        sign = self.take().value
+        parts = arithmetic_only(above), arithmetic_only(self.answer())
+        return Node("div", parts) if sign == "over" else Node("call", parts, "binomial")
 
     def command(self, name: str) -> Node:
         if name not in STARTING | {"emptyset", "reals"}:

@@ -6,20 +6,34 @@ such as rounding. What cannot be compared raises :class:`Unreadable`; what diffe
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
 
 from palaestra.task import Unreadable
+from palaestra.verifiers.answers.assignments import (
+    assigned,
+    names_differ,
+    spells,
+    without_words,
+)
 from palaestra.verifiers.answers.equality import equal, proportional, same_stretches
-from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, variables
-from palaestra.verifiers.answers.values import context, exact, numeric
+from palaestra.verifiers.answers.measures import amount, is_measured, scaled, unit_text
+from palaestra.verifiers.answers.nodes import ARITHMETIC, OPERATORS, Node, infinite, variables
+from palaestra.verifiers.answers.renaming import renamed
+from palaestra.verifiers.answers.sketches import Sketch, near, sketches
+from palaestra.verifiers.answers.values import context, cost, exact, numeric
 from palaestra.verifiers.answers.verdicts import Policy
-from palaestra.verifiers.units import Unit, unit, unit_like
+from palaestra.verifiers.units import unit, unit_like
 
 DEPTH = 16
 """How deep structures are compared."""
 
 ITEMS = 200
 """How many members sets may have."""
+
+SPARE = 10
+"""So many alternatives, and twice those of the gold, are looked at for any that say the same."""
+
+WORK = 6_000
+"""How much may be worked out for one comparison; several times what its longest sides take once."""
 
 HUNDRED = Node("number", (), Fraction(100))
 _SPANS = frozenset(["union", "less", "reals"])
@@ -29,11 +43,19 @@ _ORDERS = frozenset(["<", "<=", ">", ">=", "!="])
 class Comparison:
     """Compares trees under a policy."""
 
-    __slots__ = ("depth", "policy")
+    __slots__ = ("depth", "left", "policy")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
         self.depth = 0
+        self.left = WORK
+
+    def spend(self, gold: Node, answer: Node) -> None:
+        """Raises :class:`Unreadable` where a comparison has taken too much work already."""
+        if gold.of or answer.of:
+            self.left -= cost(gold) + cost(answer)
+            if self.left < 0:
+                raise Unreadable("too much to compare", "limit")
 
     def same(self, gold: Node, answer: Node) -> bool:
         """Whether two trees mean the same."""
@@ -46,6 +68,10 @@ class Comparison:
             self.depth -= 1
 
     def _same(self, gold: Node, answer: Node) -> bool:
+        if gold.op == "letters" and answer.op != "relation":
+            return spells(answer, gold.value)
+        if answer.op == "letters":  # the gold is no word, so they are multiplied
+            answer = answer.of[0]
         kinds = {gold.op, answer.op}
         if kinds <= ARITHMETIC:
             return self.values(gold, answer)
@@ -72,24 +98,39 @@ class Comparison:
     def values(self, gold: Node, answer: Node) -> bool:
         """Whether two expressions are equal, or near enough where the policy says so."""
         for one, other in ((gold, answer), (answer, gold)):
-            if (infinite := _infinite(one)) is not None:
-                return infinite == _infinite(other)
+            if (sign := infinite(one)) is not None:
+                return sign == infinite(other)
         if "degrees" in {gold.op, answer.op} and gold.op != answer.op:
             return self.angles(gold, answer)
+        self.spend(gold, answer)
         if equal(gold, answer) or self.unmarked(gold, answer):
+            return True
+        if any(equal(gold, other) for other in renamed(gold, answer)):
             return True
         return self.near(gold, answer)
 
     def unmarked(self, gold: Node, answer: Node) -> bool:
-        """Whether both are amounts in units of one letter, such as 90 h and 324000 s."""
-        told = _unit_text(gold), _unit_text(answer)
-        if told[0] is None or told[1] is None or told[0][1] == told[1][1]:
+        """Whether they are amounts in units of one letter, such as 90 h and 324000 s, or 5 m and 5
+        where units may be missing.
+        """
+        told = unit_text(gold), unit_text(answer)
+        if told[0] is None or told[1] is None:
+            return self.policy.units == "optional" and self.unitless(gold, answer)
+        if told[0][1] == told[1][1]:
             return False
         like = unit(told[0][1])
         if like is None:
             return False
-        gold, answer = _amount(gold, like), _amount(answer, like)
+        gold, answer = amount(gold, like), amount(answer, like)
         return gold.op == answer.op == "quantity" and self.both_measured(gold, answer)
+
+    def unitless(self, gold: Node, answer: Node) -> bool:
+        """Whether one is an amount in a unit of one letter, and the other its number."""
+        for one, other in ((gold, answer), (answer, gold)):
+            if is_measured(one) and not variables(other) and (told := unit_text(one)):
+                amount = unit(told[1]) is not None
+                return amount and self._ordered(gold, one, told[0], other)
+        return False
 
     def angles(self, gold: Node, answer: Node) -> bool:
         """Degrees against a bare number, which may be in degrees, or in radians with its pi."""
@@ -120,7 +161,7 @@ class Comparison:
         if gold.op == answer.op:
             return self.same(gold.of[0], answer.of[0])
         percent, other = (gold, answer) if gold.op == "percent" else (answer, gold)
-        if other.op not in ARITHMETIC:
+        if other.op not in ARITHMETIC or is_measured(other):
             return other.op == "relation" and self.relations(gold, answer)
         value = Node("div", (percent.of[0], HUNDRED))
         if self.policy.percent == "either" and self._ordered(gold, percent, percent.of[0], other):
@@ -164,14 +205,16 @@ class Comparison:
         if "relation" in {gold.op, answer.op}:
             return self.relations(gold, answer)
         if gold.op == "quantity":
-            answer = _amount(answer, gold.value[0])
+            answer = amount(answer, gold.value[0])
         elif answer.op == "quantity":
-            gold = _amount(gold, answer.value[0])
+            gold = amount(gold, answer.value[0])
         if "degrees" in {gold.op, answer.op}:
             return self.degrees(*((answer, gold) if gold.op == "degrees" else (gold, answer)))
         measured = {"quantity", "counted"}
         if gold.op in measured and answer.op in measured:
             return self.both_measured(gold, answer)
+        if is_measured(gold) or is_measured(answer):
+            return False
         if gold.op in measured:
             if self.policy.units == "required":
                 return False
@@ -184,9 +227,9 @@ class Comparison:
             return False
         name = dict(quantity.value[0].dimension)
         if name == {"angle:degree": 1}:
-            return equal(_scaled(quantity), turned.of[0])
+            return equal(scaled(quantity), turned.of[0])
         if name == {"angle:radian": 1}:
-            return equal(_scaled(quantity), turned)
+            return equal(scaled(quantity), turned)
         return name == {"temperature": 1} and self.same(quantity.of[0], turned.of[0])
 
     def both_measured(self, gold: Node, answer: Node) -> bool:
@@ -202,7 +245,7 @@ class Comparison:
             return False
         if like == answer.value[0]:
             return self.same(gold.of[0], answer.of[0])
-        return self.same(_scaled(gold), _scaled(answer))
+        return self.same(scaled(gold), scaled(answer))
 
     # ------------------------------------------------------------------ equations and the like
 
@@ -213,22 +256,17 @@ class Comparison:
         relation, other = (gold, answer) if gold.op == "relation" else (answer, gold)
         if relation.value == ("in",) and relation.of[0].op == "variable":
             return self._ordered(gold, relation, relation.of[1], other)
-        if (assigned := _assigned(relation)) is not None:
-            return self._ordered(gold, relation, assigned[1], other)
+        if (naming := assigned(relation)) is not None:
+            return any(self._ordered(gold, relation, value, other) for value in naming.values)
         if _ORDERS.isdisjoint(relation.value):
             return False
         return other.op in _SPANS | {"tuple", "or", "set"} and same_stretches(gold, answer)
 
     def both_related(self, gold: Node, answer: Node) -> bool:
-        if set(gold.value) == set(answer.value) == {"="}:
+        if {*gold.value, *answer.value} <= {"=", "~"}:
             return self.equations(gold, answer)
         if gold.value == answer.value == ("in",):
             return gold.of[0] == answer.of[0] and self.same(gold.of[1], answer.of[1])
-        if set(gold.value) == {"~"} or set(answer.value) == {"~"}:
-            return self.equations(
-                gold._replace(value=("=",) * len(gold.value)),
-                answer._replace(value=("=",) * len(answer.value)),
-            )
         try:
             return variables(gold) == variables(answer) and same_stretches(gold, answer)
         except Unreadable:
@@ -241,19 +279,22 @@ class Comparison:
         return all(self.same(a, b) for a, b in zip(gold.of, answer.of))
 
     def equations(self, gold: Node, answer: Node) -> bool:
-        named, also = _assigned(gold), _assigned(answer)
+        named, also = assigned(gold), assigned(answer)
         if named is not None and also is not None:
-            if named[0] is not None and also[0] is not None and _names_differ(named[0], also[0]):
+            if names_differ(named.name, also.name):
                 return self.as_equations(gold, answer)
-            if self.same(named[1], also[1]):
+            if any(self.same(one, other) for one in named.values for other in also.values):
                 return True
         return self.as_equations(gold, answer)
 
     def as_equations(self, gold: Node, answer: Node) -> bool:
         if len(gold.of) != 2 or len(answer.of) != 2:
             return False
+        formula = any(side.op in OPERATORS for side in gold.of)
+        gold, answer = (without_words(node, formula) for node in (gold, answer))
         if not all(side.op in ARITHMETIC for side in gold.of + answer.of):
             return self.same_sides(gold, answer)
+        self.spend(gold, answer)
         return proportional(_difference(gold), _difference(answer))
 
     # ------------------------------------------------------------------ structures
@@ -270,7 +311,11 @@ class Comparison:
         )
 
     def entries(self, gold: Sequence[Node], answer: Sequence[Node]) -> bool:
-        return len(gold) == len(answer) and all(self.same(a, b) for a, b in zip(gold, answer))
+        return len(gold) == len(answer) and all(self.alike(a, b) for a, b in zip(gold, answer))
+
+    def alike(self, gold: Node, answer: Node) -> bool:
+        """Whether two members of something are the same: {1} is 1 where it stands alone only."""
+        return (gold.op == "set") is (answer.op == "set") and self.same(gold, answer)
 
     def tuples(self, gold: Node, answer: Node) -> bool:
         """Points and intervals; a plain list stands for a point in its order."""
@@ -295,6 +340,8 @@ class Comparison:
         if max(len(left), len(right)) > ITEMS:
             return self.long(left, right)
         if gold.op == answer.op == "set" or answer.op == "or":
+            if len(right) > 2 * len(left) + SPARE:
+                return False
             left, right = self.distinct(left), self.distinct(right)
         if len(left) != len(right):
             return False
@@ -304,16 +351,29 @@ class Comparison:
 
     def distinct(self, members: list[Node]) -> list[Node]:
         kept: list[Node] = []
-        for member in members:
-            if not any(self.same(member, other) for other in kept):
+        rough: list[Sketch | None] = []
+        for member, sketch in zip(members, sketches(members, len(members))):
+            if not any(
+                near(sketch, known) and self.alike(member, other)
+                for other, known in zip(kept, rough)
+            ):
                 kept.append(member)
+                rough.append(sketch)
         return kept
 
     def matched(self, gold: list[Node], answer: list[Node]) -> bool:
         """Whether the members pair off; equality is transitive, so that greed suffices."""
-        left = list(answer)
-        for member in gold:
-            place = next((i for i, other in enumerate(left) if self.same(member, other)), None)
+        exactly = not (self.policy.relative or self.policy.absolute)
+        left = list(zip(answer, sketches(answer, len(gold) if exactly else 0)))
+        for member, sketch in zip(gold, sketches(gold, len(answer) if exactly else 0)):
+            place = next(
+                (
+                    n
+                    for n, (other, known) in enumerate(left)
+                    if near(sketch, known) and self.alike(member, other)
+                ),
+                None,
+            )
             if place is None:
                 return False
             del left[place]
@@ -334,15 +394,6 @@ class Comparison:
 # ------------------------------------------------------------------ what nodes stand for
 
 
-def _infinite(node: Node) -> int | None:
-    """1 or -1 for an infinity."""
-    if node.op == "constant" and node.value == "inf":
-        return 1
-    if node.op == "neg" and (inner := _infinite(node.of[0])) is not None:
-        return -inner
-    return None
-
-
 def _rounded(gold: Node) -> bool:
     """Whether a gold is a decimal number of three significant digits or more."""
     if gold.op == "neg":
@@ -359,101 +410,6 @@ def _places(gold: Node) -> int:
         return _places(gold.of[0])
     mantissa, _, exponent = gold.value[1].lower().partition("e")
     return len(mantissa.partition(".")[2]) - int(exponent or 0)
-
-
-def _scaled(quantity: Node) -> Node:
-    """A quantity in the base units of its dimension."""
-    known: Unit = quantity.value[0]
-    value = Node("mul", (quantity.of[0], Node("number", (), known.factor)))
-    return Node("add", (value, Node("number", (), known.offset))) if known.offset else value
-
-
-def _amount(node: Node, like: Unit) -> Node:
-    """A product as an amount, where it can be read as one: "5m" as five metres.
-
-    Only for a number times names that make a unit of the same dimension; otherwise it stays.
-    """
-    told = _unit_text(node)
-    if told is None:
-        return node
-    number, words = told
-    known = unit_like(words, like)
-    if known is None or known.dimension != like.dimension:
-        return node
-    return Node("quantity", (number,), (known, words))
-
-
-def _unit_text(node: Node) -> tuple[Node, str] | None:
-    """The number and the unit of a product, where it may be an amount."""
-    if node.op not in {"mul", "div"}:
-        return None
-    above, below = (node.of[0], node.of[1]) if node.op == "div" else (node, None)
-    factors = above.of if above.op == "mul" else (above,)
-    first, *names = factors
-    words = [_unit_word(name) for name in names]
-    over = (
-        None
-        if below is None
-        else [_unit_word(name) for name in (below.of if below.op == "mul" else (below,))]
-    )
-    if not words or None in words or variables(first) or (over is not None and None in over):
-        return None
-    text = " ".join(filter(None, words))
-    return first, text if over is None else f"{text}/({' '.join(filter(None, over))})"
-
-
-def _unit_word(node: Node) -> str | None:
-    if node.op == "variable":
-        return str(node.value)
-    if node.op == "pow" and node.of[0].op == "variable":
-        exponent = exact(node.of[1])
-        if exponent is not None and exponent.denominator == 1 and abs(exponent) < 9:
-            return f"{node.of[0].value}^{exponent}"
-    return None
-
-
-def _assigned(relation: Node) -> tuple[Node | None, Node] | None:
-    """What a chain of equalities gives a name to, and its value; no name for bare numbers.
-
-    Raises :class:`Unreadable` for a chain that is false, such as 7 = 3 + 5.
-    """
-    if any(sign not in {"=", "~", "->"} for sign in relation.value):
-        return None
-    sides = relation.of
-    constant = [side for side in sides if side.op in ARITHMETIC and not variables(side)]
-    for one, other in pairwise(constant):
-        if "=" in relation.value and not _infinite(one) and not equal(one, other):
-            raise Unreadable("its sides are not equal")
-    head, last = sides[0], sides[-1]
-    if not variables(head) and constant and len(constant) == len(sides):
-        return None, last
-    if _is_name(head):
-        return head, last
-    if last.op == "variable" and not variables(head):
-        return last, head
-    return None
-
-
-def _is_name(node: Node) -> bool:
-    """Whether something is given a value by it: x, f(x), P(A), an angle, |AB|, a : b."""
-    if node.op == "variable":
-        return True
-    if node.op in {"abs", "ratio"}:
-        return all(map(_is_name, node.of))
-    if node.op == "constant":
-        return node.value in {"e", "i"}
-    if node.op == "mul":
-        return node.of[0].op == "variable" and all(map(_is_argument, node.of))
-    return node.op == "tuple" and all(map(_is_name, node.of))
-
-
-def _is_argument(node: Node) -> bool:
-    return node.op in {"variable", "number"} or (node.op == "constant" and node.value in {"e", "i"})
-
-
-def _names_differ(one: Node, other: Node) -> bool:
-    """Whether two names are of different things; f(x) may be called y."""
-    return one.op == other.op == "variable" and one != other
 
 
 def _difference(equation: Node) -> Node:
@@ -482,8 +438,8 @@ def _as_matrix(matrix: Node, other: Node) -> Node | None:
 
 def _by_name(node: Node) -> tuple[Node, ...]:
     """Entries, in the order of their names where each has one: y = 2, x = 1 is the point (1, 2)."""
-    named = [_assigned(part) if part.op == "relation" else None for part in node.of]
-    heads = [name[0] for name in named if name is not None and name[0] is not None]
+    named = [assigned(part) if part.op == "relation" else None for part in node.of]
+    heads = [one.name for one in named if one is not None and one.name is not None]
     if len(heads) < len(named) or any(head.op != "variable" for head in heads):
         return node.of
     order = sorted(range(len(heads)), key=lambda place: str(heads[place].value))
@@ -500,7 +456,11 @@ def _inequalities(node: Node) -> bool:
 def _members(node: Node) -> list[Node]:
     """The members of a set or a list; both values of a plus or minus."""
     if node.op in {"set", "list", "or"}:
-        return [member for part in node.of for member in _members(part)]
+        return [
+            member
+            for part in node.of
+            for member in ([part] if part.op == "set" else _members(part))
+        ]
     if node.op == "relation" and len(node.of) == 2 and node.of[1].has("pm"):
         return [node._replace(of=(node.of[0], value)) for value in _members(node.of[1])]
     if node.has("pm"):

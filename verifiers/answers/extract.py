@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from palaestra.task import Unreadable
+from palaestra.verifiers.answers.attached import with_attached
 from palaestra.verifiers.answers.verdicts import Policy
 from palaestra.verifiers.replies import TAG, spoken, tagged
 
@@ -31,17 +32,19 @@ _BARE = re.compile(r"[^\s$.,;{}]+")
 _CONNECTIVE = re.compile(r"[\s$.,;:&\\()\[\]*]*")
 _COMMENT = re.compile(r"^[ \t]*%[^\n]*\n?", re.MULTILINE)
 _ANCHOR = re.compile(
-    r"####[ \t]*|answer[ \t]{0,4}[*_]{0,3}[ \t]{0,4}(?:is(?![a-z])|:|=)[ \t]{0,4}[*_]{0,3}:?",
+    r"####[ \t]*|answer[ \t]{0,4}[*_]{0,3}[ \t]{0,4}(?:is(?![a-z])|[:\uff1a]|=)[ \t]{0,4}[*_]{0,3}"
+    r"[:\uff1a]?",
     re.IGNORECASE,
 )
+_HEADING = re.compile(r"answer[ \t]{0,4}[*_]{0,3}[ \t]{0,4}\n", re.IGNORECASE)
+_HEADS = re.compile(
+    r"[ \t]{0,4}#{0,6}[ \t]{0,4}[*_]{0,3}(?:(?:the|my|your|final) ){0,2}", re.IGNORECASE
+)
+"""What may stand before the word on the line of a heading."""
+_DISPLAYS = (("$$", "$$"), ("\\[", "\\]"))
 _CLOSING = re.compile(r"\.?\s*i hope it is correct\.?\s*$", re.IGNORECASE)
 _SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_MINUS = re.compile(r"(?:^|[\s=:(\[{$,])[-\u2212]\$?$")
-_ATTACHED = re.compile(
-    r"\$?\s?(?:\\?%|\uff05)|\$?(?:\^\s*(?:\{\\circ\s*\}|\\circ(?![a-z])|\{[^{}]{1,40}\}|[0-9a-z])"
-    r"|\\degree(?![a-z])|\u00b0|[\u00b2\u00b3]|!)"
-)
 _PLACEHOLDERS = frozenset(
     [
         *(
@@ -123,7 +126,7 @@ def _from_boxes(said: str, policy: Policy) -> Found:
             parts.insert(0, box.content.strip())
             either = either or joint in {"", "or"}
     if len(parts) == 1:
-        return Found((_with_attached(parts[0], said, last.start, last.end),))
+        return Found((with_attached(parts[0], said, last.start, last.end),))
     return Found(tuple(dict.fromkeys(parts)), either)
 
 
@@ -230,22 +233,6 @@ def _joint(between: str) -> str | None:
     return "," if "," in rest or ";" in rest else ""
 
 
-def _with_attached(content: str, said: str, start: int, end: int) -> str:
-    """A sign before a box and what is written right behind it belong to the answer."""
-    if _MINUS.search(said[max(0, start - 3) : start]) and not _bullet(said, start):
-        content = f"-({content})"
-    if behind := _ATTACHED.match(said, end, end + 60):
-        mark = behind[0].strip("$ ")
-        content += "\\%" if mark in {"%", "\\%", "\uff05"} else mark
-        content = content if content[0] != "-" or mark.endswith("%") else f"({content})"
-    return content
-
-
-def _bullet(said: str, start: int) -> bool:
-    """Whether the minus before a box only opens an item of a list."""
-    return said[max(0, start - 2) : start].isspace()
-
-
 def _filled(content: str) -> str:
     if _is_placeholder(content):
         raise Unreadable("the place for the answer holds none", "no_answer")
@@ -272,7 +259,10 @@ def _anchored(said: str) -> str:
     if last is None:
         return ""
     line = said[last.end() : last.end() + 6_100].lstrip(" \t")
-    line = line.lstrip("\n") if line[:1] == "\n" else line
+    line = line.lstrip() if line[:1] == "\n" else line
+    for left, right in _DISPLAYS:
+        if line.startswith(left) and right in line[len(left) :]:
+            return line[len(left) :].partition(right)[0].strip()
     line = _CLOSING.sub("", line.partition("\n")[0]).strip("*_` ")
     if line.startswith("$") and line.count("$") == 2:
         maths, _, behind = line[1:].partition("$")
@@ -283,8 +273,17 @@ def _anchored(said: str) -> str:
 def _anchors(said: str) -> Iterator[re.Match[str]]:
     """What announces an answer, from the last on."""
     for start in islice(_places(said, ("answer", "Answer", "ANSWER", "####")), ANCHORS):
-        if (anchor := _ANCHOR.match(said, start)) and not _commented(said, start):
+        anchor = _ANCHOR.match(said, start) or _heading(said, start)
+        if anchor is not None and not _commented(said, start):
             yield anchor
+
+
+def _heading(said: str, start: int) -> re.Match[str] | None:
+    """The word "answer" that ends a line on which nothing but a heading stands."""
+    line = said.rfind("\n", max(0, start - 40), start) + 1
+    if line == 0 and start > 40:
+        return None
+    return _HEADING.match(said, start) if _HEADS.fullmatch(said, line, start) else None
 
 
 _STRICT: dict[str, Callable[[str, Policy], Found]] = {

@@ -1,10 +1,24 @@
 """Reading expressions: sums, products, signs, powers. What they are made of is read elsewhere."""
 
+import re
+
 from palaestra.task import Unreadable
-from palaestra.verifiers.answers.leaves import ZERO, added, arithmetic_only, multiplied, number
-from palaestra.verifiers.answers.nodes import Node, Unimplemented
+from palaestra.verifiers.answers.leaves import (
+    IMAGINARY,
+    ZERO,
+    added,
+    arithmetic_only,
+    multiplied,
+    negated,
+    number,
+)
+from palaestra.verifiers.answers.nodes import MEASURED, Node, Unimplemented, variables
 from palaestra.verifiers.answers.stream import DEPTH, Stream
 from palaestra.verifiers.units import unit
+
+LETTERED = frozenset(["Omega", *"ACFHJKLNTVWghlms"])
+"""Units of one letter that a number may have."""
+_BLANK = re.compile(r"[\s~]\Z|\\[,;:!]\Z")
 
 _BEGINS = frozenset(["number", "decimal", "name", "constant", "function", "begin", "based"])
 ACCENTS = frozenset(["overline", "vec", "hat", "bar", "tilde", "widehat", "overrightarrow", "dot"])
@@ -40,19 +54,30 @@ class Expressions(Stream):
     def term(self) -> Node:
         negative = self.signs()
         above, below = [self.factor()], []
+        measured = False
         while True:
             if self.accept("*"):
                 above.append(self.signed())
             elif self.accept("/"):
                 below.append(self.signed())
             elif self.beside():
+                measured = measured or self.measures(above)
                 self.multiply(above, below)
             else:
                 break
         node = multiplied(above)
+        if measured and node.op == "mul":
+            node = node._replace(value=MEASURED)
         if below:
             node = Node("div", (arithmetic_only(node), arithmetic_only(multiplied(below))))
-        return Node("neg", (node,)) if negative else node
+        return negated(node) if negative else node
+
+    def measures(self, above: list[Node]) -> bool:
+        """Whether what comes now is a unit of one letter behind a number: "5 m", but not 5m."""
+        name, start = self.ahead.value, self.ahead.start
+        if self.ahead.kind != "name" or name not in LETTERED or any(map(variables, above)):
+            return False
+        return name == "Omega" or _BLANK.search(self.text, max(0, start - 2), start) is not None
 
     def signs(self) -> bool:
         """Whether the signs that come now make what follows negative."""
@@ -64,7 +89,7 @@ class Expressions(Stream):
     def signed(self) -> Node:
         negative = self.signs()
         node = self.factor()
-        return Node("neg", (node,)) if negative else node
+        return negated(node) if negative else node
 
     def beside(self) -> bool:
         """Whether a factor follows that nothing stands before."""
@@ -84,7 +109,8 @@ class Expressions(Stream):
         if kind in {"number", "decimal", "based"}:
             if not below and self.mixed(above):
                 return
-            self.fail("two numbers stand side by side")
+            if last != IMAGINARY:
+                self.fail("two numbers stand side by side")
         factor = self.factor()
         whole = last.op == "number" and not below and len(above) == 1
         if whole and factor.op == "div" and all(part.op == "number" for part in factor.of):

@@ -18,9 +18,17 @@ from palaestra.task import Unreadable
 from palaestra.verifiers.answers.amounts import MONEY, SCALES, noun, plainly, said
 from palaestra.verifiers.answers.atoms import Atoms
 from palaestra.verifiers.answers.formulas import ORDINALS
-from palaestra.verifiers.answers.leaves import arithmetic_only
+from palaestra.verifiers.answers.leaves import arithmetic_only, multiplied
 from palaestra.verifiers.answers.nodes import Node
+from palaestra.verifiers.answers.runs import run_alone
 from palaestra.verifiers.units import unit
+
+_MICRO = Node("variable", (), "mu")
+_ARTICLE = Node("variable", (), "a")
+_LETTERED = frozenset(["name", "constant"])
+_ENDING = frozenset(["separator", "relation", "end"])
+_ENDS = frozenset(["", ".", "?", ")", "]", "}", "\\}", ")>", "&", "\\\\"])
+"""What stands behind a side."""
 
 
 def parsed(text: str) -> Node:
@@ -38,7 +46,7 @@ class _Parser(Atoms):
     """Reads whole answers."""
 
     def whole(self) -> Node:
-        node = self.answer()
+        node = self.stacked()
         while self.accept(".") or self.accept("?"):
             pass
         if self.place != len(self.tokens) - 1:
@@ -86,6 +94,8 @@ class _Parser(Atoms):
         return Node("relation", tuple(sides), tuple(relations))
 
     def side(self) -> Node:
+        if (word := self.lettered()) is not None:
+            return word
         first = self.union()
         if not self.sees(":") and not (self.ahead.kind == "word" and self.ahead.value == "to"):
             return first
@@ -93,6 +103,24 @@ class _Parser(Atoms):
         while self.accept(":") or (self.ahead.value == "to" and self.take()):
             terms.append(arithmetic_only(self.union()))
         return Node("ratio", (arithmetic_only(first), *terms[1:]))
+
+    def lettered(self) -> Node | None:
+        """Letters that are all of a side, and make a word."""
+        tokens, first = self.tokens, self.place
+        if tokens[first].kind not in _LETTERED or tokens[first + 1].kind not in _LETTERED:
+            return None
+        run = run_alone(self.text, tokens[first].start)
+        if run is None:
+            return None
+        place = first
+        while tokens[place].start < run.end() and tokens[place].value:
+            place += 1
+        if tokens[place].kind not in _ENDING and tokens[place].value not in _ENDS:
+            return None
+        product = self.term()
+        if self.place != place:
+            self.fail()
+        return Node("letters", (product,), run[0].replace(" ", ""))
 
     def union(self) -> Node:
         sets = [self.measured()]
@@ -150,10 +178,12 @@ class _Parser(Atoms):
 
     def of_unit(self, node: Node, words: str) -> Node:
         words = plainly(words)
+        if node.op == "mul" and node.of[-1] == _MICRO:  # \mu\text{m}
+            node, words = multiplied(list(node.of[:-1])), f"µ{words.strip()}"
         if (known := unit(words)) is not None:
             return Node("quantity", (arithmetic_only(node),), (known, words))
         thing = noun(words)
-        if thing is None:
+        if thing is None or node == _ARTICLE:
             raise Unreadable(f"{words[:20]!r} is neither a unit nor a thing that is counted")
         return Node("counted", (arithmetic_only(node),), thing)
 

@@ -8,14 +8,20 @@ from functools import lru_cache
 
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.answers import algebra, words
+from palaestra.verifiers.answers.chemistry import Formula, formula
+from palaestra.verifiers.answers.clauses import without_range, without_reason
+from palaestra.verifiers.answers.compounds import compound
 from palaestra.verifiers.answers.decide import Comparison
 from palaestra.verifiers.answers.extract import found
 from palaestra.verifiers.answers.forms import misfit
 from palaestra.verifiers.answers.grammar import parsed
-from palaestra.verifiers.answers.nodes import Node, Unimplemented
+from palaestra.verifiers.answers.moments import Moment, moment
+from palaestra.verifiers.answers.nodes import Node, Unimplemented, variables
+from palaestra.verifiers.answers.renaming import with_names
 from palaestra.verifiers.answers.signs import spelled
 from palaestra.verifiers.answers.tokens import tokens
 from palaestra.verifiers.answers.verdicts import Policy, Verdict
+from palaestra.verifiers.answers.words import Letters
 from palaestra.verifiers.replies import Conflicting
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -23,6 +29,7 @@ LONGEST = 6_000
 """An answer with more characters is over the limit."""
 
 _LENIENT = Policy()
+_BY_TEN = re.compile(r"(?<=\d)\s{0,3}[xX]\s{0,3}(?=10\s?(?:\^|\*\*))")
 _DISPLAY = re.compile(r"\\(?:display|text)style(?![a-zA-Z])|\\boldsymbol(?![a-zA-Z])")
 
 
@@ -107,7 +114,9 @@ def _check(gold: str) -> None:
     if truth.node is not None:
         if not Comparison(_LENIENT).same(truth.node, truth.node):
             raise Unreadable("it is not equal to itself")
-    elif truth.words is None and not truth.letters and not algebra.readable(truth.text):
+    elif not (
+        truth.words or truth.letters or truth.moment or truth.chemistry
+    ) and not algebra.readable(truth.text):
         raise Unreadable("neither mathematics that can be read nor words")
 
 
@@ -119,21 +128,27 @@ class _Gold:
     text: str
     node: Node | None
     words: str | None
-    letters: str | None
+    letters: Letters | None
     unimplemented: bool
+    integer: str = ""
+    """The name that is declared to be that of an integer."""
+
+    moment: Moment | None = None
+    chemistry: Formula | None = None
 
 
 @lru_cache(maxsize=4096)
 def _gold(gold: str) -> _Gold:
     if len(gold) > LONGEST:
         raise Unreadable(f"longer than {LONGEST} characters", "limit")
-    text = bare(gold)
+    text, integer = without_range(bare(gold))
     if not text:
         raise Unreadable("it is blank")
+    time, chemistry = moment(text), formula(text)
     node = None
     unimplemented = False
     try:
-        node = parsed(text)
+        node = compound(text) or parsed(text)
     except Unimplemented:
         unimplemented = True
     except Unreadable as slip:
@@ -141,7 +156,8 @@ def _gold(gold: str) -> _Gold:
             raise
     except RecursionError:
         raise Unreadable("nested too deep", "limit") from None
-    return _Gold(text, node, words.said(text), words.letters(text), unimplemented)
+    said, named = words.said(text), words.letters(text)
+    return _Gold(text, node, said, named, unimplemented, integer, time, chemistry)
 
 
 def bare(answer: str) -> str:
@@ -155,6 +171,8 @@ def bare(answer: str) -> str:
         return text
     if "style" in text or "boldsymbol" in text:
         text = _DISPLAY.sub(" ", text).strip()
+    if "x10" in text or "x 10" in text or "X" in text:  # 3 x 10^8
+        text = _BY_TEN.sub(r"\\times ", text)
     for _ in range(4):
         before = text
         if text.endswith(".") and not text.endswith(("\\.", "..")):
@@ -174,21 +192,69 @@ def bare(answer: str) -> str:
 # ------------------------------------------------------------------ deciding
 
 
-def _decided(gold: _Gold, answer: str, policy: Policy) -> tuple[bool, str, str]:
-    """Whether it is right, the layer that found it, and why not."""
+_Ruling = tuple[bool, str, str]
+"""Whether an answer is right, the layer that found it, and why not."""
+
+
+def _decided(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
     if " ".join(gold.text.split()) == " ".join(answer.split()):
         return _in_form(gold, answer, policy, "string")
     if not answer:
         raise Unreadable("there is no answer", "no_answer")
-    if gold.letters and (gold.node is None or len(gold.letters) == 1 or "\\" not in gold.text):
-        correct = words.chosen(answer) == gold.letters
-        return correct, "choice", "" if correct else "another option, or none alone"
-    if gold.node is None and gold.words is not None and not gold.unimplemented:
-        return _in_words(gold, answer)
+    answer, integer = without_range(answer)
+    if without_reason(gold.text) == gold.text:
+        answer = without_reason(answer)
+    for rule in (_in_time, _in_chemistry, _in_letters, _in_words):
+        if (ruling := rule(gold, answer)) is not None:
+            return ruling
+    return _in_mathematics(gold, answer, integer, policy)
+
+
+def _in_time(gold: _Gold, answer: str) -> _Ruling | None:
+    if gold.moment is None:
+        return None
+    told = moment(answer)
+    correct = told is not None and gold.moment.same(told)
+    return correct, "structure", "" if correct else "another date or time, or none"
+
+
+def _in_chemistry(gold: _Gold, answer: str) -> _Ruling | None:
+    """Where the gold can hardly be algebra, or the answer says that it is chemistry."""
+    if gold.chemistry is None or (told := formula(answer)) is None:
+        return None
+    if not (gold.chemistry.sure or told.declared):
+        return None
+    correct = gold.chemistry.same(told)
+    return correct, "structure", "" if correct else "another formula"
+
+
+def _in_letters(gold: _Gold, answer: str) -> _Ruling | None:
+    """Options; what may be a word or a product as well is looked at again."""
+    named = gold.letters
+    if named is None or (gold.node and len(named.named) > 1 and "\\" in gold.text):
+        return None
+    picked = words.chosen(answer)
+    correct = picked is not None and named.same(picked)
+    if not correct and gold.node is not None and gold.node.op == "letters":
+        return None
+    return correct, "choice", "" if correct else "another option, or none alone"
+
+
+def _in_words(gold: _Gold, answer: str) -> _Ruling | None:
+    if gold.node is not None or gold.words is None or gold.unimplemented:
+        return None
+    said = words.said(answer)
+    if said is None:
+        said = _sign_in_words(answer)
+    correct = said is not None and words.same_words(gold.words, said)
+    return correct, "words", "" if correct else "other words"
+
+
+def _in_mathematics(gold: _Gold, answer: str, integer: str, policy: Policy) -> _Ruling:
     if gold.node is None:
         return _asked(gold, answer, policy)
     try:
-        node = parsed(answer)
+        node = _named_alike(gold, compound(answer) or parsed(answer), integer)
     except Unimplemented:
         return _asked(gold, answer, policy)
     except Unreadable as slip:
@@ -202,13 +268,11 @@ def _decided(gold: _Gold, answer: str, policy: Policy) -> tuple[bool, str, str]:
     return _in_form(gold, answer, policy, "structure")
 
 
-def _in_words(gold: _Gold, answer: str) -> tuple[bool, str, str]:
-    assert gold.words is not None
-    said = words.said(answer)
-    if said is None:
-        said = _sign_in_words(answer)
-    correct = said is not None and words.same_words(gold.words, said)
-    return correct, "words", "" if correct else "other words"
+def _named_alike(gold: _Gold, node: Node, integer: str) -> Node:
+    """An answer with the gold's name for the integer that both declare."""
+    if not (gold.integer and integer) or gold.integer == integer:
+        return node
+    return node if gold.integer in variables(node) else with_names(node, {integer: gold.integer})
 
 
 def _sign_in_words(answer: str) -> str | None:
@@ -227,6 +291,10 @@ def _same_in_words(gold: Node, answer: str) -> bool:
     said = words.said(answer)
     if said is None:
         return False
+    if gold.op == "letters":
+        text = said.replace(" ", "").strip("\"'`")
+        english = gold.value.islower() and len(set(gold.value)) == len(gold.value)
+        return bool((text.casefold() if english else text) == gold.value)
     key = words.key(said)
     if key in words.NUMBERS:
         return gold == Node("number", (), Fraction(words.NUMBERS[key]))
@@ -238,7 +306,7 @@ def _same_in_words(gold: Node, answer: str) -> bool:
     return meant is not None and Comparison(_LENIENT).same(gold, meant)
 
 
-def _asked(gold: _Gold, answer: str, policy: Policy) -> tuple[bool, str, str]:
+def _asked(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
     """Layer 4, by its rule."""
     if not policy.fallback:
         if gold.node is None:
@@ -250,7 +318,7 @@ def _asked(gold: _Gold, answer: str, policy: Policy) -> tuple[bool, str, str]:
     return correct, "worker", "" if correct else "it is not equal"
 
 
-def _in_form(gold: _Gold, answer: str, policy: Policy, layer: str) -> tuple[bool, str, str]:
+def _in_form(gold: _Gold, answer: str, policy: Policy, layer: str) -> _Ruling:
     if policy.form == "value" or layer == "string" or gold.node is None:
         return True, layer, ""
     reason = misfit(policy.form, gold.node, parsed(answer), answer)

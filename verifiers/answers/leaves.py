@@ -11,6 +11,7 @@ DIGITS = 2_000
 
 ZERO, ONE, TWO, TEN = (Node("number", (), Fraction(n)) for n in (0, 1, 2, 10))
 HALF = Node("div", (ONE, TWO))
+IMAGINARY = Node("constant", (), "i")
 REALS = Node("reals")
 
 
@@ -18,7 +19,14 @@ def arithmetic_only(node: Node) -> Node:
     """The node itself, where it has a value; a set or a list has none."""
     if node.op in ARITHMETIC or node.op in {"pm", "based"}:
         return node
+    if node.op == "letters":  # what is calculated with is a product, and no word
+        return node.of[0]
     raise Unreadable("sets, lists and the like cannot be calculated with")
+
+
+def negated(node: Node) -> Node:
+    """The negative of an expression."""
+    return Node("neg", (node.of[0] if node.op == "letters" else node,))
 
 
 def added(terms: list[Node]) -> Node:

@@ -25,10 +25,11 @@ class Node(NamedTuple):
     variable                                     its name
     constant                                     ``pi``, ``e``, ``i`` or ``inf``
     neg, abs     one
-    add, mul     two or more
+    add, mul     two or more                     of a product, ``measured`` or nothing
     div, pow     two
     call         the arguments                   the function's name
     degrees      one
+    letters      their product                   the word that they make, without blanks
     pm           what comes before, what varies  1 for plus or minus, -1 for minus or plus
     percent      one
     quantity     one                             its ``Unit``, and how it is written
@@ -66,6 +67,9 @@ class Node(NamedTuple):
         return self._replace(of=tuple(map(change, self.of)))
 
 
+MEASURED = "measured"
+"""The value of a product of a number and a unit of one letter, which may be a variable, too."""
+
 ARITHMETIC = frozenset(
     [
         *("number", "decimal", "variable", "constant", "neg", "abs"),
@@ -83,3 +87,16 @@ def variables(node: Node) -> frozenset[str]:
 def arithmetic(node: Node) -> bool:
     """Whether it is an expression, and not a set, a list or the like."""
     return node.op in ARITHMETIC
+
+
+OPERATORS = ARITHMETIC - {"number", "decimal", "variable", "constant"}
+"""What is made of other expressions."""
+
+
+def infinite(node: Node) -> int | None:
+    """1 or -1 for an infinity."""
+    if node.op == "constant" and node.value == "inf":
+        return 1
+    if node.op == "neg" and (inner := infinite(node.of[0])) is not None:
+        return -inner
+    return None

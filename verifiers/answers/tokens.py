@@ -69,8 +69,8 @@ _SPACE = (
     r"(?![a-zA-Z])\.?|\\hline|\\[hv]space\*?\{[^{}]*\}"
 )
 _NUMBER = (
-    r"(?:\d{1,3}(?:(?: ?\{, ?\}|,\\! ?|\\[,!;: ]|[ ~])\d{3})+(?!\d)|\d+(?:,\d+)*|(?=\.\d))"
-    r"(?:\.\d+|\.(?=\s*\\(?:overline|dot|bar)))?(?:[eE][+-]?\d{1,6}(?![\d.]))?"
+    r"(?:\d{1,3}(?:(?: ?\{, ?\}|,\\! ?|\\[,!;: ]|[ ~'])\d{3})+(?!\d)|\d+(?:,\d+)*|(?=\.\d))"
+    r"(?:\.\d+|\.(?=\s*\\(?:overline|dot|bar)|\(\d+\)))?(?:[eE][+-]?\d{1,6}(?![\d.]))?"
 )
 _TEXT = (
     r"\\(?:text(?:bf|it|rm|sf|tt|normal|up)?|mbox|hbox|math(?:rm|bf|it|sf|tt)|operatorname\*?"
@@ -220,7 +220,7 @@ class _Cutter:
         elif len(name) == 1 or name in {"<(", ")>", "\\\\"}:
             self.add("sign", name, token)
         else:
-            self.add("over" if name == "over" else "command", name, token)
+            self.add("over" if name in {"over", "choose"} else "command", name, token)
 
     def wording(self, token: re.Match[str]) -> int:
         r"""``\text{...}``: a function or a constant by its name, a number, a sign, or words."""

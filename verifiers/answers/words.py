@@ -1,6 +1,9 @@
 r"""Answers in words: names, yes and no, "no solution", numbers written out, letters of options."""
 
 import re
+from typing import NamedTuple
+
+from palaestra.verifiers.answers.chemistry import formula
 
 _WRAPPED = re.compile(
     r"\\(?:text(?:bf|it|rm|sf|tt|normal|up)?|mbox|hbox|math(?:rm|bf|it|sf|tt))\s*\{"
@@ -59,15 +62,27 @@ def same_words(gold: str, answer: str) -> bool:
     (True, False)
     """
     if key(gold) == key(answer):
-        return True
+        return not _differ_in_case(gold, answer)
     left, right = (sorted(map(key, _JOINT.split(words))) for words in (gold, answer))
     return len(left) > 1 and left == right
+
+
+def _differ_in_case(gold: str, answer: str) -> bool:
+    """Whether capitals make another thing of a word: the genotype Aa is not AA, nor CO cobalt."""
+    one, other = (words.strip(" .") for words in (gold, answer))
+    if one == other or " " in one or key(one) == "no":
+        return False
+    if len(one) % 2 == 0 and one[::2].casefold() == one[1::2].casefold():
+        return len(one) == len(other)
+    left, right = formula(one), formula(other)
+    return left is not None and right is not None and not left.same(right)
 
 
 # ------------------------------------------------------------------ letters of options
 
 _LETTER = re.compile(r"\(?([A-J])\)?[.:]?")
 _LETTERS = re.compile(r"\(?[A-J]\)?(?:[\s,;]*(?:and\s+)?\(?[A-J]\)?){0,9}")
+_TOGETHER = re.compile(r"[A-J\s]+")
 _CHOSEN = re.compile(
     r"(?:(?:the\s+)?(?:correct\s+)?(?:option|choice|answer)(?:\s+is)?\s*:?\s*)?\(?([A-Ja-j])\)?[.:]?",
     re.IGNORECASE,
@@ -78,36 +93,59 @@ _HEDGE = re.compile(
 )
 
 
-def letters(gold: str) -> str | None:
+class Letters(NamedTuple):
+    """The letters of the options that are named."""
+
+    named: str
+    apart: bool
+    """Whether more than blanks stand between them, so that their order does not count."""
+
+    def same(self, other: "Letters") -> bool:
+        """Whether these are the same options."""
+        if self.apart and other.apart:
+            return sorted(self.named) == sorted(other.named)
+        return self.named == other.named
+
+
+def letters(gold: str) -> Letters | None:
     r"""The letters that a gold names: "B", "(C)", "ACD", "A, C"; None where it is something else.
 
-    >>> letters(r"\text{(B)}"), letters("A, C"), letters("BAD"), letters("x")
-    ('B', 'AC', None, None)
+    >>> [letters(text) and letters(text).named for text in (r"\text{(B)}", "A, C", "BAD", "x")]
+    ['B', 'AC', None, None]
     """
     words = said(gold)
     if words is None or len(words) > 40 or not _LETTERS.fullmatch(words):
         return None
     if one := _LETTER.fullmatch(words):
-        return one[1]
-    named = [sign for sign in words if sign.isupper()]
-    together = "".join(named)
-    return together if named == sorted(set(named)) and len(named) > 1 else None
+        return Letters(one[1], False)
+    named = _named(words)
+    together = named is not None and named.named == "".join(sorted(named.named))
+    return named if together else None
 
 
-def chosen(answer: str) -> str | None:
+def chosen(answer: str) -> Letters | None:
     r"""The letters that an answer chooses; None where it hedges or names none.
 
-    >>> chosen("(B)"), chosen("B) 5 cm"), chosen("A or B"), chosen("A dog"), chosen("A and C")
-    ('B', 'B', None, None, 'AC')
+    >>> [chosen(text) and chosen(text).named for text in ("(B)", "B) 5 cm", "A or B", "A dog")]
+    ['B', 'B', None, None]
+    >>> chosen("ACB").same(chosen("ABC")), chosen("A and C").same(chosen("C, A"))
+    (False, True)
     """
     words = said(answer)
     if words is None:
         words = " ".join(_WRAPPED.sub(" ", answer).replace("}", " ").split())
     if one := _CHOSEN.fullmatch(words):
-        return one[1].upper()
-    if told := _WITH_TEXT.fullmatch(words):
-        return None if _HEDGE.search(told[3]) else told[1] or told[2]
+        return Letters(one[1].upper(), False)
     if len(words) <= 60 and _LETTERS.fullmatch(words):
-        named = [sign for sign in words if sign.isupper()]
-        return "".join(sorted(named)) if len(set(named)) == len(named) else None
+        return _named(words)
+    if told := _WITH_TEXT.fullmatch(words):
+        return None if _HEDGE.search(told[3]) else Letters(told[1] or told[2], False)
     return None
+
+
+def _named(words: str) -> Letters | None:
+    """Several letters, each named once."""
+    named = "".join(sign for sign in words if sign.isupper())
+    if len(named) < 2 or len(set(named)) < len(named):
+        return None
+    return Letters(named, not _TOGETHER.fullmatch(words))

@@ -13,6 +13,7 @@ import json
 import sys
 from pathlib import Path
 
+import notation
 import replies
 import structures
 import values
@@ -23,7 +24,7 @@ HOME = Path(__file__).resolve().parents[3] / "verifiers" / "cases"
 
 def main(folder: Path = HOME, seed: str = "palaestra") -> None:
     """Write one file for each module of classes."""
-    for module in (values, structures, replies):
+    for module in (values, structures, notation, replies):
         title = module.__name__
         names = [name for name, maker in CLASSES.items() if maker_of(maker) == title]
         rows = (row for name in names for row in gathered(name, seed))

@@ -1,0 +1,69 @@
+r"""What may follow an answer without being part of it: a reason, the range of a parameter."""
+
+import re
+
+_REASON = re.compile(
+    r"[\s,;]{0,3}(?:\\text\s?\{)?[\s,;]{0,3}(\(?)\s?(?:since|because|as|by|using|from)(?![a-zA-Z])",
+    re.IGNORECASE,
+)
+_OPENERS = ("since", "because", "(as ", "(by ", "(using ", "(from ")
+_DOUBT = re.compile(r"\b(?:or|not|wrong|incorrect|but|unless|maybe|perhaps|if|instead)\b|\\neq?\b")
+_BEFORE = (
+    r"\\q?quad|\\[,;: ]|~|\(|\\text\s?\{\s?(?:where|for|with)\s?\}|where|for(?: any| all)?|with"
+)
+_INTEGERS = (
+    r"\\in\s?\\(?:mathbb|mathbf|Bbb)\s?\{?\s?Z\s?\}?|\\in\s?Z|\\in\s?\\text\s?\{\s?integers\s?\}"
+    r"|\\text\s?\{\s?(?:is )?an integer\s?\}|is an(?:y)? integer|an integer"
+)
+_RANGE = re.compile(
+    rf"\s?[,;]?\s?(?:{_BEFORE})?\s?(?:integer |\\text\s?\{{ ?integer ?\}})?\$?([a-zA-Z])\$?\s?"
+    rf"(?:{_INTEGERS})\$?\)?\.?"
+)
+_MARKS = ("Z", "integer")
+
+
+def without_reason(answer: str) -> str:
+    r"""An answer without the reason behind it, or as it is; what may take it back stays.
+
+    >>> [without_reason(text) for text in ("7 (since 3+4=7)", "yes, because 2 < 3", "7 (or 8)")]
+    ['7', 'yes', '7 (or 8)']
+    """
+    lowered = answer.casefold()
+    starts = [place for opener in _OPENERS if (place := lowered.find(opener)) > 0]
+    if not starts or _DOUBT.search(lowered, min(starts)):
+        return answer
+    first = min(starts)
+    for start in range(max(1, first - 12), first + 1):
+        reason = _REASON.match(answer, start)
+        if reason is not None and reason.end() > first and _stands(reason, answer):
+            return answer[:start].rstrip(" ,;\\")
+    return answer
+
+
+def _stands(reason: re.Match[str], answer: str) -> bool:
+    """Whether a reason ends the answer: where it opens with a bracket, that is closed last."""
+    rest = answer.rstrip(" .}")
+    if not reason[1]:
+        return "since" in reason[0].casefold() or "because" in reason[0].casefold()
+    depth = 0
+    for place in range(reason.start(1), len(rest)):
+        depth += {"(": 1, ")": -1}.get(rest[place], 0)
+        if not depth:
+            return place == len(rest) - 1
+    return False
+
+
+def without_range(answer: str) -> tuple[str, str]:
+    r"""An answer without "n is an integer" behind it, and the name of that integer or nothing.
+
+    >>> without_range(r"\frac{\pi}{4} + n\pi, n \in \mathbb{Z}")
+    ('\\frac{\\pi}{4} + n\\pi', 'n')
+    >>> without_range("2n + 1")
+    ('2n + 1', '')
+    """
+    if not any(mark in answer for mark in _MARKS):
+        return answer, ""
+    for start in range(1, len(answer)):
+        if answer[start] in " ,;(\\" and (found := _RANGE.fullmatch(answer, start)):
+            return answer[:start].rstrip(" ,;"), found[1]
+    return answer, ""

@@ -1,0 +1,64 @@
+"""Roughly what members of long lists are worth, so that few pairs of them are compared in full."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, variables
+from palaestra.verifiers.answers.values import EFFORT, cost, numeric
+
+FEW = 100
+"""So many pairs are compared without sketches."""
+
+NOISE = 1e-9
+"""How far apart sketches of equal values may be, as a share of them."""
+
+
+MOST = 4 * EFFORT
+"""How much may be worked out for the sketches of a list."""
+
+
+class Sketch(NamedTuple):
+    """The name that a member gives to a value, if any, and the value."""
+
+    name: str
+    value: complex
+
+
+def sketches(members: Sequence[Node], others: int) -> list[Sketch | None]:
+    """A sketch of each member that is a number, or an equation that gives one to a name.
+
+    None for all where only few pairs are to be compared with ``others``. Raises
+    :class:`Unreadable` with status ``limit`` where working them out would take too long.
+    """
+    if len(members) * others <= FEW:
+        return [None] * len(members)
+    valued = [_valued(member) for member in members]
+    if sum(cost(value) for _, value in filter(None, valued)) > MOST:
+        raise Unreadable("too many expressions to work out", "limit")
+    return [None if one is None else _sketch(*one) for one in valued]
+
+
+def near(one: Sketch | None, other: Sketch | None) -> bool:
+    """Whether two members may be equal for all that their sketches say."""
+    if one is None or other is None or one.name != other.name:
+        return True
+    apart = abs(one.value - other.value)
+    return apart <= NOISE * (abs(one.value) + abs(other.value))
+
+
+def _valued(member: Node) -> tuple[str, Node] | None:
+    """The name and the value of a member; nothing for what may be equal by more than its value."""
+    name = ""
+    if member.op == "relation" and member.value == ("=",) and member.of[0].op == "variable":
+        name, member = member.of[0].value, member.of[1]
+    plain = member.op in ARITHMETIC and not member.has("degrees", "decimal", "pm", "based")
+    return (name, member) if plain and not variables(member) else None
+
+
+def _sketch(name: str, node: Node) -> Sketch | None:
+    try:
+        value = complex(numeric(node, {}))
+    except (Unreadable, OverflowError):
+        return None
+    return Sketch(name, value) if abs(value) < float("inf") else None
