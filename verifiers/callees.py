@@ -8,6 +8,7 @@ from palaestra.task import Unscored
 from palaestra.verifiers.programs import CALLS
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.judging import session
+from palaestra.verifiers.sandbox.languages import encoded
 from palaestra.verifiers.sandbox.sessions import Ended, Raised, Session
 from palaestra.verifiers.sandbox.slots import Job
 
@@ -73,7 +74,7 @@ def called(source: str, limits: Limits = CALLS) -> Iterator[Callee]:
 
     Raises :class:`Unscored` where no program can be run.
     """
-    job = Job(source.encode("utf-8", "surrogateescape"), "calls", limits=limits)
+    job = Job(encoded(source), "calls", limits=limits)
     try:
         with sandbox().slot() as slot, session(slot, job) as opened:
             yield Callee(opened)

@@ -1,7 +1,7 @@
 """Comparing what a program gave with what was wanted. All of it happens in the judge."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Literal
 
 Comparison = Literal["tokens", "lines", "exact"]
@@ -54,7 +54,8 @@ def _near(wanted: str, given: str, tolerance: float) -> bool:
 
 
 def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEPTH) -> bool:
-    """Whether two plain values are the same, types included; lists and tuples are one type.
+    """Whether two plain values are the same, types included, also inside of sets and keys; lists and
+    tuples are one type.
 
     True is not 1, and 1 is not 1.0, unless a ``tolerance`` for numbers is given, which is absolute
     or a share. NaN equals NaN, as a wanted value.
@@ -71,7 +72,9 @@ def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEP
     if isinstance(wanted, dict):
         return isinstance(given, dict) and _same_items(wanted, given, tolerance, depth)
     if isinstance(wanted, set | frozenset):
-        return isinstance(given, set | frozenset) and _typed(wanted) == _typed(given)
+        return isinstance(given, set | frozenset) and (
+            set(map(_keyed, wanted)) == set(map(_keyed, given))
+        )
     numbers = {type(wanted), type(given)} <= {int, float}
     if tolerance and numbers:
         return _near(str(wanted), str(given), tolerance)
@@ -80,17 +83,24 @@ def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEP
     return type(wanted) is type(given) and bool(wanted == given)
 
 
-def _typed(members: Iterable[Any]) -> set[tuple[type, Any]]:
-    return {(type(member), member) for member in members}
+def _keyed(value: Any) -> tuple[Any, Any]:
+    """What stands for a member of a set or a key of a dict, and is equal only for one of the same
+    types throughout.
+    """
+    if isinstance(value, tuple):
+        return tuple, tuple(map(_keyed, value))
+    if isinstance(value, frozenset):
+        return frozenset, frozenset(map(_keyed, value))
+    if type(value) is float and math.isnan(value):
+        return float, "nan"
+    return type(value), value
 
 
 def _same_items(
     wanted: dict[Any, Any], given: dict[Any, Any], tolerance: float, depth: int
 ) -> bool:
-    if wanted.keys() != given.keys() or [*map(type, wanted)] != [type(k) for k in wanted]:
-        return False
-    kinds = {key: type(key) for key in given}
-    return all(
-        kinds.get(key) is type(key) and same_value(value, given[key], tolerance, depth - 1)
+    found = {_keyed(key): value for key, value in given.items()}
+    return len(wanted) == len(found) and all(
+        (keyed := _keyed(key)) in found and same_value(value, found[keyed], tolerance, depth - 1)
         for key, value in wanted.items()
     )

@@ -4,6 +4,9 @@ What is wanted never enters a process that has run a program, and no program's w
 how it did. A failure of ours makes the whole verdict a ``JUDGE_ERROR``, without a share.
 """
 
+import json
+import math
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -12,9 +15,16 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 from palaestra.verifiers.sandbox import languages
 from palaestra.verifiers.sandbox.comparing import Checker, Comparison, same_output, same_value
+from palaestra.verifiers.sandbox.languages import encoded
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Limits, Outcome, Status, Test, Verdict
-from palaestra.verifiers.sandbox.sessions import Ended, Raised, Session
-from palaestra.verifiers.sandbox.slots import HERE, MARGIN, JailError, Job, Slot
+from palaestra.verifiers.sandbox.sessions import (
+    Allowance,
+    Ended,
+    Oversized,
+    Raised,
+    Session,
+)
+from palaestra.verifiers.sandbox.slots import MARGIN, JailError, Job, Slot
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.sandbox import Sandbox
@@ -60,6 +70,15 @@ def verdict_of(tests: Sequence[Test], isolation: str, weak: bool = False) -> Ver
     return Verdict(fraction, passed, tuple(tests), worst, "weak" if weak else "strong", isolation)  # type: ignore[arg-type]
 
 
+def checked_weights(tests: Sequence[IoTest] | Sequence[Case]) -> None:
+    """Raises ``ValueError`` where there are no tests, or weights that make no shares."""
+    if not tests:
+        raise ValueError("there are no tests to judge by")
+    weights = [test.weight for test in tests]
+    if not all(math.isfinite(weight) and weight >= 0 for weight in weights) or not sum(weights):
+        raise ValueError("weights are finite, none below 0, and not all of them 0")
+
+
 def told(outcome: Outcome, weight: float, status: Status | None = None, reason: str = "") -> Test:
     """A test, from how a program ran."""
     return Test(
@@ -86,12 +105,14 @@ def judge_io(  # noqa: PLR0913
 
     With ``early_exit`` nothing is tried after the first failure, and what was not tried counts as
     failed.
+
+    Raises ``ValueError`` without tests, for weights that make no shares, and for a language that
+    there is not.
     """
     wanted = [test if isinstance(test, IoTest) else IoTest(*test) for test in tests]
-    if not wanted:
-        raise ValueError("there are no tests to judge by")
+    checked_weights(wanted)
     name = languages.known(language)
-    job = sandbox.prepared(name, source)
+    job = sandbox.prepared(name, source, limits)
     if isinstance(job, Outcome):
         return verdict_of([told(job, test.weight) for test in wanted], job.isolation)
     found: list[Test] = []
@@ -100,8 +121,7 @@ def judge_io(  # noqa: PLR0913
         if _hopeless(found, early_exit):
             found.append(Test(found[-1].status, test.weight, reason="not tried"))
             continue
-        given = test.stdin.encode("utf-8", "surrogateescape")
-        ready = languages.with_input(job, name, source, given, test.args)
+        ready = languages.with_input(job, name, source, encoded(test.stdin), test.args)
         outcome = patiently(sandbox, replace(ready, limits=limits))
         isolation = outcome.isolation
         if outcome.status != "PASS":
@@ -152,9 +172,9 @@ def answered(judge: Callable[P, Verdict]) -> Callable[P, Verdict]:
 
 
 @contextmanager
-def session(slot: Slot, job: Job) -> Iterator[Session]:
+def session(slot: Slot, job: Job, allowance: Allowance | None = None) -> Iterator[Session]:
     """A session that is ended in any case."""
-    opened = Session(slot, job)
+    opened = Session(slot, job, allowance)
     try:
         yield opened
     finally:
@@ -176,17 +196,22 @@ def judge_calls(  # noqa: PLR0913
 
     ``entry`` is the function's name, or a method's after its class's name and a dot. The calls
     are made in one process, one after the other, and in a new one where the last was lost; with
-    ``fresh`` in a new one each. ``limits`` are those of a process.
+    ``fresh`` in a new one each. ``limits`` are those of a process. A value of more than 2 MB, or of
+    100,000 lists and dicts, fails its call; so does whatever is called after 32 MB or 500,000 of
+    them in all.
+
+    Raises ``ValueError`` without calls, and for weights that make no shares.
     """
     wanted = [case if isinstance(case, Case) else Case(*case) for case in cases]
-    if not wanted:
-        raise ValueError("there are no calls to judge by")
-    job = Job(source.encode("utf-8", "surrogateescape"), "calls", limits=limits)
+    checked_weights(wanted)
+    job = Job(encoded(source), "calls", limits=limits)
+    allowance = Allowance()
     found: list[Test] = []
     lost = 0
     with sandbox.slot() as slot:
         while len(found) < len(wanted) and lost < LOST and not _hopeless(found, early_exit=False):
-            made, ended = _called(slot, job, entry, wanted[len(found) :], tolerance, fresh)
+            with session(slot, job, allowance) as opened:
+                made, ended = _called(opened, entry, wanted[len(found) :], tolerance, fresh)
             found += made
             lost += ended
         isolation = slot.level
@@ -195,36 +220,43 @@ def judge_calls(  # noqa: PLR0913
     return verdict_of(found, isolation)
 
 
-def _called(  # noqa: PLR0913, PLR0917
-    slot: Slot, job: Job, entry: str, cases: Sequence[Case], tolerance: float, fresh: bool
+def _called(
+    opened: Session, entry: str, cases: Sequence[Case], tolerance: float, fresh: bool
 ) -> tuple[list[Test], bool]:
     """Makes calls in one process as long as it lives, and one at least; whether it was lost."""
     found: list[Test] = []
-    with session(slot, job) as opened:
-        for case in cases:
-            try:
-                value = opened.call(entry, case.args, case.kwargs)
-            except Ended:
-                break
-            except Raised as fault:
-                found.append(Test("RE", case.weight, reason=str(fault)))
-            except (ValueError, TypeError, RecursionError):
-                found.append(Test("WA", case.weight, reason="it gave no plain value"))
-            else:
-                right = same_value(case.value, value, tolerance)
-                reason = "" if right else "the value is not the one that is wanted"
-                found.append(Test("PASS" if right else "WA", case.weight, reason=reason))
-            if fresh:
-                return found, False
+    for case in cases[:1] if fresh else cases:
+        try:
+            value = opened.call(entry, case.args, case.kwargs)
+        except Ended:
+            outcome = opened.close()
+            status: Status = "RE" if outcome.status == "PASS" else outcome.status
+            lost = told(outcome, case.weight, status, outcome.reason or "it ended")
+            return [*found, lost], True
+        except Raised as fault:
+            status = "MLE" if fault.kind == "MemoryError" else "RE"
+            found.append(Test(status, case.weight, reason=str(fault)))
+        except Oversized as fault:
+            found.append(Test("OLE", case.weight, reason=str(fault)))
+        except (ValueError, TypeError, RecursionError):
+            found.append(Test("WA", case.weight, reason="it gave no plain value"))
         else:
-            return found, False
-        outcome = opened.close()
-    status: Status = "RE" if outcome.status == "PASS" else outcome.status
-    last = told(outcome, cases[len(found)].weight, status, outcome.reason or "it ended")
-    return [*found, last], True
+            right = same_value(case.value, value, tolerance)
+            reason = "" if right else "the value is not the one that is wanted"
+            found.append(Test("PASS" if right else "WA", case.weight, reason=reason))
+    return found, False
 
 
 # ------------------------------------------------------------------ by suites of tests
+
+
+HARNESS = b"import harness\nharness.main()\n"
+
+GONE = b"-\n"
+"""What a suite reads when the program has ended."""
+
+LARGE = b'+{"large": true}\n'
+"""What it reads in place of a value that is too large."""
 
 
 def judge_asserts(
@@ -238,70 +270,96 @@ def judge_asserts(
     """Judges a Python program by a suite of tests: asserts, test functions, test classes.
 
     The suite runs in a jail of its own and reaches the program, in another one, by calls alone.
-    A test that goes by what an object of the program's says of itself, as by its ``__lt__`` or its
-    ``__contains__``, fails; with ``trusting`` its word is taken, and the verdict's ``integrity`` is
-    weak. What cannot be tested in this way, for it gives functions or objects of its own to the
-    program, fails too.
+    What an object of the program's holds is fetched as plain values, and a test that would have to
+    take its word for more, as for its ``__lt__``, fails; with ``trusting`` its word is taken.
+    ``integrity`` is weak where a word was taken, or an object has changed while nobody acted on it.
+
+    A suite that cannot be run in this way, or that fails by itself, is a ``JUDGE_ERROR``; as far as
+    that can be seen by reading it, the program is not started.
     """
-    program = Job(source.encode("utf-8", "surrogateescape"), "calls", limits=limits)
-    harness = (HERE / "jail-app" / "harness.py").read_bytes()
-    suite = Job(
-        harness,
-        stdin=tests.encode("utf-8", "surrogateescape"),
-        args=("trusting",) if trusting else (),
-        limits=limits,
-    )
+    program = Job(encoded(source), "calls", limits=limits)
+    secret = secrets.token_hex(16)
+    given = {"suite": tests, "secret": secret, "trusting": trusting}
+    suite = Job(HARNESS, stdin=json.dumps(given).encode(), limits=_of_suite(limits))
     with sandbox.slot() as slot, sandbox.referees().slot() as other:
-        with session(slot, program) as tested, session(other, suite) as testing:
-            report = _relayed(testing, tested)
-            ended = tested.close() if tested.over else None
-            if report is None:
-                fault = testing.close()
         isolation = slot.level
-    if report is None and ended is None:
-        if fault.status == "TLE":
-            return Verdict(0.0, 0, (told(fault, 1.0),), "TLE", isolation=isolation)
-        why = f"the suite ended: {fault.status} {fault.reason} {fault.stderr[-300:]!r}"
-        nothing = (Test("JUDGE_ERROR", reason=why),)
-        return Verdict(None, 0, nothing, "JUDGE_ERROR", isolation=isolation, parts={"suite": 0.0})
-    rows = (report or {}).get("tests", [])
-    lost: Status = "RE" if ended is None or ended.status == "PASS" else ended.status
-    found = [_row(row, lost) for row in rows] or [Test(lost, reason="the program ended")]
-    if report is not None and "broken" in report:
+        with session(other, suite, Allowance(size=SUITE_BYTES)) as testing:
+            ended: Outcome | None = None
+            report = _reported(testing, secret.encode(), starts=True)
+            if report == {}:
+                with session(slot, program) as tested:
+                    report, ended = _relayed(testing, tested, secret.encode())
+            fault = testing.close() if report is None else None
+    if fault is not None:
+        return _without_report(fault, ended, isolation)
+    assert report is not None
+    if "broken" in report:
         found = [Test("JUDGE_ERROR", reason=str(report["broken"]))]
-    return verdict_of(found, isolation, weak=trusting and bool((report or {}).get("weak")))
+    else:
+        lost: Status = "RE" if ended is None or ended.status == "PASS" else ended.status
+        found = [_row(row, lost) for row in report["tests"]]
+    return verdict_of(found, isolation, weak=bool(report["weak"]))
+
+
+SUITE_BYTES = 1 << 30
+"""How many bytes a suite may ask with, all in all: it is bounded by its time."""
+
+
+def _of_suite(limits: Limits) -> Limits:
+    """What a suite may use: as much as the program, and time for waiting for it."""
+    wall_s = min(2 * limits.wall + 5, 3_600)
+    return replace(limits, wall_s=wall_s, memory_mb=max(limits.memory_mb, 1_024))
+
+
+def _without_report(fault: Outcome, ended: Outcome | None, isolation: Any) -> Verdict:
+    """The verdict where a suite did not report: it took too long, or failed."""
+    if fault.status == "TLE" or (ended is not None and ended.status not in {"PASS", "JUDGE_ERROR"}):
+        lost = fault if ended is None else ended
+        return Verdict(0.0, 0, (told(lost, 1.0),), lost.status, isolation=isolation)
+    why = f"the suite ended: {fault.status} {fault.reason}"
+    nothing = (Test("JUDGE_ERROR", reason=why),)
+    return Verdict(None, 0, nothing, "JUDGE_ERROR", isolation=isolation, parts={"suite": 0.0})
 
 
 def _row(row: Sequence[Any], lost: Status) -> Test:
-    name, passed, reason = row
-    if passed:
+    name, status, reason = row
+    if status == "PASS":
         return Test("PASS")
-    gone = str(reason) == _GONE
-    return Test(lost if gone else "WA", reason=f"{name}: {reason}"[:300])
+    return Test(lost if status == "LOST" else status, reason=f"{name}: {reason}"[:300])
 
 
-_GONE = "it ended"
+def _reported(testing: Session, secret: bytes, starts: bool = False) -> Any:
+    """What a suite says next: its report, as a dict; its request, as bytes; None where it ended.
 
-
-def _relayed(testing: Session, tested: Session) -> dict[str, Any] | None:
-    """Hands requests over from a suite to a program until the suite reports; None where it does
-    not.
+    With ``starts`` it is asked for the first time, and an empty dict says that it can be run.
     """
-    import json
+    try:
+        line = testing.line()
+    except Ended:
+        return None
+    if line.startswith(secret):
+        return json.loads(line[len(secret) :])
+    return line if line or not starts else {}
 
-    while True:
-        try:
-            request = json.loads(testing.line())
-        except (Ended, ValueError):
-            return None
-        if "name" not in request:
-            return dict(request)
-        try:
-            reply = tested.exchange(request)
-            if not isinstance(reply, dict) or not reply.keys() & {"value", "error", "missing"}:
-                reply = {"error": ["TypeError", "no plain value"]}
-        except Ended:
-            reply = {"gone": _GONE}
-        except (ValueError, RecursionError):
-            reply = {"error": ["ValueError", "no plain value"]}
-        testing.say(json.dumps(reply).encode() + b"\n")
+
+def _relayed(
+    testing: Session, tested: Session, secret: bytes
+) -> tuple[dict[str, Any] | None, Outcome | None]:
+    """Hands requests over from a suite to a program until the suite reports; None where it does
+    not. Nothing of what the program says is read here. Also how the program ended, where it did.
+    """
+    ended: Outcome | None = None
+    testing.send(b"+\n")
+    while isinstance(request := _reported(testing, secret), bytes):
+        reply = GONE
+        if ended is None:
+            try:
+                answer = tested.exchange(request)
+                tested.charge(answer)
+                reply = b"+" + answer + b"\n"
+            except Oversized:
+                reply = LARGE
+            except Ended:
+                ended = tested.close()
+        testing.send(reply)
+    return request, ended

@@ -11,16 +11,16 @@ from functools import cache
 from threading import Lock
 from typing import Literal
 
-from palaestra.verifiers.sandbox.outcomes import Limits, Outcome
-from palaestra.verifiers.sandbox.slots import Job
+from palaestra.verifiers.sandbox.outcomes import DEFAULT, Limits, Outcome
+from palaestra.verifiers.sandbox.slots import Job, jail_module
 
 Language = Literal["python", "c", "c++", "javascript", "bash", "sql"]
 
 PATH = "/usr/local/bin:/usr/bin:/bin"
 """Where tools are looked for; what stands elsewhere is not shown to programs."""
 
-COMPILING = Limits(cpu_s=10, memory_mb=2_048, output_kb=65_536, file_mb=64, processes=64)
-"""What a compiler may use. The artefact comes back on its standard output."""
+COMPILING = Limits(memory_mb=2_048, output_kb=65_536, file_mb=64, processes=64)
+"""What a compiler may use but for its time. The artefact comes back on its standard output."""
 
 LARGEST_FILE = 40_000
 """How many bytes, in JSON, a program has that is laid into a jail as a file."""
@@ -156,15 +156,22 @@ class Artefacts:
 ARTEFACTS = Artefacts()
 
 
-def prepared(
-    language: str, source: str, run: Runner, find: Finder = tool, host: str = ""
-) -> Job | Outcome:
+def encoded(text: str) -> bytes:
+    """Text in UTF-8, lone surrogates included, which are as good as any other mistake."""
+    return jail_module("packing").encoded(text)  # type: ignore[no-any-return]
+
+
+def prepared(  # noqa: PLR0913, PLR0917
+    language: str, source: str, run: Runner, find: Finder = tool, host: str = "",
+    limits: Limits = DEFAULT,
+) -> Job | Outcome:  # fmt: skip
     """A job for a program, compiled if need be; the compiler's outcome where that fails.
 
-    ``host`` tells places apart whose artefacts cannot be exchanged.
+    ``host`` tells places apart whose artefacts cannot be exchanged. A compiler that a limit has
+    ended is told as that limit, and is tried again the next time.
     """
     chain = TOOLCHAINS[language]
-    code = source.encode("utf-8", "surrogateescape")
+    code = encoded(source)
     if language == "python":
         return Job(code)
     if language == "sql":
@@ -180,9 +187,11 @@ def prepared(
     ).hexdigest()
     made = ARTEFACTS.get(key)
     if made is None:
-        outcome = run(compiling(chain, find(language), source))
+        outcome = run(compiling(chain, find(language), source, limits))
         if outcome.status == "JUDGE_ERROR":
             return outcome
+        if outcome.status not in {"PASS", "RE"}:
+            return replace(outcome, stdout=b"", reason=f"compiling takes {outcome.reason}")
         made = outcome.stdout
         if outcome.exit_code or not made.startswith(ELF):
             made = outcome.stderr[:2_000]
@@ -193,7 +202,7 @@ def prepared(
     return Job(made, "binary")
 
 
-def compiling(chain: Toolchain, compiler: str, source: str) -> Job:
+def compiling(chain: Toolchain, compiler: str, source: str, limits: Limits = DEFAULT) -> Job:
     """A job that compiles, and whose output is the artefact."""
     name = f"main{chain.suffix}"
     libraries = [flag for flag in chain.flags if flag.startswith("-l")]
@@ -201,14 +210,14 @@ def compiling(chain: Toolchain, compiler: str, source: str) -> Job:
     command = " ".join([compiler, *flags, "-o", "program", name, *libraries])
     script = f"{command} 1>&2 && cat program"
     return Job(
-        b"", "exec", args=("/bin/sh", "-c", script), files={name: source}, limits=COMPILING,
-        by_data=True,
+        b"", "exec", args=("/bin/sh", "-c", script), files={name: source},
+        limits=replace(COMPILING, cpu_s=limits.compile_s), by_data=True,
     )  # fmt: skip
 
 
 def with_input(job: Job, language: str, source: str, stdin: bytes, args: Sequence[str]) -> Job:
     """A prepared job with its input and arguments."""
     if language == "sql":
-        return replace(job, stdin=source.encode("utf-8", "surrogateescape"))
+        return replace(job, stdin=encoded(source))
     given = (*job.args, *args) if job.mode == "exec" else tuple(args)
     return replace(job, stdin=stdin, args=given)

@@ -42,6 +42,10 @@ class Limits:
     stack_mb: int = 64
     """Stack of its main thread."""
 
+    compile_s: float = 10.0
+    """Processor time of the compiler, from 0.5 to 600 seconds; on the clock three times as much and
+    a second. It is not part of the program's."""
+
     def __post_init__(self) -> None:
         bounds = {
             "cpu_s": (0.05, 600),
@@ -50,6 +54,7 @@ class Limits:
             "file_mb": (0, 4_096),
             "processes": (1, 1_024),
             "stack_mb": (1, 4_096),
+            "compile_s": (0.5, 600),
         }
         for name, (low, high) in bounds.items():
             if not low <= getattr(self, name) <= high:
@@ -64,6 +69,15 @@ class Limits:
 
 
 DEFAULT = Limits()
+
+
+def readable(text: str) -> str:
+    r"""A text that can be written in UTF-8, as reasons are: a surrogate becomes a question mark.
+
+    >>> readable("as it is"), readable("\ud800 and \udcff")
+    ('as it is', '? and ?')
+    """
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +100,9 @@ class Outcome:
     isolation: Level = "none"
     reason: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", readable(self.reason))
+
     @property
     def text(self) -> str:
         """Standard output as text; what is no UTF-8 is replaced."""
@@ -102,6 +119,9 @@ class Test:
     memory_kb: int = 0
     reason: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", readable(self.reason))
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -116,7 +136,7 @@ class Verdict:
     """``PASS``, or what went wrong first."""
 
     integrity: Literal["strong", "weak"] = "strong"
-    """Weak where tests had to share a process with the program."""
+    """Weak where tests had to take the program's word for something that may not be so."""
 
     isolation: Level = "none"
     parts: Mapping[str, float] = field(default_factory=dict)

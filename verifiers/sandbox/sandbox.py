@@ -69,6 +69,7 @@ class Sandbox:
         self.backend, self.minimum = backend, minimum
         self.packages, self.allow_unsafe = tuple(packages), allow_unsafe
         self.size = slots or os.cpu_count() or 1
+        self._changes: dict[str, Any] = {}
         unsaid = backend == "podman" and engine.url is None
         self.engine = replace(engine, url=podman()) if unsaid else engine
         self._reset()
@@ -135,8 +136,9 @@ class Sandbox:
         if level == "container":
             if self.packages:
                 raise SandboxUnavailable("a container has no packages but the standard library")
-            return ContainerSlot(container.shared(self.engine))
-        return Slot(level, **(showing(level, self.packages) if self.packages else {}))
+            return ContainerSlot(container.shared(self.engine), **self._changes)
+        shown = showing(level, self.packages) if self.packages else {}
+        return Slot(level, **self._changes, **shown)
 
     def _chosen(self) -> Level:
         if self.level is None:
@@ -180,12 +182,10 @@ class Sandbox:
         and :class:`SandboxUnavailable` where nothing isolates programs.
         """
         name = languages.known(language)
-        job = self.prepared(name, source)
+        job = self.prepared(name, source, limits)
         if isinstance(job, Outcome):
             return job
-        job = languages.with_input(
-            job, name, source, stdin.encode("utf-8", "surrogateescape"), args
-        )
+        job = languages.with_input(job, name, source, languages.encoded(stdin), args)
         laid = {**job.files, **checked_files(files or {})}
         return self.run_job(replace(job, files=laid, limits=limits))
 
@@ -209,7 +209,7 @@ class Sandbox:
         """:meth:`judge_asserts`, for asynchronous callers."""
         return await asyncio.to_thread(self.judge_asserts, *args, **options)
 
-    def prepared(self, language: str, source: str) -> Job | Outcome:
+    def prepared(self, language: str, source: str, limits: Limits = DEFAULT) -> Job | Outcome:
         """:func:`languages.prepared`, with the tools that there are where programs run."""
         if self._chosen() in ALONE and language not in languages.WITHIN:
             raise languages.MissingTool(
@@ -217,9 +217,11 @@ class Sandbox:
                 f"{' and '.join(languages.WITHIN)} can be run"
             )
         if self._chosen() != "container":
-            return languages.prepared(language, source, self.run_job)
+            return languages.prepared(language, source, self.run_job, limits=limits)
         there = container.shared(self.engine)
-        return languages.prepared(language, source, self.run_job, there.tool, there.image)
+        return languages.prepared(
+            language, source, self.run_job, there.tool, there.image, limits=limits
+        )
 
     def at_least(self, level: Level) -> "Sandbox":
         """This sandbox, for what demands a level. Raises :class:`SandboxUnavailable` below it."""
@@ -240,6 +242,7 @@ class Sandbox:
                     self.engine,
                     allow_unsafe=self.allow_unsafe,
                 )
+                self._referees._changes = {"warm": ["harness"]}
             return self._referees
 
     def report(self) -> dict[str, Any]:

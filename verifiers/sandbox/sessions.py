@@ -1,21 +1,30 @@
 """Talking to a program in a jail: a line of JSON there, a line back.
 
-What comes back is data and nothing else. It is read with a bound on its size, and believed only
-as the value that was asked for.
+What comes back is data and nothing else. It is read with bounds on its size, and believed only
+as the value that was asked for: a request carries a token, and a line without it is no reply.
 """
 
 import json
+import secrets
 import socket
 import sys
+import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from palaestra.verifiers.sandbox.outcomes import Outcome
+from palaestra.verifiers.sandbox.outcomes import Outcome, readable
 from palaestra.verifiers.sandbox.slots import Job, Run, Slot, jail_module
 
 REPLY = 2 << 20
 """How many bytes a reply may have."""
+
+CONTAINERS = 100_000
+"""How many lists and dicts a reply may have: they, and not the bytes, take time to read."""
+
+ENDING_S = 1.0
+"""How long a program that has closed its channel may take to end by itself, in seconds."""
 
 
 class Ended(Exception):
@@ -23,7 +32,26 @@ class Ended(Exception):
 
 
 class Raised(Exception):
-    """The program raised an exception instead of giving a value."""
+    """The program raised an exception instead of giving a value; ``kind`` is its name."""
+
+    def __init__(self, message: str, kind: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Oversized(ValueError):
+    """A value that is larger than a reply may be."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How much programs may still say while one verdict is made."""
+
+    size: int = 32 << 20
+    """Bytes."""
+
+    containers: int = 5 * CONTAINERS
+    """Lists and dicts."""
 
 
 def packing() -> ModuleType:
@@ -32,9 +60,13 @@ def packing() -> ModuleType:
 
 
 class Session:
-    """A program that waits for requests on a descriptor of its own."""
+    """A program that waits for requests on a descriptor of its own.
 
-    def __init__(self, slot: Slot, job: Job) -> None:
+    Once it has said more than its allowance it is ended, as by a limit on output.
+    """
+
+    def __init__(self, slot: Slot, job: Job, allowance: Allowance | None = None) -> None:
+        self.allowance = allowance or Allowance()
         self.channel, theirs = socket.socketpair()
         self.channel.setblocking(False)
         try:
@@ -44,7 +76,8 @@ class Session:
             raise
         finally:
             theirs.close()
-        self.heard = bytearray()
+        self.received = bytearray()
+        self.searched = 0
         self.open = True
 
     @property
@@ -52,17 +85,15 @@ class Session:
         """Whether the program has ended."""
         return self.run.status is not None
 
-    def exchange(self, request: Mapping[str, Any]) -> Any:
-        """Sends a request and waits for the reply.
+    def exchange(self, request: bytes) -> bytes:
+        """Sends a request, and gives the reply, unread. Raises :class:`Ended` where none comes."""
+        head = secrets.token_hex(8).encode() + b" "
+        self.send(head + request + b"\n")
+        while not (line := self.line()).startswith(head):
+            pass  # nobody asked for it
+        return line[len(head) :]
 
-        Raises :class:`Ended` where none comes, and ``ValueError`` for one that is no JSON.
-        """
-        self.listen()
-        self.heard.clear()  # what was said unasked is no reply
-        self.say(json.dumps(request).encode() + b"\n")
-        return json.loads(self.line())
-
-    def say(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Sends bytes, as fast as the program takes them."""
         rest = memoryview(message)
         while rest and not self.over:
@@ -74,17 +105,19 @@ class Session:
                 break
 
     def line(self) -> bytes:
-        """The next line that the program says. Raises :class:`Ended` where there is none."""
-        while b"\n" not in self.heard:
+        """The next line that the program writes. Raises :class:`Ended` where there is none."""
+        while (end := self.received.find(b"\n", self.searched)) < 0:
+            self.searched = len(self.received)
             if self.over or not self.open:
                 raise Ended
             self.run.step_for(self.channel.fileno())
-            self.listen()
-        line, _, rest = bytes(self.heard).partition(b"\n")
-        self.heard = bytearray(rest)
+            self.receive()
+        line = bytes(self.received[:end])
+        del self.received[: end + 1]
+        self.searched = 0
         return line
 
-    def listen(self) -> None:
+    def receive(self) -> None:
         """Takes in what has come."""
         while self.open:
             try:
@@ -94,39 +127,77 @@ class Session:
             except OSError:
                 piece = b""
             self.open = bool(piece)
-            self.heard += piece
-            if len(self.heard) > REPLY:
-                self.run.over = True
-                self.run.abort()
+            self.received += piece
+            self.allowance.size -= len(piece)
+            if len(self.received) > REPLY or self.allowance.size < 0:
+                self.exceed()
                 return
+
+    def exceed(self) -> None:
+        """Ends a program that says too much."""
+        self.open = False
+        self.received.clear()
+        self.searched = 0
+        self.run.over = True
+        self.run.abort()
+
+    def charge(self, reply: bytes) -> None:
+        """Takes what a reply costs to read from the allowance.
+
+        Raises :class:`Oversized` or :class:`Ended` for more than the program may say.
+        """
+        containers = reply.count(b"[") + reply.count(b"{")
+        self.allowance.containers -= containers
+        if self.allowance.containers < 0:
+            self.exceed()
+            raise Ended
+        if containers > CONTAINERS:
+            raise Oversized("the value has too many parts")
 
     def call(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """What a function of the program gives.
 
-        Raises :class:`Raised`, :class:`Ended`, or ``ValueError`` for a reply that is no value.
+        Raises :class:`Raised`, :class:`Ended`, :class:`Oversized`, or ``ValueError`` for a reply
+        that is no value.
         """
         pack, unpack = packing().pack, packing().unpack
         named = {key: pack(value) for key, value in kwargs.items()}
         request = {"name": name, "args": [pack(value) for value in args], "kwargs": named}
-        reply = self.exchange(request)
+        line = self.exchange(json.dumps(request).encode())
+        self.charge(line)
+        reply = json.loads(line)
         if not isinstance(reply, dict):
             raise ValueError("no reply")  # noqa: TRY004  the program's doing, like the others
         if "missing" in reply:
             raise Raised(f"the program defines no {name}")
+        if "large" in reply:
+            raise Oversized("the value is larger than a reply may be")
         if "error" in reply:
-            raise Raised(str(reply["error"])[:300])
+            raise raised(reply["error"])
         if reply.keys() != {"value"}:
             raise ValueError("no reply")
         return unpack(reply["value"])
 
     def close(self) -> Outcome:
-        """Ends the program, and says how it went."""
+        """Ends the program, and says how it went.
+
+        One that is about to end by itself is waited for, or it would not be known how.
+        """
         self.channel.close()
+        until = time.monotonic() + (0 if self.open else ENDING_S)
+        while not self.over and not self.run.over and (left := until - time.monotonic()) > 0:
+            self.run.step(left)
         if not self.over:
             self.run.abort()
         outcome = self.run.outcome()
         self.run.close()
         return outcome
+
+
+def raised(error: Any) -> Raised:
+    """The exception that a program tells of: its name, and what it says."""
+    kind = error[0] if isinstance(error, list) and error else ""
+    return Raised(readable(str(error)[:300]), kind if isinstance(kind, str) else "")
 
 
 def limit_digits() -> None:

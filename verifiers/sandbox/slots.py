@@ -400,11 +400,11 @@ class Run:
         self.drain()
         return self.told()
 
-    def step(self) -> None:
-        """Waits for something to happen, and takes note of it."""
-        wait = max(0.0, (self.deadline - time.monotonic()) * 1000)
-        events = self.poll.poll(wait)
-        if not events:
+    def step(self, most_s: float = float("inf")) -> None:
+        """Waits for something to happen, for so long at most, and takes note of it."""
+        wait_s = max(0.0, min(self.deadline - time.monotonic(), most_s))
+        events = self.poll.poll(wait_s * 1000)
+        if not events and time.monotonic() >= self.deadline:
             self.status = ()
         for place, _ in events:
             if place == self.slot.jobs.fileno():

@@ -1,14 +1,46 @@
 """Plain values as JSON that keeps tuples, sets and keys apart, and refers to everything else.
 
 The judge and both jails speak it. Only values whose type is exactly a built-in one are written out;
-an object, and so also a number with an equality of its own, is a reference to where it lives.
+an object, and so also a number with an equality of its own, is a reference to where it lives. Where
+references are possible, plain values of the standard library are written out too, such as a Counter
+or a Fraction.
 """
 
+import math
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 DEPTH = 60
 COLLIDING = 50
+LONG_BITS = 4_096
+"""Whole numbers of more bits are written in hexadecimal digits, which are read in linear time and
+in any number."""
+
+SCALARS = frozenset({type(None), bool, int, str, float})
+
+
+def encoded(text: str) -> bytes:
+    r"""Text in UTF-8, whatever is in it: a surrogate that stands for a byte is that byte, and any
+    other one is written as if it were a character, which no reader of UTF-8 takes for one.
+
+    >>> encoded("\xe9"), encoded("\udcff"), encoded("\ud800")
+    (b'\xc3\xa9', b'\xff', b'\xed\xa0\x80')
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        pass
+    pieces = (_encoded(character) for character in text)
+    return b"".join(pieces)
+
+
+def _encoded(character: str) -> bytes:
+    escaped = "\udc80" <= character <= "\udcff"
+    return character.encode("utf-8", "surrogateescape" if escaped else "surrogatepass")
 
 
 def pack(value: Any, refer: Callable[[Any], Any] | None = None, depth: int = DEPTH) -> Any:
@@ -20,24 +52,58 @@ def pack(value: Any, refer: Callable[[Any], Any] | None = None, depth: int = DEP
     if depth == 0:
         raise ValueError("nested too deep")
     kind = type(value)
-    if value is None or kind in (bool, int, str):
+    if kind in SCALARS:
+        if kind is int and value.bit_length() > LONG_BITS:
+            return {"int": hex(value)}
+        if kind is float and not math.isfinite(value):
+            return {"float": repr(value)}
         return value
-    if kind is float:
-        return {"float": repr(value)}
     if kind in (bytes, complex):
         return {kind.__name__: value.hex() if kind is bytes else repr(value)}
     if kind is dict:
-        items = [[pack(k, refer, depth - 1), pack(v, refer, depth - 1)] for k, v in value.items()]
-        return {"dict": items}
+        return {"dict": _items(value, refer, depth)}
     if kind in (list, tuple, set, frozenset):
         parts = [pack(part, refer, depth - 1) for part in value]
         return parts if kind is list else {kind.__name__: parts}
     if refer is None:
         raise TypeError(f"a {kind.__name__} is no plain value")
+    if kind in (Counter, OrderedDict, defaultdict):
+        return {kind.__name__: _items(value, refer, depth)}
+    if kind in _TAKEN_APART:
+        return {kind.__name__: [pack(part, refer, depth - 1) for part in _TAKEN_APART[kind](value)]}
     return {"object": refer(value)}
 
 
+def _items(value: dict[Any, Any], refer: Callable[[Any], Any] | None, depth: int) -> list[Any]:
+    return [[pack(k, refer, depth - 1), pack(v, refer, depth - 1)] for k, v in value.items()]
+
+
+_TAKEN_APART: dict[type, Callable[[Any], Any]] = {
+    deque: lambda value: [value.maxlen, list(value)],
+    range: lambda value: [value.start, value.stop, value.step],
+    bytearray: lambda value: [bytes(value)],
+    Fraction: lambda value: [value.numerator, value.denominator],
+    Decimal: lambda value: [str(value)],
+    date: lambda value: [value.year, value.month, value.day],
+    datetime: lambda value: [value.isoformat()],
+    time: lambda value: [value.isoformat()],
+    timedelta: lambda value: [value.days, value.seconds, value.microseconds],
+}
+"""Plain values of the standard library, as lists of plainer ones."""
+
+_PUT_TOGETHER: dict[str, Callable[..., Any]] = {
+    "deque": lambda maxlen, parts: deque(parts, maxlen),
+    "range": range,
+    "bytearray": bytearray,
+    "Fraction": Fraction,
+    "Decimal": Decimal,
+    "date": date,
+    "datetime": datetime.fromisoformat,
+    "time": time.fromisoformat,
+    "timedelta": timedelta,
+}
 _MADE: dict[str, Callable[[Any], Any]] = {
+    "int": lambda text: int(text, 16),
     "float": float,
     "bytes": bytes.fromhex,
     "complex": complex,
@@ -48,6 +114,11 @@ _GATHERED: dict[str, Callable[[list[Any]], Any]] = {
     "frozenset": frozenset,
     "dict": dict,
 }
+_MAPPINGS: dict[str, Callable[[list[Any]], Any]] = {
+    "Counter": lambda items: Counter(dict(items)),
+    "OrderedDict": OrderedDict,
+    "defaultdict": lambda items: defaultdict(None, items),
+}
 
 
 def check_hashes(keys: list[Any]) -> None:
@@ -57,29 +128,54 @@ def check_hashes(keys: list[Any]) -> None:
         raise ValueError("too many keys of one hash")
 
 
-def unpack(told: Any, resolve: Callable[[Any], Any] | None = None, depth: int = DEPTH) -> Any:
+def unpack(packed: Any, resolve: Callable[[Any], Any] | None = None, depth: int = DEPTH) -> Any:
     """The value that some JSON stands for; ``resolve`` makes one of a reference.
 
     Raises ``ValueError`` or ``TypeError`` for JSON that stands for none.
     """
     if depth == 0:
         raise ValueError("nested too deep")
-    if told is None or type(told) in (bool, int, str):
-        return told
-    if type(told) is list:
-        return [unpack(part, resolve, depth - 1) for part in told]
-    if type(told) is not dict or len(told) != 1:
+    if type(packed) in SCALARS:
+        return packed
+    if type(packed) is list:
+        return _unpacked(packed, resolve, depth)
+    if type(packed) is not dict or len(packed) != 1:
         raise ValueError("no packed value")
-    ((kind, inner),) = told.items()
+    ((kind, inner),) = packed.items()
     if kind in _MADE and type(inner) is str:
         return _MADE[kind](inner)
     if kind in _GATHERED and type(inner) is list:
-        parts = [unpack(part, resolve, depth - 1) for part in inner]
-        if kind == "dict" and not all(type(part) is list and len(part) == 2 for part in parts):
-            raise ValueError("no packed value")
-        if kind != "tuple":
-            check_hashes([part[0] for part in parts] if kind == "dict" else parts)
-        return _GATHERED[kind](parts)
-    if kind == "object" and resolve is not None:
-        return resolve(inner)
+        return _gathered(_GATHERED[kind], kind, inner, resolve, depth)
+    if resolve is not None:
+        if kind == "object":
+            return resolve(inner)
+        if kind in _MAPPINGS and type(inner) is list:
+            return _gathered(_MAPPINGS[kind], "dict", inner, resolve, depth)
+        if kind in _PUT_TOGETHER and type(inner) is list:
+            return _put_together(kind, _unpacked(inner, resolve, depth))
     raise ValueError("no packed value")
+
+
+def _unpacked(parts: list[Any], resolve: Callable[[Any], Any] | None, depth: int) -> list[Any]:
+    if SCALARS.issuperset(map(type, parts)):
+        return parts
+    return [unpack(part, resolve, depth - 1) for part in parts]
+
+
+def _gathered(
+    gather: Callable[[list[Any]], Any], kind: str, inner: list[Any],
+    resolve: Callable[[Any], Any] | None, depth: int,
+) -> Any:  # fmt: skip
+    parts = _unpacked(inner, resolve, depth)
+    if kind == "dict" and not all(type(part) is list and len(part) == 2 for part in parts):
+        raise ValueError("no packed value")
+    if kind != "tuple":
+        check_hashes([part[0] for part in parts] if kind == "dict" else parts)
+    return gather(parts)
+
+
+def _put_together(kind: str, parts: list[Any]) -> Any:
+    try:
+        return _PUT_TOGETHER[kind](*parts)
+    except (ArithmeticError, AttributeError) as fault:
+        raise ValueError("no packed value") from fault

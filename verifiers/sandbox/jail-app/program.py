@@ -6,7 +6,6 @@ becomes the program. It holds nothing of the judge's: no test, no expected outpu
 
 import array
 import atexit
-import io
 import json
 import os
 import resource
@@ -16,8 +15,9 @@ import struct
 import sys
 from typing import Any
 
+import callee
 from kernel import close_from, drop_capabilities
-from packing import pack, unpack
+from packing import encoded
 
 JOB = struct.Struct("<QI")
 """The number of a job, and its wall time in milliseconds; JSON follows."""
@@ -98,8 +98,8 @@ def lay(name: str, text: str) -> None:
     """Writes a file of the job; its name was checked by the judge."""
     if os.path.dirname(name):
         os.makedirs(os.path.dirname(name), exist_ok=True)
-    with open(name, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-        file.write(text)
+    with open(name, "wb") as file:
+        file.write(encoded(text))
 
 
 def become(job: dict[str, Any], source: bytes, main: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ def run(source: bytes, main: dict[str, Any], calls: bool) -> int:
             main["__name__"] = "solution"
         exec(compile(source, "solution.py", "exec", dont_inherit=True), main)
         if calls:
-            Callee(main).serve()
+            callee.Callee(main).serve()
     except SystemExit as end:
         code = exit_code(end.code)
     except BaseException:
@@ -167,60 +167,6 @@ def finish() -> None:
     if atexit._ncallbacks():
         atexit._run_exitfuncs()
     sys.stdout.flush()
-
-
-class Callee:
-    """Serves calls to what the program has defined: a JSON line in, a JSON line out, on
-    descriptor 3. Objects stay here, and are told by number.
-    """
-
-    def __init__(self, main: dict[str, Any]) -> None:
-        self.main = main
-        self.objects: list[Any] = []
-        self.requests = open(3, "rb", closefd=False)
-        self.replies = io.FileIO(3, "w", closefd=False)
-
-    def serve(self) -> None:
-        """Answers every request until there are no more."""
-        for line in self.requests:
-            try:
-                reply = self.reply(json.loads(line))
-            except Exception as fault:
-                reply = {"error": [type(fault).__name__, str(fault)[:300]]}
-            sys.stdout.flush()
-            written = memoryview(json.dumps(reply).encode() + b"\n")
-            while written:
-                written = written[self.replies.write(written) or 0 :]
-
-    def reply(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Calls a function, a class or a method, or gives an attribute."""
-        refer = self.refer if request.get("objects") else None
-        if "on" in request:
-            target = self.objects[request["on"]]
-            if "instance" in request:
-                return {"value": isinstance(self.objects[request["instance"]], target)}
-            if request["name"] != "__call__":  # a class has its instances' attribute of that name
-                target = getattr(target, request["name"])
-        else:
-            first, _, rest = request["name"].partition(".")
-            if first not in self.main:
-                return {"missing": True}
-            target = self.main[first]
-            for part in filter(None, rest.split(".")):
-                # A method named by its class is called on a fresh instance.
-                target = getattr(target() if isinstance(target, type) else target, part)
-        if "args" in request:
-            args = [unpack(value, self.resolve) for value in request["args"]]
-            named = {k: unpack(v, self.resolve) for k, v in request.get("kwargs", {}).items()}
-            target = target(*args, **named)
-        return {"value": pack(target, refer)}
-
-    def refer(self, value: Any) -> Any:
-        self.objects.append(value)
-        return [len(self.objects) - 1, type(value).__name__, callable(value)]
-
-    def resolve(self, number: Any) -> Any:
-        return self.objects[number]
 
 
 def ignore_nothing() -> None:
