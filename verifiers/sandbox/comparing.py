@@ -54,8 +54,8 @@ def _near(wanted: str, given: str, tolerance: float) -> bool:
 
 
 def same_value(wanted: Any, given: Any, tolerance: float = 0.0, depth: int = DEPTH) -> bool:
-    """Whether two plain values are the same, types included, also inside of sets and keys; lists and
-    tuples are one type.
+    """Whether two plain values are the same, types included, also inside of sets and keys; lists
+    and tuples are one type.
 
     True is not 1, and 1 is not 1.0, unless a ``tolerance`` for numbers is given, which is absolute
     or a share. NaN equals NaN, as a wanted value.

@@ -86,12 +86,15 @@ class Session:
         return self.run.status is not None
 
     def exchange(self, request: bytes) -> bytes:
-        """Sends a request, and gives the reply, unread. Raises :class:`Ended` where none comes."""
+        """Sends a request, and gives the reply, unread; none where something else stands before it.
+
+        Raises :class:`Ended` where none comes.
+        """
         head = secrets.token_hex(8).encode() + b" "
         self.send(head + request + b"\n")
-        while not (line := self.line()).startswith(head):
+        while head not in (line := self.line()):
             pass  # nobody asked for it
-        return line[len(head) :]
+        return line[len(head) :] if line.startswith(head) else b""
 
     def send(self, message: bytes) -> None:
         """Sends bytes, as fast as the program takes them."""

@@ -234,7 +234,8 @@ def contents(value: Any) -> dict[str, Any]:
     kind = next((kind for kind in BUILTIN if isinstance(value, kind)), None)
     if kind is not None:
         found["plain"] = plain(kind, value)
-    if hasattr(type(value), "__len__"):
+    methods = {name for base in type(value).__mro__ for name in vars(base)}
+    if "__len__" in methods:
         found["size"] = len(value)
     if hasattr(value, "keys"):
         found["mapping"] = True
@@ -247,7 +248,7 @@ def contents(value: Any) -> dict[str, Any]:
     try:
         items = list(itertools.islice(step, ITEMS + 1))
     except (TypeError, LookupError):  # items by keys, without an iterator of its own
-        if hasattr(type(value), "__iter__"):
+        if "__iter__" in methods:
             raise
         return found
     if len(items) > ITEMS:

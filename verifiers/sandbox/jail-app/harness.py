@@ -12,6 +12,7 @@ import os
 import sys
 import unittest
 import unittest.mock
+from collections.abc import Callable
 from typing import Any
 
 import pytest_like
@@ -48,25 +49,30 @@ def run(text: str, link: remotes.Link) -> list[suites.Row]:
     screening.screen(suite.tree)
     sys.modules["solution"] = remotes.Solution("solution")
     sys.modules["pytest"] = pytest_like.module()
-    unittest.main = lambda *_, **__: None  # type: ignore[assignment,misc]
-    asyncio.run = run_coroutine  # type: ignore[assignment]
+    unittest.main = lambda *_, **__: None  # type: ignore[assignment]
+    for name in ("run", "gather", "create_task", "wait_for"):
+        setattr(asyncio, name, taking_coroutines(getattr(asyncio, name)))
     link.requests.write(b"\n")  # it can be run, so the program may be
     if link.replies.readline() != b"+\n":
         raise Unsupported("there is no program")
     names["eval"] = screening.guard(text)
-    return suite.run()
+    rows: list[suites.Row] = suite.run()
+    return rows
 
 
-_run_coroutine = asyncio.run
+def taking_coroutines(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of asyncio that takes coroutines of the program's too."""
 
-
-def run_coroutine(thing: Any, **options: Any) -> Any:
-    """``asyncio.run``, for coroutines of the program's too."""
-
-    async def awaited() -> Any:
+    async def awaited(thing: remotes.Remote) -> Any:
         return await thing
 
-    return _run_coroutine(awaited() if isinstance(thing, remotes.Remote) else thing, **options)
+    def call(*things: Any, **options: Any) -> Any:
+        return function(
+            *(awaited(each) if isinstance(each, remotes.Remote) else each for each in things),
+            **options,
+        )
+
+    return call
 
 
 def quiet() -> None:

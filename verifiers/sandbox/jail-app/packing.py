@@ -81,6 +81,7 @@ def _items(value: dict[Any, Any], refer: Callable[[Any], Any] | None, depth: int
 _TAKEN_APART: dict[type, Callable[[Any], Any]] = {
     deque: lambda value: [value.maxlen, list(value)],
     range: lambda value: [value.start, value.stop, value.step],
+    slice: lambda value: [value.start, value.stop, value.step],
     bytearray: lambda value: [bytes(value)],
     Fraction: lambda value: [value.numerator, value.denominator],
     Decimal: lambda value: [str(value)],
@@ -94,6 +95,7 @@ _TAKEN_APART: dict[type, Callable[[Any], Any]] = {
 _PUT_TOGETHER: dict[str, Callable[..., Any]] = {
     "deque": lambda maxlen, parts: deque(parts, maxlen),
     "range": range,
+    "slice": slice,
     "bytearray": bytearray,
     "Fraction": Fraction,
     "Decimal": Decimal,

@@ -3,6 +3,7 @@
 Whatever is not here makes a suite one that cannot be run, see :class:`remotes.Unsupported`.
 """
 
+import cmath
 import inspect
 import re
 import types
@@ -80,15 +81,15 @@ class Approx:
         return self._close(other)
 
     def _within(self, part: Any, other: Any) -> bool:
-        return Approx(part, self.rel, self.abs, self.nan_ok) == other
+        return bool(Approx(part, self.rel, self.abs, self.nan_ok) == other)
 
     def _close(self, other: Any) -> bool:
         if isinstance(self.value, bool | str | None) or isinstance(other, bool):
             return bool(self.value == other)
         if not isinstance(other, int | float | complex) and type(other) is not type(self.value):
             return False
-        if self.value != self.value:
-            return self.nan_ok and other != other
+        if cmath.isnan(self.value):
+            return bool(self.nan_ok and cmath.isnan(other))
         if self.value == other:
             return True
         absolute = 1e-12 if self.abs is None else self.abs
@@ -167,14 +168,16 @@ def parametrized(names: Any, rows: Any, *, indirect: bool = False, **_: Any) -> 
 class Fixture:
     """``pytest.fixture``: what makes a value that tests ask for by name."""
 
-    def __init__(self, function: Callable[..., Any], scope: str, params: Any, autouse: bool) -> None:
+    def __init__(
+        self, function: Callable[..., Any], scope: str, params: Any, autouse: bool
+    ) -> None:
         self.function, self.scope, self.autouse = function, scope, autouse
         self.params = None if params is None else [
             each.values[0] if isinstance(each, Param) else each for each in params
         ]  # fmt: skip
 
 
-def fixture(
+def fixture(  # noqa: PLR0913
     function: Any = None, *, scope: Any = "function", params: Any = None, autouse: bool = False,
     name: str | None = None, ids: Any = None,
 ) -> Any:  # fmt: skip

@@ -16,7 +16,7 @@ import io
 import json
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from packing import pack, unpack
@@ -166,7 +166,9 @@ class Link:
             self.fail(Unplain("a function that was not given"))
         try:
             args = [unpack(value, self.resolve) for value in reply["args"]]
-            named = {str(key): unpack(value, self.resolve) for key, value in reply["kwargs"].items()}
+            named = {
+                str(key): unpack(value, self.resolve) for key, value in reply["kwargs"].items()
+            }
         except (KeyError, AttributeError, ValueError, TypeError, RecursionError):
             self.fail(Unplain("what the program gave is no plain value"))
         self.answers += 1
@@ -241,7 +243,9 @@ class ProgramError:
     """An exception of a class of the program's own."""
 
     def __str__(self) -> str:
-        return str(self.__dict__.get("_message", "")) or ", ".join(map(str, self.args))  # type: ignore[attr-defined]
+        return str(self.__dict__.get("_message", "")) or ", ".join(
+            map(str, getattr(self, "args", ()))
+        )
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or "_remote" not in self.__dict__:
@@ -313,7 +317,7 @@ class Remote:
         return call({"on": self._number, "name": name}, args, kwargs)
 
     def _look(self, name: str, request: dict[str, Any]) -> Any:
-        """What the object shows of itself, fetched once for as long as the program is not called."""
+        """What the object shows of itself, fetched once as long as the program is not called."""
         key = name + json.dumps(request)
         seen = self._looks.get(key)
         if seen is not None and seen[0] == link.calls:
@@ -412,7 +416,8 @@ class Remote:
             raise StopIteration from None
 
     def __reversed__(self) -> Iterator[Any]:
-        return reversed([*self])
+        items: list[Any] = [*self]
+        return reversed(items)
 
     def __contains__(self, thing: Any) -> Any:
         if link.trusting:
@@ -439,10 +444,7 @@ class Remote:
 
     # ------------------------------------------------------------------ others
 
-    def __await__(self) -> Iterator[Any]:
-        return self._awaited()
-
-    def _awaited(self) -> Any:
+    def __await__(self) -> Generator[None, None, Any]:
         return call({"on": self._number, "name": "", "await": True}, (), {})
         yield
 
@@ -539,7 +541,9 @@ def shown(name: str) -> Callable[[Remote], str]:
 
     def method(self: Remote) -> str:
         text = self._look(name, {"args": [], "kwargs": {}})
-        return text if type(text) is str else link.fail(Unplain("a text that is none"))  # type: ignore[no-any-return]
+        if type(text) is not str:
+            link.fail(Unplain("a text that is none"))
+        return text  # type: ignore[no-any-return]
 
     return method
 

@@ -8,6 +8,7 @@ import ast
 import builtins
 import importlib.util
 import sys
+from collections import ChainMap
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -111,7 +112,7 @@ def guard(suite: str) -> Callable[..., Any]:
         frame = sys._getframe(1)
         names = spaces or (frame.f_globals, frame.f_locals)
         if not isinstance(text, str) or text in suite:
-            return own_eval(text, *names)
+            return own_eval(text, names[0], ChainMap(*reversed(names)))
         return calculated(text, names)
 
     sys.addaudithook(hook)
@@ -145,10 +146,10 @@ def calculated(text: str, spaces: Any) -> Any:
         ):
             remotes.link.fail(Unplain("a text that calls something is not evaluated"))
         if isinstance(node, ast.Name) and node.id not in FUNCTIONS:
-            space = next((space for space in reversed(spaces) if node.id in space), {})
+            space: Any = next((space for space in reversed(spaces) if node.id in space), {})
             value = space.get(node.id)
             if node.id not in space or type(value) not in (bool, int, float, complex, str):
                 raise NameError(f"name {node.id!r} is not defined")
             known[node.id] = value
     code = compile(tree, "tests.py", "eval")
-    return eval(code, {"__builtins__": {}} | FUNCTIONS | known)
+    return eval(code, {"__builtins__": {}} | FUNCTIONS | known)  # noqa: S307  it was read above

@@ -40,11 +40,13 @@ class Suite:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         }
         self.lost = ""
+        self.answers = 0
+        """How often the program had said anything when the tests were defined."""
+
         self.cached: dict[tuple[int, Any], Any] = {}
         self.ending = ExitStack()
         self.dropped: list[str] = []
         """What tests gave that nobody looked at."""
-
 
     # ------------------------------------------------------------------ finding tests
 
@@ -57,6 +59,7 @@ class Suite:
             self.names["__name__"] = "__main__"  # it is a script
         for statement in self.tree.body:
             self.execute(statement)
+        self.answers = remotes.link.answers
         with self.ending:
             self.around("setUpModule", "tearDownModule", self.ending)
             self.around("setup_module", "teardown_module", self.ending)
@@ -76,7 +79,9 @@ class Suite:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             return False
         if isinstance(statement, ast.If) and is_main(statement.test):
-            return self.names.get("__name__") == "__main__" and any(map(self.is_test, statement.body))
+            return self.names.get("__name__") == "__main__" and any(
+                map(self.is_test, statement.body)
+            )
         return any(
             isinstance(node, ast.Assert)
             or (isinstance(node, ast.Call) and called(node, self.functions))
@@ -86,11 +91,11 @@ class Suite:
     @staticmethod
     def has_tests(statement: ast.stmt) -> bool:
         """Whether a statement defines tests."""
-        named = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
-        if named and statement.name.startswith("test"):
-            return True
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            return statement.name.startswith("test")
         return isinstance(statement, ast.ClassDef) and any(
-            isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test")
+            isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            and node.name.startswith("test")
             for node in statement.body
         )
 
@@ -100,7 +105,7 @@ class Suite:
         def execute() -> Any:
             if isinstance(statement, ast.Expr) and self.is_test(statement):
                 value = compile(ast.Expression(statement.value), "tests.py", "eval")
-                return eval(value, self.names)
+                return eval(value, self.names)  # noqa: S307  the suite's own
             code = compile(ast.Module([statement], []), "tests.py", "exec")
             return exec(code, self.names)
 
@@ -158,7 +163,10 @@ class Suite:
 
     def function(self, name: str, function: types.FunctionType) -> None:
         """Runs a test function, once for each of its cases."""
-        if self.is_called(name) and not set(pytest_like.wanted_by(function)) <= self.fixtures().keys():
+        if (
+            self.is_called(name)
+            and not set(pytest_like.wanted_by(function)) <= self.fixtures().keys()
+        ):
             return  # it is a function that the suite itself calls
         self.cases(name, function, None, ())
 
@@ -180,7 +188,7 @@ class Suite:
         rows: list[Row] = []
         for values, more in pytest_like.rows_of(*things):
             if any(mark.skips for mark in (*marks, *more)):
-                if remotes.link.answers:
+                if self.answers:
                     rows.append([name, "WA", "it was skipped for what the program said"])
                 continue
             for chosen in self.choices(function, owner, values, used):
@@ -286,7 +294,7 @@ class Suite:
 
     def plain_class(self, name: str, kind: type) -> None:
         """Runs the tests of a class of pytest's kind."""
-        if kind.__init__ is not object.__init__:
+        if any("__init__" in vars(base) for base in kind.__mro__[:-1]):
             raise Unsupported(f"the test class {name} has an __init__")
         with ExitStack() as ending:
             try:
