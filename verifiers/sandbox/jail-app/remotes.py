@@ -417,7 +417,7 @@ class Remote:
 
     def __reversed__(self) -> Iterator[Any]:
         items: list[Any] = [*self]
-        return reversed(items)
+        return iter(items[::-1])
 
     def __contains__(self, thing: Any) -> Any:
         if link.trusting:
