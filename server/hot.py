@@ -6,7 +6,7 @@ application, its errors and its OpenAPI document, to which they add what they re
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from itertools import islice
 from time import monotonic, perf_counter
@@ -20,6 +20,7 @@ from palaestra.server import metrics
 from palaestra.server.guards import headers_of, mended
 from palaestra.server.judging import Judge, failed
 from palaestra.server.keys import demand
+from palaestra.server.leaving import unless_gone
 from palaestra.server.problems import (
     Gone,
     Invalid,
@@ -361,26 +362,6 @@ def deadline_of(scope: Scope) -> float | None:
     if not told.isdigit() or len(told) > 9:
         raise Invalid("X-Deadline-Ms is a number of milliseconds")
     return monotonic() + int(told) / 1000
-
-
-async def unless_gone(work: Coroutine[Any, Any, T], receive: Receive) -> T:
-    """What some work gives. Raises :class:`Gone` and gives it up when the client leaves."""
-    task = asyncio.create_task(work)
-    leaving = asyncio.create_task(left(receive))
-    try:
-        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise Gone
-        return task.result()
-    finally:
-        leaving.cancel()
-        task.cancel()
-
-
-async def left(receive: Receive) -> None:
-    """Waits until the client has left."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 async def _send(asked: Asked, answer: Answer, send: Send) -> None:

@@ -23,6 +23,7 @@ from palaestra.registry import load
 from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
 from palaestra.server import recipes
 from palaestra.server.keys import ASKING
+from palaestra.server.leaving import while_wanted
 from palaestra.server.problems import Invalid, NoMemory, NoPictures, WorkerLost, slug_of
 from palaestra.server.store import Rollout, Store
 from palaestra.server.turns import Lane
@@ -337,11 +338,14 @@ class Judge:
         """What some work about a task gives, done in a worker process when it is its turn.
 
         Raises what the work raises where that is one of our errors, :class:`Late` where it takes
-        too long, :class:`WorkerLost` where the process dies, and what :meth:`Lane.turn` does.
+        too long, :class:`WorkerLost` where the process dies, :class:`Gone` where the client leaves
+        meanwhile, and what :meth:`Lane.turn` does.
         """
         lane = "sandbox" if plan(str(address))[1] == "sandbox" else "worker"
-        async with self._turn(lane, address.level is None, deadline):
-            return await self._in_worker(lane, work, *arguments, wall_s=wall_s)
+        by_hand = address.level is None
+        return await while_wanted(
+            self._in_turn(lane, by_hand, work, *arguments, wall_s=wall_s, deadline=deadline)
+        )
 
     async def in_sandbox(
         self, work: str, *arguments: Any, wall_s: float, deadline: float | None = None
@@ -350,8 +354,21 @@ class Judge:
 
         Raises what :meth:`away` does.
         """
-        async with self._turn("sandbox", False, deadline):
-            return await self._in_worker("sandbox", work, *arguments, wall_s=wall_s)
+        return await while_wanted(
+            self._in_turn("sandbox", False, work, *arguments, wall_s=wall_s, deadline=deadline)
+        )
+
+    async def _in_turn(
+        self,
+        lane: str,
+        by_hand: bool,
+        work: str,
+        *arguments: Any,
+        wall_s: float,
+        deadline: float | None,
+    ) -> Any:
+        async with self._turn(lane, by_hand, deadline):
+            return await self._in_worker(lane, work, *arguments, wall_s=wall_s)
 
     async def _in_worker(self, lane: str, work: str, *arguments: Any, wall_s: float) -> Any:
         """What some work gives, whose time is taken off what the key of who asks may have.

@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from palaestra.server.guards import headers_of
 from palaestra.server.keys import key_of
+from palaestra.server.leaving import LISTENING
 from palaestra.server.problems import new_id, request_id_of
 from palaestra.server.wire import Result
 
@@ -126,6 +127,7 @@ class Observe:
             await self.app(scope, receive, send)
             return
         start, status = perf_counter(), 500
+        LISTENING.set(receive)
         headers = headers_of(scope)
         trace = headers.get(b"traceparent", b"")
         told = [(b"traceparent", trace)] if trace and TRACE.fullmatch(trace) else []

@@ -10,7 +10,7 @@ from fastapi import Request, Response
 from msgspec import json
 from pydantic import Field, model_validator
 
-from palaestra.server.hot import deadline_of, unless_gone
+from palaestra.server.hot import deadline_of
 from palaestra.server.keys import demand
 from palaestra.server.models import Int, Model
 from palaestra.server.problems import Invalid
@@ -102,7 +102,7 @@ async def run(program: Program, request: Request) -> Response:
         wall_s=WORK_S, deadline=deadline_of(request.scope),
     )  # fmt: skip
     try:
-        told: str = await unless_gone(work, request.receive)
+        told: str = await work
     except Late:
         detail = f"the program took longer than {WORK_S:g} s for all of its tests; send fewer"
         raise Invalid(detail, "/limits") from None

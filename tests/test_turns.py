@@ -420,22 +420,40 @@ def test_tasks_of_programs_are_drawn_and_judged_in_other_processes(monkeypatch, 
     assert here == []
 
 
+ENDLESS = "<answer>\nimport sys\nsys.stdin.read()\nwhile True: pass\n</answer>"
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("path", "body"),
     [
-        {"source": "while True: pass", "limits": {"cpu_s": 30}},
-        {"source": "import time\ntime.sleep(60)", "limits": {"wall_s": 60}},
-        {"source": "def f():\n while True: pass", "limits": {"cpu_s": 30},
-         "calls": {"entry": "f", "cases": [{"args": []}]}},
+        ("/v1/programs", {"source": "while True: pass", "limits": {"cpu_s": 30}}),
+        ("/v1/programs", {"source": "import time\ntime.sleep(60)", "limits": {"wall_s": 60}}),
+        (
+            "/v1/programs",
+            {
+                "source": "def f():\n while True: pass",
+                "limits": {"cpu_s": 30},
+                "calls": {"entry": "f", "cases": [{"args": []}]},
+            },
+        ),
+        ("/v1/sessions/{}/step", {"step": 0, "move": ENDLESS}),
+        ("/openenv/programs.stdin_story/step", {"action": {"reply": ENDLESS}, "session_id": ""}),
     ],
-)  # fmt: skip
-def test_a_program_ends_when_its_client_hangs_up(body, url):
+)
+def test_a_program_ends_when_its_client_hangs_up(path, body, url):
+    if "{}" in path:
+        (opened,) = httpx.post(f"{url}/v1/sessions", json={"address": str(PROGRAM)}).json()[
+            "sessions"
+        ]
+        path = path.format(opened["session"])
+    if "openenv" in path:
+        begun = httpx.post(f"{url}{path.replace('/step', '/reset')}", json={"seed": 1}).json()
+        body = body | {"session_id": begun["metadata"]["session_id"]}
     text = json.dumps(body).encode()
     about = f"host: x\r\ncontent-type: application/json\r\ncontent-length: {len(text)}"
-    head = f"POST /v1/programs HTTP/1.1\r\n{about}\r\n\r\n"
     host, port = url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=30) as line:
-        line.sendall(head.encode() + text)
+        line.sendall(f"POST {path} HTTP/1.1\r\n{about}\r\n\r\n".encode() + text)
         until(lambda: busy() and jails(busy()[0]))
         (worker,) = busy()
         held = jails(worker)

@@ -16,9 +16,9 @@ from palaestra.address import Address
 from palaestra.server import metrics
 from palaestra.server.compat.names import Name, named, of_one_reply, style_of
 from palaestra.server.compat.playing import service_of
-from palaestra.server.hot import unless_gone
 from palaestra.server.judging import plan
 from palaestra.server.keys import demand
+from palaestra.server.leaving import unless_gone
 from palaestra.server.problems import Invalid, refusals
 from palaestra.server.wire import BATCH, REPLY_CHARACTERS, Result, Scoring, Style
 from palaestra.task import Unscored
