@@ -5,6 +5,7 @@ Nodes and edges are told by names and read as the places of those names.
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from palaestra.task import Unreadable
 from palaestra.verifiers.certificates import node_path
@@ -188,11 +189,34 @@ def _sets(text: str) -> list[str]:
 def walk(text: str, names: Sequence[str]) -> tuple[int, ...]:
     r"""Nodes in a row, which may come back, with arrows, hyphens, commas or blanks between them.
 
-    >>> walk("A -> C, A", "ABC"), walk(r"\{A \to C\}", "ABC")
-    ((0, 2, 0), (0, 2))
+    They may also stand on numbered lines, or each step for itself.
+
+    >>> walk("A -> C, A", "ABC"), walk(r"\{A \to C\}", "ABC"), walk("A to B, B to C", "ABC")
+    ((0, 2, 0), (0, 2), (0, 1, 2))
+    >>> walk("A -> B, B -> C", "ABC"), walk("1. A\n2. C", "ABC")
+    ((0, 1, 2), (0, 2))
     """
-    told = _without_and(tidy(text, names)).strip("[](){},; ")
-    return tuple(node_path(told, names))
+    known = {name.casefold() for name in names}
+    lines = _unnumbered(tidy(text, names).casefold().splitlines(), known)
+    told = " ".join(lines).strip("[](){},; ")
+    if "to" not in known:
+        told = told.replace(" to ", " -> ")
+    told = _chained(told).translate(_SEPARATING)
+    words = [word for word in told.split() if word in known or word not in _WALK_WORDS]
+    return tuple(node_path(" ".join(words).strip(",; "), names))
+
+
+_SEPARATING = str.maketrans("()&", "   ")
+_WALK_WORDS = frozenset({"and", "then", "node", "nodes", ">"})
+
+
+def _chained(text: str) -> str:
+    """A walk whose steps are told one by one, such as ``a -> b, b -> c``, as one chain."""
+    steps = [[end.strip() for end in step.split("->")] for step in text.split(",")]
+    joined = all(len(step) == 2 for step in steps) and steps[1:]
+    if not joined or any(one[1] != other[0] for one, other in pairwise(steps)):
+        return text
+    return "->".join([steps[0][0], *(step[1] for step in steps)])
 
 
 def edges_flaw(

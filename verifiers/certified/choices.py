@@ -8,7 +8,9 @@ from palaestra.task import Score, Unreadable
 from palaestra.verifiers.certificates import coloring_flaw
 from palaestra.verifiers.certified.grading import Certificate, Number, exact
 from palaestra.verifiers.certified.graph import Graph
-from palaestra.verifiers.reading import pairs, plain
+from palaestra.verifiers.certified.reading import value_lines
+from palaestra.verifiers.instructions.text import words_of
+from palaestra.verifiers.reading import pairs
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError
 
@@ -19,7 +21,8 @@ Kind = Literal["clique", "dominating set", "independent set", "vertex cover"]
 class ColoringCertificate(Certificate):
     r"""A line ``node: colour`` for each node, neighbours having different colours.
 
-    Any words will do as colours, in any case. The cost is how many different ones there are, and
+    Any words will do as colours; two are the same that look so, whatever their case, punctuation
+    and leading zeros. The cost is how many different ones there are, and
     needs ``at_most`` or an ``optimum``.
 
     >>> judge = ColoringCertificate(Graph("ABC", [("A", "B"), ("B", "C")]), at_most=2)
@@ -32,12 +35,18 @@ class ColoringCertificate(Certificate):
     needs_bound: ClassVar[bool] = True
 
     def verify(self, answer: str) -> Score:
-        told = pairs(plain(unwrapped(answer)), self.graph.nodes)
-        colors = [" ".join(told[node].casefold().split()) for node in self.graph.nodes]
+        told = pairs(value_lines(answer, self.graph.nodes), self.graph.nodes)
+        colors = [_color(told[node]) for node in self.graph.nodes]
         if not all(0 < len(color) <= 40 for color in colors):
             raise Unreadable("not a short word for each colour")
         problem = coloring_flaw(colors, self.graph.weights(), self.graph.nodes)
         return Score(0, problem) if problem else self.graded(len(set(colors)))
+
+
+def _color(text: str) -> str:
+    """A colour as it looks."""
+    words = [word for word in words_of(text) if word not in {"color", "colour"}]
+    return " ".join(str(int(word)) if word.isdecimal() else word for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from typing import ClassVar
 from palaestra.task import Score, Unreadable
 from palaestra.verifiers.certificates import schedule_flaw
 from palaestra.verifiers.certified.grading import Certificate, Number, exact
-from palaestra.verifiers.reading import integers, plain, rows_of_integers
-from palaestra.verifiers.replies import unwrapped
+from palaestra.verifiers.certified.reading import assigned, number_rows, numbers
 from palaestra.verifiers.verifier import GoldError
 
 MOST = 2_000
@@ -43,7 +42,7 @@ class ScheduleCertificate(Certificate):
         object.__setattr__(self, "jobs", jobs)
 
     def verify(self, answer: str) -> Score:
-        starts = rows_of_integers(unwrapped(answer))
+        starts = number_rows(answer, ordered=True)
         if list(map(len, starts)) != list(map(len, self.jobs)):
             raise Unreadable("not a line for each job with the start time of each operation")
         if problem := schedule_flaw(starts, self.jobs):
@@ -83,7 +82,7 @@ class AssignmentCertificate(Certificate):
         return self.maximise
 
     def verify(self, answer: str) -> Score:
-        columns = integers(unwrapped(answer), len(self.table), "a list of columns")
+        columns = assigned(answer, len(self.table))
         if not all(1 <= column <= len(self.table[0]) for column in columns):
             return Score(0, f"the columns go from 1 to {len(self.table[0])} only")
         if problem := _twice(columns, "column"):
@@ -132,12 +131,12 @@ class KnapsackCertificate(Certificate):
         return True
 
     def verify(self, answer: str) -> Score:
-        numbers = integers(unwrapped(answer), what="a list of item numbers")
-        if not all(1 <= number <= len(self.items) for number in numbers):
+        chosen = numbers(answer, what="a list of item numbers")
+        if not all(1 <= number <= len(self.items) for number in chosen):
             return Score(0, f"the items have numbers from 1 to {len(self.items)} only")
-        if problem := _twice(numbers, "item"):
+        if problem := _twice(chosen, "item"):
             return Score(0, problem)
-        taken = [self.items[number - 1] for number in numbers]
+        taken = [self.items[number - 1] for number in chosen]
         weight = sum(weight for weight, _ in taken)
         if weight > self.capacity:
             return Score(0, f"a weight of {weight} is more than the capacity")
@@ -169,8 +168,7 @@ class BinPackingCertificate(Certificate):
             raise GoldError(f"there are from 1 to {MOST} items, each fitting into a bin")
 
     def verify(self, answer: str) -> Score:
-        lines = plain(unwrapped(answer)).splitlines()
-        bins = rows_of_integers("\n".join(line.rpartition(":")[2] for line in lines))
+        bins = number_rows(answer)
         packed = [number for row in bins for number in row]
         if not all(1 <= number <= len(self.sizes) for number in packed):
             return Score(0, f"the items have numbers from 1 to {len(self.sizes)} only")
