@@ -19,6 +19,8 @@ from fastapi import FastAPI
 from palaestra.server.app import Settings, build, handed_over
 from palaestra.server.connections import Wary
 from palaestra.server.keys import parsed
+from palaestra.server.schema import StoreError
+from palaestra.server.store import Store
 
 DRAINING_S = 30
 """How long a service that is told to stop finishes what it has begun."""
@@ -40,9 +42,13 @@ OPTIONS: dict[str, Any] = {
 def serve(
     host: str, port: int, settings: Settings, *, insecure: bool = False, workers: int = 1
 ) -> None:
-    """Serve until stopped. Exits with 2 where the service would stand open to others."""
+    """Serve until stopped. Exits with 2 where the service would stand open to others.
+
+    Raises :class:`StoreError` where sessions cannot be kept, before anything is started.
+    """
     if not (settings.tokens or insecure or is_loopback(host)):
         sys.exit(refusal(host))
+    Store(settings.store).close()
     _many_files()
     with ExitStack() as ending:
         ending.enter_context(handed_over(settings))
@@ -104,10 +110,16 @@ def read_tokens(file: Path) -> tuple[str, ...]:
 
 
 def default_store() -> str:
-    """The URL of the database that sessions are kept in unless told otherwise."""
+    """The URL of the database that sessions are kept in unless told otherwise.
+
+    Raises :class:`StoreError` where its folder cannot be made.
+    """
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     folder = Path(state, "palaestra")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise StoreError(f"sessions cannot be kept in {folder}: {fault.strerror}") from None
     return f"sqlite:///{folder / 'sessions.sqlite'}"
 
 

@@ -10,6 +10,7 @@ Replies that come at the same time are committed together, by a thread of the st
 
 import asyncio
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,30 +18,30 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from json.encoder import encode_basestring_ascii
+from math import inf
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.json import encode
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Float,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    event,
-    text,
-)
-from sqlalchemy.engine import Engine, make_url
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, ProgrammingError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
 from palaestra.server.clock import time
 from palaestra.server.problems import Unavailable
+from palaestra.server.schema import (
+    StoreError,
+    curricula,
+    prepare,
+    probe,
+    promises,
+    rollouts,
+    sessions,
+    steps,
+    url_of,
+)
 
 MEMORY = "sqlite://"
 """A store that ends with the process."""
@@ -59,6 +60,9 @@ GATHERING_S = 0.001
 reply in it, and players wait for far longer than this for what they say next.
 """
 
+LOGGING_S = 10.0
+"""How often it is logged why the database is out of reach, at most."""
+
 PRAGMAS = (
     "busy_timeout=10000",
     "journal_mode=WAL",
@@ -70,61 +74,7 @@ PRAGMAS = (
 
 T = TypeVar("T")
 
-schema = MetaData()
-sessions = Table(
-    "sessions",
-    schema,
-    Column("id", String(64), primary_key=True),
-    Column("owner", String(80), nullable=False),
-    Column("address", Text, nullable=False),
-    Column("style", String(20), nullable=False),
-    Column("seats", String(200), nullable=False),
-    Column("created", Float, nullable=False),
-    Column("generation", Integer, nullable=False),
-)
-steps = Table(
-    "steps",
-    schema,
-    Column("session", String(64), primary_key=True),
-    Column("step", Integer, primary_key=True),
-    Column("reply", Text, nullable=False),
-    Column("at", Float, nullable=False),
-    sqlite_with_rowid=False,
-)
-promises = Table(
-    "promises",
-    schema,
-    Column("owner", String(80), primary_key=True),
-    Column("key", String(200), primary_key=True),
-    Column("request", String(64), nullable=False),
-    Column("sessions", Text, nullable=False),
-    Column("created", Float, nullable=False),
-)
-rollouts = Table(
-    "rollouts",
-    schema,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("at", Float, nullable=False),
-    Column("owner", String(80), nullable=False),
-    Column("session", String(64), nullable=False),
-    Column("address", Text, nullable=False),
-    Column("style", String(20), nullable=False),
-    Column("seats", String(200), nullable=False),
-    Column("replies", Text, nullable=False),
-    Column("value", Float),
-    Column("status", String(40), nullable=False),
-    Column("fingerprint", String(80), nullable=False),
-)
-curricula = Table(
-    "curricula",
-    schema,
-    Column("id", String(64), primary_key=True),
-    Column("owner", String(80), nullable=False),
-    Column("kind", String(40), nullable=False),
-    Column("state", Text, nullable=False),
-    Column("generation", Integer, nullable=False),
-    Column("touched", Float, nullable=False),
-)
+log = logging.getLogger("palaestra.store")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +116,7 @@ class Kept:
     generation: int = 0
     replies: tuple[str, ...] = ()
     touched: float = 0.0
+    recipe: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +146,20 @@ class Store:
     """
 
     def __init__(self, url: str = MEMORY) -> None:
-        self.url = make_url(url)
-        self.shared = self.url.get_backend_name() != "sqlite"
         self.engine = _engine(url)
+        self.shared = self.engine.dialect.name != "sqlite"
         self.reader = self.engine.execution_options(reading=True)
         self.threads = ThreadPoolExecutor(8 if self.shared else 1, "store")
         self.pending: list[tuple[Reply, asyncio.Future[bool]]] = []
         self.recording: list[tuple[Sequence[Rollout], asyncio.Future[None]]] = []
         self.busy = False
         self.line: PoolProxiedConnection | None = None
-        _create_tables(self.engine)
+        self.logged = -inf
+        try:
+            prepare(self.engine)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Lets what is under way be committed, and hangs up."""
@@ -214,8 +169,9 @@ class Store:
         self.engine.dispose()
 
     async def ping(self) -> None:
-        """Asks whether the database answers."""
-        await self._run(_ping)
+        """Has the database write something down, which it cannot where its disk is full, say."""
+        if not await self._run(probe):
+            raise self._out_of_reach("its tables are not of this version any more")
 
     # ------------------------------------------------------------------ replies and rollouts
 
@@ -304,8 +260,8 @@ class Store:
         except BaseException as fault:
             with suppress(sqlite3.Error):  # where it had begun
                 cursor.execute("ROLLBACK")
-            if isinstance(fault, sqlite3.OperationalError):
-                raise Unavailable("the store is out of reach; try again") from fault
+            if isinstance(fault, sqlite3.Error) and not isinstance(fault, sqlite3.IntegrityError):
+                raise self._out_of_reach(fault) from fault
             raise
         return first
 
@@ -313,8 +269,8 @@ class Store:
         """The same as :func:`_load`, for those that are taken up again."""
         try:
             return _whole(self._cursor().execute(_WHOLE_HERE, (session,)).fetchall())
-        except sqlite3.OperationalError as fault:
-            raise Unavailable("the store is out of reach; try again") from fault
+        except sqlite3.Error as fault:
+            raise self._out_of_reach(fault) from fault
 
     def _cursor(self) -> DBAPICursor:
         if self.line is None:
@@ -394,25 +350,38 @@ class Store:
                 reading = work in _READING
                 with (self.reader if reading else self.engine).begin() as connection:
                     return work(connection, *arguments)
-            except (OperationalError, InterfaceError) as fault:
+            except (IntegrityError, DataError):
+                raise
+            except DBAPIError as fault:
                 if not (again and fault.connection_invalidated):
-                    raise Unavailable("the store is out of reach; try again") from fault
+                    raise self._out_of_reach(fault.orig) from fault
         raise AssertionError
 
+    def _out_of_reach(self, cause: object) -> Unavailable:
+        """What is raised where the database cannot do what it is asked. Those who ask over HTTP are
+        not told the cause, which goes to the log, now and then.
+        """
+        if monotonic() - self.logged > LOGGING_S:
+            self.logged = monotonic()
+            log.error("the store is out of reach: %s", " ".join(str(cause).split())[:500])
+        return Unavailable("the store is out of reach; try again")
 
-def _engine(url: str) -> Engine:
+
+def _engine(text: str) -> Engine:
     """An engine with the settings that survive a killed process."""
-    made = make_url(url)
-    if made.get_backend_name() == "postgresql" and made.drivername == "postgresql":
-        made = made.set(drivername="postgresql+psycopg")
-    if made.get_backend_name() != "sqlite":
-        return create_engine(made, pool_size=8, max_overflow=0, pool_recycle=1_800)
-    memory = made.database in {None, "", ":memory:"}
-    options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
-    engine = create_engine(made, connect_args={"check_same_thread": False}, **options)
+    url = url_of(text)
+    try:
+        if url.get_backend_name() != "sqlite":
+            return create_engine(url, pool_size=8, max_overflow=0, pool_recycle=1_800)
+        memory = url.database in {None, "", ":memory:"}
+        options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
+        engine = create_engine(url, connect_args={"check_same_thread": False}, **options)
+    except (ImportError, ArgumentError) as fault:
+        more = "pip install 'palaestra[postgres]'" if "psycopg" in str(fault) else str(fault)
+        raise StoreError(f"there is no driver for {url.drivername}: {more}") from None
 
     @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _: Any) -> None:
+    def prepare_line(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
@@ -424,25 +393,6 @@ def _engine(url: str) -> Engine:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def _create_tables(engine: Engine) -> None:
-    """Makes the tables that are missing; several processes may come to it at once."""
-    for again in (True, True, False):
-        try:
-            with engine.begin() as connection:
-                if engine.dialect.name == "postgresql":
-                    connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20604)")
-                schema.create_all(connection)
-        except (OperationalError, ProgrammingError, DBAPIError) as fault:
-            if not again:
-                raise RuntimeError(f"the store cannot be used: {fault.orig}") from fault
-        else:
-            return
-
-
-def _ping(connection: Connection) -> None:
-    connection.exec_driver_sql("SELECT 1")
 
 
 # ------------------------------------------------------------------ in the store's thread
@@ -582,13 +532,14 @@ def _create(
     now = time()
     connection.execute(
         text(
-            "INSERT INTO sessions (id, owner, address, style, seats, created, generation)"
-            " VALUES (:id, :owner, :address, :style, :seats, :created, 0) ON CONFLICT DO NOTHING"
+            "INSERT INTO sessions (id, owner, address, style, seats, created, generation, recipe)"
+            " VALUES (:id, :owner, :address, :style, :seats, :created, 0, :recipe)"
+            " ON CONFLICT DO NOTHING"
         ),
         [
             {
                 "id": one.id, "owner": one.owner, "address": one.address, "style": one.style,
-                "seats": json.dumps(one.seats), "created": now,
+                "seats": json.dumps(one.seats), "created": now, "recipe": one.recipe,
             }
             for one in made
         ],
@@ -615,7 +566,7 @@ def _load(connection: Connection, session: str) -> Kept | None:
 
 # In one statement, which sees one moment: nobody rewinds the session halfway through.
 _WHOLE = (
-    "SELECT id, owner, address, style, seats, created, generation, reply, at FROM sessions"
+    "SELECT id, owner, address, style, seats, created, generation, recipe, reply, at FROM sessions"
     " LEFT JOIN steps ON steps.session = sessions.id WHERE id = :session ORDER BY step"
 )
 _WHOLE_HERE = _WHOLE.replace(":session", "?")
@@ -624,10 +575,12 @@ _WHOLE_HERE = _WHOLE.replace(":session", "?")
 def _whole(rows: Sequence[Sequence[Any]]) -> Kept | None:
     if not rows:
         return None
-    name, owner, address, style, seats, created, generation, *_ = rows[0]
-    replies = tuple(json.loads(row[7]) for row in rows if row[7] is not None)
-    touched = max((row[8] for row in rows if row[8] is not None), default=created)
-    return Kept(name, owner, address, style, _seats(seats), created, generation, replies, touched)
+    name, owner, address, style, seats, created, generation, recipe, *_ = rows[0]
+    replies = tuple(json.loads(row[8]) for row in rows if row[8] is not None)
+    touched = max((row[9] for row in rows if row[9] is not None), default=created)
+    return Kept(
+        name, owner, address, style, _seats(seats), created, generation, replies, touched, recipe
+    )
 
 
 def _rewind(connection: Connection, session: str, generation: int, step: int) -> bool:
@@ -703,5 +656,5 @@ def _drop(connection: Connection, name: str) -> None:
     connection.execute(curricula.delete().where(curricula.c.id == name))
 
 
-_READING = (_ping, _load, _course, _recorded)
+_READING = (_load, _course, _recorded)
 """What writes nothing, and so waits for nobody."""

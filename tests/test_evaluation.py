@@ -1062,7 +1062,7 @@ def test_reports_are_whole_and_quote_what_is_hostile(tmp_path):
 
 def test_a_report_says_how_its_numbers_come_about():
     told = report(manifest(tasks=1), [attempt(1)], 1)
-    assert "Wilson" in told["method"]["interval"]
+    assert "Clopper and Pearson" in told["method"]["interval"]
     assert "Chen et al. 2021" in told["method"]["pass@k"]
     level = told["environments"][0]["levels"][0]
     assert 0 <= level["no_skill"] < 0.5

@@ -1,0 +1,187 @@
+"""The tables of the store, their version, and how a store of an older one is brought up to it.
+
+The store says of itself which version its tables have. A process that starts brings older tables up
+to its own version, and refuses what it cannot use in one sentence: tables of a newer version or of
+another program, a file that is none of SQLite's, a folder that cannot be written to.
+"""
+
+from collections.abc import Mapping, Sequence
+from time import sleep
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    inspect,
+)
+from sqlalchemy.engine import URL, Engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, ProgrammingError
+
+from palaestra.server.clock import time
+
+VERSION = 2
+"""Of the tables that this program reads and writes; it goes up with each change of them."""
+
+MIGRATIONS: Mapping[int, Sequence[str]] = {2: ("ALTER TABLE sessions ADD COLUMN recipe TEXT",)}
+"""What brings the tables of the version before to that of the key. Tables that are new are made by
+themselves.
+"""
+
+TRIES, PAUSE_S = 5, 0.2
+"""How often it is tried to make the tables, as other processes may be doing, and how soon again."""
+
+_OTHERS = ("locked", "busy", "already exists", "duplicate")
+"""What databases say where another process makes the tables at the same time."""
+
+_LOCK = "SELECT pg_advisory_xact_lock(20604)"
+
+schema = MetaData()
+versions = Table(
+    "palaestra_store",
+    schema,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("probed", Float, nullable=False),
+)
+sessions = Table(
+    "sessions",
+    schema,
+    Column("id", String(64), primary_key=True),
+    Column("owner", String(80), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("style", String(20), nullable=False),
+    Column("seats", String(200), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("recipe", Text),
+)
+steps = Table(
+    "steps",
+    schema,
+    Column("session", String(64), primary_key=True),
+    Column("step", Integer, primary_key=True),
+    Column("reply", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+promises = Table(
+    "promises",
+    schema,
+    Column("owner", String(80), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("request", String(64), nullable=False),
+    Column("sessions", Text, nullable=False),
+    Column("created", Float, nullable=False),
+)
+rollouts = Table(
+    "rollouts",
+    schema,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("owner", String(80), nullable=False),
+    Column("session", String(64), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("style", String(20), nullable=False),
+    Column("seats", String(200), nullable=False),
+    Column("replies", Text, nullable=False),
+    Column("value", Float),
+    Column("status", String(40), nullable=False),
+    Column("fingerprint", String(80), nullable=False),
+)
+curricula = Table(
+    "curricula",
+    schema,
+    Column("id", String(64), primary_key=True),
+    Column("owner", String(80), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("state", Text, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("touched", Float, nullable=False),
+)
+
+
+class StoreError(ValueError):
+    """A store that cannot be used, and why; trying again does not help."""
+
+
+def url_of(text: str) -> URL:
+    """The URL of a store. Raises :class:`StoreError` for one of no database that can be used."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StoreError(
+            f"a store is a URL such as sqlite:////folder/file or postgresql://host/name, "
+            f"not {text[:80]!r}"
+        ) from None
+    if url.get_backend_name() not in {"sqlite", "postgresql"}:
+        raise StoreError(f"a store is SQLite or PostgreSQL, not {url.get_backend_name()!r}")
+    if url.get_backend_name() == "postgresql" and url.drivername == "postgresql":
+        url = url.set(drivername="postgresql+psycopg")
+    return url
+
+
+def prepare(engine: Engine) -> None:
+    """Makes the tables, or brings them up to :data:`VERSION`. Several processes may come to it at
+    once. Raises :class:`StoreError` where the store cannot be used.
+    """
+    where = engine.url.render_as_string(hide_password=True)
+    for left in reversed(range(TRIES)):
+        try:
+            with engine.begin() as connection:
+                _prepare(connection, where)
+        except (OperationalError, ProgrammingError, DBAPIError) as fault:
+            why = " ".join(str(fault.orig).split())[:300]
+            if not left or not any(word in why for word in _OTHERS):
+                raise StoreError(f"the store {where} cannot be used: {why}") from fault
+            sleep(PAUSE_S)
+        else:
+            return
+
+
+def _prepare(connection: Connection, where: str) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(_LOCK)
+    known = inspect(connection).get_table_names()
+    found = VERSION
+    if versions.name in known:
+        found = connection.execute(versions.select()).scalars().one_or_none() or 0
+    elif sessions.name in known:
+        found = 1  # which did not say so yet
+    if not 1 <= found <= VERSION:
+        raise StoreError(
+            f"the store {where} has tables of version {found} and this palaestra uses version "
+            f"{VERSION}: run the palaestra that made it, or name another store"
+        )
+    for version in range(found + 1, VERSION + 1):
+        for change in MIGRATIONS[version]:
+            connection.exec_driver_sql(change)
+    schema.create_all(connection)
+    _check_columns(connection, where)
+    connection.execute(versions.delete())
+    connection.execute(versions.insert(), {"version": VERSION, "probed": time()})
+
+
+def _check_columns(connection: Connection, where: str) -> None:
+    """Raises :class:`StoreError` where tables of our names are those of another program."""
+    look = inspect(connection)
+    for table in schema.tables.values():
+        there = {column["name"] for column in look.get_columns(table.name)}
+        missing = {column.name for column in table.columns} - there
+        if missing:
+            raise StoreError(
+                f"the store {where} is not one of palaestra: its table {table.name!r} has no "
+                f"{', '.join(sorted(missing))}; name another store"
+            )
+
+
+def probe(connection: Connection) -> bool:
+    """Writes to the store; whether its tables are still of :data:`VERSION`."""
+    told = connection.execute(
+        versions.update().where(versions.c.version == VERSION).values(probed=time())
+    )
+    return told.rowcount == 1

@@ -1,0 +1,186 @@
+"""The store of sessions: its version, what it refuses to work with, and how it says so."""
+
+import asyncio
+import json
+import logging
+import time
+
+import httpx
+import pytest
+from sqlalchemy import create_engine, text
+
+from palaestra.cli import main
+from palaestra.server import app
+from palaestra.server.app import Settings, build
+from palaestra.server.problems import Unavailable
+from palaestra.server.running import running
+from palaestra.server.schema import VERSION, StoreError, url_of, versions
+from palaestra.server.store import Kept, Reply, Store
+
+FIRST = """
+CREATE TABLE sessions (id VARCHAR(64) NOT NULL PRIMARY KEY, owner VARCHAR(80) NOT NULL,
+    address TEXT NOT NULL, style VARCHAR(20) NOT NULL, seats VARCHAR(200) NOT NULL,
+    created FLOAT NOT NULL, generation INTEGER NOT NULL);
+CREATE TABLE steps (session VARCHAR(64) NOT NULL, step INTEGER NOT NULL, reply TEXT NOT NULL,
+    at FLOAT NOT NULL, PRIMARY KEY (session, step));
+INSERT INTO sessions VALUES ('old', 'me', 'games/mastermind@1', 'tags', 'null', 5.0, 0);
+INSERT INTO steps VALUES ('old', 0, '"111"', 6.0)
+"""
+"""Tables as the first version had them, before any said which version it is of."""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request, tmp_path):
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'kept.sqlite'}"
+    return request.getfixturevalue("postgres")
+
+
+def execute(url, *statements):
+    engine = create_engine(url_of(url))
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+def with_store(url, work):
+    async def run():
+        store = Store(url)
+        try:
+            return await work(store)
+        finally:
+            store.close()
+
+    return asyncio.run(run())
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date(database):
+    execute(database, *FIRST.split(";"))
+
+    async def work(store):
+        old = await store.load("old")
+        assert await store.append(Reply("old", 0, 1, "222"))
+        await store.create([Kept("new", "me", "x", "tags", None, 0.0, recipe="Truth()")])
+        return old, await store.load("old"), await store.load("new")
+
+    for _ in range(2):  # the second time there is nothing to bring
+        old, later, new = with_store(database, work)
+        assert (old.owner, old.replies[0], old.recipe) == ("me", "111", None)
+        assert later.replies == ("111", "222")
+        assert new.recipe == "Truth()"
+        execute(
+            database, "DELETE FROM steps WHERE step = 1", "DELETE FROM sessions WHERE id = 'new'"
+        )
+
+
+def test_a_store_of_a_newer_version_is_refused(database):
+    Store(database).close()
+    execute(database, f"UPDATE {versions.name} SET version = {VERSION + 1}")
+    with pytest.raises(StoreError, match=f"version {VERSION + 1} and this palaestra uses"):
+        Store(database)
+    execute(database, f"DELETE FROM {versions.name}")
+    with pytest.raises(StoreError, match="version 0"):
+        Store(database)
+
+
+def test_tables_of_another_program_are_refused(database):
+    execute(database, "CREATE TABLE sessions (id INTEGER PRIMARY KEY, cookie TEXT)")
+    with pytest.raises(StoreError, match="'sessions' has no address, created"):
+        Store(database)
+    execute(database, "INSERT INTO sessions VALUES (1, 'kept as it is')")
+
+
+def stores(tmp_path):
+    """URLs of what is no store, and what is wrong with each."""
+    garbage = tmp_path / "garbage"
+    garbage.write_bytes(b"no database, by far. " * 500)
+    other = tmp_path / "other.sqlite"
+    execute(f"sqlite:///{other}", "CREATE TABLE steps (id INTEGER PRIMARY KEY)")
+    return {
+        f"sqlite:///{garbage}": "file is not a database",
+        f"sqlite:///{tmp_path}": "unable to open database file",
+        "sqlite:////proc/palaestra/kept.sqlite": "unable to open database file",
+        f"sqlite:///{other}": "is not one of palaestra",
+        "mysql://localhost/x": "SQLite or PostgreSQL, not 'mysql'",
+        "nosuch://localhost/x": "SQLite or PostgreSQL, not 'nosuch'",
+        "postgresql+nosuch://localhost/x": "there is no driver for postgresql+nosuch",
+        "kept.sqlite": "a store is a URL such as",
+        "postgresql://me:secret@127.0.0.1:1/x?connect_timeout=2": "cannot be used",
+    }
+
+
+def test_what_is_no_store_is_told_in_a_line_when_the_service_starts(tmp_path, capsys):
+    for url, why in stores(tmp_path).items():
+        for command in (["serve", "--store", url], ["serve", "--workers", "2", "--store", url]):
+            with pytest.raises(SystemExit) as ended:
+                main(command)
+            told = capsys.readouterr()
+            assert ended.value.code == 2, url
+            assert why in told.err
+            assert "Traceback" not in told.err
+            assert "secret" not in told.err
+            assert len(told.err.strip().splitlines()) == 1
+        if "secret" in url:
+            continue
+        with pytest.raises(SystemExit):
+            main(["replay", "--store", url])
+        assert why in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_a_line(monkeypatch, capsys):
+    monkeypatch.setenv("XDG_STATE_HOME", "/proc/nowhere")
+    with pytest.raises(SystemExit):
+        main(["serve"])
+    told = capsys.readouterr().err
+    assert "sessions cannot be kept in /proc/nowhere" in told
+    assert len(told.strip().splitlines()) == 1
+
+
+LOSE = f"ALTER TABLE {versions.name} RENAME TO lost"
+FIND = f"ALTER TABLE lost RENAME TO {versions.name}"
+
+
+def test_a_probe_writes_and_the_cause_of_what_fails_is_in_the_log(tmp_path, caplog):
+    url = f"sqlite:///{tmp_path / 'kept.sqlite'}"
+
+    async def work(store):
+        await store.ping()
+        execute(url, LOSE)
+        for _ in range(3):
+            with pytest.raises(Unavailable, match="out of reach"):
+                await store.ping()
+
+    with caplog.at_level(logging.ERROR, "palaestra.store"):
+        with_store(url, work)
+    (line,) = [each.getMessage() for each in caplog.records if each.name == "palaestra.store"]
+    assert "no such table" in line
+
+
+def test_a_store_whose_tables_have_changed_meanwhile_is_out_of_reach(database):
+    async def work(store):
+        execute(database, f"UPDATE {versions.name} SET version = {VERSION + 1}")
+        with pytest.raises(Unavailable):
+            await store.ping()
+
+    with_store(database, work)
+
+
+def test_readiness_is_that_of_writing(tmp_path, monkeypatch):
+    monkeypatch.setattr(app, "PROBING_S", 0.05)
+    monkeypatch.setattr(app, "PATIENCE_S", 0.05)
+    url = f"sqlite:///{tmp_path / 'kept.sqlite'}"
+
+    def until(status):
+        end = time.monotonic() + 120
+        while (told := httpx.get(f"{base}/readyz")).status_code != status:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        return json.loads(told.text)
+
+    with running(build(Settings(store=url))) as base:
+        until(200)
+        execute(url, LOSE)
+        assert "out of reach" in until(503)["detail"]
+        execute(url, FIND)
+        until(200)
