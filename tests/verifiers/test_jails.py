@@ -280,10 +280,12 @@ def test_a_user_is_claimed_once_and_given_back(tmp_path):
 @as_root
 def test_a_user_whose_processes_run_is_not_taken(tmp_path):
     """Also by a judge that does not see the lock, as from inside of a container."""
-    with closing(users.claim((str(tmp_path / "a"),))) as taken:
-        with subprocess.Popen(["cat"], user=taken.number, stdin=subprocess.PIPE):
-            with closing(users.claim((str(tmp_path / "b"),))) as other:
-                assert other.number != taken.number
+    with (
+        closing(users.claim((str(tmp_path / "a"),))) as taken,
+        subprocess.Popen(["cat"], user=taken.number, stdin=subprocess.PIPE),
+        closing(users.claim((str(tmp_path / "b"),))) as other,
+    ):
+        assert other.number != taken.number
 
 
 @as_root

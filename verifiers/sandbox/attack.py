@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -234,9 +234,9 @@ def _renew(sandbox: "Sandbox") -> None:
 
 def _await_jails(sandbox: "Sandbox") -> None:
     """Waits until every jail has all its processes, which is so when it has run a program."""
-    with ExitStack() as stack:
-        for slot in [stack.enter_context(sandbox.slot()) for _ in range(sandbox.started or 1)]:
-            slot.run(Job(b""))
+    sandbox.run_job(Job(b""))
+    for slot in list(sandbox.free):  # no program runs meanwhile
+        slot.run(Job(b""))
 
 
 def _strangers(sandbox: "Sandbox") -> int:

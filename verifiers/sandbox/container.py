@@ -230,16 +230,17 @@ def _waited(*ends: socket.socket) -> set[int]:
 class ContainerSlot(Slot):
     """A jail in a container. What goes through its sockets is the same as without."""
 
-    def __init__(self, container: Container, **changes: Any) -> None:
+    def __init__(self, container: Container, whole: bool = False, **changes: Any) -> None:
         self.level = "container"
         self.walls = container.walls
+        self.whole = whole
         self.number = 0
         self.failed = False
         self.scratch = self.group = None
         self.owner = images.USER if os.getuid() == 0 else None
         self.container = container
         folders = {"readable": list(READABLE), "hidden": list(HIDDEN)}
-        config = configuration(container.walls, None, **folders, **changes)
+        config = configuration(container.walls, whole, None, **folders, **changes)
         with ExitStack() as held:
             self.held = held
             self.start(config)

@@ -77,7 +77,7 @@ class Sandbox:
     def _reset(self) -> None:
         self.pid = os.getpid()
         self.free: list[Slot] = []
-        self.started = 0
+        self.started = self.busy = 0
         self.changed = Condition()
         self.closed = False
         self.level: Level | None = None
@@ -86,38 +86,46 @@ class Sandbox:
     # ------------------------------------------------------------------ jails
 
     @contextmanager
-    def slot(self) -> Iterator[Slot]:
-        """A jail for one program at a time, waited for where all are busy."""
+    def slot(self, whole: bool = False) -> Iterator[Slot]:
+        """A jail for one program at a time, waited for where as many as may are busy.
+
+        ``whole`` asks for one that shows all that is installed, see :class:`Slot`.
+        """
         if self.pid != os.getpid():
             self._reset()  # the parent's jails stay the parent's
-        slot = self._take()
+        slot = self._take(whole)
         try:
             yield slot
         finally:
             self._give(slot)
 
-    def _take(self) -> Slot:
+    def _take(self, whole: bool) -> Slot:
+        whole = whole and self._chosen() not in ALONE
         with self.changed:
-            while not self.free and self.started >= self.size and not self.closed:
+            while self.busy >= self.size and not self.closed:
                 self.changed.wait()
             if self.closed:
                 raise SandboxUnavailable("the sandbox is closed")
-            while self.free:
-                slot = self.free.pop()
+            for slot in [slot for slot in reversed(self.free) if slot.whole == whole]:
+                self.free.remove(slot)
                 if slot.alive():
+                    self.busy += 1
                     return slot
                 self._discard(slot)
             self.started += 1
+            self.busy += 1
         try:
-            return self._start()
+            return self._start(whole)
         except BaseException:
             with self.changed:
                 self.started -= 1
+                self.busy -= 1
                 self.changed.notify()
             raise
 
     def _give(self, slot: Slot) -> None:
         with self.changed:
+            self.busy -= 1
             if slot.number >= PROGRAMS or self.closed or not slot.alive():
                 self._discard(slot)
                 for other in [other for other in self.free if not other.alive()]:
@@ -131,14 +139,14 @@ class Sandbox:
         slot.close()
         self.started -= 1
 
-    def _start(self) -> Slot:
+    def _start(self, whole: bool) -> Slot:
         level = self._chosen()
         if level == "container":
             if self.packages:
                 raise SandboxUnavailable("a container has no packages but the standard library")
-            return ContainerSlot(container.shared(self.engine), **self._changes)
+            return ContainerSlot(container.shared(self.engine), whole, **self._changes)
         shown = showing(level, self.packages) if self.packages else {}
-        return Slot(level, **self._changes, **shown)
+        return Slot(level, whole, **self._changes, **shown)
 
     def _chosen(self) -> Level:
         if self.level is None:
@@ -279,7 +287,7 @@ class Sandbox:
         """Runs a job in some jail; once more in a fresh one where the jail failed."""
         for _ in range(2):
             try:
-                with self.slot() as slot:
+                with self.slot(job.whole) as slot:
                     outcome = slot.run(job)
             except (OSError, jails.JailError) as fault:
                 outcome = Outcome("JUDGE_ERROR", reason=f"no jail: {fault}"[:300])

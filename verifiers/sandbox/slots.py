@@ -92,6 +92,11 @@ class Job:
     by_data: bool = False
     """Whether memory is limited by data, for engines that reserve more than they use."""
 
+    @property
+    def whole(self) -> bool:
+        """Whether it needs what is installed as a whole."""
+        return self.mode == "exec"
+
     def encoded(self, beside: int = 0) -> bytes:
         """What the jail is told of it beside its descriptors.
 
@@ -209,7 +214,7 @@ def showing(level: Level, names: Sequence[str]) -> dict[str, Any]:
     return told | {"shown": list(folders), "packages": beside}
 
 
-def configuration(level: Level, user: int | None, **changes: Any) -> dict[str, Any]:
+def configuration(level: Level, whole: bool, user: int | None, **changes: Any) -> dict[str, Any]:
     """What a jail is told when it starts; ``user`` is whom programs run as, if not the judge."""
     _, prefix = interpreter(level)
     readable = list(READABLE) if prefix in {"/usr", "/usr/local"} else [*READABLE, prefix]
@@ -217,6 +222,7 @@ def configuration(level: Level, user: int | None, **changes: Any) -> dict[str, A
     return {
         "level": level,
         "uid": user or 0,
+        "private": level == "namespaces" and not whole,
         "filters": filters(),
         "readable": readable,
         "hidden": sorted(set(hidden)),
@@ -234,12 +240,15 @@ class Slot:
     """A jail and the sockets to it. Not for several threads at once.
 
     ``level`` is what programs are told to be held by; ``walls`` is what the jail itself is made of,
-    which in a container is another thing.
+    which in a container is another thing. A jail shows copies of the interpreter, its library and a
+    shell's commands, which are its own; a ``whole`` one shows all that is installed, as compilers
+    and Node.js need it, and shares these files with others. Without namespaces all are shared.
     """
 
-    def __init__(self, level: Level = "namespaces", **changes: Any) -> None:
+    def __init__(self, level: Level = "namespaces", whole: bool = False, **changes: Any) -> None:
         self.level: Level = level
         self.walls: Level = level
+        self.whole = whole
         self.number = 0
         self.failed = False
         self.scratch: str | None = None
@@ -249,7 +258,7 @@ class Slot:
             self.owner = None if user is None else user.number
             if user is not None:
                 held.callback(user.close)
-            config = configuration(level, self.owner, **changes)
+            config = configuration(level, whole, self.owner, **changes)
             if level != "namespaces":
                 config["scratch"] = self.scratch = held.enter_context(scratch(self.owner))
             self.group = group(f"palaestra-{os.getpid()}-{next(_groups)}")

@@ -69,17 +69,20 @@ LOCKING = (6, 7, 37, 38)
 could hold one, for a program's own files are nobody else's."""
 
 PAGE_CACHE = ("fadvise64", "readahead")
-"""Advice on what of a file is kept in memory: it seems to be taken. What is in memory of a file that
-other jails show too can be felt there. Whoever asks what is in memory, by mincore, preadv2 with
-RWF_NOWAIT or openat2 with RESOLVE_CACHED, is told that there is no such call."""
+"""Advice on what of a file is kept in memory: it seems to be taken. What is in memory of a file
+that other jails show too can be felt there. Whoever asks what is in memory, by mincore, by preadv2
+with RWF_NOWAIT or by openat2 with RESOLVE_CACHED, is refused."""
 
-MADVICE = (0, 1, 2, 4, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 23)
+MADVICE = (0, 1, 2, 4, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 23, 102, 103)
 """Advice that concerns a program's own memory: patterns of access, giving pages back, what forks
-inherit, huge pages, what is dumped, populating what can be written."""
+inherit, huge pages, what is dumped, populating what can be written, guards."""
 
 MADVICE_IGNORED = (3, 20, 21, 22)
-"""Advice that fills or empties the page cache: wanted soon, cold, out of memory, wanted at once. The
-rest, such as merging equal pages of different programs, is refused."""
+"""Advice that fills or empties the page cache: wanted soon, cold, out of memory, wanted at once."""
+
+MADVICE_REFUSED = (12, 25)
+"""Merging equal pages of different programs, and collapsing pages into huge ones: refused as by a
+kernel that has them not."""
 
 PRCTL = (1, 2, 3, 4, 15, 16, 22, 23, 29, 30, 38, 39, 0x53564D41)
 IOCTL = (0x5401, 0x5410, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -95,6 +98,13 @@ ALONE = [
 
 WITHOUT_EFFECT = ("chmod", "fchmod", "fchmodat", "utime", "utimensat", "utimes")
 """What seems to succeed and does nothing: Landlock has no say in the modes and times of files."""
+
+WAKING = (1, 3, 4, 5, 10, 12)
+"""Operations on a futex that wake others: where it is shared, they do nothing. A page of a file
+that other jails show too would join their programs, and no process shares memory with this one.
+Waiting for it stays, by which threads are joined; the kernel itself wakes those."""
+
+FUTEX_PRIVATE, FUTEX_COMMAND = 0x80, 0x7F
 
 OWN_PID = 0x7A11E57A
 """Stands for the program's own process, which the jail writes in its place."""
@@ -128,18 +138,7 @@ def programs(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     for command in LOCKING:
         add(rules, pyseccomp.ERRNO(0), "fcntl", pyseccomp.Arg(1, masked, 0xFFFFFFFF, command))
     add(rules, pyseccomp.ERRNO(0), "flock")
-    for name in PAGE_CACHE:
-        add(rules, pyseccomp.ERRNO(0), name)
-    for name in ("preadv2", "pwritev2"):
-        add(rules, pyseccomp.ALLOW, name, pyseccomp.Arg(5, masked, 0xFFFFFFFF, 0))
-        add(rules, pyseccomp.ERRNO(errno.EOPNOTSUPP), name, pyseccomp.Arg(5, pyseccomp.NE, 0))
-    for advice in MADVICE:
-        add(rules, pyseccomp.ALLOW, "madvise", pyseccomp.Arg(2, masked, 0xFFFFFFFF, advice))
-    for advice in MADVICE_IGNORED:
-        add(rules, pyseccomp.ERRNO(0), "madvise", pyseccomp.Arg(2, masked, 0xFFFFFFFF, advice))
-    for advice in (12, 25):  # merging with equal pages, collapsing into huge ones
-        add(rules, pyseccomp.ERRNO(errno.EINVAL), "madvise",
-            pyseccomp.Arg(2, masked, 0xFFFFFFFF, advice))  # fmt: skip
+    forget_the_page_cache(rules)
     for option in PRCTL:
         add(rules, pyseccomp.ALLOW, "prctl", pyseccomp.Arg(0, pyseccomp.EQ, option))
     for persona in (0, 0xFFFFFFFF):
@@ -154,6 +153,23 @@ def programs(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     return rules
 
 
+def forget_the_page_cache(rules: pyseccomp.SyscallFilter) -> None:
+    """Lets nobody say or see what of a file is kept in memory."""
+    for name in PAGE_CACHE:
+        add(rules, pyseccomp.ERRNO(0), name)
+    word = (pyseccomp.MASKED_EQ, 0xFFFFFFFF)
+    for name in ("preadv2", "pwritev2"):
+        add(rules, pyseccomp.ALLOW, name, pyseccomp.Arg(5, *word, 0))
+        add(rules, pyseccomp.ERRNO(errno.EOPNOTSUPP), name, pyseccomp.Arg(5, pyseccomp.NE, 0))
+    for action, values in (
+        (pyseccomp.ALLOW, MADVICE),
+        (pyseccomp.ERRNO(0), MADVICE_IGNORED),
+        (pyseccomp.ERRNO(errno.EINVAL), MADVICE_REFUSED),
+    ):
+        for advice in values:
+            add(rules, action, "madvise", pyseccomp.Arg(2, *word, advice))
+
+
 def alone(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     """A second filter, for programs without a pid namespace: one process, no signals to others."""
     rules = filter_for(arch, pyseccomp.ALLOW)
@@ -164,6 +180,9 @@ def alone(arch: pyseccomp.Arch) -> pyseccomp.SyscallFilter:
     for name in WITHOUT_EFFECT:
         add(rules, pyseccomp.ERRNO(0), name)
     add(rules, denied, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, CLONE_THREAD, 0))
+    for operation in WAKING:
+        shared = pyseccomp.Arg(1, pyseccomp.MASKED_EQ, FUTEX_COMMAND | FUTEX_PRIVATE, operation)
+        add(rules, pyseccomp.ERRNO(0), "futex", shared)
     for name in ("prlimit64", "sched_setaffinity"):
         add(rules, denied, name, pyseccomp.Arg(0, pyseccomp.NE, 0))
     for name in ("getpriority", "setpriority"):

@@ -79,7 +79,8 @@ class Jail:
             __import__(module)
         namespaces = self.config["level"] == "namespaces"
         if namespaces:
-            self.numbering = cell.enter(self.config)
+            entered = self.config.get("entered", False)
+            self.numbering = (cell.begun if entered else cell.enter)(self.config)
         sys.path[:] = [path for path in sys.path if path != sys.path[0]]
         sys.path += self.config.get("packages", [])
         for module in self.config["preload"]:

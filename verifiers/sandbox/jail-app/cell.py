@@ -5,9 +5,13 @@ old root is gone before the first program runs, and so is every privilege outsid
 """
 
 import glob
+import json
 import os
+import shutil
+import sys
 from typing import Any
 
+import copying
 from kernel import (
     MS_BIND,
     MS_NODEV,
@@ -27,6 +31,7 @@ from kernel import (
     PR_SET_DUMPABLE,
     PR_SET_PDEATHSIG,
     bind,
+    keep_capabilities,
     libc,
     mount,
     pivot_root,
@@ -46,6 +51,12 @@ LINKS = {
     "/dev/stderr": "/proc/self/fd/2",
     "/dev/shm": "/tmp",
 }
+JAIL = "/tmp/jail"
+"""Where our own code lies, until the directory of programs lies over it."""
+
+SIZE = "512m"
+"""The most that copies may take, far above what they do."""
+
 NOBODY = 1000
 """The user that a program takes itself for."""
 
@@ -55,18 +66,20 @@ def enter(config: dict[str, Any]) -> int | None:
 
     Gives the descriptor that numbers processes, where /proc shows any.
     """
-    for procs in config.get("cgroups", ()):
-        write(procs, str(os.getpid()))
+    os.umask(0o022)
     root = os.getuid() == 0
     if root:  # it sees more than the user that it becomes, and shows it to programs
         unshare(NEWNS)
         plant(config)
+        join(config)
         drop_root(int(config["uid"]))
     user, group = os.getuid(), os.getgid()
-    unshare(NEWUSER | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP)
+    unshare(NEWUSER | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS)
     become_nobody(user, group)
     if not root:
         plant(config)
+        join(config)
+    unshare(NEWCGROUP)
     libc.sethostname(b"jail", 4)
     mount(TREE, TREE, None, MS_BIND | MS_REC)  # a mount of this namespace's own, as a root must be
     old = os.open("/", os.O_PATH)
@@ -84,9 +97,42 @@ def enter(config: dict[str, Any]) -> int | None:
     unmount(".")  # the old root, which lay over the new one
     os.chdir("/")
     os.close(old)
+    if config.get("private"):
+        begin_again(config, numbering)
+    return settled(numbering)
+
+
+def settled(numbering: int | None) -> int | None:
+    """The last step of :func:`enter`: nothing in the root can be changed any more."""
     mount(None, "/", None, MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV)
     prctl(PR_SET_DUMPABLE, 0, "dumpable")
     return numbering
+
+
+def join(config: dict[str, Any]) -> None:
+    """Joins the jail's control groups, which are not charged with the copies of :func:`plant`."""
+    for procs in config.get("cgroups", ()):
+        write(procs, str(os.getpid()))
+
+
+def begin_again(config: dict[str, Any], numbering: int | None) -> None:
+    """Starts the copied interpreter in place of this one, which is still that of the machine."""
+    keep_capabilities()
+    ends = [int(end) for end in sys.argv[1:3]]
+    for place in (*ends, *([] if numbering is None else [numbering])):
+        os.set_inheritable(place, True)
+    told = json.dumps(config | {"entered": True, "numbering": numbering})
+    program = os.path.realpath(sys.executable)
+    os.execv(program, [program, "-sPSB", JAIL, *map(str, ends), told])
+
+
+def begun(config: dict[str, Any]) -> int | None:
+    """What is left to be done by the copied interpreter; gives what :func:`enter` gives."""
+    prctl(PR_SET_PDEATHSIG, 9, "pdeathsig")
+    numbering: int | None = config["numbering"]
+    if numbering is not None:
+        os.set_inheritable(numbering, False)
+    return settled(numbering)
 
 
 def drop_root(user: int) -> None:
@@ -128,10 +174,16 @@ def plant(config: dict[str, Any]) -> None:
     """Puts together, at :data:`TREE`, an empty root with what programs may read."""
     mount(None, "/", None, MS_REC | MS_PRIVATE)
     places = {path: os.open(path, os.O_PATH) for path in concealed(config)}
-    mount("tmpfs", TREE, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755")
+    mount("tmpfs", TREE, "tmpfs", MS_NOSUID | MS_NODEV, f"size={SIZE},mode=755")
     for name in ("/dev", "/tmp", "/proc", "/etc"):
         os.makedirs(TREE + name, exist_ok=True)
-    for path in config["readable"]:
+    if config.get("private"):
+        copying.copy(TREE)
+        own = os.path.dirname(os.path.abspath(__file__))
+        os.mkdir(TREE + JAIL)
+        for file in glob.glob(f"{own}/*.py"):
+            shutil.copyfile(file, f"{TREE}{JAIL}/{os.path.basename(file)}")
+    for path in [] if config.get("private") else config["readable"]:
         show(places, path, path)
     for source, target in config.get("binds", {}).items():
         show(places, source, target)

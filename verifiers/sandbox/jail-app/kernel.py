@@ -22,6 +22,7 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
 MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE, MS_RELATIME = 32, 4096, 16384, 1 << 18, 1 << 21
 MNT_DETACH = 2
 
+CAP_SYS_ADMIN, PR_CAP_AMBIENT = 21, 47
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 38
 CAPABILITIES = struct.pack("<Ii", 0x20080522, 0)
 NO_CAPABILITIES = bytes(24)
@@ -99,6 +100,19 @@ def close_from(first: int, last: int = 0xFFFFFFFF) -> None:
 def drop_capabilities() -> None:
     """Gives up every capability for good."""
     checked(libc.capset(CAPABILITIES, NO_CAPABILITIES), "capset")
+
+
+def keep_capabilities() -> None:
+    """Keeps the capabilities that building a jail takes over the start of another program."""
+    held = ctypes.create_string_buffer(24)
+    checked(libc.capget(CAPABILITIES, held), "capget")
+    low, _, _, high, _, _ = struct.unpack("<6I", held.raw)
+    # Effective, permitted and inheritable ones, in a lower and in an upper half.
+    checked(
+        libc.capset(CAPABILITIES, struct.pack("<6I", low, low, low, high, high, high)), "capset"
+    )
+    for capability in (CAP_SYS_ADMIN,):
+        checked(libc.prctl(PR_CAP_AMBIENT, 2, capability, 0, 0), "ambient capability")
 
 
 def filter_calls(program: bytes) -> None:
