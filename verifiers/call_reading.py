@@ -2,9 +2,12 @@
 
 - this project's: ``{"tool": "book", "args": {"hour": 9}}``, see :mod:`palaestra.toolbox`;
 - those of chat APIs: ``{"name": "book", "arguments": {"hour": 9}}``, where the arguments may be
-  JSON text, also as ``{"type": "function", "function": {...}}`` and under ``"tool_calls"``;
-- ``<tool_call>{...}</tool_call>``, as often as there are calls;
-- in the manner of Python: ``book(hour=9)``, a call a line or a list of calls.
+  JSON text, also as ``{"type": "function", "function": {...}}`` and under ``"tool_calls"`` or
+  ``"function_call"``, with ``"input"`` for the arguments, or as ``"action"`` and
+  ``"action_input"``;
+- ``<tool_call>{...}</tool_call>`` or the same with ``function_call``, as often as there are calls;
+- in the manner of Python: ``book(hour=9)``, a call a line or a list of calls; ``true``, ``false``
+  and ``null`` mean there what they do in JSON.
 
 Nothing is ever evaluated: arguments in the manner of Python are literals in a syntax tree.
 """
@@ -48,12 +51,13 @@ def read_calls(text: str, order: Order = lambda name: ()) -> list[Call]:
     ... )
     True
     """
-    if "<tool_call>" in text:
-        calls = [call for block in _blocks(text) for call in _json_calls(read_json(block))]
+    tag = next((tag for tag in ("tool_call", "function_call") if f"<{tag}>" in text), "")
+    if tag:
+        calls = [call for block in _blocks(text, tag) for call in _json_calls(read_json(block))]
     else:
         told = fenced(text, ("json", "python", "py", "tool_code", "tool_call")).strip()
         is_json = told.startswith("{") or re.match(r"\[\s*+[{\]]", told)
-        calls = _json_calls(read_json(told)) if is_json else _python_calls(told, order)
+        calls = _json_calls(read_json(told)) if is_json else _python_calls(_plain(told), order)
     if not calls:
         raise Unreadable("no tool is called")
     if len(calls) > CALLS:
@@ -61,22 +65,27 @@ def read_calls(text: str, order: Order = lambda name: ()) -> list[Call]:
     return calls
 
 
-def _blocks(text: str) -> Iterator[str]:
+def _blocks(text: str, tag: str) -> Iterator[str]:
     """What stands between call tags. What stands around them is talk."""
-    _, *rest = text.split("<tool_call>")
+    _, *rest = text.split(f"<{tag}>")
     for each in rest:
-        block, closed, after = each.partition("</tool_call>")
-        if not closed or "</tool_call>" in after:
-            raise Unreadable("the tags <tool_call> and </tool_call> do not alternate")
+        block, closed, after = each.partition(f"</{tag}>")
+        if not closed or f"</{tag}>" in after:
+            raise Unreadable(f"the tags <{tag}> and </{tag}> do not alternate")
         yield block
 
 
 # JSON
 
 
+_NAMES = ("tool", "name", "function", "tool_name", "action")
+_ARGUMENTS = ("args", "arguments", "parameters", "input", "action_input")
+"""The keys of a call's name and arguments, of which there is exactly one each."""
+
+
 def _json_calls(value: Any) -> list[Call]:
-    if isinstance(value, dict) and value.keys() == {"tool_calls"}:
-        value = value["tool_calls"]
+    if isinstance(value, dict) and len(value) == 1:
+        value = value.get("tool_calls", value.get("function_call", value))
     return [_json_call(each) for each in (value if isinstance(value, list) else [value])]
 
 
@@ -85,8 +94,8 @@ def _json_call(value: Any) -> Call:
         told = {key: part for key, part in value.items() if key not in ("id", "type")}
         if told.keys() == {"function"} and isinstance(told["function"], dict):
             told = told["function"]
-        name = _only(told, "tool", "name")
-        arguments = _only(told, "args", "arguments", "parameters") if len(told) > 1 else {}
+        name = _only(told, *_NAMES)
+        arguments = _only(told, *_ARGUMENTS) if len(told) > 1 else {}
         if isinstance(arguments, str):
             arguments = read_json(arguments)
         if len(told) <= 2 and isinstance(name, str) and isinstance(arguments, dict):
@@ -126,6 +135,11 @@ def _python_calls(text: str, order: Order) -> list[Call]:
     if len(nodes) == 1 and isinstance(nodes[0], ast.List):
         nodes = list(nodes[0].elts)
     return [_python_call(node, order) for node in nodes]
+
+
+def _plain(text: str) -> str:
+    """Calls without semicolons behind them."""
+    return "\n".join(line.rstrip().removesuffix(";") for line in text.splitlines())
 
 
 def _check_tokens(text: str) -> None:
@@ -180,6 +194,8 @@ def _literal(node: ast.expr) -> Any:
     match node:
         case ast.Constant(value=None | bool() | int() | str()):
             return node.value
+        case ast.Name(id="true" | "false" | "null" as name):
+            return {"true": True, "false": False, "null": None}[name]
         case ast.Constant(value=float(number)) if math.isfinite(number):
             return number
         case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=ast.Constant(value=int() | float())):

@@ -24,11 +24,17 @@ DIGITS = 300
 SMALLEST = 1_000
 """The highest negative power of ten that a number may begin at."""
 
+JSON_TAGS = ("json", "json5", "jsonc", "javascript", "js")
+"""What a fenced block of JSON may be tagged as."""
+
+_INLINE = re.compile(r"\s*`([^`]*)`\s*")
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
-def fenced(text: str, languages: Collection[str] = ("json",)) -> str:
+def fenced(text: str, languages: Collection[str] = JSON_TAGS) -> str:
     r"""What stands in the one fenced block of an answer, or the answer where nothing is fenced.
+
+    A pair of single backticks goes as well.
 
     Around the block there may be prose, but no brackets: a second document is a hedge.
 
@@ -36,6 +42,8 @@ def fenced(text: str, languages: Collection[str] = ("json",)) -> str:
     ('[1]', '[2]')
     """
     before, fence, rest = text.partition("```")
+    if not fence and (code := _INLINE.fullmatch(text)):
+        return code[1]
     if not fence or before.strip()[:1] in ("{", "[", '"'):
         return text
     inside, fence, after = rest.rpartition("```")
@@ -108,15 +116,21 @@ def _integer(digits: str) -> int:
 
 
 def _decimal(digits: str) -> float:
+    """A float, or the whole number that is written, where a float cannot tell it from others."""
     value = float(digits) if len(digits) <= DIGITS else math.inf
     if not math.isfinite(value):
         raise Unreadable("a number too long or too large", "limit")
+    if value.is_integer() and (told := _exact_decimal(digits)) != exact_number(value):
+        if isinstance(told, int):
+            return told
+        raise Unreadable("a number with more digits than a float tells apart", "limit")
     return value
 
 
 def _exact_decimal(digits: str) -> int | Fraction:
-    _decimal(digits)
     try:
+        if len(digits) > DIGITS or not math.isfinite(float(digits)):
+            raise Unreadable("a number too long or too large", "limit")
         told = Decimal(digits)
     except InvalidOperation:
         raise Unreadable("a number out of range", "limit") from None

@@ -9,11 +9,12 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from palaestra.task import Unreadable, Unscored
-from palaestra.verifiers.json_reading import check_json, json_key
+from palaestra.verifiers.json_reading import check_json, exact_number, json_key
 from palaestra.verifiers.patterns import linear_regex, utf8
 from palaestra.verifiers.verifier import GoldError
 
@@ -185,13 +186,21 @@ def _unique_items(validator: Any, wanted: bool, instance: Any, schema: Any) -> I
         yield _error("has repeated items")
 
 
+def _multiple_of(validator: Any, step: Any, instance: Any, schema: Any) -> Iterator[Any]:
+    # Exactly, since 0.3 is a multiple of 0.1, whatever their floats are.
+    number = isinstance(instance, int | float) and not isinstance(instance, bool)
+    if number and Fraction(exact_number(instance)) % Fraction(exact_number(step)):
+        yield _error("is no multiple")
+
+
 _LINEAR: Mapping[str, Keyword] = {
     "pattern": _pattern,
     "patternProperties": _pattern_properties,
     "additionalProperties": _additional_properties,
     "uniqueItems": _unique_items,
+    "multipleOf": _multiple_of,
 }
-"""Keywords which jsonschema checks in more than linear time."""
+"""Keywords which jsonschema checks in more than linear time, or with rounding."""
 
 
 def _found(regex: str, text: str) -> bool:

@@ -92,7 +92,8 @@ def _split(text: str, more: tuple[str, ...], known: Callable[[str], bool]) -> li
     last = parts.pop().strip()
     ends = [last] if known(last) else _AND.split(last, maxsplit=1)
     parts += [end for end in ends if end.strip()]
-    return _with_their_commas(parts, known) if separator == "," else parts
+    joined = separator == "," and len(parts) <= MOST
+    return _with_their_commas(parts, known) if joined else parts
 
 
 def _with_their_commas(parts: list[str], known: Callable[[str], bool]) -> list[str]:

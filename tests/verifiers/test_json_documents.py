@@ -499,3 +499,36 @@ def test_a_tolerance_is_exact_too():
     assert JsonEqual(1000, relative=0.01)("1010").correct
     assert not JsonEqual(10**20, relative=1e-20)("100000000000000000002").correct
     assert JsonEqual([0.3], tolerance=0.1, ignore_order=True)("[0.4]").correct
+
+
+@pytest.mark.parametrize(
+    ("step", "number", "right"),
+    [
+        (0.1, "0.3", True), (0.1, "19.9", True), (0.1, "0.35", False), (0.01, "1.13", True),
+        (3, "3", True), (3, "3.0", True), (3, "4", False), (3, "3.0000000000000000001", False),
+        (0.5, "1e20", True), (7, "700000000000000000007", True),
+        (7, "700000000000000000008", False),
+    ],
+)  # fmt: skip
+def test_multiples_are_exact(step, number, right):
+    judge = JsonSchema({"type": "number", "multipleOf": step})
+    assert judge(number).correct is right
+
+
+@pytest.mark.parametrize(
+    ("number", "right"),
+    [
+        ("9007199254740993", True), ("9007199254740993.0", True), ("9007199254740992", False),
+        ("9007199254740992.0", False), ("9007199254740993.5", False),
+        ("9.007199254740993e15", True),
+    ],
+)  # fmt: skip
+def test_large_numbers_are_exact_in_schemas(number, right):
+    assert JsonSchema({"const": 9007199254740993})(number).correct is right
+
+
+@pytest.mark.parametrize("form", ["`{}`", "```json5\n{}\n```", "```js\n{}\n```", " `{}`\n"])
+def test_documents_in_other_wrappings(form):
+    assert JsonEqual({"a": [1]})(form.format('{"a": [1]}')).correct
+    assert not JsonEqual({"a": [1]})(form.format('{"a": [2]}')).correct
+    assert not JsonEqual({"a": [1]})(form.format('{"a": [1]} {"a": [1]}')).correct

@@ -407,3 +407,43 @@ def test_the_reason_does_not_tell_what_is_right():
 def test_expectations_that_cannot_work_are_refused(options):
     with pytest.raises(GoldError):
         ToolCalls(**options)
+
+
+HOURS = '{"hour": 9, "vip": true}'
+WRITTEN = [
+    '{{"function": "{0}", "arguments": {1}}}',
+    '{{"function_call": {{"name": "{0}", "arguments": {1}}}}}',
+    '{{"type": "tool_use", "id": "a", "name": "{0}", "input": {1}}}',
+    '{{"tool_name": "{0}", "args": {1}}}',
+    '{{"action": "{0}", "action_input": {1}}}',
+    '<function_call>{{"name": "{0}", "args": {1}}}</function_call>',
+    "{0}(hour=9, vip=true)",
+    "{0}(hour=9, vip=True);",
+    "`{0}(hour=9, vip=True)`",
+    '`{{"name": "{0}", "arguments": {1}}}`',
+]
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+def test_calls_as_other_frameworks_write_them(form):
+    judge = ToolCalls([Call("book", {"hour": 9, "vip": True})])
+    text = form.format("book", HOURS)
+    assert judge(text).correct
+    assert not judge(form.format("cook", HOURS)).correct
+    assert not judge(text.replace("9", "8")).correct
+    assert not judge(text.replace("true", "1").replace("True", "1")).correct
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"name": "book", "function": "book", "arguments": {"hour": 9}}',
+        '{"name": "book", "arguments": {"hour": 9}, "input": {"hour": 9}}',
+        '{"function_call": {"name": "book", "arguments": {"hour": 9}}, "tool_calls": []}',
+        '{"name": "book", "arguments": {"hour": 9.0000000000000000001}}',
+        '{"name": "book", "arguments": {"hour": 8.9999999999999999999}}',
+        "book(hour=nine)", "book(hour=9); book(hour=9)", "book(hour=undefined)",
+    ],
+)  # fmt: skip
+def test_what_is_not_one_right_call(answer):
+    assert not ToolCalls([Call("book", {"hour": 9})])(answer).correct

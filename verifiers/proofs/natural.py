@@ -69,7 +69,7 @@ _HEAD = re.compile(
     r"([|\s]*)(?:line\s+)?\(?(\d{1,4})(?!\d)[.):]?([|\s]*)", re.ASCII | re.IGNORECASE
 )
 _WORDED = (
-    (re.compile(r"\s(?:(?:lines?|from|on|of|using) )+(?=\(?[0-9])", re.IGNORECASE), " "),
+    (re.compile(r"\s(?:(?:lines?|from|on|of|using) ){1,3}(?=\(?[0-9])", re.IGNORECASE), " "),
     (re.compile(r"(?<=[0-9]),? (?:and|&) (?=[0-9])", re.IGNORECASE), ", "),
     (re.compile(r"(?<=[0-9]) ?(?:\u2014|\.{2,3}|\u2026|to) ?(?=[0-9])"), "-"),
 )
