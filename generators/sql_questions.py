@@ -13,8 +13,11 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache
+from itertools import chain, cycle, islice
 from random import Random
 from typing import Any, NamedTuple
+
+from palaestra.verifiers.sql_ties import DIRECTIONS, with_ties_broken
 
 
 class Theme(NamedTuple):
@@ -412,8 +415,13 @@ def asked(rng: Random, depth: int) -> tuple[Theme, Question]:
 # --------------------------------------------------------------------------------------- databases
 
 
-CANDIDATES = 12
+CANDIDATES = 36
 """From so many databases those are chosen that tell a query from its neighbours."""
+
+VARIETIES = ((2, 0), (2, 4), (2, 2), (1, 3), (6, 4), (6, 2))
+"""In turns, how many links there are for each row of the other tables, about, and how many
+different numbers, where they are few enough that rows are tied.
+"""
 
 FEWEST, MOST = 3, 6
 """How many are chosen."""
@@ -425,15 +433,17 @@ def databases(query: str, theme: Theme, rows: int, seed: int) -> tuple[str, ...]
     be done with a few.
     """
     rng = Random(f"{seed}")
-    scripts = [database(rng, theme, rows) for _ in range(CANDIDATES)]
+    varieties = islice(cycle(VARIETIES), CANDIDATES)
+    scripts = [database(rng, theme, rows, *variety) for variety in varieties]
     return tuple(scripts[place] for place in distilled(query, scripts))
 
 
-def database(rng: Random, theme: Theme, rows: int) -> str:
-    """A script that makes a database of random rows."""
+def database(rng: Random, theme: Theme, rows: int, links_each: int = 2, numbers: int = 0) -> str:
+    """A script that makes a database of random rows, with so many different ``numbers`` if any."""
+    choice = rng.sample(range(LOW, HIGH + 1), numbers) if numbers else range(LOW, HIGH + 1)
 
     def number(share: float = 0.0) -> str:
-        return "NULL" if rng.random() < share else str(rng.randint(LOW, HIGH))
+        return "NULL" if rng.random() < share else str(rng.choice(choice))
 
     def some(texts: Sequence[str], unknown: float) -> Iterator[str]:
         for key in range(1, rows + rng.randint(0, 3)):
@@ -442,7 +452,7 @@ def database(rng: Random, theme: Theme, rows: int) -> str:
     who, what = [*some(theme.who_texts, UNKNOWN)], [*some(theme.what_texts, 0)]
     links = [
         f"({key}, {rng.randint(1, len(who))}, {rng.randint(1, len(what))}, {number(UNKNOWN)})"
-        for key in range(1, 2 * rows + rng.randint(0, rows))
+        for key in range(1, links_each * rows + rng.randint(0, rows))
     ]
     parts = ((theme.who, who), (theme.what, what), (theme.links, links))
     filled = "\n".join(f"INSERT INTO {table} VALUES {', '.join(rows)};" for table, rows in parts)
@@ -485,18 +495,55 @@ def neighbours(query: str) -> Iterator[str]:
             yield query[: found.start()] + str(number) + query[found.end() :]
 
 
+_COMPARISONS = ("<", "<=", ">", ">=", "=", "<>")
+_AGGREGATES = ("COUNT", "SUM", "AVG", "MAX", "MIN")
+
+
+def further(query: str) -> Iterator[str]:
+    """Queries that differ from one in a comparison, an aggregate, DISTINCT, HAVING or the sort
+    keys, and may find the same as it in all databases.
+
+    >>> list(further("SELECT MAX(n) FROM t"))[-2:]
+    ['SELECT MAX(DISTINCT n) FROM t', 'SELECT DISTINCT MAX(n) FROM t']
+    """
+    for found in re.finditer(r"(?<= )[<>=]+(?= )", query):
+        for sign in _COMPARISONS:
+            yield query[: found.start()] + sign + query[found.end() :]
+    for found in re.finditer(r"\b(?:COUNT|SUM|AVG|MAX|MIN)\((?!\*|DISTINCT)", query):
+        for name in _AGGREGATES:
+            yield f"{query[: found.start()]}{name}({query[found.end() :]}"
+        yield f"{query[: found.end()]}DISTINCT {query[found.end() :]}"
+    for found in re.finditer(r"\bSELECT (?!DISTINCT)", query):
+        yield f"{query[: found.end()]}DISTINCT {query[found.end() :]}"
+    having = re.search(r" HAVING .*?(?= ORDER BY|$)", query)
+    if having:
+        yield query[: having.start()] + query[having.end() :]
+    rest, _, order = query.rpartition(" ORDER BY ")
+    keys = order.split(", ") if rest else []
+    for place in range(len(keys)):
+        left = [*keys[:place], *keys[place + 1 :]]
+        yield f"{rest} ORDER BY {', '.join(left)}" if left else rest
+    if keys:
+        yield f"{rest} ORDER BY {', '.join(keys[::-1])}"
+
+
 def distilled(query: str, scripts: Sequence[str]) -> list[int]:
     """The places of a few databases such that each neighbour of a query finds something else in
     one of them, and the query itself some rows in all; nothing where there are no such.
+
+    Those further away that find the same in all databases are taken for the same query.
     """
     with closing(_Databases(query, scripts)) as databases:
         useful = [place for place in range(len(scripts)) if databases.wanted[place]]
         chosen: list[int] = []
-        for near in neighbours(query):
-            if not any(databases.differ(near, place) for place in chosen):
-                places = (place for place in useful if databases.differ(near, place))
-                chosen.append(next(places, -1))
-                if chosen[-1] < 0 or len(chosen) > MOST:
+        near = dict.fromkeys(neighbours(query))
+        far = (other for other in dict.fromkeys(further(query)) if other not in near)
+        for other in chain(near, far):
+            if not any(databases.differ(other, place) for place in chosen):
+                found = next((p for p in useful if databases.differ(other, p)), None)
+                if found is not None:
+                    chosen.append(found)
+                if len(chosen) > MOST or (found is None and other in near):
                     return []
         spare = [place for place in useful if place not in chosen]
         chosen += spare[: max(0, FEWEST - len(chosen))]
@@ -512,12 +559,16 @@ class _Databases:
         self.open = [sqlite3.connect(":memory:") for _ in scripts]
         for connection, script in zip(self.open, scripts):
             connection.executescript(script)
+        self.columns = len(self.open[0].execute(query).description)
         self.wanted = [self._rows(place, query) for place in range(len(scripts))]
 
     def _rows(self, place: int, query: str) -> list[Any]:
-        """The rows in one of them, in order where the query says so."""
-        found = self.open[place].execute(query).fetchall()
-        return found if self.ordered else sorted(found, key=repr)
+        """The rows in one of them: where they are in order, with ties broken this way and that."""
+        run = self.open[place].execute
+        if not self.ordered:
+            return sorted(run(query), key=repr)
+        ways = (with_ties_broken(query, self.columns, way) for way in DIRECTIONS)
+        return [row for way in ways for row in run(way)]
 
     def differ(self, query: str, place: int) -> bool:
         """Whether another query finds something else in one of them, or fails."""

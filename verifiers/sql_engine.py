@@ -12,10 +12,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from decimal import Decimal
-from itertools import islice
+from itertools import count, islice
 from math import isfinite
 from time import process_time
 from typing import Any
+
+from palaestra.verifiers.sql_ties import DIRECTIONS, with_ties_broken
 
 STEPS = 10_000_000
 """How many steps of SQLite's virtual machine a query may take, less than half a second's."""
@@ -53,6 +55,11 @@ _HEAD = re.compile(
 Result = tuple[list[str], list[list[Any]]]
 """The names of the columns and the rows, as JSON values."""
 
+Results = Iterable[Result]
+
+TURNS = 1 + len(DIRECTIONS)
+"""How often each database is asked."""
+
 
 class Refused(Exception):
     """A query that cannot be answered: the status and the reason."""
@@ -61,8 +68,9 @@ class Refused(Exception):
 def run(engine: str, scripts: Sequence[str], query: str, rows: int) -> Any:
     """The results of a query on the databases that scripts set up, of ``rows`` + 1 rows at most.
 
-    In SQLite each database is asked twice, the second time with rows that have no order turned
-    round. Gives ``[status, reason]`` where the query is refused, and raises ``MemoryError``
+    Each database is asked :data:`TURNS` times: as the query stands, and with its ties broken one
+    way and the other (see :mod:`.sql_ties`); in SQLite, rows without an order are turned round the
+    last time. Gives ``[status, reason]`` where the query is refused, and raises ``MemoryError``
     where it takes too much, so that the worker is replaced.
     """
     results: list[Result] = []
@@ -70,10 +78,8 @@ def run(engine: str, scripts: Sequence[str], query: str, rows: int) -> Any:
     try:
         _check_head(query)
         for script in scripts:
-            if engine == "duckdb":
-                results.append(_duckdb(script, query, rows, deadline))
-            else:
-                results += [_sqlite(script, query, rows, deadline, turn) for turn in (0, 1)]
+            ask = _duckdb if engine == "duckdb" else _sqlite
+            results += ask(script, query, rows, deadline)
     except Refused as refusal:
         return list(refusal.args)
     return {"results": results}
@@ -84,30 +90,59 @@ def _check_head(query: str) -> None:
         raise Refused("malformed", "not a query")
 
 
-def _sqlite(script: str, query: str, rows: int, deadline: float, turn: int) -> Result:
+def _in_turns(
+    ask: Callable[[str], Result], query: str, rows: int, collation: str = "", fresh: str = ""
+) -> Iterator[Result]:
+    """What a query finds as it stands, and with its ties broken one way and the other.
+
+    Where it cannot be put in that way, as is so of bare ``VALUES``, it stands as it is.
+    """
+    names, found = first = ask(query)
+    yield first
+    for direction in DIRECTIONS:
+        turned = with_ties_broken(query, len(names), direction, collation, fresh)
+        try:
+            yield first if len(found) > rows else ask(turned)
+        except Refused:
+            yield ask(query)
+
+
+def _sqlite(script: str, query: str, rows: int, deadline: float) -> Results:
     with closing(sqlite3.connect(":memory:")) as database:
         try:
             database.executescript(script)
         except (sqlite3.Error, sqlite3.Warning) as flaw:
             raise Refused("script", str(flaw)) from None
-        database.execute(f"PRAGMA reverse_unordered_selects = {turn}")
         database.execute("PRAGMA temp_store = MEMORY")
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
         database.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100)
         database.setlimit(sqlite3.SQLITE_LIMIT_COMPOUND_SELECT, 50)
         database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        database.set_authorizer(_authorized)
-        budget = _Budget(deadline)
-        database.set_progress_handler(budget.is_spent, _Budget.AT_A_TIME)
-        try:
-            cursor = database.execute(query)
-            names = [column[0] for column in cursor.description or ()]
-            return names, _plain_rows(islice(cursor, rows + 1))
-        except (sqlite3.Error, sqlite3.Warning, ValueError) as flaw:
-            told = str(flaw)
-            if budget.spent or "too big" in told:
-                raise Refused("limit", "the query takes too long or too much") from None
-            raise Refused("malformed", f"the query fails: {_line(told)}") from None
+
+        def ask(query: str) -> Result:
+            budget = _Budget(deadline)
+            database.set_authorizer(_authorized)
+            database.set_progress_handler(budget.is_spent, _Budget.AT_A_TIME)
+            try:
+                with closing(database.execute(query)) as cursor:
+                    names = [column[0] for column in cursor.description or ()]
+                    return names, _plain_rows(islice(cursor, rows + 1))
+            except (sqlite3.Error, sqlite3.Warning, ValueError) as flaw:
+                told = str(flaw)
+                if budget.spent or "too big" in told:
+                    raise Refused("limit", "the query takes too long or too much") from None
+                raise Refused("malformed", f"the query fails: {_line(told)}") from None
+
+        turns = _in_turns(ask, query, rows, "BINARY", "_tie")
+        results = [next(turns)]
+        # Numbers that repeat late and neither rise nor fall; the query itself cannot call them.
+        ties = (n * 7_919 % 10_007 for n in count(1))
+        database.create_function("_tie", 0, lambda: next(ties))
+        results += islice(turns, TURNS - 2)
+        database.set_authorizer(None)
+        database.set_progress_handler(None, 0)
+        database.execute("PRAGMA reverse_unordered_selects = 1")
+        return [*results, *turns]
 
 
 def _authorized(action: int, table: str | None, name: str | None, *_: str | None) -> int:
@@ -134,7 +169,7 @@ class _Budget:
         return self.spent
 
 
-def _duckdb(script: str, query: str, rows: int, deadline: float) -> Result:
+def _duckdb(script: str, query: str, rows: int, deadline: float) -> Results:
     import duckdb
 
     with closing(duckdb.connect(":memory:", config=dict(_ALONE))) as database:
@@ -143,20 +178,24 @@ def _duckdb(script: str, query: str, rows: int, deadline: float) -> Result:
             database.execute("BEGIN TRANSACTION READ ONLY")
         except duckdb.Error as flaw:
             raise Refused("script", str(flaw)) from None
-        try:
-            with _interrupted(database.interrupt, deadline):
-                statements = database.extract_statements(query)
-                if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
-                    raise Refused("malformed", "not a single query")
-                told = database.execute(statements[0])
-                names = [column[0] for column in told.description or ()]
-                return names, _plain_rows(told.fetchmany(rows + 1))
-        except duckdb.OutOfMemoryException:
-            raise MemoryError from None
-        except duckdb.InterruptException:
-            raise Refused("limit", "the query takes too long") from None
-        except (duckdb.Error, ValueError) as flaw:
-            raise Refused("malformed", f"the query fails: {_line(str(flaw))}") from None
+
+        def ask(query: str) -> Result:
+            try:
+                with _interrupted(database.interrupt, deadline):
+                    statements = database.extract_statements(query)
+                    if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
+                        raise Refused("malformed", "not a single query")
+                    told = database.execute(statements[0])
+                    names = [column[0] for column in told.description or ()]
+                    return names, _plain_rows(told.fetchmany(rows + 1))
+            except duckdb.OutOfMemoryException:
+                raise MemoryError from None
+            except duckdb.InterruptException:
+                raise Refused("limit", "the query takes too long") from None
+            except (duckdb.Error, ValueError) as flaw:
+                raise Refused("malformed", f"the query fails: {_line(str(flaw))}") from None
+
+        return list(_in_turns(ask, query, rows))
 
 
 @contextmanager

@@ -51,8 +51,9 @@ class SqlResult(Verifier):
 
     Rows are compared in order where the gold query has an ORDER BY at its top, unless ``ordered``
     is off. Rows that are equal by the gold's sort keys may change places, and where its LIMIT cuts
-    such a tie, any of them will do. SQLite is asked twice, the second time with unordered rows
-    turned round, so that an order by accident does not pass.
+    such a tie, any of them will do. The order of an answer is that of its own sort keys: each
+    database is asked again with the ties that the answer leaves open broken one way and the other,
+    in SQLite with unordered rows turned round, so that an order by accident does not pass.
 
     Queries run in worker processes: on databases in memory, reading only, with limits on steps,
     processor time, memory, and the length of values (10,000 bytes); functions such as ``random()``
@@ -135,7 +136,7 @@ def _pool(engine: str) -> Workers:
 
 
 def _run(engine: str, instances: Sequence[str], query: str, rows: int) -> list[Result]:
-    """What a query finds in each database, in SQLite twice.
+    """What a query finds in each database, in each several times.
 
     Raises :class:`Unreadable` where the query is at fault, :class:`GoldError` where an instance
     is, and :class:`Unscored` where no worker can be had.

@@ -12,6 +12,7 @@ from palaestra.verifiers.sql_results import SqlResult
 class SqlQuery(Puzzle):
     """Write the SQL query that answers a question, for databases that are not shown."""
 
+    version = 2
     tags = {"sandboxed", "code", "sql", "databases"}
     hidden = {"seed"}
     heavy = True
