@@ -21,6 +21,7 @@ from typing import Literal
 
 from palaestra.task import Score, Unreadable
 from palaestra.verifiers.certificates import gap
+from palaestra.verifiers.instructions.sentences import is_label
 from palaestra.verifiers.reading import plain
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
 
@@ -34,7 +35,11 @@ _MARK = re.compile(r"\[([^\[\]\n]{0,200})\]")
 _QUOTE = re.compile(r'"([^"]*+)"')
 _BREAK = re.compile(r"\n[ \t]*+\n|\n(?=[ \t]*+(?:[-*•]|[0-9]{1,3}[.)])[ \t])")
 _END = re.compile(r"""(?<![.!?])[.!?]++["')]*+(?:\s*+\[[^\[\]\n]{0,200}\])*+(?=\s|$)""")
-_ANSWER = re.compile(r"^[ \t*_]*+answer[ \t]*+:[ \t*_]*+(.*)$", re.IGNORECASE | re.MULTILINE)
+_ANSWER = re.compile(
+    r"^[ \t*_#]*+(?:(?:the|my) )?(?:final )?answer(?: is)?[ \t*_]*+:[ \t*_]*+(.*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INITIAL = re.compile(r"\b([A-HJ-Z])\.$")
 _ABBREVIATION = re.compile(
     r"(?:\b[A-Za-z]|\b(?:al|approx|ca|cf|dr|ed|etc|fig|jr|mr|mrs|ms|no|nos|prof|sr|st|vol|vs))\.$",
     re.IGNORECASE,
@@ -56,7 +61,7 @@ class Cited(Verifier):
 
     - ``supporting``: the sources that bear the answer; all must be cited, or one of them where
       ``needed`` is "any". ``acceptable`` ones may be cited too.
-    - ``answer``: a judge of the answer itself. It hears the last line that begins with "Answer:",
+    - ``answer``: a judge of the answer itself. It gets the last line that begins with "Answer:",
       or all of the text where there is none, without the citations. Its partial credit counts.
     - ``quotes``: a passage between double quotation marks stands word for word in a source that
       is cited for it, behind it or else before it in its sentence ("check"). Passages of fewer
@@ -187,9 +192,10 @@ class _Text:
 
     def _full_stops(self) -> Iterator[int]:
         for end in _END.finditer(self.masked):
-            before = self.masked[max(0, end.start() - 10) : end.start() + 1]
+            before = self.masked[max(0, end.start() - 80) : end.start() + 1]
             after = self.masked[end.end() : end.end() + 10].lstrip()
-            if not (after[:1].islower() or _ABBREVIATION.search(before)):
+            labels = _INITIAL.search(before) and is_label(before.split()[:-1])
+            if not after[:1].islower() and (labels or not _ABBREVIATION.search(before)):
                 yield end.end()
 
     def has_bare_claim(self) -> bool:

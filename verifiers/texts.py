@@ -28,6 +28,8 @@ _WIDE = str.maketrans({chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0
 _QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d\u00ab\u00bb", '\'\'\'""""')
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BETWEEN = re.compile(r"(?<=\w)-|-(?!\d)|[_\u3001\u3002\u2026]")
+_BOLD = re.compile(r"(?<!\S)\*\*([^*\n]+)\*\*(?![\w*])")
+_PERCENT = re.compile(r"(?<=\d) (?=[%\u2030])")
 _STOPS = ",;:.!?"
 """What an article never has right behind it."""
 _DROPPED = re.compile(r"(?<!\d)[,:!]|[,:.](?!\d)|[;?'\"`()\[\]{}¿¡]")
@@ -69,6 +71,7 @@ def words(text: str, accents: bool = True) -> tuple[str, ...]:
     if not accents:
         split = unicodedata.normalize("NFD", told)
         told = "".join(sign for sign in split if not unicodedata.combining(sign))
+    told = _PERCENT.sub("", _BOLD.sub(r"\1", told))
     told = _BETWEEN.sub(" ", _GROUPED.sub("", told))
     written = (told.casefold() if told.isupper() else told).split()
     every: list[tuple[str, str]] = []

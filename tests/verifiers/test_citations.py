@@ -234,3 +234,24 @@ def test_the_reason_does_not_tell_what_is_right():
 def test_golds_that_cannot_work_are_refused(options):
     with pytest.raises(GoldError):
         cited(**options)
+
+
+NAMED = Pattern("Daugava")
+
+
+@pytest.mark.parametrize(
+    "lead", ["Answer:", "Final answer:", "**Final Answer:**", "The answer is:", "## Answer:"]
+)
+def test_the_last_line_that_gives_an_answer_counts(lead):
+    judge = cited(answer=NAMED)
+    assert judge(f"It flows there [1, 2].\n{lead} Daugava").correct
+    assert judge(f"It flows there [1, 2].\nAnswer: Gauja\n{lead} Daugava").correct
+    assert not judge(f"It flows there [1, 2].\nAnswer: Daugava\n{lead} Gauja").correct
+
+
+def test_a_label_ends_a_sentence_and_an_initial_does_not():
+    judge = cited(every_sentence=True)
+    assert judge(f"The river was surveyed by J. Smith long ago [1].\n{RIGHT}").correct
+    assert not judge(f"All of this was planned as plan B. {RIGHT}").correct
+    assert not judge(f"The whole of the city lies in zone A. {RIGHT}").correct
+    assert judge(f"The whole of the city lies in zone A [1]. {RIGHT}").correct

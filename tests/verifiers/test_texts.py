@@ -443,3 +443,18 @@ def test_a_missing_library_is_not_the_players_fault(verifier, library, monkeypat
 def test_an_article_stands_right_before_its_word(answer):
     assert not Normalized("St. Louis")(answer).correct
     assert Normalized("St. Louis")("the St. Louis").correct
+
+
+@pytest.mark.parametrize(
+    ("gold", "right", "wrong"),
+    [
+        ("yes", ["**yes**", "**Yes.**", "YES!"], ["**no**", "**yes** no", "*", "****"]),
+        ("dark blue", ["**dark blue**", "**dark** blue"], ["dark**blue**", "**dark**"]),
+        ("5%", ["5 %", "**5 %**"], ["5", "5 5%"]),
+        ("2**3", ["2**3"], ["23", "2 3"]),
+        ("23", ["**23**"], ["2**3", "2**3**"]),
+    ],
+)
+def test_emphasis_is_no_part_of_a_word(gold, right, wrong):
+    assert all(Normalized(gold)(text).correct for text in right)
+    assert not any(Normalized(gold)(text).correct for text in wrong)

@@ -95,7 +95,7 @@ def _abbreviates(text: str, start: int, end: re.Match[str], follows: str) -> boo
     word = before[-1].lstrip(_OPENERS) if before else ""
     lowered = word.lower()
     if len(word) == 1 and word.isupper():
-        return word != "I" and (follows.islower() or not _labels(before[:-1]))
+        return word != "I" and (follows.islower() or not is_label(before[:-1]))
     if lowered in _GOES_ON:
         return True
     if word.isdecimal() and text[start : end.start()].strip() == word:
@@ -105,8 +105,12 @@ def _abbreviates(text: str, start: int, end: re.Match[str], follows: str) -> boo
     return (lowered in _MAY_END or bool(_DOTTED.fullmatch(word))) and not follows.isupper()
 
 
-def _labels(before: list[str]) -> bool:
-    """Whether a single capital behind these words is a label rather than the initial of a name."""
+def is_label(before: list[str]) -> bool:
+    """Whether a single capital behind these words is a label rather than the initial of a name.
+
+    >>> is_label(["It", "is", "plan"]), is_label(["by", "John"])
+    (True, False)
+    """
     if not before:
         return False
     last = before[-1].lstrip(_OPENERS).lower()
