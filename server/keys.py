@@ -179,7 +179,7 @@ class Guard:
         if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
-        if _is_open(scope["path"]):
+        if is_open(scope["path"]):
             await self._opened(scope, receive, send)
             return
         if not self.keys:
@@ -288,7 +288,8 @@ def _is_ours(host: str) -> bool:
     return False
 
 
-def _is_open(path: str) -> bool:
+def is_open(path: str) -> bool:
+    """Whether a path needs no token."""
     return path in OPEN or path.startswith("/play/")
 
 

@@ -87,7 +87,7 @@ async def reset(name: Name, wish: Resetting, request: Request) -> Standpoint:
 
 
 async def step(name: Name, wish: Acting, request: Request) -> Standpoint:
-    """Act."""
+    """Take an action."""
     _, place = await _place(request, name, wish.id)
     sessions = service_of(request).sessions
     return _told(place, await sessions.step(place.session, None, wish.action, place.owner))

@@ -207,7 +207,10 @@ async def verify(row: Answered, request: Request) -> dict[str, Any]:
         item = Scoring(str(address), "\n".join(said(row.output())), row.style)
         done = await service.judge.judged(item, owner=owner)
     else:
-        done = await _ended(service, address, row, owner, request.cookies.get(COOKIE, ""))
+        session = request.cookies.get(COOKIE, "")
+        if session:  # which is played on to its end
+            demand(request.scope, "sessions")
+        done = await _ended(service, address, row, owner, session)
     metrics.scored([done])
     if done.value is None:
         raise Unscored(done.reason)

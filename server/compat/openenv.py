@@ -303,8 +303,9 @@ async def _table(request: Request, name: str, session: str | None) -> Table:
     return table
 
 
-async def health(name: Name) -> Health:
+async def health(name: Name, request: Request) -> Health:
     """Whether there is such an environment, and somebody to answer for it."""
+    demand(request.scope, "read")
     named(name)
     return Health()
 

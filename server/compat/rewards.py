@@ -85,6 +85,7 @@ def slime(made: FastAPI) -> None:
 
 async def get_reward(name: Name, asked: Queries, request: Request) -> Rewards:
     """Score what OpenRLHF's actors send, whose labels are addresses."""
+    owner = demand(request.scope, "score").name
     number = len(asked.query)
     if len(asked.labels) != number or len(asked.prompts) not in {0, number}:
         raise Invalid("there is a label for each query, and a prompt for each or none", "/labels")
@@ -92,7 +93,7 @@ async def get_reward(name: Name, asked: Queries, request: Request) -> Rewards:
         items = _items(name, asked)
     else:
         items = await service_of(request).judge.in_thread(_items, name, asked)
-    done = await _scored(items, request)
+    done = await _scored(items, request, owner)
     values = [_value(one) for one in done]
     # A trainer puts the logs of many rollouts together, so all have the same ones.
     logs = {
@@ -112,14 +113,14 @@ def _items(name: str, asked: Queries) -> list[Scoring]:
 
 async def reward(name: Name, asked: Sample, request: Request) -> float:
     """Score what slime sends; the answer is a bare number."""
+    owner = demand(request.scope, "score").name
     address = address_of(name, asked.label)
     said = without_tokens(asked.response)
-    (done,) = await _scored([Scoring(str(address), said, style_by(name))], request)
+    (done,) = await _scored([Scoring(str(address), said, style_by(name))], request, owner)
     return _value(done)
 
 
-async def _scored(items: list[Scoring], request: Request) -> list[Result]:
-    owner = demand(request.scope, "score").name
+async def _scored(items: list[Scoring], request: Request, owner: str) -> list[Result]:
     judge = service_of(request).judge
 
     async def judged() -> list[Result]:
