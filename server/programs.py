@@ -45,6 +45,7 @@ class Bounds(Model):
     memory_mb: Int = Field(512, ge=16, le=4_096)
     output_kb: Int = Field(1_024, ge=1, le=16_384)
     processes: Int = Field(32, ge=1, le=64)
+    compile_s: float = Field(10.0, ge=0.5, le=60)
 
 
 class Output(Model):
