@@ -19,6 +19,7 @@ _PART = (
 _PARTS = re.compile(_PART)
 _JOINT = r"(?:\s|\\[,;: ]|~){0,4}(,?\s(?:and\s)?|\\text\s?\{\s?and\s?\}\s?)?"
 _WHOLE = re.compile(rf"-?{_PART}(?:{_JOINT}{_PART}){{1,3}}")
+_FIRST = frozenset("-0123456789")
 _JOINED = re.compile(r",|\band\b")
 
 _SYSTEMS = ("year", "month", "week", "d", "h", "min", "s", "ft", "in", "yd", "lb", "oz", "st")
@@ -31,12 +32,14 @@ def compound(text: str) -> Node | None:
 
     Metres and centimetres with "and" or a comma between them are two, hours and minutes one.
 
-    >>> compound("1 h 30 min").value[1], compound("2 hours and 15 minutes").of[0].op
-    ('h', 'add')
+    None of its numbers may stand for it, which the empty text in its value says.
+
+    >>> compound("2 hours and 15 minutes").of[0].op, compound("1 h 30 min").value[1]
+    ('add', '')
     >>> compound("3 m, 20 cm"), compound("30 min 1 h"), compound("1 h 90 min")
     (None, None, None)
     """
-    if len(text) > LONGEST or not _WHOLE.fullmatch(text):
+    if not text or text[0] not in _FIRST or len(text) > LONGEST or not _WHOLE.fullmatch(text):
         return None
     parts = [(digits, plainly(words).rstrip(". ")) for digits, words in _PARTS.findall(text)]
     units = [unit(words) for _, words in parts]
@@ -52,7 +55,7 @@ def compound(text: str) -> Node | None:
     )
     total = Node("add", terms)
     value = Node("neg", (total,)) if text.startswith("-") else total
-    return Node("quantity", (value,), (first, parts[0][1]))
+    return Node("quantity", (value,), (first, ""))
 
 
 def _descending(units: list[Unit], digits: list[str]) -> bool:

@@ -20,6 +20,11 @@ LETTERED = frozenset(["Omega", *"ACFHJKLNTVWghlms"])
 """Units of one letter that a number may have."""
 _BLANK = re.compile(r"[\s~]\Z|\\[,;:!]\Z")
 
+_ADDING = frozenset(["+", "-", "pm", "mp"])
+_ENDING = frozenset(["", "}", ")", "]", "+", "-", ",", "="])
+"""Where a term ends, of what comes most often."""
+_BEHIND = frozenset(["!", "'", "^", "circ"])
+
 _BEGINS = frozenset(["number", "decimal", "name", "constant", "function", "begin", "based"])
 ACCENTS = frozenset(["overline", "vec", "hat", "bar", "tilde", "widehat", "overrightarrow", "dot"])
 FIGURES = frozenset(["angle", "triangle", "measuredangle", "overarc", "widetilde"])
@@ -38,7 +43,7 @@ class Expressions(Stream):
     def sum(self) -> Node:
         self.deeper()
         terms = [ZERO] if self.sees("pm", "mp") else [self.term()]
-        while True:
+        while self.ahead.value in _ADDING:
             if self.accept("+"):
                 terms.append(arithmetic_only(self.term()))
             elif self.accept("-"):
@@ -56,6 +61,8 @@ class Expressions(Stream):
         above, below = [self.factor()], []
         measured = False
         while True:
+            if self.ahead.value in _ENDING:
+                break
             if self.accept("*"):
                 above.append(self.signed())
             elif self.accept("/"):
@@ -133,6 +140,8 @@ class Expressions(Stream):
     def factor(self) -> Node:
         node = self.atom()
         for _ in range(DEPTH):
+            if self.ahead.value not in _BEHIND:
+                return node
             if self.accept("!"):
                 name = "double factorial" if self.accept("!") else "factorial"
                 node = Node("call", (arithmetic_only(node),), name)

@@ -135,6 +135,14 @@ class _Gold:
 
     moment: Moment | None = None
     chemistry: Formula | None = None
+    reasoned: bool = False
+    """Whether it holds what would be a reason in an answer."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether it can be nothing but mathematics."""
+        other = self.moment or self.chemistry or self.letters
+        return self.node is not None and other is None
 
 
 @lru_cache(maxsize=4096)
@@ -157,7 +165,8 @@ def _gold(gold: str) -> _Gold:
     except RecursionError:
         raise Unreadable("nested too deep", "limit") from None
     said, named = words.said(text), words.letters(text)
-    return _Gold(text, node, said, named, unimplemented, integer, time, chemistry)
+    reasoned = without_reason(text) != text
+    return _Gold(text, node, said, named, unimplemented, integer, time, chemistry, reasoned)
 
 
 def bare(answer: str) -> str:
@@ -202,11 +211,12 @@ def _decided(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
     if not answer:
         raise Unreadable("there is no answer", "no_answer")
     answer, integer = without_range(answer)
-    if without_reason(gold.text) == gold.text:
+    if not gold.reasoned:
         answer = without_reason(answer)
-    for rule in (_in_time, _in_chemistry, _in_letters, _in_words):
-        if (ruling := rule(gold, answer)) is not None:
-            return ruling
+    if not gold.plain:
+        for rule in (_in_time, _in_chemistry, _in_letters, _in_words):
+            if (ruling := rule(gold, answer)) is not None:
+                return ruling
     return _in_mathematics(gold, answer, integer, policy)
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from palaestra.verifiers.answers.leaves import multiplied
+from palaestra.verifiers.answers.leaves import ONE, multiplied
 from palaestra.verifiers.answers.nodes import MEASURED, Node, variables
 from palaestra.verifiers.answers.values import exact
 from palaestra.verifiers.units import Unit, unit_like
@@ -37,20 +37,36 @@ def unit_text(node: Node) -> tuple[Node, str] | None:
         return None if inner is None else (Node("neg", (inner[0],)), inner[1])
     if node.op not in {"mul", "div"}:
         return None
-    above, below = (node.of[0], node.of[1]) if node.op == "div" else (node, None)
-    factors = above.of if above.op == "mul" else (above,)
-    split = next((n for n, part in enumerate(factors) if variables(part)), 0)
-    first, names = multiplied(list(factors[:split])) if split else factors[0], factors[split:]
-    words = [_unit_word(name) for name in names]
-    over = (
-        None
-        if below is None
-        else [_unit_word(name) for name in (below.of if below.op == "mul" else (below,))]
-    )
-    if not split or None in words or (over is not None and None in over):
+    above, below = (_factors(part) for part in (node.of if node.op == "div" else (node, ONE)))
+    if _unit_word(above[-1]) is None:
         return None
-    text = _PREFIXED.sub(r"\1Ω", " ".join(filter(None, words)))
-    return first, text if over is None else f"{text}/({' '.join(filter(None, over))})"
+    number, names = _split(above)
+    divisor, others = _split(below)
+    words, over = _unit_words(names), _unit_words(others)
+    if not number or words is None or over is None:
+        return None
+    first = multiplied(number)
+    if divisor and divisor != [ONE]:  # 6/15 m
+        first = Node("div", (first, multiplied(divisor)))
+    return first, f"{words}/({over})" if over else words
+
+
+def _factors(node: Node) -> tuple[Node, ...]:
+    return node.of if node.op == "mul" else (node,)
+
+
+def _split(factors: tuple[Node, ...]) -> tuple[list[Node], list[Node]]:
+    """The numbers that a product begins with, and the rest."""
+    split = next((n for n, part in enumerate(factors) if variables(part)), len(factors))
+    return list(factors[:split]), list(factors[split:])
+
+
+def _unit_words(names: list[Node]) -> str | None:
+    """The unit that names make, or nothing for none; None where they can make none."""
+    words = [_unit_word(name) for name in names]
+    if None in words:
+        return None
+    return _PREFIXED.sub(r"\1Ω", " ".join(filter(None, words)))
 
 
 _PREFIXED = re.compile(r"([kMGmnµ]) Ω")

@@ -62,6 +62,9 @@ _TIME = re.compile(
     r"(?: ?(?:hrs|hours|o'clock))?"
 )
 _HALF = re.compile(r"\b([ap])\. ?m\.?")
+_LIKELY = re.compile(
+    r"\d\s?[aApP]\.? ?[mM]|\d[-/.]\d\d|\d:\d|\d\D*[a-zA-Z]{3}|[a-zA-Z]{3}\D*\d|[nN](?:oon|ight)"
+)
 _MARKUP = re.compile(r"\\(?:text|mathrm|textbf|mbox)\s?\{|[{}$~]|\\[,;:! ]|\^")
 _NAMED = {"noon": 720, "midnight": 0, "12 noon": 720, "12 midnight": 0}
 
@@ -77,7 +80,7 @@ def moment(text: str) -> Moment | None:
     >>> moment("3:45 p.m.").minute, moment("15:45").minute, moment("3:10"), moment("1/2")
     (945, 945, None, None)
     """
-    if len(text) > LONGEST or not any(sign.isdecimal() or sign in "nN" for sign in text):
+    if len(text) > LONGEST or not _LIKELY.search(text):
         return None
     bare = _HALF.sub(r"\1m", " ".join(_MARKUP.sub(" ", text.casefold()).split())).strip(" .")
     bare = bare.removeprefix("on ").removeprefix("at ")

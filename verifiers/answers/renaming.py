@@ -21,7 +21,8 @@ def renamed(gold: Node, answer: Node) -> Iterator[Node]:
     >>> [len(list(renamed(parsed(a), parsed(b)))) for a, b in (("x^2+C", "x^2+c"), ("5C", "5c"))]
     [1, 0]
     """
-    known, told = variables(gold), variables(answer)
+    if not (known := variables(gold)) or not (told := variables(answer)):
+        return
     missing, foreign = known - told, told - known
     if len(missing) != len(foreign) or not missing:
         return

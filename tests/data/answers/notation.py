@@ -92,6 +92,8 @@ table("units of one letter", "R23", ("the unit may be missing", "another unit, n
     ("5 m^2", ["5", "5 m²"], ["5 m", "5 m^3"]),
     ("2 h", ["2", "120 min", "7200 s"], ["2 min", "120"]),
     ("3 N + 4", ["4 + 3N"], ["3", "7"]),
+    ("6/15 m", ["0.4 m", "2/5", r"\frac{2}{5}\text{ m}"], ["15/6 m", "0.4 s"]),
+    ("81/6 m/s^2", [r"13.5\text{ m/s}^2", "13.5"], ["13.5 m/s", "81 m/s^2"]),
     (r"2\pi m", [r"2\pi", r"2\pi\text{ m}"], ["2", r"2\pi s"]),
 ])  # fmt: skip
 
@@ -109,7 +111,7 @@ table("units in Greek and with powers", "R23", ("the same unit", "another unit")
 
 table("amounts in several units", "R23", ("together the same", "another amount"), [
     ("1 h 30 min", ["90 min", "1.5 h", "1 hour 30 minutes", "1 hour and 30 minutes", "5400 s"],
-     ["1 h 20 min", "130 min", "1.3 h", "1 h 30 s"]),
+     ["1 h 20 min", "130 min", "1.3 h", "1 h 30 s", "1.5", "90", "1"]),
     ("90 min", ["1 h 30 min", r"1\text{ h }30\text{ min}", "1h 30min"], ["1 h 20 min", "2 h 30 min"]),
     ("2 hours and 15 minutes", ["135 minutes", "2 h 15 min", "2.25 hours"], ["2 hours", "215 minutes"]),
     ("5 ft 3 in", ["63 in", "5 feet 3 inches", "5 feet, 3 inches", "5.25 ft"], ["53 in", "5.3 ft"]),
