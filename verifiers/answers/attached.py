@@ -89,7 +89,7 @@ def _unit(phrase: str) -> str:
     words = [word for word in phrase.split(" ")[:4] if word]
     for count in range(len(words) - 1, 0, -1):
         text = " ".join(words[:count])
-        prose = count == 1 and (text.casefold() in _PROSE or not _WORDS.match(words[1]))
+        prose = words[count - 1].casefold() in _PROSE or not _WORDS.match(words[count])
         if not prose and unit(text) is not None:
             return text
     return ""

@@ -232,6 +232,8 @@ table("units behind a box", "R15", ("what stands right behind it fits", "it is a
       r"$\boxed{5}\pi$", r"$\boxed{5} + 2i$"]),
     ("5000", [r"$\boxed{5} \times 10^3$", r"\boxed{5 \times 10^3}"], [r"\boxed{5}"]),
     (r"3\sqrt{2}", [r"$\boxed{3}\sqrt{2}$"], [r"\boxed{3}", r"$\boxed{3}\sqrt{3}$"]),
+    ("6 s", [r"\boxed{6} s in total.", r"$\boxed{6}$ s at most", r"\boxed{6} seconds as asked"],
+     [r"\boxed{6} h in total.", r"$\boxed{6}$ min at most"]),
     ("x^2 + C", [r"\boxed{x^2} + C", r"\boxed{x^2 + C}"], [r"\boxed{x^2}"]),
     ("50 °C", [r"$\boxed{50}$ °C", r"$\boxed{50}^\circ$C"], [r"$\boxed{50}$ °F", r"\boxed{50} K"]),
     (r"\$5", [r"$\$\boxed{5}$", r"\boxed{5} dollars", r"\boxed{5}"], [r"€\boxed{5}", r"\boxed{5} euros"]),
