@@ -1,4 +1,5 @@
-"""What the service costs and how soon it answers: scores, batches and steps beside a bare echo.
+"""What the service costs and how soon it answers, beside a bare echo: scores, batches, steps, and
+the opening of sessions.
 
 Both run as processes of their own on loopback, with the same server, event loop and parser, and are
 asked in turn by one loader with connections that stay open. Their CPU time is the system's count
@@ -9,7 +10,7 @@ a batch 20 microseconds at most.
     python benchmarks/service.py [--seconds 10] [--minute] [--json]
 
 With ``--minute``, scores, batches and steps then come mixed, over 64 connections for a minute, and
-what is not answered with 200 is counted.
+what is not answered with 200 or 201 is counted.
 """
 
 import argparse
@@ -35,7 +36,10 @@ import palaestra
 from palaestra.episode import TAGS
 
 ROUNDS, WARM = 7, 300
-REQUESTS = {"echo": 2_000, "score": 2_000, "batch": 150, "step": 2_000}
+AT_ONCE = 8
+"""How many requests are under way at a time where the cost of one is measured."""
+
+REQUESTS = {"echo": 2_000, "score": 2_000, "batch": 150, "step": 2_000, "open": 1_000}
 CONNECTIONS, ITEMS = 64, 64
 ADDRESS = palaestra.Address.of("logic/knights_and_knaves", seed=7, level=1)
 WORLD = palaestra.Address.of("games/mastermind", seed=1, level=2)
@@ -156,7 +160,7 @@ class Line(asyncio.Protocol):
         if len(body) < length:
             return
         self.load.seconds.append(perf_counter() - self.start)
-        if not self.heard.startswith(b"HTTP/1.1 200"):
+        if not self.heard.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
             self.load.errors += 1
         self.heard = b""
         self._ask()
@@ -216,6 +220,7 @@ def cases(port: int) -> dict[str, Callable[[], Iterator[bytes]]]:
         "score": lambda: repeat(one),
         "batch": lambda: repeat(many),
         "step": lambda: steps(port),
+        "open": lambda: repeat(request("/v1/sessions", {"address": str(WORLD)})),
     }
 
 
@@ -235,7 +240,7 @@ def cost_us(server: Server, requests: Iterator[bytes], number: int) -> float:
     requests = iter([*islice(requests, number)])
     before = server.cpu_s()
     load = Load(requests, number)
-    asyncio.run(make(server.port, load, 8))
+    asyncio.run(make(server.port, load, AT_ONCE))
     assert load.errors == 0, f"{load.errors} of {number} requests failed"
     return (server.cpu_s() - before) / number * 1e6
 

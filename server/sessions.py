@@ -42,7 +42,7 @@ from palaestra.server.problems import (
     StepConflict,
     UnknownSession,
 )
-from palaestra.server.store import Kept, Reply, Rollout, Store
+from palaestra.server.store import Kept, Promise, Reply, Rollout, Store
 from palaestra.server.turns import in_time
 from palaestra.server.wire import REPLIES, TIMEOUT_MS, Result, Standing
 from palaestra.task import Match, Task
@@ -155,7 +155,7 @@ class Sessions:
             names = await self.store.create(made)
         else:
             digest = sha256(request.encode()).hexdigest()
-            names = await self.store.create(made, (owner, key, digest))
+            names = await self.store.create(made, Promise(owner, key, digest))
         if names is None:
             raise IdempotencyConflict("this key was used for another request")
         return names

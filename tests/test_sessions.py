@@ -149,7 +149,7 @@ def test_what_nobody_uses_is_forgotten(database):
 
 
 def test_rollouts_are_kept_and_found_by_environment(database, monkeypatch):
-    monkeypatch.setattr("palaestra.server.store.CHUNK", 3)
+    monkeypatch.setattr("palaestra.server.statements.CHUNK", 3)
 
     async def run():
         store = Store(database)

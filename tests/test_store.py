@@ -15,7 +15,7 @@ from palaestra.server.app import Settings, build
 from palaestra.server.problems import Unavailable
 from palaestra.server.running import running
 from palaestra.server.schema import VERSION, StoreError, url_of, versions
-from palaestra.server.store import Kept, Reply, Store
+from palaestra.server.store import Kept, Promise, Reply, Store
 
 FIRST = """
 CREATE TABLE sessions (id VARCHAR(64) NOT NULL PRIMARY KEY, owner VARCHAR(80) NOT NULL,
@@ -184,3 +184,42 @@ def test_readiness_is_that_of_writing(tmp_path, monkeypatch):
         assert "out of reach" in until(503)["detail"]
         execute(url, FIND)
         until(200)
+
+
+def test_sessions_that_are_opened_at_the_same_time_are_committed_together(database, monkeypatch):
+    commits = []
+    flush = Store._flush
+
+    def counted(store, *given):
+        commits.append(given)
+        flush(store, *given)
+
+    monkeypatch.setattr(Store, "_flush", counted)
+
+    async def work(store):
+        made = [Kept(f"s{n}", "me", "x", "tags", None, 0.0) for n in range(200)]
+        told = await asyncio.gather(*(store.create([one]) for one in made))
+        assert told == [(one.id,) for one in made]
+        assert [kept.id for one in made if (kept := await store.load(one.id))] == [
+            one.id for one in made
+        ]
+
+    with_store(database, work)
+    assert 1 <= len(commits) < 20
+
+
+def test_a_key_holds_for_those_who_open_at_the_same_time(database):
+    async def work(store):
+        made = [Kept(f"s{n}", "me", "x", "tags", None, 0.0) for n in range(9)]
+        keys = [Promise("me", key, request) for key in "ab" for request in ("1", "1", "2")]
+        wishes = [store.create([one], key) for one, key in zip(made, [*keys, None, None, None])]
+        reply = store.append(Reply("nobody", 0, 0, "lost"))
+        *told, kept = await asyncio.gather(*wishes, reply)
+        first, second = {told[0], told[1], told[2]} - {None}, {told[3], told[4], told[5]} - {None}
+        assert (len(first), len(second), kept) == (1, 1, False)
+        assert told[:6].count(None) in {2, 3, 4}  # by which request of a key was the first
+        assert told[6:] == [("s6",), ("s7",), ("s8",)]
+        there = [one.id for one in made if await store.load(one.id)]
+        assert sorted(there) == sorted([*first.pop(), *second.pop(), "s6", "s7", "s8"])
+
+    with_store(database, work)

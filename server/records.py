@@ -1,0 +1,101 @@
+"""What the store keeps, as those who keep it and ask for it see it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from json.encoder import encode_basestring_ascii
+from typing import Any, NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """An episode that was scored. ``value`` is None where it was our fault that there is none."""
+
+    owner: str
+    session: str
+    address: str
+    style: str
+    seats: tuple[int, ...] | None
+    replies: tuple[str, ...]
+    value: float | None
+    status: str
+    fingerprint: str
+    at: float = 0.0
+
+
+class Reply(NamedTuple):
+    """A reply that is to be kept, and the rollout that it ends."""
+
+    session: str
+    generation: int
+    step: int
+    reply: str
+    rollout: Rollout | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A session as it is kept. ``generation`` counts how often it was rewound."""
+
+    id: str
+    owner: str
+    address: str
+    style: str
+    seats: tuple[int, ...] | None
+    created: float
+    generation: int = 0
+    replies: tuple[str, ...] = ()
+    touched: float = 0.0
+    recipe: str | None = None
+
+
+class Promise(NamedTuple):
+    """A key that its owner gives a request, so that it does no more when it is sent again."""
+
+    owner: str
+    key: str
+    request: str
+    """A digest of the request."""
+
+
+class New(NamedTuple):
+    """Sessions that are to be kept, and the key that they were asked for with."""
+
+    made: Sequence[Kept]
+    promise: Promise | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What is committed together."""
+
+    replies: Sequence[Reply]
+    rollouts: Sequence[Rollout]
+    sessions: Sequence[New]
+
+
+class Outcome(NamedTuple):
+    """What came of it: whether each reply was the first of its step, and what each wish for new
+    sessions is answered with.
+    """
+
+    first: Sequence[bool]
+    names: Sequence[tuple[str, ...] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A curriculum as it is kept. ``generation`` counts how often its state changed."""
+
+    id: str
+    owner: str
+    kind: str
+    state: dict[str, Any]
+    generation: int = 0
+
+
+# Text of a model may hold what databases do not take: half a surrogate pair, a null character.
+
+
+def escaped(reply: str) -> str:
+    """A text that every database takes, for any text."""
+    return encode_basestring_ascii(reply)
