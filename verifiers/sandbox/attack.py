@@ -53,8 +53,9 @@ class Result:
 
     @property
     def safe(self) -> bool:
-        """Whether nothing is wrong."""
-        return self.rewarded == self.exploit.honest and not self.leaked and self.as_expected
+        """Whether nothing is wrong but what is known to be open."""
+        leaked = self.leaked and not self.exploit.open
+        return self.rewarded == self.exploit.honest and not leaked and self.as_expected
 
 
 # ------------------------------------------------------------------ what is there to be found
@@ -276,22 +277,31 @@ def table(results: Iterable[Result]) -> str:
     for result in results:
         families.setdefault(result.exploit.family, []).append(result)
     everything = [result for found in families.values() for result in found]
-    head = ("family", "programs", "rewarded", "leaked", "unexpected", "seconds")
+    head = ("family", "programs", "rewarded", "leaked", "unexpected", "open", "seconds")
     rows = [_row(family, found) for family, found in sorted(families.items())]
     lines = [_COLUMNS.format(*row) for row in (head, *rows, _row("all", everything))]
     bad = [f"{r.exploit.name}: {_breach(r)}; {r.note}" for r in everything if not r.safe]
     return "\n".join([*lines, *(["", *bad] if bad else [])])
 
 
-_COLUMNS = "{:<14} {:>8} {:>8} {:>8} {:>10} {:>8}"
+_COLUMNS = "{:<14} {:>8} {:>8} {:>8} {:>10} {:>8} {:>8}"
 
 
 def _row(name: str, found: list[Result]) -> tuple[str, ...]:
     rewarded = sum(result.rewarded and not result.exploit.honest for result in found)
-    leaked = sum(result.leaked for result in found)
+    leaked = sum(result.leaked and not result.exploit.open for result in found)
+    known = sum(result.leaked and bool(result.exploit.open) for result in found)
     unexpected = sum(not result.as_expected for result in found)
     seconds = sum(result.seconds for result in found)
-    return name, str(len(found)), str(rewarded), str(leaked), str(unexpected), f"{seconds:.1f}"
+    return (
+        name,
+        str(len(found)),
+        str(rewarded),
+        str(leaked),
+        str(unexpected),
+        str(known),
+        f"{seconds:.1f}",
+    )
 
 
 def _breach(result: Result) -> str:

@@ -81,6 +81,18 @@ DEADLY = (
 """Calls on x86_64 that end the program that makes them."""
 
 
+THREADS = """
+import threading
+threading.stack_size(1 << 16)
+end = threading.Event()
+try:
+    for _ in range(30): threading.Thread(target=end.wait, daemon=True).start()
+    print("held")
+except RuntimeError: print("BREACH")
+"""
+"""As many threads as a program may have: fails where its user has those of other judges."""
+
+
 def breaches(slot: Slot) -> Iterator[str]:
     """What a jail does not hold, by name.
 
@@ -96,6 +108,8 @@ def breaches(slot: Slot) -> Iterator[str]:
         for name, program in DEADLY:
             if slot.run(Job(program.encode(), limits=TRYING)).status != "VIOLATION":
                 yield name
+    if slot.owner is not None and slot.level != "container" and not _held(slot, THREADS):
+        yield "processes of others, which count as its own"
     yield from _leaks(slot)
 
 

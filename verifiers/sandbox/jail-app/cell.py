@@ -14,6 +14,7 @@ from typing import Any
 import copying
 from kernel import (
     MS_BIND,
+    MS_MOVE,
     MS_NODEV,
     MS_NOEXEC,
     MS_NOSUID,
@@ -42,6 +43,9 @@ from kernel import (
 
 TREE = "/tmp"
 """Where the new root is put together, over what is there for everybody else."""
+
+STAGE = "/sys" if os.__file__.startswith("/dev/") else "/dev"
+"""Where copies are made before they are moved to :data:`TREE`: nothing of them comes from there."""
 
 DEVICES = ("null", "zero", "full", "random", "urandom")
 LINKS = {
@@ -174,15 +178,13 @@ def plant(config: dict[str, Any]) -> None:
     """Puts together, at :data:`TREE`, an empty root with what programs may read."""
     mount(None, "/", None, MS_REC | MS_PRIVATE)
     places = {path: os.open(path, os.O_PATH) for path in concealed(config)}
-    mount("tmpfs", TREE, "tmpfs", MS_NOSUID | MS_NODEV, f"size={SIZE},mode=755")
+    # Put together where nothing that is copied lies, as it may below TREE.
+    mount("tmpfs", STAGE, "tmpfs", MS_NOSUID | MS_NODEV, f"size={SIZE},mode=755")
+    if config.get("private"):
+        furnish()
+    mount(STAGE, TREE, None, MS_MOVE)
     for name in ("/dev", "/tmp", "/proc", "/etc"):
         os.makedirs(TREE + name, exist_ok=True)
-    if config.get("private"):
-        copying.copy(TREE)
-        own = os.path.dirname(os.path.abspath(__file__))
-        os.mkdir(TREE + JAIL)
-        for file in glob.glob(f"{own}/*.py"):
-            shutil.copyfile(file, f"{TREE}{JAIL}/{os.path.basename(file)}")
     for path in [] if config.get("private") else config["readable"]:
         show(places, path, path)
     for source, target in config.get("binds", {}).items():
@@ -196,6 +198,14 @@ def plant(config: dict[str, Any]) -> None:
         os.symlink(target, TREE + name)
     write(f"{TREE}/etc/passwd", f"nobody:x:{NOBODY}:{NOBODY}::/tmp:/bin/sh\n", os.O_CREAT)
     write(f"{TREE}/etc/group", f"nobody:x:{NOBODY}:\n", os.O_CREAT)
+
+
+def furnish() -> None:
+    """Copies what programs are shown, and what starts the copied interpreter."""
+    copying.copy(STAGE)
+    os.makedirs(STAGE + JAIL)
+    for file in glob.glob(f"{os.path.dirname(os.path.abspath(__file__))}/*.py"):
+        shutil.copyfile(file, f"{STAGE}{JAIL}/{os.path.basename(file)}")
 
 
 def concealed(config: dict[str, Any]) -> list[str]:
