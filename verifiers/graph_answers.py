@@ -24,6 +24,8 @@ _NUMBER = re.compile(r"[ \t]*(?:\((\d{1,4})\)|(\d{1,4})[ \t]*[.):])[ \t]+(?=\S)"
 _LABEL = re.compile(r"[ \t]*((?:[a-z]\w*[ \t]*){1,3}\d{0,4})[ \t]*[:=]")
 _QUOTES = "\"'`\\"
 _ROUND = str.maketrans("[]{}", "()()")
+_BETWEEN_SETS = frozenset({"", "and", "\u222a", "cup"})
+_JOINT = re.compile(r"\s*(?:->|-{1,3})\s*")
 _EDGE_WORDS = frozenset({"edge", "from"})
 
 
@@ -73,7 +75,7 @@ def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
     >>> edge_list("1. A to C\n2. B to A", "ABC"), edge_list("A, C\nB, A", "ABC")
     (((0, 2), (1, 0)), ((0, 2), (1, 0)))
     """
-    told = tidy(text, names).casefold().replace(" and ", ", ")
+    told = tidy(text, names).casefold().replace("**", "").replace(" and ", ", ")
     if told in NONE:
         return ()
     known = {name.casefold(): node for node, name in enumerate(names)}
@@ -124,6 +126,9 @@ def _parts(text: str) -> list[str]:
             raise Unreadable(_NO_EDGES)
         return _GROUP.findall(text)
     parts = [part for part in re.split(r"[,;\n]", text) if part.strip()]
+    tokens = [_JOINT.sub("-", part).split() for part in parts]
+    if all(token.strip("-").count("-") == 1 for row in tokens for token in row):
+        return [token for row in tokens for token in row]  # also where blanks are between edges
     if all(len(part.replace("-", " ").split()) == 1 for part in parts):
         parts = [part for part in re.split(r"[;\n]", text) if part.strip()]  # a comma in each edge
     return parts
@@ -150,10 +155,11 @@ def groups(text: str, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     >>> groups("A, C\nB", "ABC"), groups("[[A, C], [B]]", "ABC"), groups("A C; B", "ABC")
     (((0, 2), (1,)), ((0, 2), (1,)), ((0, 2), (1,)))
     """
-    told = tidy(text, names).casefold()
+    told = tidy(text, names).casefold().replace("**", "")
     known = {name.casefold() for name in names}
     lines = [_unlabelled(line, known) for line in _unnumbered(told.splitlines(), known)]
-    found = tuple(node_set(part, names) for part in _sets("\n".join(lines).translate(_ROUND)))
+    parts = _sets("\n".join(lines).translate(_ROUND))
+    found = tuple(node_set(_unlabelled(part, known), names) for part in parts)
     flat = [node for group in found for node in group]
     if len(flat) != len(set(flat)):
         raise Unreadable("a node stands in two groups")
@@ -161,9 +167,15 @@ def groups(text: str, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
 
 
 def _unlabelled(line: str, known: Collection[str]) -> str:
-    """A line without a name for its group, such as ``Component 2:``, in which no node stands."""
+    """A line without a name for its group, such as ``Component 2:``.
+
+    No node stands in the name, but for a number that counts the groups and is a node's, too.
+    """
     label = _LABEL.match(line)
-    if label is None or any(word in known for word in label[1].split()):
+    words = label[1].split() if label else []
+    if words[1:] and words[-1].isdecimal():
+        del words[-1]
+    if label is None or any(word in known for word in words):
         return line
     return line[label.end() :].strip()
 
@@ -181,7 +193,7 @@ def _sets(text: str) -> list[str]:
         return [part for part in parts if part.strip()] if several else lines
     if text.startswith("(") and text[1:].lstrip().startswith("(") and text.endswith(")"):
         text = text[1:-1]
-    if [word for word in re.split(r"[\s,;]+", _GROUP.sub(" ", text)) if word not in {"", "and"}]:
+    if [word for word in re.split(r"[\s,;]+", _GROUP.sub(" ", text)) if word not in _BETWEEN_SETS]:
         raise Unreadable("not sets of nodes, such as '{X, Y}, {Z}'")
     return _GROUP.findall(text)
 
