@@ -16,6 +16,7 @@ from palaestra.verifiers.sandbox import (
     MissingTool,
     Sandbox,
     SandboxUnavailable,
+    languages,
     sandbox,
 )
 from palaestra.verifiers.sandbox.canaries import chosen, tried
@@ -595,3 +596,133 @@ for _ in range(20):
     outcome = native.run(hoard, limits=Limits(cpu_s=5, memory_mb=256))
     assert (outcome.status, "all its processes" in outcome.reason) == ("MLE", True)
     assert native.run("print(1)").status == "PASS"
+
+
+# ------------------------------------------------------------------ texts, sizes and weights
+
+LONE = "\ud800"
+LANGUAGES = {
+    "python": "print('ok')  # {}",
+    "sql": "select 'ok'; -- {}",
+    "c": '#include <stdio.h>\nint main(void) {{ puts("ok"); return 0; }} // {}',
+    "c++": '#include <cstdio>\nint main() {{ puts("ok"); }} // {}',
+    "javascript": "console.log('ok') // {}",
+    "bash": "echo ok # {}",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lone_surrogates_in_a_program_are_the_programs_affair(native, language):
+    if language not in native.languages():
+        pytest.skip(f"no {language} here")
+    source = LANGUAGES[language].format(LONE)
+    limits = Limits(memory_mb=2_048)
+    assert native.run(source, language=language, limits=limits).status in {"PASS", "RE", "CE"}
+    verdict = native.judge_io(source, [(LONE, "ok\n")], language=language, limits=limits)
+    assert verdict.status in {"PASS", "RE", "CE"}, verdict
+
+
+def test_lone_surrogates_elsewhere(jail):
+    both = f"{LONE} \udcff\xe9"
+    read = "import sys; print(sys.stdin.buffer.read().hex(), sys.argv[1:] == [], end='')"
+    assert jail.run(read, stdin=both).text == "eda08020ffc3a9 True"
+    laid = jail.run("print(open('a', 'rb').read().hex())", files={"a": both})
+    assert laid.text == "eda08020ffc3a9\n"
+    for text in (both, f"{LONE}\udc00", "\U00010000"):
+        assert jail.judge_calls("def f(x): return x", "f", [([text], text)]).fraction == 1
+    assert jail.judge_calls(LONE, "f", [([1], 1)]).status == "RE"
+    assert jail.judge_calls("def f(): return 1", f"f{LONE}", [([], 1)]).status == "RE"
+    assert jail.judge_asserts("def f(x): return x", f"assert f({both!r}) == {both!r}").fraction == 1
+    assert jail.judge_asserts("def f(x): return x", f"assert f('{LONE}')").fraction is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(): raise ValueError('\\ud800')",
+        "def f(): raise type('\\udcff', (Exception,), {})('x')",
+        "class C: pass\nC.__name__ = '\\ud800'\ndef f(): return C()",
+    ],
+)
+def test_reasons_can_be_written(jail, source):
+    for verdict in (
+        jail.judge_calls(source, "f", [([], 1)]),
+        jail.judge_asserts(source, "def test(): assert f() == 1"),
+    ):
+        assert verdict.fraction == 0
+        "".join(test.reason for test in verdict.per_test).encode()
+    Outcome("RE", reason=LONE).reason.encode()
+
+
+@pytest.mark.parametrize("weights", [(0, 0), (-1, 2), (float("nan"), 1), (float("inf"), 1)])
+def test_weights_make_shares(native, weights):
+    io = [IoTest("1 2", "3", weight) for weight in weights]
+    with pytest.raises(ValueError, match="weights"):
+        native.judge_io(ADD, io)
+    with pytest.raises(ValueError, match="weights"):
+        native.judge_calls("def f(): return 1", "f", [Case([], 1, weight) for weight in weights])
+    assert native.judge_io(ADD, [IoTest("1 2", "3", 0), IoTest("1 2", "4", 1)]).fraction == 0
+
+
+def test_types_count_at_any_depth():
+    assert same_value({(1, 2)}, {(1, 2)})
+    assert not same_value({(1, 2)}, {(True, 2.0)})
+    assert not same_value({(1, (2,))}, {(1, (2.0,))})
+    assert not same_value({frozenset({1})}, {frozenset({True})})
+    assert not same_value({(1, 2): 3}, {(True, 2): 3})
+    assert same_value({(1, 2): 3, 1: 2}, {1: 2, (1, 2): 3})
+    assert same_value({float("nan"), 1}, {1, float("nan")})
+    assert not same_value({1: 1, 2: 2}, {1: 1})
+
+
+def test_long_numbers_are_values(jail):
+    source = "def f(n): return n * 10**5000"
+    cases = [([n], n * 10**5000) for n in (1, -1, 3)]
+    assert jail.judge_calls(source, "f", cases).fraction == 1
+
+
+def test_a_large_value_fails_its_call_alone(jail):
+    source = "def f(n): return [7] * n if n < 9 else [[]] * n if n > 10**5 else 'x' * (3 << 20)"
+    cases = [([9], 0), ([9], 0), ([9], 0), ([300_000], 0), ([2], [7, 7])]
+    verdict = jail.judge_calls(source, "f", cases, limits=Limits(memory_mb=1_024))
+    statuses = [test.status for test in verdict.per_test]
+    assert statuses == ["OLE"] * 4 + ["PASS"], verdict
+
+
+def test_what_a_program_may_say_is_bounded(native):
+    """Whatever it says, reading it costs the judge little."""
+    source = "def f(n): return [[]] * 90_000"
+    verdict = native.judge_calls(source, "f", [([n], []) for n in range(40)])
+    statuses = [test.status for test in verdict.per_test]
+    assert statuses[:5] == ["WA"] * 5
+    assert statuses[6:] == ["OLE"] * 34, statuses
+    many = native.judge_calls("def f(n): return [[]] * 200_000", "f", [([1], [])])
+    assert many.status == "OLE"
+
+
+def test_a_compiler_that_is_stopped_is_not_remembered(native):
+    if "c" not in native.languages():
+        pytest.skip("no C here")
+    levels = "".join(f"#define A{n + 1} {f'A{n} ' * 10}\n" for n in range(9))
+    bomb = f"#define A0\n{levels}int a A9;\nint main() {{ return a; }}\n"
+    short = native.run(bomb, language="c", limits=Limits(compile_s=0.5))
+    assert (short.status, short.stdout) == ("TLE", b""), short
+    assert "compiling" in short.reason
+    plain = '#include <stdio.h>\nint main(void) { puts("again"); return 0; }\n'
+    runs = []
+    said = b"gcc: fatal error: Killed signal terminated program cc1"
+    stopped = Outcome("RE", stderr=said, exit_code=1)
+
+    def run(job):
+        runs.append(job)
+        return native.run_job(job) if len(runs) > 1 else stopped
+
+    assert languages.prepared("c", plain, run, limits=Limits(compile_s=3)).status == "MLE"
+    assert not isinstance(languages.prepared("c", plain, run), Outcome)
+    assert [job.limits.cpu_s for job in runs] == [3, 10]
+
+
+def test_a_program_that_closes_its_channel_is_told_as_what_it_is(jail):
+    source = "import os\ndef f():\n    os.close(3)\n    while True: pass"
+    verdict = jail.judge_calls(source, "f", [([], 1)], limits=Limits(cpu_s=0.2, wall_s=2))
+    assert (verdict.fraction, verdict.status) == (0, "TLE")

@@ -11,7 +11,7 @@ from functools import cache
 from threading import Lock
 from typing import Literal
 
-from palaestra.verifiers.sandbox.outcomes import DEFAULT, Limits, Outcome
+from palaestra.verifiers.sandbox.outcomes import DEFAULT, Limits, Outcome, Status
 from palaestra.verifiers.sandbox.slots import Job, jail_module
 
 Language = Literal["python", "c", "c++", "javascript", "bash", "sql"]
@@ -190,8 +190,8 @@ def prepared(  # noqa: PLR0913, PLR0917
         outcome = run(compiling(chain, find(language), source, limits))
         if outcome.status == "JUDGE_ERROR":
             return outcome
-        if outcome.status not in {"PASS", "RE"}:
-            return replace(outcome, stdout=b"", reason=f"compiling takes {outcome.reason}")
+        if (stopped := stopped_by(outcome)) is not None:
+            return stopped
         made = outcome.stdout
         if outcome.exit_code or not made.startswith(ELF):
             made = outcome.stderr[:2_000]
@@ -200,6 +200,25 @@ def prepared(  # noqa: PLR0913, PLR0917
         said = made.decode("utf-8", "replace")
         return Outcome("CE", stderr=made, reason=f"it does not compile: {said}")
     return Job(made, "binary")
+
+
+STOPPED: Mapping[bytes, Status] = {
+    b"CPU time limit exceeded": "TLE",
+    b"Killed signal terminated": "MLE",
+    b"virtual memory exhausted": "MLE",
+    b"out of memory": "MLE",
+}
+"""What compilers say when a part of them was ended by a limit, or had no memory."""
+
+
+def stopped_by(outcome: Outcome) -> Outcome | None:
+    """How a compiler was stopped by a limit, which is no matter of the program's text alone."""
+    if outcome.status not in {"PASS", "RE"}:
+        return replace(outcome, stdout=b"", reason=f"compiling takes {outcome.reason}")
+    for words, status in STOPPED.items():
+        if outcome.exit_code and words in outcome.stderr:
+            return replace(outcome, status=status, stdout=b"", reason="compiling takes too much")
+    return None
 
 
 def compiling(chain: Toolchain, compiler: str, source: str, limits: Limits = DEFAULT) -> Job:

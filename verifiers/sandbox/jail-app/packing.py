@@ -7,6 +7,7 @@ or a Fraction.
 """
 
 import math
+import re
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -19,6 +20,9 @@ COLLIDING = 50
 LONG_BITS = 4_096
 """Whole numbers of more bits are written in hexadecimal digits, which are read in linear time and
 in any number."""
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a character. In JSON, two halves that stand side by side would become one."""
 
 SCALARS = frozenset({type(None), bool, int, str, float})
 
@@ -57,6 +61,8 @@ def pack(value: Any, refer: Callable[[Any], Any] | None = None, depth: int = DEP
             return {"int": hex(value)}
         if kind is float and not math.isfinite(value):
             return {"float": repr(value)}
+        if kind is str and not value.isascii() and SURROGATE.search(value):
+            return {"str": value.encode("utf-8", "surrogatepass").hex()}
         return value
     if kind in (bytes, complex):
         return {kind.__name__: value.hex() if kind is bytes else repr(value)}
@@ -106,6 +112,7 @@ _PUT_TOGETHER: dict[str, Callable[..., Any]] = {
 }
 _MADE: dict[str, Callable[[Any], Any]] = {
     "int": lambda text: int(text, 16),
+    "str": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
     "float": float,
     "bytes": bytes.fromhex,
     "complex": complex,
