@@ -381,9 +381,8 @@ def test_run():
     "texts that are evaluated": """
 def f(): return '(1 + 2) * x'
 # the suite
-x = 4
 def test():
-    assert eval(f()) == 12 and eval('f()') == '(1 + 2) * x'
+    assert eval(f(), {'x': 4}) == 12 and eval('f()') == '(1 + 2) * x'
 """,
     "long whole numbers": """
 def f(): return 10**5000
@@ -521,11 +520,21 @@ class Other: pass
     assert (verdict.fraction, verdict.integrity) == (1, "weak")
 
 
-def test_what_changes_while_nobody_acts_is_weak(native):
+def test_what_changes_while_nobody_acts_is_not_believed(native):
     source = "n = [1]\nclass C:\n    def __iter__(self): return iter([*n])\ndef g(): n.append(2)"
     suite = "def test():\n    c = C()\n    assert [*c] == [1]\n    g()\n    assert [*c] == [1, 2]"
-    verdict = judged(native, source, suite)
+    assert judged(native, source, suite).fraction == 0
+    verdict = judged(native, source, suite, trusting=True)
     assert (verdict.fraction, verdict.integrity) == (1, "weak")
+    source = "class A: n = 0\ndef pay(a): a.n += 1"
+    suite = "def test():\n    a = A()\n    assert a.n == 0\n    pay(a)\n    assert a.n == 1"
+    assert judged(native, source, suite).integrity == "strong"
+
+
+def test_a_text_does_not_name_what_the_suite_has(native):
+    suite = "def test():\n    wanted = 24\n    assert eval(f()) == wanted"
+    assert judged(native, "def f(): return 'wanted'", suite).fraction == 0
+    assert judged(native, "def f(): return '4 * 6'", suite).fraction == 1
 
 
 def test_a_word_that_is_taken_is_weak(native):

@@ -48,12 +48,15 @@ def solved(row: list[int]) -> list[object]:
     """What the function that is wanted gives."""
     sums = prefixes(row)
     rest = {number % 3 for number in row}
-    return [len(row), sums[-1], sums[-1] % 2 == 0, sums, {"half": len(row) / 2, "rest": rest}]
+    pairs = {(number % 2, number % 3) for number in row}
+    more = {"half": len(row) / 2, "rest": rest, "pairs": pairs}
+    return [len(row), sums[-1], sums[-1] % 2 == 0, sums, more]
 
 
 CALLS = [Case((row,), solved(row)) for row in (*ROWS, [7] * 60_000)]
-"""How many numbers there are, their sum, whether it is even, all sums, half of the count and which
-rests modulo 3 there are. The last request is larger than what a socket holds."""
+"""How many numbers there are, their sum, whether it is even, all sums, half of the count, which
+rests modulo 3 there are, and which pairs of rests modulo 2 and 3. The last request is larger than
+what a socket holds."""
 
 _SUITE = f"""
 import unittest
@@ -141,10 +144,80 @@ def test_wrong_use():
         named()
 """
 
-SUITES = {"asserts": _SUITE, "script": _SCRIPT, "names": _NAMES}
+_LOOKS = f"""
+import unittest
+from itertools import pairwise
+
+import pytest
+from solution import Empty, Square, arrange, different, each, fetch, first, formula, mirror
+
+ROW = {ROWS[1]}
+PRIME = {PRIME}
+
+
+def test_in_order():
+    found = arrange(ROW)
+    assert len(found) == len(ROW) and all(a <= b for a, b in pairwise(found))
+    assert sorted(found) == sorted(ROW)
+
+
+def test_by_position():
+    found = arrange(ROW)
+    assert all(found[n - 1] <= found[n] for n in range(1, len(found)))
+    assert sum(found) == sum(ROW) and max(found) == max(ROW)
+
+
+def test_twice():
+    found = arrange(ROW)
+    assert [*found] == sorted(found)
+    arrange(found)
+    assert all(number in found for number in ROW) and set(found) == set(ROW)
+
+
+def test_mirror():
+    assert str(mirror(ROW[0])) == str(mirror(ROW[0]))[::-1]
+    assert mirror(ROW[0]).startswith(str(ROW[0])) and mirror(ROW[0]).isdigit()
+
+
+def test_different():
+    found = different(ROW[0])
+    assert found != ROW[0] and not found == -1 and found not in ROW
+    assert (found - ROW[0]) % PRIME == 0
+
+
+def test_formula():
+    text = formula(ROW[0])
+    assert eval(text) == ROW[0] and str(ROW[0]) not in text
+
+
+async def test_fetch():
+    assert await fetch(ROW[0]) == ROW[0] * 3 % PRIME
+
+
+class TestFetch(unittest.TestCase):
+    async def test_other(self):
+        self.assertEqual(await fetch(ROW[1]), ROW[1] * 3 % PRIME)
+
+
+def test_each():
+    assert each(lambda n: n * n % PRIME, ROW) == [n * n % PRIME for n in ROW]
+
+
+def test_square():
+    assert isinstance(Square(ROW[0]), Square) and Square(ROW[0]).area() == ROW[0] ** 2
+
+
+def test_empty():
+    assert first(ROW) == ROW[0]
+    with pytest.raises(Empty, match="^nothing in a list of 0$"):
+        first([])
+"""
+
+SUITES = {"asserts": _SUITE, "script": _SCRIPT, "names": _NAMES, "looks": _LOOKS}
 """Functions, a class with a state, and comparisons in the ways that suites make them; the same as a
 script, which uses the program outside of any test; and tests that want something to be there, or to
-be refused."""
+be refused; and tests that go by what they see of a result, by what it is not, by what a text of the
+program's is worth, by coroutines and by functions that they give."""
 
 
 def wanted_words() -> list[str]:

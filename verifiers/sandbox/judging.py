@@ -272,7 +272,7 @@ def judge_asserts(
     The suite runs in a jail of its own and reaches the program, in another one, by calls alone.
     What an object of the program's holds is fetched as plain values, and a test that would have to
     take its word for more, as for its ``__lt__``, fails; with ``trusting`` its word is taken.
-    ``integrity`` is weak where a word was taken, or an object has changed while nobody acted on it.
+    ``integrity`` is weak where a word was taken, be it only on whose instance something is.
 
     A suite that cannot be run in this way, or that fails by itself, is a ``JUDGE_ERROR``; as far as
     that can be seen by reading it, the program is not started.

@@ -55,7 +55,7 @@ def run(text: str, link: remotes.Link) -> list[suites.Row]:
     link.requests.write(b"\n")  # it can be run, so the program may be
     if link.replies.readline() != b"+\n":
         raise Unsupported("there is no program")
-    names["eval"] = screening.guard(text)
+    names["eval"] = screening.guard(suite.tree)
     rows: list[suites.Row] = suite.run()
     return rows
 

@@ -5,9 +5,9 @@ a plain value, or stands for an object of the program's: a :class:`Remote`.
 
 Nothing is decided by what an object says of itself. A container is fetched as plain values, once,
 and the suite decides by those; so is what an attribute or an item is, or how it prints. They are
-fetched again when the program has been called meanwhile. What has changed then, though nobody acted
-on the object, makes the verdict weak. What cannot be fetched fails the test, as do a name that the
-program does not define and the end of the program, whatever exceptions the test wants.
+fetched again when the program has been called meanwhile. A container or a text that has changed
+then, though nobody acted on the object, fails the test. So does what cannot be fetched, a name that
+the program does not define, and the end of the program, whatever exceptions the test wants.
 """
 
 import builtins
@@ -316,8 +316,11 @@ class Remote:
             self.__dict__["_acted"] = link.calls + 1
         return call({"on": self._number, "name": name}, args, kwargs)
 
-    def _look(self, name: str, request: dict[str, Any]) -> Any:
-        """What the object shows of itself, fetched once as long as the program is not called."""
+    def _look(self, name: str, request: dict[str, Any], lasting: bool = True) -> Any:
+        """What the object shows of itself, fetched once as long as the program is not called.
+
+        What is ``lasting`` fails the test where it has changed though nobody acted on the object.
+        """
         key = name + json.dumps(request)
         seen = self._looks.get(key)
         if seen is not None and seen[0] == link.calls:
@@ -327,8 +330,10 @@ class Remote:
         value = link.value(reply)
         if len(link.failures) == failures:
             shown = json.dumps(reply)
-            if seen is not None and seen[1] != shown and self._acted <= seen[0]:
+            if lasting and seen is not None and seen[1] != shown and self._acted <= seen[0]:
                 link.weak.add("an object that changed while nobody acted on it")
+                if not link.trusting:
+                    link.fail(Unplain("an object that changed while nobody acted on it"))
             self._looks[key] = (calls, shown, value)
         return value
 
@@ -354,7 +359,7 @@ class Remote:
             if hasattr(contents.get("plain"), name):
                 return getattr(contents["plain"], name)
             link.fail(Unplain(f"what a {self._kind} says of itself by {name}"))
-        found = self._look(name, {})
+        found = self._look(name, {}, lasting=False)
         return Method(self, name, found) if isinstance(found, RemoteCallable) else found
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -91,16 +91,18 @@ def patches(node: ast.AST) -> bool:
 # ------------------------------------------------------------------ text of the program's
 
 
-def guard(suite: str) -> Callable[..., Any]:
+def guard(tree: ast.Module) -> Callable[..., Any]:
     """Sees to it that no text but the suite's own is run from now on; gives its ``eval``."""
     own_eval = builtins.eval
+    own = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)
+           and isinstance(node.value, str)}  # fmt: skip
 
     def hook(event: str, details: tuple[Any, ...]) -> None:
         if event == "compile":
             source = details[0]
             if isinstance(source, bytes):
                 source = source.decode("utf-8", "replace")
-            if isinstance(source, str) and source not in suite and not trusted():
+            if isinstance(source, str) and source not in own and not trusted():
                 refuse("text that is not its own")
         elif (event in REFUSED or event.startswith(("subprocess.", "ctypes."))) and not trusted():
             refuse(event)
@@ -110,10 +112,10 @@ def guard(suite: str) -> Callable[..., Any]:
 
     def evaluate(text: Any, *spaces: Any) -> Any:
         frame = sys._getframe(1)
+        if isinstance(text, str) and text not in own:
+            return calculated(text, [space for space in spaces if "__name__" not in space])
         names = spaces or (frame.f_globals, frame.f_locals)
-        if not isinstance(text, str) or text in suite:
-            return own_eval(text, names[0], ChainMap(*reversed(names)))
-        return calculated(text, names)
+        return own_eval(text, names[0], ChainMap(*reversed(names)))
 
     sys.addaudithook(hook)
     return evaluate
@@ -132,7 +134,8 @@ def trusted() -> bool:
 def calculated(text: str, spaces: Any) -> Any:
     """What an expression of numbers, texts and containers gives.
 
-    Raises what ``eval`` raises, and fails the test for an expression of another kind.
+    It has names for what the suite hands over with it, and not for what the suite has. Raises what
+    ``eval`` raises, and fails the test for an expression of another kind.
     """
     import remotes
 
