@@ -488,3 +488,18 @@ def test_what_a_program_prints_is_whole_where_there_is_room(url):
     told = httpx.post(f"{url}/v1/programs", json=body, timeout=120).json()
     assert told["stdout"] == "é" * 1_000_000 + "\n"
     assert not told["reason"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"source": "def f(): raise ValueError('\\ud800')", "calls": {"entry": "f", "cases": [{}]}},
+        {"source": "def f(): raise ValueError('\\ud800')", "suite": "assert f() == 1"},
+        {"source": "print('\\udc80')", "outputs": [{"stdout": "x"}]},
+        {"source": "raise ValueError('\\ud800')"},
+    ],
+)
+def test_half_characters_in_a_reason_are_answered(url, body):
+    told = httpx.post(f"{url}/v1/programs", json=body, timeout=120)
+    assert told.status_code == 200
+    assert told.json()["status"] in {"RE", "WA"}
