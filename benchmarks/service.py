@@ -7,7 +7,11 @@ for the process, all its threads included, so what the loader spends does not co
 bounded in number or in time. What is aimed at: a score costs no more than the echo, and an item of
 a batch 20 microseconds at most.
 
-    python benchmarks/service.py [--seconds 10] [--minute] [--json]
+    python benchmarks/service.py [--seconds 10] [--minute] [--against FOLDER] [--json]
+
+With ``--against``, what is asked of the service is asked in turn of that of another checkout, with
+the packages of this one, and the ratio of each cost to the other's is told, so that a busy machine
+is busy for both.
 
 With ``--minute``, scores, batches and steps then come mixed, over 64 connections for a minute, and
 what is not answered with 200 or 201 is counted.
@@ -77,9 +81,14 @@ def serve_echo(port: int) -> None:
 class Server:
     """A server as a process, and the CPU time that it has spent."""
 
-    def __init__(self, command: list[str], port: int, ready: str) -> None:
+    def __init__(
+        self, command: list[str], port: int, ready: str, checkout: Path | None = None
+    ) -> None:
         self.port = port
-        self.process = subprocess.Popen([*command, str(port)], stderr=subprocess.DEVNULL)
+        path = {} if checkout is None else {"PYTHONPATH": str(checkout.resolve() / "src")}
+        self.process = subprocess.Popen(
+            [*command, str(port)], stderr=subprocess.DEVNULL, env=os.environ | path
+        )
         url = f"http://127.0.0.1:{port}{ready}"
         for _ in range(1_200):
             with suppress(httpx.TransportError):
@@ -268,6 +277,33 @@ def latency(server: Server, requests: Iterator[bytes], seconds: float) -> dict[s
     }
 
 
+def compared(checkout: Path) -> dict[str, dict[str, float]]:
+    """What requests cost here and in another checkout, in microseconds, and the median ratio."""
+    told: dict[str, dict[str, float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        sides: dict[str, Server] = {}
+        try:
+            for name, where in (("here", None), ("there", checkout)):
+                store = f"sqlite:///{folder}/{name}.sqlite"
+                command = [sys.executable, "-m", "palaestra", "serve", "--store", store, "--port"]
+                sides[name] = Server(command, free_port(), "/readyz", where)
+            sources = {name: cases(server.port) for name, server in sides.items()}
+            for case in (name for name in REQUESTS if name != "echo"):
+                asked = {name: some[case]() for name, some in sources.items()}
+                costs: dict[str, list[float]] = {name: [] for name in sides}
+                for lap in range(ROUNDS + 1):
+                    for name, server in sides.items():
+                        cost = cost_us(server, asked[name], REQUESTS[case])
+                        costs[name] += [cost] if lap else []
+                ratios = [one / other for one, other in zip(costs["here"], costs["there"])]
+                told[case] = {name: median(some) for name, some in costs.items()}
+                told[case]["ratio"] = median(ratios)
+        finally:
+            for server in sides.values():
+                server.stop()
+    return told
+
+
 def measured(seconds: float, minute: bool) -> dict[str, Any]:
     """All figures."""
     here = [sys.executable, __file__, "--echo"]
@@ -305,11 +341,21 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=10.0, help="for each case of latency")
     options.add_argument("--minute", action="store_true", help="and mixed for a minute")
+    options.add_argument("--against", type=Path, metavar="FOLDER", help="another checkout")
     options.add_argument("--json", action="store_true")
     options.add_argument("--echo", type=int, metavar="PORT", help=argparse.SUPPRESS)
     told = options.parse_args()
     if told.echo:
         serve_echo(told.echo)
+        return
+    if told.against:
+        sides = compared(told.against)
+        if told.json:
+            print(json.dumps(sides, indent=2))
+            return
+        print("case    CPU µs here   there   ratio")
+        for name, row in sides.items():
+            print(f"{name:6s} {row['here']:12.1f} {row['there']:7.1f} {row['ratio']:7.3f}")
         return
     found = measured(told.seconds, told.minute)
     if told.json:
