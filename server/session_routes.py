@@ -1,0 +1,85 @@
+"""The routes of sessions: opening, looking, forking, taking back and ending."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Header, Request, Response
+from msgspec import Struct, json
+
+from palaestra.server import models, wire
+from palaestra.server.hot import deadline_of
+from palaestra.server.keys import demand
+from palaestra.server.sessions import Sessions, addressed
+
+if TYPE_CHECKING:
+    from palaestra.server.app import Service
+
+PNG = "image/png"
+
+
+def ours(request: Request) -> Sessions:
+    """The sessions of a request's service."""
+    service: Service = request.app.state.service
+    return service.sessions
+
+
+def _encoded(answer: Struct, status: int = 200) -> Response:
+    """An answer that is encoded here: the framework takes twenty times as long."""
+    return Response(json.encode(answer), status, media_type="application/json")
+
+
+async def open_sessions(
+    wish: models.Opening,
+    request: Request,
+    idempotency_key: Annotated[str | None, Header(max_length=200)] = None,
+) -> Response:
+    """Open sessions: episodes that the service keeps. The same key gives the same sessions."""
+    owner = demand(request.scope, "sessions").name
+    address = addressed(wish.address, wish.env, wish.seed, wish.level, wish.split, wish.knobs)
+    opened = await ours(request).open(
+        address, owner=owner, number=wish.n, style=wish.style, seats=wish.seats,
+        key=idempotency_key, deadline=deadline_of(request.scope),
+    )  # fmt: skip
+    return _encoded(wire.Opened(opened), 201)
+
+
+async def see_session(session: models.SessionName, request: Request) -> Response:
+    """Where a session stands, with its transcript."""
+    owner = demand(request.scope, "sessions").name
+    deadline = deadline_of(request.scope)
+    return _encoded(await ours(request).get(session, owner, deadline))
+
+
+async def see_picture(session: models.SessionName, request: Request) -> Response:
+    """The picture of how a session stands; nothing where its world draws none."""
+    owner = demand(request.scope, "sessions").name
+    drawn = await ours(request).picture(session, owner, deadline_of(request.scope))
+    headers = {"cache-control": "no-store"}
+    if drawn is None:
+        return Response(status_code=204, headers=headers)
+    return Response(drawn, media_type=PNG, headers=headers)
+
+
+async def end_session(session: models.SessionName, request: Request) -> Response:
+    """Forget a session."""
+    owner = demand(request.scope, "sessions").name
+    await ours(request).delete(session, owner)
+    return Response(status_code=204)
+
+
+async def fork_session(
+    session: models.SessionName, wish: models.Forking, request: Request
+) -> Response:
+    """Open sessions that stand where this one does."""
+    owner = demand(request.scope, "sessions").name
+    deadline = deadline_of(request.scope)
+    forks = await ours(request).fork(session, wish.n, owner, deadline)
+    return _encoded(wire.Opened(forks), 201)
+
+
+async def rewind_session(
+    session: models.SessionName, wish: models.Rewinding, request: Request
+) -> Response:
+    """Take replies back, until there are ``step`` of them."""
+    owner = demand(request.scope, "sessions").name
+    deadline = deadline_of(request.scope)
+    return _encoded(await ours(request).rewind(session, wish.step, owner, deadline))
