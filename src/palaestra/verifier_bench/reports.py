@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from palaestra.verifier_bench.cases import Case, plain
+from palaestra.verifiers.versions import versions
 
 SLOW = 0.05
 """CPU seconds above which a call counts as slow."""
@@ -130,6 +131,7 @@ def _row(report: Report, rate: float, anchor: float) -> dict[str, Any]:
     ratio = {"ratio": rate / anchor if anchor else None}
     classes = {name: asdict(tally) for name, tally in report.classes.items()}
     figures = {"candidate": report.name, "accuracy": total.accuracy, **asdict(total)}
+    figures |= {"versions": versions()}
     return figures | speed | ratio | {"classes": classes}
 
 
