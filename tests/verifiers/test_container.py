@@ -249,7 +249,7 @@ def relayed(agent):
 
 def standing(relay):
     """What a slot sees of a container."""
-    return SimpleNamespace(walls="namespaces", line=relay, alive=True)
+    return SimpleNamespace(walls="namespaces", line=relay, alive=True, user=60_998)
 
 
 class Pump:
@@ -576,9 +576,18 @@ def test_programs_in_threads_leave_nothing_behind(jail):
     assert texts == [f"{n} []\n" for n in range(60)]
 
 
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can choose users")
+def test_containers_have_users_of_their_own(engine):
+    found = Engine(), Engine(memory_mb=700)
+    users = {container.shared(each).user for each in found}
+    assert len(users) == 2
+    assert images.USER not in users
+
+
 def test_the_container_is_hardened(engine, jail):
     jail.run("print(1)")
-    made = engine.api.inspect_container(container.shared(jail.engine).identity)
+    shared = container.shared(jail.engine)
+    made = engine.api.inspect_container(shared.identity)
     held, config = made["HostConfig"], made["Config"]
     assert (held["NetworkMode"], held["ReadonlyRootfs"], held["AutoRemove"]) == ("none", True, True)
     assert [name.upper() for name in held["CapDrop"]] == ["ALL"] or len(held["CapDrop"]) > 10
@@ -587,7 +596,8 @@ def test_the_container_is_hardened(engine, jail):
     assert held["PidsLimit"] > 0
     assert any(option.startswith("no-new-privileges") for option in held["SecurityOpt"])
     assert any(option.startswith("seccomp=") for option in held["SecurityOpt"])
-    assert config["User"].startswith("60999")
+    assert config["User"] == f"{shared.user}:{shared.user}"
+    assert 60_999 <= shared.user < 65_000
     assert all(mount["Destination"] == container.MEETING for mount in made["Mounts"])
     assert all(not mount["RW"] for mount in made["Mounts"])
     assert not [mount for mount in made["Mounts"] if Path(mount["Source"], "agent").exists()]

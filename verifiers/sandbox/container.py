@@ -27,6 +27,7 @@ from palaestra.verifiers.sandbox.engines import Engine, EngineError, connect
 from palaestra.verifiers.sandbox.lines import Attached, Handing, Line, Meeting
 from palaestra.verifiers.sandbox.relay import Relay, frames
 from palaestra.verifiers.sandbox.slots import HIDDEN, READABLE, JailError, Slot, configuration
+from palaestra.verifiers.sandbox.users import User, claim
 
 STARTING_S = 60.0
 MEETING = "/run/palaestra"
@@ -42,10 +43,12 @@ class Container:
     def __init__(self, engine: Engine, build: bool) -> None:
         self.engine = engine
         self.client, self.url = connect(engine)
+        self.claimed: User | None = None
         self.line: Line | None = None
         self.identity = ""
         self.attached: Attached | None = None
         try:
+            self.claimed = claim()
             self.image = images.ensure(self.client, build)
             self._start()
         except images.ImageMissing as fault:
@@ -54,6 +57,11 @@ class Container:
         except BaseException:
             self.close()
             raise
+
+    @property
+    def user(self) -> int:
+        """Who the agent and all jails are in the container."""
+        return images.USER if self.claimed is None else self.claimed.number
 
     def _start(self) -> None:
         import docker.errors
@@ -80,7 +88,7 @@ class Container:
         made = api.create_container(
             self.image,
             stdin_open=True,
-            user=f"{images.USER}:{images.USER}",
+            user=f"{self.user}:{self.user}",
             hostname="jail",
             network_disabled=True,
             labels={LABEL: f"{socket.gethostname()}:{os.getpid()}"},
@@ -211,6 +219,8 @@ class Container:
             with contextlib.suppress(docker.errors.DockerException, OSError):
                 self.client.api.remove_container(self.identity, force=True)
         self.client.close()
+        if self.claimed is not None:
+            self.claimed.close()
 
     def disown(self) -> None:
         """Lets go of it in a forked child: it is the parent's, and ends with the parent."""
@@ -237,7 +247,7 @@ class ContainerSlot(Slot):
         self.number = 0
         self.failed = False
         self.scratch = self.group = None
-        self.owner = images.USER if os.getuid() == 0 else None
+        self.owner = container.user if os.getuid() == 0 else None
         self.container = container
         folders = {"readable": list(READABLE), "hidden": list(HIDDEN)}
         config = configuration(container.walls, whole, None, **folders, **changes)

@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 DOCKERFILE = HERE / "image" / "Dockerfile"
 PROFILE = HERE / "image" / "seccomp.json"
 USER = 60_999
-"""Who the agent is in the container, and so every jail, unless the judge is an ordinary user."""
+"""Who the agent, and so every jail, is in the container where the judge is not root."""
 
 
 class ImageMissing(RuntimeError):

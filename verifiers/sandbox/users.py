@@ -43,7 +43,9 @@ class User:
 
     def close(self) -> None:
         """Gives the user back. Nothing may run as it any more."""
-        os.close(self.lock)
+        if self.lock >= 0:
+            os.close(self.lock)
+        self.lock = -1
 
 
 def claim(files: tuple[str, ...] = FILES) -> User | None:
