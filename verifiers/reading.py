@@ -17,6 +17,9 @@ DIGITS = 400
 _INTEGER = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?", re.ASCII)
 _FRAC = re.compile(r"([+-]?)\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
+_LAST_DIGITS = re.compile(
+    r"(?:\.{3}|\u2026)?(?:\d+(?: \d+)*|\d{1,3}(?:,\d{3})+|\d(?:[,;] ?\d)+)", re.ASCII
+)
 _SEPARATORS = re.compile(r"[\s,;]+")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
@@ -135,6 +138,23 @@ def digit_row(text: str, length: int, lowest: int, highest: int) -> str:
         raise Unreadable(f"{len(row)} digits long")
     if not all(lowest <= int(digit) <= highest for digit in row):
         raise Unreadable("a row with digits out of range")
+    return row
+
+
+def last_digits(text: str, length: int) -> str:
+    """So many digits with which a number ends: as they stand, one by one, or in groups.
+
+    What would make another number of them, such as a sign, a point or a percent sign, is refused.
+
+    >>> last_digits("...0512", 4), last_digits("0, 5, 1, 2", 4), last_digits("0512 3748", 8)
+    ('0512', '0512', '05123748')
+    """
+    told = opened(plain(text))
+    if len(told) > 4 * DIGITS or not _LAST_DIGITS.fullmatch(told):
+        raise Unreadable("not a row of digits")
+    row = "".join(sign for sign in told if sign.isdigit())
+    if len(row) != length:
+        raise Unreadable(f"{len(row)} digits long")
     return row
 
 

@@ -6,12 +6,13 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import digit_row, integer
+from palaestra.verifiers.reading import integer, last_digits
 
 
 class PowerDigits(Puzzle):
     """Find the last digits of a huge power, or its remainder modulo a number."""
 
+    version = 2
     tags = {"congruences", "number-theory", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -78,7 +79,7 @@ class PowerDigits(Puzzle):
         return f"{self.value():0{self.digits}}"
 
     def verify(self, answer: str) -> Score:
-        told = int(digit_row(answer, self.digits, 0, 9)) if self.digits else integer(answer)
+        told = int(last_digits(answer, self.digits)) if self.digits else integer(answer)
         if not 0 <= told < self.modulus:
             return Score(0, f"that is not from 0 to {self.modulus - 1}")
         right = told == self.value()

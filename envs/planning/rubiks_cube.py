@@ -36,6 +36,7 @@ def shortest(board: Board, size: int) -> tuple[str, ...] | None:
 class RubiksCube(Puzzle):
     """Solve a cube of side 2 or 3 that a few turns have mixed up."""
 
+    version = 2
     tags = {"planning", "search", "spatial"}
 
     class Knobs(Puzzle.Knobs):
@@ -105,8 +106,8 @@ class RubiksCube(Puzzle):
         return " ".join(plan)
 
     def read(self, answer: str) -> list[str]:
-        """The turns that an answer lists."""
-        told = plain(PRIME.sub("'", answer)).upper()
+        """The turns that an answer lists; small letters are other turns, of two layers."""
+        told = plain(PRIME.sub("'", answer))
         if told[:1] == told[-1:] == "'":  # a whole answer in the marks that turns end in
             told = told[1:-1]
         names = items(told.replace("2'", "2"), "a row of turns")  # a half turn is its own undoing
