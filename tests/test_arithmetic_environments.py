@@ -209,7 +209,7 @@ def test_last_digits_have_no_sign_and_no_point():
     for told in ("343", "3 4 3", "3, 4, 3", "(343)", "...343", "\u2026343"):
         assert task.verify(told).value == 1, told
     for told in ("-343", "+343", "3.43", "343%", "34.3", ".343", "3,43", "34/3",
-                 "343a", "a343", "3-43", "343!", "3e43", "$3.43", "343.0", "0343", "43"):  # fmt: skip
+                 "343a", "a343", "3-43", "343!", "3e43", "$3.43", "343.0", "0343"):  # fmt: skip
         with pytest.raises(Unreadable):
             task.verify(told)
 

@@ -38,23 +38,27 @@ def steps(text: str, most: int = 2_000) -> list[str]:
     return [_BULLET.sub("", line, count=1).strip() for line in lines]
 
 
-def node_path(text: str, names: Sequence[str]) -> list[int]:
+def node_path(
+    text: str,
+    names: Sequence[str],
+    what: str = "a list of nodes of the graph, such as 'X -> Y -> Z'",
+) -> list[int]:
     """The nodes of a path, by their places in ``names``, separated by arrows, commas or blanks.
 
     >>> node_path("A -> c, B", "ABC")
     [0, 2, 1]
     """
-    return _nodes(plain(text), _known(names))
+    return _nodes(plain(text), _known(names), what)
 
 
 def _known(names: Sequence[str]) -> dict[str, int]:
     return {name.casefold(): node for node, name in enumerate(names)}
 
 
-def _nodes(text: str, known: Mapping[str, int]) -> list[int]:
+def _nodes(text: str, known: Mapping[str, int], what: str) -> list[int]:
     told = _ARROW.split(text.strip("[]()").casefold())
     if not all(name in known for name in told):
-        raise Unreadable("not a list of nodes of the graph, such as 'X -> Y -> Z'")
+        raise Unreadable(f"not {what}")
     return [known[name] for name in told]
 
 
@@ -65,12 +69,12 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
     {(0, 1): 3, (1, 2): 0}
     """
     found: dict[tuple[int, int], int] = {}
-    known = _known(names)
+    known, what = _known(names), "lines such as 'X -> Y: 3', from a node to a node of the graph"
     for line in steps(text):
         arc, colon, number = line.replace("=", ":").partition(":")
-        ends = _nodes(arc.strip(), known) if colon else []
+        ends = _nodes(arc.strip(), known, what) if colon else []
         if len(ends) != 2:
-            raise Unreadable("not lines such as 'X -> Y: 3'")
+            raise Unreadable(f"not {what}")
         u, v = ends
         if (u, v) in found:
             raise Unreadable(f"{names[u]} -> {names[v]} is given twice")

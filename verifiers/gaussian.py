@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.reading import DIGITS, plain, rational
+from palaestra.verifiers.reading import DIGITS, rational, unspaced
 
 Gaussian = tuple[Fraction, Fraction]
 """The real and the imaginary part."""
@@ -19,7 +19,7 @@ def gaussian(text: str) -> Gaussian:
     >>> [str(part) for part in gaussian("3/4 - 2i")], [str(part) for part in gaussian("i/2")]
     (['3/4', '-2'], ['0', '1/2'])
     """
-    told = "".join(plain(text).lower().split())
+    told = unspaced(text).lower()
     terms = _TERM.findall(told)
     if len(told) > 4 * DIGITS or "".join(terms) != told or not 1 <= len(terms) <= 2:
         raise Unreadable("not a number of the form a+bi")

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.reading import plain, rational
+from palaestra.verifiers.reading import rational, unspaced
 
 TERMS = 400
 DEGREE = 400
@@ -21,7 +21,7 @@ def expanded(text: str) -> dict[int, Fraction]:
     >>> {power: str(c) for power, c in expanded("2x^3 - x/2 + 5").items()}
     {3: '2', 1: '-1/2', 0: '5'}
     """
-    told = "".join(plain(text).split())
+    told = unspaced(text)
     terms = _TERM.findall(told)
     if not terms or len(terms) > TERMS or "".join(terms) != told:
         raise Unreadable("not a sum of powers of x")

@@ -20,6 +20,8 @@ _FRAC = re.compile(r"([+-]?)\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
 _LAST_DIGITS = re.compile(
     r"(?:\.{3}|\u2026)?(?:\d+(?: \d+)*|\d{1,3}(?:,\d{3})+|\d(?:[,;] ?\d)+)", re.ASCII
 )
+_PARTED = re.compile(r"\d\s++(?!\d{3}(?!\d))\d")
+_NEGATED = re.compile(r"[\s*]*-(?=\w)")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
@@ -45,6 +47,18 @@ def _plain_sign(sign: str) -> str:
     if sign in "\u200b\u200c\u200d\u2060\ufeff":
         return ""
     return " " if sign.isspace() else sign
+
+
+def unspaced(text: str) -> str:
+    """A plain text without its blanks, which may part digits only where they part thousands.
+
+    >>> unspaced("2x + 10 000")
+    '2x+10000'
+    """
+    told = plain(text)
+    if _PARTED.search(told):
+        raise Unreadable("not plain: there is a blank between two digits")
+    return "".join(told.split())
 
 
 def integer(text: str, what: str = "a whole number") -> int:
@@ -172,11 +186,15 @@ def choice(text: str, options: Collection[str]) -> str:
 
 
 def pairs(
-    text: str, names: Collection[str], values: Collection[str] | None = None
+    text: str,
+    names: Collection[str],
+    values: Collection[str] | None = None,
+    variables: bool = False,
 ) -> dict[str, str]:
     r"""``name: value`` lines, one for each name, in any order and case.
 
-    The values are taken from ``values`` where those are given, and as they stand otherwise.
+    The values are taken from ``values`` where those are given, and as they stand otherwise. Where
+    the names are ``variables``, a dash right in front of one is a minus sign and not a bullet.
 
     >>> pairs("bo : Knave\nADA = knight", names=["Ada", "Bo"], values=["knight", "knave"])
     {'Ada': 'knight', 'Bo': 'knave'}
@@ -187,7 +205,7 @@ def pairs(
     for line in lines:
         name, colon, value = line.partition(":")
         key = name.lstrip(" \t-*").rstrip().casefold()
-        if not colon or key in said:
+        if not colon or key in said or (variables and _NEGATED.match(name)):
             raise Unreadable("not exactly one line 'name: value' for each name")
         said[key] = value.strip()
     known_names = {name.casefold(): name for name in names}

@@ -68,10 +68,11 @@ def hops(text: str, names: Sequence[str], what: str = "moves") -> list[tuple[int
     [(0, 1), (2, 0)]
     """
     found = []
+    one = f"one of the {what} a line, such as 'X -> Y'"
     for line in steps(text):
-        ends = node_path(line.casefold().replace(" to ", " -> "), names)
+        ends = node_path(line.casefold().replace(" to ", " -> "), names, one)
         if len(ends) != 2:
-            raise Unreadable(f"not one of the {what} a line, such as 'X -> Y'")
+            raise Unreadable(f"not {one}")
         found.append((ends[0], ends[1]))
     if not found:
         raise Unreadable(f"no {what}, one a line, such as 'X -> Y'")

@@ -14,6 +14,7 @@ from palaestra.verifiers.functions import (
     slope_near,
     written,
 )
+from palaestra.verifiers.reading import plain
 
 KINDS = {
     "powers": ("power", "bracket"),
@@ -23,9 +24,23 @@ KINDS = {
 }
 
 
+def without_constant(text: str) -> str:
+    """An antiderivative without the letter of a constant at its end.
+
+    >>> without_constant("x^2 + C"), without_constant("x^2 - 3")
+    ('x^2', 'x^2 - 3')
+    """
+    told = plain(text)
+    front = told[:-1].rstrip()
+    if told[-1:] in {"C", "c"} and front[-1:] in {"+", "-"}:
+        return front[:-1].rstrip()
+    return told
+
+
 class Antiderivative(Puzzle):
     """Find an antiderivative of sums and products of powers, exponentials, sines and cosines."""
 
+    version = 2
     tags = {"calculus", "functions"}
 
     class Knobs(Puzzle.Knobs):
@@ -56,9 +71,9 @@ class Antiderivative(Puzzle):
         return (
             f"{ask}\n\n{self.function}\n\n'^' is a power and binds most, '*' a product; exp(u) is "
             "e to the power of u, and angles are in radians. Any antiderivative will do, with or "
-            "without a constant, which must be a number. Write it with numbers, x, the signs + - * "
-            "/ ^, round brackets and the functions exp, sin and cos, whose arguments are "
-            "polynomials without a constant term, in any form of the same value, such as "
+            "without a constant, which is a number, or C at the end. Write it with numbers, x, the "
+            "signs + - * / ^, round brackets and the functions exp, sin and cos, whose arguments "
+            "are polynomials without a constant term, in any form of the same value, such as "
             "'-2/17*x^16*exp(21*x) + cos(19*x)'."
         )
 
@@ -66,12 +81,12 @@ class Antiderivative(Puzzle):
         return written(antiderivative(given(self.function)))
 
     def verify(self, answer: str) -> Score:
-        right = derivative(read(answer)) == given(self.function)
+        right = derivative(read(without_constant(answer))) == given(self.function)
         return Score(1) if right else Score(0, "its derivative is another function")
 
     def audit(self, answer: str) -> bool:
         """Near enough to having that slope, at several points."""
-        return slope_near(read(answer), given(self.function))
+        return slope_near(read(without_constant(answer)), given(self.function))
 
     def effort(self) -> float:
         return float(len(self.answer()))

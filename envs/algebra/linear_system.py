@@ -16,6 +16,7 @@ UNKNOWNS = "xyzwuvst"
 class LinearSystem(Puzzle):
     """Solve a system of as many linear equations as unknowns, in whole numbers or fractions."""
 
+    version = 2
     tags = {"equations", "linear-algebra", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -84,7 +85,7 @@ class LinearSystem(Puzzle):
 
     def read(self, answer: str) -> list[Fraction]:
         """The values in an answer, in the order of the unknowns."""
-        told = pairs(answer, names=self.names)
+        told = pairs(answer, names=self.names, variables=True)
         return [rational(told[name]) for name in self.names]
 
     def audit(self, answer: str) -> bool:

@@ -14,6 +14,7 @@ from palaestra.verifiers.reading import pairs
 class PolynomialDivision(Puzzle):
     """Divide one polynomial by another, with quotient and remainder, in fractions if need be."""
 
+    version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):

@@ -13,6 +13,7 @@ from palaestra.verifiers.polynomials import Polynomial, product, written
 class PolynomialMultiplication(Puzzle):
     """Multiply polynomials out, and collect the powers of the unknown."""
 
+    version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):

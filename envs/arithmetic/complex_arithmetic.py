@@ -16,6 +16,7 @@ PARTS = ("real", "imaginary")
 class ComplexArithmetic(Puzzle):
     """Work out expressions of complex numbers exactly, in the form a + bi with fractions."""
 
+    version = 2
     tags = {"calculation", "complex-numbers", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):

@@ -18,6 +18,7 @@ Known = tuple[tuple[str, int], ...]
 class Cryptarithm(Puzzle):
     """Find the digits behind the letters of a sum, different digits behind different letters."""
 
+    version = 2
     tags = {"calculation", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -83,7 +84,7 @@ class Cryptarithm(Puzzle):
         return "\n".join(f"{letter} = {found[letter]}" for letter in self.letters)
 
     def verify(self, answer: str) -> Score:
-        read = pairs(answer, names=self.letters)
+        read = pairs(answer, names=self.letters, variables=True)
         digits = {letter: integer(digit, "a digit") for letter, digit in read.items()}
         if not all(0 <= digit <= 9 for digit in digits.values()):
             return Score(0, "a letter stands for something else than a digit from 0 to 9")

@@ -13,6 +13,7 @@ from palaestra.verifiers.reading import items, joined, plain
 class CircuitLogic(Puzzle):
     """Tell what a circuit of gates puts out, or find an input that makes it do what it must."""
 
+    version = 2
     tags = {"deduction", "circuits"}
 
     class Knobs(Puzzle.Knobs):
@@ -155,8 +156,11 @@ def bits(row: Iterable[bool]) -> str:
     return "".join("01"[on] for on in row)
 
 
+_AMONG = frozenset(" \t,;|[](){}'\"`")
+
+
 def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
-    """So many rows of so many digits 0 and 1, whatever separates the digits.
+    """So many rows of so many digits 0 and 1, with blanks, commas, bars or brackets among them.
 
     >>> read_rows("1 0, 1", 1, 3), read_rows("10, 01", 2, 2)
     ([[True, False, True]], [[True, False], [False, True]])
@@ -164,7 +168,7 @@ def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
     lines = [line for line in plain(text).splitlines() if line.strip()]
     if len(lines) == 1 < number:
         lines = items(lines[0])
-    rows = [[sign for sign in line if sign.isalnum()] for line in lines[: number + 1]]
+    rows = [[sign for sign in line if sign not in _AMONG] for line in lines[: number + 1]]
     if len(rows) != number or any(len(row) != size or set(row) - {"0", "1"} for row in rows):
         raise Unreadable(f"not {number} rows of {size} digits 0 and 1")
     return [[sign == "1" for sign in row] for row in rows]

@@ -20,7 +20,7 @@ NAMES = "ABCDEFGH"
 class QuantumLock(Puzzle):
     """Press as few buttons as possible to reach a number, when a changing light rules them."""
 
-    version = 2
+    version = 3
     tags = {"planning", "search", "arithmetic"}
 
     class Knobs(Puzzle.Knobs):
@@ -57,10 +57,14 @@ class QuantumLock(Puzzle):
         )
 
     def fair(self) -> bool:
-        """Whether the light matters, and no shorter way or single button leads to the target."""
+        """Whether the light matters, and the target is neither shown at first nor reached sooner or
+        by a single button.
+        """
         if len({light for _, _, light in self.buttons}) == 1:
             return False
-        if abs(self.target) > BOUND // 5 or len(set(self.buttons)) < len(self.buttons):
+        if self.target == self.start or abs(self.target) > BOUND // 5:
+            return False
+        if len(set(self.buttons)) < len(self.buttons):
             return False
         plan = self.plan()
         if plan is None or len(plan) < self.presses:

@@ -81,10 +81,11 @@ class TowerOfHanoi(Puzzle):
 
     def read(self, answer: str) -> list[Move]:
         """The moves that an answer lists."""
-        lines = steps(answer)
-        pegs = {line: node_path(line, LETTERS[: self.pegs]) for line in dict.fromkeys(lines)}
+        lines, what = steps(answer), "one move a line, such as 'A -> C'"
+        letters = LETTERS[: self.pegs]
+        pegs = {line: node_path(line, letters, what) for line in dict.fromkeys(lines)}
         if any(len(named) != 2 for named in pegs.values()):
-            raise Unreadable("not one move a line, such as 'A -> C'")
+            raise Unreadable(f"not {what}")
         return [(pegs[line][0], pegs[line][1]) for line in lines]
 
     def verify(self, answer: str) -> Score:

@@ -60,6 +60,7 @@ COUNTS = {
 class LetterCounting(Puzzle):
     """Count several letters in made-up words, all of them or those that stand in some places."""
 
+    version = 2
     tags = {"strings", "counting", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -84,6 +85,10 @@ class LetterCounting(Puzzle):
             for _ in range(knobs.words)
         ]
         return cls(text=" ".join(words), asked=asked, what=knobs.what)
+
+    def fair(self) -> bool:
+        """Whether two counts at least are not 0, as all are in words without a vowel."""
+        return sum(map(bool, self.counts())) > 1
 
     def counts(self) -> list[int]:
         """The right counts, in the order of the letters that are asked for."""

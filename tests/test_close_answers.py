@@ -1,0 +1,82 @@
+"""Answers that differ from a right one in a sign, a blank or a letter, and tasks solved at once."""
+
+import pytest
+
+from palaestra.address import Address
+from palaestra.task import Unreadable
+from palaestra.verifiers import reading
+from palaestra.verifiers.gaussian import gaussian
+from palaestra.verifiers.monomials import expanded
+
+
+def test_a_blank_between_digits_makes_no_number():
+    for told in ("2 5", "x + 1 0892", "1\u00a00x", "12\n5"):
+        with pytest.raises(Unreadable):
+            reading.unspaced(told)
+    assert reading.unspaced("x ^ 2 + 10 000 x - 3 / 4") == "x^2+10000x-3/4"
+    for read in (expanded, gaussian):
+        with pytest.raises(Unreadable):
+            read("2 5")
+    assert expanded("6x^2 + 25 x + 25") == {2: 6, 1: 25, 0: 25}
+
+
+def test_a_minus_sign_before_a_variable_is_no_bullet():
+    for told in ("-x = -4\ny = 7", "- x = 4\n-y = 7", "x = 4\n*-y = 7"):
+        with pytest.raises(Unreadable):
+            reading.pairs(told, names="xy", variables=True)
+    assert reading.pairs("- x = -4\n* y: 7", names="xy", variables=True) == {"x": "-4", "y": "7"}
+    assert reading.pairs("-Ada: knight", names=["Ada"]) == {"Ada": "knight"}
+
+
+@pytest.mark.parametrize(
+    "name", ["ball_sort", "knight_swap", "nullify", "peg_solitaire", "tower_of_hanoi"]
+)
+def test_puzzles_without_a_graph_speak_of_none(name):
+    task = Address.of(f"planning/{name}", 1, 0).task()
+    for told in ("Q -> W", "A -> 99", "nonsense", "A -> B -> Q"):
+        with pytest.raises(Unreadable) as refused:
+            task.verify(told)
+        assert "graph" not in str(refused.value)
+        assert "such as" in str(refused.value)
+    graph = Address.of("graphs/shortest_path", 1, 0).task()
+    with pytest.raises(Unreadable, match="nodes"):
+        graph.verify("Q9 -> W9")
+
+
+@pytest.mark.parametrize("sign", ["-{}", "{}%", "~{}", "!{}", ".{}", "<{}", "{}?", "\u2212{}"])
+def test_circuits_put_out_bits_without_signs(sign):
+    for seed in range(4):
+        task = Address.of("logic/circuit_logic", seed, 2).task()
+        answer = task.answer()
+        assert task.verify(answer).value == 1
+        assert task.verify(" ".join(answer)).value == 1
+        with pytest.raises(Unreadable):
+            task.verify(sign.format(answer))
+
+
+def test_antiderivatives_may_have_a_constant():
+    for seed in range(8):
+        task = Address.of("algebra/antiderivative", seed, seed % 7).task()
+        answer = task.answer()
+        for end in (" + C", "+c", " - C", " + 7", ""):
+            assert task.verify(answer + end).value == 1, answer + end
+            assert task.audit(answer + end)
+        for end in (" C", "*C", " + 2*C", " + C*x", " + C + C", " + x", " + D"):
+            told = f"{answer}{end}"
+            try:
+                assert task.verify(told).value == 0, told
+            except Unreadable:
+                continue
+
+
+def test_locks_do_not_show_the_target_at_first():
+    for seed in range(400):
+        task = Address.of("planning/quantum_lock", seed, seed % 6).task()
+        assert task.target != task.start
+
+
+def test_letters_are_not_all_absent():
+    for level in range(6):
+        for seed in range(100):
+            answer = Address.of("strings/letter_counting", seed, level).task().answer()
+            assert sum(count != "0" for count in answer.split()) > 1
