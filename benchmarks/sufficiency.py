@@ -12,12 +12,16 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
-from palaestra.generators import specification_tests
+from palaestra.envs.programs.stdin_story import StdinStory
+from palaestra.generators import specification_tests, story_inputs
 from palaestra.generators.mutants.changes import mutated
 from palaestra.generators.mutants.killing import differs, tried
 from palaestra.generators.mutants.running import Subject
+from palaestra.generators.small_classes import sufficient as class_rows
+from palaestra.generators.small_classes.composing import written
 from palaestra.task import Task
 
 Wrong = Callable[[Any], bool]
@@ -70,9 +74,25 @@ def _specified(task: Any) -> Reference:
     return python(specification_tests.subject(program), tests, others, task.answer())
 
 
+def _class(task: Any) -> Reference:
+    tests = [calls for calls, _ in task.cases()]
+    others = [calls for calls, _ in class_rows.others(task.built, task.seed, 200)]
+    source = written(task.built, "Made")
+    return python(class_rows.subject(task.built), tests, others, source)
+
+
+def _story(task: Any) -> Reference:
+    tests = [text for text, _ in task.cases()[:-2]]  # the last ones are about speed
+    others = [text for text, _ in story_inputs.others(task.family, task.numbers, task.seed, 150)]
+    source = story_inputs.program(task.family, task.numbers)
+    return python(story_inputs.subject(task.family, task.numbers), tests, others, source)
+
+
 REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
     FunctionFromSpecification: _specified,
     ProgramByExamples: _specified,
+    ClassFromSpecification: _class,
+    StdinStory: _story,
 }
 
 

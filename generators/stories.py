@@ -19,6 +19,9 @@ from typing import NamedTuple
 
 from palaestra.syntax import source_of
 
+MODULES = {"bisect": bisect, "heapq": heapq, "math": math, "re": re}
+"""What solutions import."""
+
 Numbers = tuple[int, int, int]
 Case = tuple[str, str]
 """An input, and what is to be printed."""
@@ -367,14 +370,15 @@ def clockwork(data: list[str], a: int, b: int, c: int) -> str:
 # ------------------------------------------------------------------------------------------ inputs
 
 
-def _rows(*rows: Sequence[object]) -> str:
+def as_rows(*rows: Sequence[object]) -> str:
+    """Lines of what is separated by blanks."""
     return "\n".join(" ".join(map(str, row)) for row in rows) + "\n"
 
 
 def _numbers(rng: Random, size: int, high: int) -> str:
     """So many numbers, often small ones that come again, where they are few."""
     top = 4 if size <= 12 and rng.random() < 0.4 else high
-    return _rows([size], [rng.randint(0, top) for _ in range(size)])
+    return as_rows([size], [rng.randint(0, top) for _ in range(size)])
 
 
 def _list(rng: Random, size: int, numbers: Numbers) -> str:
@@ -383,7 +387,7 @@ def _list(rng: Random, size: int, numbers: Numbers) -> str:
 
 def _inflows(rng: Random, size: int, numbers: Numbers) -> str:
     c = numbers[2]
-    return _rows([size], [rng.choice((0, c, c + 1, rng.randint(0, 60))) for _ in range(size)])
+    return as_rows([size], [rng.choice((0, c, c + 1, rng.randint(0, 60))) for _ in range(size)])
 
 
 def _days(rng: Random, size: int, numbers: Numbers) -> str:
@@ -399,23 +403,23 @@ def _tall(rng: Random, size: int, numbers: Numbers) -> str:
 
 
 def _signed(rng: Random, size: int, numbers: Numbers) -> str:
-    return _rows([size], [rng.randint(-50, 50) for _ in range(size)])
+    return as_rows([size], [rng.randint(-50, 50) for _ in range(size)])
 
 
 def _counts(rng: Random, size: int, numbers: Numbers) -> str:
     high = 60 if size <= 30 else 30_000
-    return _rows([size], [rng.randint(1, high) for _ in range(size)])
+    return as_rows([size], [rng.randint(1, high) for _ in range(size)])
 
 
 def _queries(rng: Random, size: int, numbers: Numbers) -> str:
     values = [rng.randint(0, sum(numbers[1:]) + 5) for _ in range(size)]
     asked = [sorted((rng.randint(1, size), rng.randint(1, size))) for _ in range(size)]
-    return _rows([size, size], values, *asked)
+    return as_rows([size, size], values, *asked)
 
 
 def _around(rng: Random, size: int, numbers: Numbers) -> str:
     a, b, c = numbers
-    return _rows(
+    return as_rows(
         [size],
         *((a + rng.randint(-c - 3, c + 3), b + rng.randint(-c - 3, c + 3)) for _ in range(size)),
     )
@@ -423,7 +427,7 @@ def _around(rng: Random, size: int, numbers: Numbers) -> str:
 
 def _points(rng: Random, size: int, numbers: Numbers) -> str:
     high = rng.choice((4, 10)) if size <= 30 else 1_000
-    return _rows(
+    return as_rows(
         [size], *((rng.randint(-high, high), rng.randint(-high, high)) for _ in range(size))
     )
 
@@ -437,12 +441,12 @@ def _polygon(rng: Random, size: int, numbers: Numbers) -> str:
     corners = [(x, rng.randint(1, 9)) for x in upper]
     corners += [(x, -rng.randint(1, 9)) for x in reversed(lower)]
     start, way = rng.randrange(size), rng.choice((1, -1))
-    return _rows([size], *(corners[start:] + corners[:start])[::way])
+    return as_rows([size], *(corners[start:] + corners[:start])[::way])
 
 
 def _spans(rng: Random, size: int, numbers: Numbers) -> str:
     starts = [rng.randint(0, 2 * size) for _ in range(size)]
-    return _rows([size], *((s, s + rng.randint(1, 24)) for s in starts))
+    return as_rows([size], *((s, s + rng.randint(1, 24)) for s in starts))
 
 
 def _graph(rng: Random, size: int, numbers: Numbers) -> str:
@@ -455,21 +459,21 @@ def _graph(rng: Random, size: int, numbers: Numbers) -> str:
         (rng.randint(1, size), rng.randint(1, size), rng.randint(1, 9)) for _ in range(size // 4)
     ]
     rng.shuffle(roads)
-    return _rows([size, len(roads)], *roads)
+    return as_rows([size, len(roads)], *roads)
 
 
 def _pairs(rng: Random, size: int, numbers: Numbers) -> str:
     links = [(rng.randint(1, size), rng.randint(1, size)) for _ in range(size * 2 // 3)]
-    return _rows([size, len(links)], *links)
+    return as_rows([size, len(links)], *links)
 
 
 def _jobs(rng: Random, size: int, numbers: Numbers) -> str:
-    return _rows([size], *((rng.randint(0, 5 * size), rng.randint(1, 12)) for _ in range(size)))
+    return as_rows([size], *((rng.randint(0, 5 * size), rng.randint(1, 12)) for _ in range(size)))
 
 
 def _turns(rng: Random, size: int, numbers: Numbers) -> str:
     tops = rng.choices((3, 10**3, 10**18), k=size)
-    return _rows([size], *((rng.randrange(numbers[2]), rng.randint(0, top)) for top in tops))
+    return as_rows([size], *((rng.randrange(numbers[2]), rng.randint(0, top)) for top in tops))
 
 
 def _boxes(rng: Random, size: int, numbers: Numbers) -> str:
@@ -502,7 +506,7 @@ def _maze(rng: Random, size: int, numbers: Numbers) -> str:
     walls = rng.choice((1, 1, 3))
     rows = ["".join(rng.choices(".~#", (5, 4, walls), k=width)) for _ in range(width)]
     rows[0], rows[-1] = "." + rows[0][1:], rows[-1][:-1] + "."
-    return _rows([width, width], *([row] for row in rows))
+    return as_rows([width, width], *([row] for row in rows))
 
 
 # ---------------------------------------------------------------------------------------- families
@@ -754,7 +758,7 @@ def drawn(rng: Random, tier: int) -> tuple[str, Numbers]:
 def solution(name: str, numbers: Numbers) -> str:
     """A program that solves a story."""
     source = source_of(FAMILIES[name].solve).rstrip()
-    used = [module for module in ("bisect", "heapq", "math", "re") if f"{module}." in source]
+    used = [module for module in MODULES if f"{module}." in source]
     head = "\n".join(f"import {module}" for module in sorted([*used, "sys"]))
     call = f"{name}(sys.stdin.read().split(), {', '.join(map(str, numbers))})"
     return f'{head}\n\n\n{source}\n\n\nif __name__ == "__main__":\n    print({call})'
@@ -784,7 +788,7 @@ def short_cases(name: str, numbers: Numbers, seed: int) -> tuple[Case, ...]:
 
 
 @lru_cache(maxsize=8)
-def tested(name: str, numbers: Numbers, seed: int, size: int) -> tuple[Case, ...]:
+def telling_cases(name: str, numbers: Numbers, seed: int, size: int) -> tuple[Case, ...]:
     """The inputs that show most of what goes wrong with numbers that are one off, one for which
     there is no answer but -1, or else a smallest one, and two long ones.
     """
@@ -806,7 +810,12 @@ def example(name: str, numbers: Numbers) -> Case:
 def _case(rng: Random, name: str, numbers: Numbers, size: int) -> Case:
     family = FAMILIES[name]
     text = family.instance(rng, size, numbers)
-    return text, family.solve(text.split(), *numbers)
+    return text, solved(name, numbers, text)
+
+
+def solved(name: str, numbers: Numbers, text: str) -> str:
+    """What is to be printed for an input."""
+    return FAMILIES[name].solve(text.split(), *numbers)
 
 
 def telling(name: str, numbers: Numbers, cases: Sequence[Case], number: int) -> list[Case]:

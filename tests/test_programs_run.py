@@ -752,7 +752,7 @@ def test_few_inputs_tell_numbers_that_are_one_off(family):
     told = number = 0
     for _ in range(6):
         numbers = tuple(rng.randint(low, high) for low, high in stories.FAMILIES[family].ranges)
-        cases = stories.tested(family, numbers, rng.randrange(10**6), 100)
+        cases = stories.telling_cases(family, numbers, rng.randrange(10**6), 100)
         assert len(cases) == 7
         for place, change in product(range(3), (-1, 1)):
             other = [*numbers]
@@ -765,7 +765,7 @@ def test_few_inputs_tell_numbers_that_are_one_off(family):
 
 def test_there_is_a_case_without_an_answer():
     numbers = (9, 4, 30)
-    assert any("-1" in wanted for _, wanted in stories.tested("swamp", numbers, 3, 30))
+    assert any("-1" in wanted for _, wanted in stories.telling_cases("swamp", numbers, 3, 30))
 
 
 def test_a_slow_program_is_too_slow_for_the_long_inputs(monkeypatch):

@@ -23,11 +23,12 @@ from palaestra.generators.small_classes.composing import (
     without,
     written,
 )
+from palaestra.generators.small_classes.sufficient import others, sufficient
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import class_with, graded_calls
 
 TESTS = 64
-"""How many rows of calls a class is tried on."""
+"""How many rows of calls a class is tried on, beside those that kill mutants."""
 
 TELLING = 3
 """How many of them at least show that a rule is missing."""
@@ -36,6 +37,7 @@ TELLING = 3
 class ClassFromSpecification(Puzzle):
     """Write a Python class from a description of its methods and of the rules that they follow."""
 
+    version = 2
     tags = {"sandboxed", "code", "specification", "data-structures"}
     hidden = {"seed"}
     verbatim = True
@@ -60,8 +62,12 @@ class ClassFromSpecification(Puzzle):
         rows = self.rows()
         return all(is_told(running(less), rows, TELLING) for less in without(self.built))
 
+    def cases(self) -> tuple[Row, ...]:
+        """The hidden calls, and those that kill the mutants of the class."""
+        return sufficient(self.built, self.seed, TESTS, self.calls)
+
     def rows(self) -> tuple[Row, ...]:
-        """The hidden calls, with what they return."""
+        """Random calls, with what they return."""
         return tested(self.built, self.seed, TESTS, self.calls)
 
     def canonical(self) -> str:
@@ -101,7 +107,7 @@ class ClassFromSpecification(Puzzle):
         return written(self.built, self.title)
 
     def verify(self, answer: str) -> Score:
-        return self._graded(answer, self.rows())
+        return self._graded(answer, self.cases())
 
     def _graded(self, answer: str, rows: tuple[Row, ...]) -> Score:
         names = [call.partition("(")[0] for call, _ in methods(self.built)]
@@ -111,8 +117,8 @@ class ClassFromSpecification(Puzzle):
         return graded_calls(source, DRIVER, cases, free=free)
 
     def audit(self, answer: str) -> bool:
-        """Whether it stands other and many more calls."""
-        return self._graded(answer, tested(self.built, self.seed + 1, 5 * TESTS, 40)).correct
+        """Whether it stands other and many more calls, drawn in another way."""
+        return self._graded(answer, others(self.built, self.seed, 5 * TESTS)).correct
 
     def effort(self) -> float:
         """The length of the class, in lines, and how many pairs of rules there are."""

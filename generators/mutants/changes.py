@@ -52,9 +52,24 @@ class Site(NamedTuple):
     node: ast.AST
     names: tuple[str, ...] = ()
     """The variables of the expression that it is part of."""
+    fields: tuple[str, ...] = ()
+    """The fields of the object whose method it is part of."""
 
 
-def sites(root: ast.AST, names: tuple[str, ...] = ()) -> Iterator[Site]:
+def fields(tree: ast.AST) -> tuple[str, ...]:
+    """The fields of objects that the methods of a class set in the beginning."""
+    starts = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == "__init__"]
+    set_there = (node for start in starts for node in ast.walk(start))
+    return tuple(
+        dict.fromkeys(
+            node.attr
+            for node in set_there
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        )
+    )
+
+
+def sites(root: ast.AST, names: tuple[str, ...] = (), own: tuple[str, ...] = ()) -> Iterator[Site]:
     """All places below a node where something may change, in the order of the text."""
     for field, value in ast.iter_fields(root):
         if field in {"annotation", "returns", "decorator_list", "type_comment"}:
@@ -64,16 +79,16 @@ def sites(root: ast.AST, names: tuple[str, ...] = ()) -> Iterator[Site]:
             if isinstance(child, ast.AST) and not _is_docstring(child, root):
                 whole = isinstance(child, ast.expr) and isinstance(root, ast.stmt)
                 near = variables(child) if whole else names
-                yield Site(value if isinstance(value, list) else root, field, child, near)
-                yield from sites(child, near)
+                yield Site(value if isinstance(value, list) else root, field, child, near, own)
+                yield from sites(child, near, own)
 
 
 def variables(root: ast.AST) -> tuple[str, ...]:
-    """The variables that an expression reads, each of them once; no functions that it calls."""
+    """The variables that an expression reads, each of them once, but no functions."""
     called = {id(node.func) for node in ast.walk(root) if isinstance(node, ast.Call)}
     named = (node for node in ast.walk(root) if isinstance(node, ast.Name))
     read = (node for node in named if isinstance(node.ctx, ast.Load) and id(node) not in called)
-    return tuple(dict.fromkeys(node.id for node in read))
+    return tuple(dict.fromkeys(node.id for node in read if node.id != "self"))
 
 
 def _is_docstring(node: ast.AST, parent: ast.AST) -> bool:
@@ -94,8 +109,13 @@ def replacements(site: Site) -> Replacements:
         yield from _statement(node, site)
     if site.field in {"slice", "lower", "upper"} and _moves(node):
         yield from _one_off(node)
+    if site.field == "slice" and _moves(node):
+        yield from (ast.Constant(0), ast.UnaryOp(ast.USub(), ast.Constant(1)))
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in site.names:
         yield from (ast.Name(name, ast.Load()) for name in site.names if name != node.id)
+    if isinstance(node, ast.Attribute) and node.attr in site.fields:
+        others = (field for field in site.fields if field != node.attr)
+        yield from (ast.Attribute(node.value, other, node.ctx) for other in others)
 
 
 def _moves(node: ast.AST) -> bool:
@@ -118,7 +138,9 @@ def mutated(source: str, rng: Random, changes: int = 1) -> str:
     """
     for _ in range(changes):
         tree = parse(source)
-        choices = [site for site in sites(tree) if any(True for _ in replacements(site))]
+        choices = [
+            site for site in sites(tree, (), fields(tree)) if any(True for _ in replacements(site))
+        ]
         if not choices:
             break
         site = rng.choice(choices)

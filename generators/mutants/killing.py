@@ -1,7 +1,6 @@
 """Inputs that kill mutants: tests that are sufficient, and how sufficient some tests are."""
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 from palaestra.generators.mutants.running import Change, Subject
@@ -17,6 +16,8 @@ class Trial(NamedTuple):
     given: Any
     wanted: Any
     steps: int
+    entered: frozenset[int]
+    """The functions that are called on the way."""
 
 
 def tried(subject: Subject, inputs: Iterable[Any]) -> Iterator[Trial]:
@@ -24,7 +25,7 @@ def tried(subject: Subject, inputs: Iterable[Any]) -> Iterator[Trial]:
     for given in inputs:
         outcome = subject.run(given)
         if not outcome.fault:
-            yield Trial(given, deepcopy(outcome.value), outcome.steps)
+            yield Trial(given, outcome.value, outcome.steps, outcome.entered)
 
 
 def differs(subject: Subject, trial: Trial) -> bool:
@@ -36,10 +37,12 @@ def differs(subject: Subject, trial: Trial) -> bool:
 def killed(subject: Subject, change: Change, trials: Iterable[Trial]) -> Trial | None:
     """The first input on which a mutant gives something else.
 
-    A mutant that is no program counts as killed by nothing, for it cannot be submitted.
+    A mutant that is no program counts as killed by nothing, for it cannot be submitted. It gives
+    what the reference gives where the function that is changed is not called.
     """
+    near = (trial for trial in trials if change.unit in trial.entered)
     with subject.changed(change) as runs:
-        return next((trial for trial in trials if differs(subject, trial)), None) if runs else None
+        return next((trial for trial in near if differs(subject, trial)), None) if runs else None
 
 
 def killers(

@@ -7,11 +7,12 @@ on every machine.
 
 import ast
 import builtins
+import re
 from collections.abc import Callable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from palaestra.generators.mutants.changes import Site, replaced, replacements, sites
+from palaestra.generators.mutants.changes import Site, fields, replaced, replacements, sites
 from palaestra.syntax import compiled, parse
 
 STEPS = 200_000
@@ -28,7 +29,7 @@ class Exhausted(BaseException):
 
 FAULTS = (
     TypeError, ValueError, LookupError, ArithmeticError, NameError, AttributeError, RuntimeError,
-    AssertionError, StopIteration, MemoryError, Exhausted,
+    AssertionError, StopIteration, MemoryError, re.error, Exhausted,
 )  # fmt: skip
 
 
@@ -38,6 +39,8 @@ class Outcome(NamedTuple):
     value: Any
     fault: bool
     steps: int
+    entered: frozenset[int]
+    """The functions and methods that were called, by their places in the program."""
 
 
 class Change(NamedTuple):
@@ -51,7 +54,8 @@ class Change(NamedTuple):
 class Subject:
     """A program of ours that is called by one function, and may have a part of it changed.
 
-    ``call`` says how: it takes the names that the program defines, and an input.
+    ``call`` says how: it takes the names that the program defines, and an input, and gives a value
+    that nothing changes any more.
     """
 
     def __init__(
@@ -60,24 +64,34 @@ class Subject:
     ) -> None:  # fmt: skip
         self.call, self.given = call, dict(given or {})
         self.left = 0
+        self._entered: set[int] = set()
         tree = parse(source)
         self.units = [*_units(tree)]
-        self._sites = [(n, site) for n, unit in enumerate(self.units) for site in sites(unit.node)]
+        own = fields(tree)
+        self._sites = [
+            (n, site) for n, unit in enumerate(self.units) for site in sites(unit.node, (), own)
+        ]
         _Instrument().visit(tree)
+        for place, unit in enumerate(self.units):
+            unit.node.body[0] = _called_statement(ENTER, ast.Constant(place))
         self.names: dict[str, Any] = {
             "__builtins__": vars(builtins) | {"range": self._range}, "__name__": "reference",
-            TICK: self._tick, BOUNDED: self._bounded, SMALL: _small, FEW: _few, **self.given,
+            TICK: self._tick, ENTER: self._enter, BOUNDED: self._bounded, SMALL: _small, FEW: _few,
+            **self.given,
         }  # fmt: skip
         exec(compiled(ast.fix_missing_locations(tree), "<reference>"), self.names)  # noqa: S102
+        if "deepcopy" in self.names:
+            self.names["deepcopy"] = self._copied
 
     def run(self, given: Any, steps: int = STEPS) -> Outcome:
         """What the program makes of an input."""
         self.left = steps
+        self._entered.clear()
         try:
-            value = self.call(self.names, given)
+            value, fault = self.call(self.names, given), False
         except FAULTS:
-            return Outcome(None, True, steps - self.left)
-        return Outcome(value, False, steps - self.left)
+            value, fault = None, True
+        return Outcome(value, fault, steps - self.left, frozenset(self._entered))
 
     def changes(self) -> Iterator[Change]:
         """All mutants of the program."""
@@ -123,11 +137,24 @@ class Subject:
         if self.left < 0:
             raise Exhausted
 
+    def _enter(self, unit: int) -> None:
+        self._entered.add(unit)
+        self._tick()
+
     def _bounded(self, items: Any) -> Any:
         self.left -= len(items) if isinstance(items, Sized) else 1
         if self.left < 0:
             raise Exhausted
         return items
+
+    def _copied(self, value: Any) -> Any:
+        """A copy of plain values, of which every part is a step: copies of copies grow fast."""
+        if isinstance(value, list | dict | set | tuple):
+            self._bounded(value)
+            if isinstance(value, dict):
+                return {key: self._copied(part) for key, part in value.items()}
+            return type(value)(map(self._copied, value))
+        return value
 
     def _range(self, *bounds: Any) -> range:
         made = range(*bounds)
@@ -154,7 +181,7 @@ def _units(tree: ast.Module) -> Iterator[Unit]:
 
 # ------------------------------------------------------------------------------ counting the steps
 
-TICK, BOUNDED, SMALL, FEW = "_tick", "_bounded", "_small", "_few"
+TICK, ENTER, BOUNDED, SMALL, FEW = "_tick", "_enter", "_bounded", "_small", "_few"
 """What programs call to be held to the bounds."""
 
 
@@ -183,7 +210,7 @@ class _Instrument(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.generic_visit(node)
-        node.body.insert(0, _called_statement())
+        node.body.insert(0, _called_statement(TICK))
         return node
 
     def visit_For(self, node: ast.For) -> ast.AST:
@@ -196,7 +223,7 @@ class _Instrument(ast.NodeTransformer):
         self.loops += 1
         self.generic_visit(node)
         self.loops -= 1
-        node.body.insert(0, _called_statement())
+        node.body.insert(0, _called_statement(TICK))
         return node  # type: ignore[no-any-return]
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
@@ -245,5 +272,5 @@ def _called(name: str, given: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), [given], [])
 
 
-def _called_statement() -> ast.Expr:
-    return ast.Expr(ast.Call(ast.Name(TICK, ast.Load()), [], []))
+def _called_statement(name: str, *given: ast.expr) -> ast.Expr:
+    return ast.Expr(ast.Call(ast.Name(name, ast.Load()), [*given], []))

@@ -31,6 +31,15 @@ BASES: Mapping[str, Base] = {
     "market": MARKET, "editor": EDITOR,
 }  # fmt: skip
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def _letters(rng: Random, often: str, least: int, most: int) -> str:
+    """A few letters, of some that come again and again, and now and then of all there are."""
+    letters = often if rng.random() < 0.8 else LETTERS
+    return "".join(rng.choices(letters, k=rng.randint(least, most)))
+
+
 KINDS: Mapping[str, tuple[str, Callable[[Random], Any]]] = {
     "x": ("a whole number from -5 to 12", lambda rng: rng.randint(-5, 12)),
     "k": ("a whole number from 1 to 4", lambda rng: rng.randint(1, 4)),
@@ -39,10 +48,10 @@ KINDS: Mapping[str, tuple[str, Callable[[Random], Any]]] = {
     "p": ("a whole number from -3 to 8", lambda rng: rng.randint(-3, 8)),
     "value": ("a whole number from 0 to 9", lambda rng: rng.randint(0, 9)),
     "price": ("a whole number from 5 to 12", lambda rng: rng.randint(5, 12)),
-    "key": ("a string of one small letter", lambda rng: rng.choice("abcde")),
-    "name": ("a string of small letters", lambda rng: rng.choice(("ada", "bo", "cy", "dora"))),
-    "s": ("a string of 1 to 4 small letters", lambda rng: "".join(rng.choices("abcd", k=rng.randint(1, 4)))),
-    "c": ("a string of one small letter", lambda rng: rng.choice("abcd")),
+    "key": ("a string of one small letter", lambda rng: _letters(rng, "abcde", 1, 1)),
+    "name": ("a string of small letters", lambda rng: rng.choice(("ada", "bo", "cy", "dora", _letters(rng, "abdz", 1, 6)))),
+    "s": ("a string of 1 to 4 small letters", lambda rng: _letters(rng, "abcd", 1, 4)),
+    "c": ("a string of one small letter", lambda rng: _letters(rng, "abcd", 1, 1)),
 }  # fmt: skip
 """What stands for what among the arguments of methods; ``other`` and ``d`` are like the one before them."""
 
@@ -222,21 +231,28 @@ def drawn_calls(rng: Random, built: Built, length: int) -> tuple[Call, ...]:
     return tuple(found)
 
 
-def _values(rng: Random, parameters: str) -> Iterable[Any]:
+def _values(rng: Random, names: str) -> Iterable[Any]:
+    return (KINDS[kind][1](rng) for _, kind in parameters(names))
+
+
+def parameters(names: str) -> Iterable[tuple[str, str]]:
+    """The parameters of a method, as they are listed, each with its kind.
+
+    >>> list(parameters("key, other, d, k"))
+    [('key', 'key'), ('other', 'key'), ('d', 'key'), ('k', 'k')]
+    """
     kind = ""
-    for parameter in filter(None, parameters.split(", ")):
-        kind = parameter if parameter in KINDS else kind
-        yield KINDS[kind][1](rng)
+    for name in filter(None, names.split(", ")):
+        kind = name if name in KINDS else kind
+        yield name, kind
 
 
 def kinds_told(built: Built) -> list[str]:
     """What stands for what among the arguments."""
     rows: dict[str, str] = {}
     for signature, _ in methods(built):
-        kind = ""
-        for parameter in filter(None, signature.strip(")").partition("(")[2].split(", ")):
-            kind = parameter if parameter in KINDS else kind
-            rows[parameter] = KINDS[kind][0]
+        for name, kind in parameters(signature.strip(")").partition("(")[2]):
+            rows[name] = KINDS[kind][0]
     return [f"{parameter} is {kind}" for parameter, kind in rows.items()]
 
 
