@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
+from palaestra.envs.programs.small_interpreter import SmallInterpreter
 from palaestra.envs.programs.stdin_story import StdinStory
-from palaestra.generators import specification_tests, story_inputs
+from palaestra.generators import machine_programs, specification_tests, story_inputs
 from palaestra.generators.mutants.changes import mutated
 from palaestra.generators.mutants.killing import differs, tried
 from palaestra.generators.mutants.running import Subject
@@ -88,11 +89,18 @@ def _story(task: Any) -> Reference:
     return python(story_inputs.subject(task.family, task.numbers), tests, others, source)
 
 
+def _interpreter(task: Any) -> Reference:
+    tests = [program for program, _ in task.cases()]
+    others = [program for program, _ in machine_programs.others(task.machine, task.seed, 200)]
+    return python(machine_programs.subject(task.machine), tests, others, task.answer())
+
+
 REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
     FunctionFromSpecification: _specified,
     ProgramByExamples: _specified,
     ClassFromSpecification: _class,
     StdinStory: _story,
+    SmallInterpreter: _interpreter,
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.machine_programs import others, sufficient
 from palaestra.generators.tiny_machines import Machine, drawn, example, tested, uses
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import function, graded_calls
@@ -14,6 +15,7 @@ from palaestra.verifiers.programs import function, graded_calls
 class SmallInterpreter(Puzzle):
     """Write an interpreter for a made-up machine, as a Python function."""
 
+    version = 2
     tags = {"sandboxed", "code", "interpreter", "specification"}
     hidden = {"seed"}
     verbatim = True
@@ -34,14 +36,15 @@ class SmallInterpreter(Puzzle):
         return cls(machine=machine, tests=knobs.tests, seed=rng.randrange(2**32))
 
     def fair(self) -> bool:
-        results = [repr(result) for _, result in self.cases()]
+        cases = tested(self.machine, self.seed, self.tests)
+        results = [repr(result) for _, result in cases]
         commonest = max(map(results.count, results))
-        used = uses(self.machine, [program for program, _ in self.cases()])
+        used = uses(self.machine, [program for program, _ in cases])
         return commonest <= self.tests / 6 and used >= 7
 
     def cases(self) -> tuple[tuple[str, Any], ...]:
         """The hidden programs, with what they result in."""
-        return tested(self.machine, self.seed, self.tests)
+        return sufficient(self.machine, self.seed, self.tests)
 
     def canonical(self) -> str:
         return repr(self.machine._replace(names=(), instructions=tuple(sorted(self.machine[2]))))
@@ -75,10 +78,9 @@ class SmallInterpreter(Puzzle):
         return graded_calls(source, "run", [((program,), want) for program, want in self.cases()])
 
     def audit(self, answer: str) -> bool:
-        """Whether it runs other and many more programs."""
-        others = tested(self.machine, self.seed + 1, 300)
-        source = function(answer, "run")
-        return graded_calls(source, "run", [((program,), want) for program, want in others]).correct
+        """Whether it runs other and many more programs, drawn in another way."""
+        source, cases = function(answer, "run"), others(self.machine, self.seed, 300)
+        return graded_calls(source, "run", [((program,), want) for program, want in cases]).correct
 
     def effort(self) -> float:
         return float(self.machine.python().count("\n"))

@@ -56,7 +56,7 @@ def killers(
     Each mutant that differs from the reference on any candidate is killed by a chosen input or by
     one of those that are given back.
     """
-    known = [*tried(subject, chosen)]
+    known = sorted(tried(subject, chosen), key=lambda trial: trial.steps)
     others: list[Trial] | None = None
     added: list[Any] = []
     for change in subject.changes() if changes is None else changes:

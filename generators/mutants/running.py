@@ -8,8 +8,9 @@ on every machine.
 import ast
 import builtins
 import re
-from collections.abc import Callable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from random import Random
 from typing import Any, NamedTuple
 
 from palaestra.generators.mutants.changes import Site, fields, replaced, replacements, sites
@@ -93,10 +94,15 @@ class Subject:
             value, fault = None, True
         return Outcome(value, fault, steps - self.left, frozenset(self._entered))
 
-    def changes(self) -> Iterator[Change]:
-        """All mutants of the program."""
-        for unit, site in self._sites:
-            yield from (Change(unit, site, node) for node in replacements(site))
+    def changes(self, most: int | None = None) -> Iterator[Change]:
+        """All mutants of the program, or so many of them, from all over it."""
+        every = (
+            Change(unit, site, node) for unit, site in self._sites for node in replacements(site)
+        )
+        if most is None:
+            return every
+        found = [*every]
+        return iter(Random(len(found)).sample(found, min(most, len(found))))
 
     @contextmanager
     def changed(self, change: Change) -> Iterator[bool]:
@@ -142,7 +148,7 @@ class Subject:
         self._tick()
 
     def _bounded(self, items: Any) -> Any:
-        self.left -= len(items) if isinstance(items, Sized) else 1
+        self.left -= len(items) if hasattr(items, "__len__") else 1
         if self.left < 0:
             raise Exhausted
         return items
@@ -187,10 +193,11 @@ TICK, ENTER, BOUNDED, SMALL, FEW = "_tick", "_enter", "_bounded", "_small", "_fe
 
 def _small(value: Any) -> Any:
     """A value of moderate size, as it is."""
-    if type(value) is int:
+    kind = type(value)
+    if kind is int:
         if not -LARGEST < value < LARGEST:
             raise Exhausted
-    elif isinstance(value, list | str) and len(value) > LONGEST:
+    elif (kind is list or kind is str) and len(value) > LONGEST:
         raise Exhausted
     return value
 
