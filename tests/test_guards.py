@@ -195,7 +195,16 @@ def test_open_paths_refuse_a_body_before_any_of_it_is_there(path, tokens):
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 def test_open_paths_are_looked_at_and_nothing_else(method):
     with running(build(Settings(TOKENS))) as url:
-        assert httpx.request(method, f"{url}/livez").status_code == 405
+        told = httpx.request(method, f"{url}/livez")
+        assert (told.status_code, told.headers["allow"]) == (405, "GET, HEAD")
+
+
+def test_open_paths_have_heads():
+    with running(build(Settings(TOKENS))) as url:
+        until(lambda: httpx.head(f"{url}/readyz").status_code == 200)
+        for path in ("/livez", "/version", "/play"):
+            told = httpx.head(f"{url}{path}")
+            assert (told.status_code, told.content) == (200, b"")
 
 
 # ------------------------------------------------------------------ room
