@@ -287,7 +287,9 @@ class Hot:
         owner = demand(asked.scope, "sessions").name
         session = asked.scope["path"].split("/")[3]
         move = asked.read(_MOVE)
-        return await self.sessions.step(session, move.step, move.move, owner, asked.deadline)
+        return await self.sessions.step(
+            session, move.step, move.move, owner, asked.deadline, move.transcript
+        )
 
     async def steps(self, asked: Asked) -> Answer:
         """Make a move in each of many sessions. A failing one never fails the others."""
@@ -310,7 +312,9 @@ class Hot:
         try:
             if again:
                 raise StepConflict("the session is named once more in the same request")
-            return await self.sessions.step(item.session, item.step, item.move, owner, deadline)
+            return await self.sessions.step(
+                item.session, item.step, item.move, owner, deadline, item.transcript
+            )
         except Exception as fault:  # noqa: BLE001  one move never fails the others
             slug = slug_of(fault)
             detail = "the service failed" if slug == "internal" else str(fault)

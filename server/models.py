@@ -69,8 +69,21 @@ class Tasks(BaseModel):
     tasks: list[Drawn]
 
 
+Count = Annotated[Int, Field(ge=0, le=1 << 30)]
+Recipe = Annotated[str, Field(max_length=1_000, examples=["Format() * Truth()"])]
+
+
+class Said(Model):
+    """What a recipe may want to know of how the last reply was given."""
+
+    tokens: Count | Annotated[list[Count], Field(max_length=1 << 18)] | None = None
+    limit: Count | None = None
+    target: Count | None = None
+    confidence: Annotated[float, Field(ge=0, le=1)] | None = None
+
+
 class Grouping(Model):
-    """Several responses to one task."""
+    """Several responses to one task; ``transcripts`` say how each of them was given."""
 
     address: Task
     responses: list[Annotated[list[Reply], Field(max_length=REPLIES)] | Reply] = Field(
@@ -78,6 +91,14 @@ class Grouping(Model):
     )
     style: Style = "tags"
     transforms: list[Text] = Field([], max_length=20)
+    recipe: Recipe | None = None
+    transcripts: Annotated[list[Said | None], Field(max_length=BATCH)] | None = None
+
+    @model_validator(mode="after")
+    def _has_as_many_transcripts(self) -> Self:
+        if self.transcripts is not None and len(self.transcripts) != len(self.responses):
+            raise ValueError("there are as many transcripts as responses, null for one not known")
+        return self
 
 
 SessionName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -104,6 +125,7 @@ class Opening(Model):
     style: Style = "tags"
     n: Int = Field(1, ge=1, le=512)
     seats: Annotated[list[Int], Field(min_length=1, max_length=16)] | None = None
+    recipe: Recipe | None = None
 
     @model_validator(mode="after")
     def _names_a_task(self) -> Self:
@@ -137,6 +159,8 @@ class GroupScore(BaseModel):
     fingerprint: str | None = None
     micros: int = 0
     error: str | None = None
+    reward: float | None = None
+    """What the recipe gives, where one was told."""
 
 
 class GroupResult(BaseModel):

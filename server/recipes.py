@@ -88,6 +88,13 @@ def _made(node: ast.expr) -> Any:
     raise RecipeError(f"a recipe has no {type(node).__name__} in it")
 
 
+def checked(text: str | None) -> str | None:
+    """A recipe as it is, where there is one. Raises :class:`RecipeError` for one that cannot be."""
+    if text is not None:
+        read(text)
+    return text
+
+
 def rewarded(item: Scoring, done: Result) -> float | None:
     """What a recipe makes of a score and of how the last reply was given; None without a score."""
     assert item.recipe is not None

@@ -37,7 +37,7 @@ async def open_sessions(
     address = addressed(wish.address, wish.env, wish.seed, wish.level, wish.split, wish.knobs)
     opened = await ours(request).open(
         address, owner=owner, number=wish.n, style=wish.style, seats=wish.seats,
-        key=idempotency_key, deadline=deadline_of(request.scope),
+        key=idempotency_key, recipe=wish.recipe, deadline=deadline_of(request.scope),
     )  # fmt: skip
     return _encoded(wire.Opened(opened), 201)
 

@@ -11,7 +11,7 @@ import secrets
 from base64 import b64decode, b64encode
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
@@ -23,6 +23,7 @@ from msgspec import UNSET, convert, structs
 from palaestra.address import Address, Split
 from palaestra.catalog import catalog
 from palaestra.episode import Episode, EpisodeOver
+from palaestra.server import recipes
 from palaestra.server.clock import time
 from palaestra.server.judging import (
     DRAWING_S,
@@ -44,8 +45,9 @@ from palaestra.server.problems import (
 )
 from palaestra.server.store import Kept, Promise, Reply, Rollout, Store
 from palaestra.server.turns import in_time
-from palaestra.server.wire import REPLIES, TIMEOUT_MS, Result, Standing
+from palaestra.server.wire import REPLIES, TIMEOUT_MS, Result, Said, Scoring, Standing
 from palaestra.task import Match, Task
+from palaestra.verifiers.shaping import RecipeError
 from palaestra.verifiers.workers import Late
 
 IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
@@ -128,19 +130,25 @@ class Sessions:
         style: str = "tags",
         seats: Sequence[int] | None = None,
         key: str | None = None,
+        recipe: str | None = None,
         deadline: float | None = None,
     ) -> list[Standing]:
-        """Opens sessions of one task; with a key, the same ones for the same request."""
+        """Opens sessions of one task; with a key, the same ones for the same request.
+
+        With a recipe, the score that a session ends with has the reward that it makes.
+        """
+        recipes.checked(recipe)
         if not 1 <= number <= MOST:
             raise Invalid(f"sessions are opened from 1 to {MOST} at a time", "/n")
         now, chosen = time(), tuple(seats) if seats else None
         made = [
-            Kept(_name(), owner, str(address), style, chosen, now, touched=now)
+            Kept(_name(), owner, str(address), style, chosen, now, touched=now, recipe=recipe)
             for _ in range(number)
         ]
         first = Live(made[0], [], now)
         told = await self._stands(first, whole=True, deadline=deadline)
-        names = await self._create(made, owner, key, f"{address}\n{number}\n{style}\n{seats}")
+        request = f"{address}\n{number}\n{style}\n{seats}" + (f"\n{recipe}" if recipe else "")
+        names = await self._create(made, owner, key, request)
         if names != tuple(one.id for one in made):  # they were opened before
             return [await self.get(name, owner) for name in names]
         self._hold(first)
@@ -162,13 +170,14 @@ class Sessions:
 
     # ------------------------------------------------------------------ playing
 
-    async def step(
+    async def step(  # noqa: PLR0913, PLR0917  they are the fields of a request
         self,
         session: str,
         step: int | None,
         move: str,
         owner: str = "",
         deadline: float | None = None,
+        transcript: Said | None = None,
     ) -> Standing:
         """Makes a move: as the one of that number, or as the next one.
 
@@ -179,16 +188,18 @@ class Sessions:
             for lap in range(TRIES):
                 at = len(live.replies) if step is None else step
                 if at == len(live.replies) and not live.over:
-                    told = await self._moved(live, move, deadline)
+                    told = await self._moved(live, move, deadline, transcript)
                     if told is not None:
                         return told
                 elif lap:
-                    return await self._again(live, at, move)
+                    return await self._again(live, at, move, transcript)
                 # The store knows better: others may have gone on with it, or taken moves back.
                 await self._reloaded(live)
             raise StepConflict(OTHERS)
 
-    async def _moved(self, live: Live, move: str, deadline: float | None) -> Standing | None:
+    async def _moved(
+        self, live: Live, move: str, deadline: float | None, transcript: Said | None
+    ) -> Standing | None:
         """Where the session stands after a move that is kept; nothing where somebody else was
         faster. It is played first, so that no move is kept that cannot be.
         """
@@ -199,6 +210,7 @@ class Sessions:
         kept, step = live.kept, len(live.replies)
         try:
             told = await self._heard(live, move, deadline)
+            await self._reward(live.kept, told, move, transcript)
             rollout = self._rollout(live, move, told) if told.done else None
             reply = Reply(kept.id, kept.generation, step, move, rollout)
             first = await self.store.append(reply)
@@ -235,7 +247,7 @@ class Sessions:
                 await self.judge.in_thread(pace.heard, episode, move)
         return standing(live.kept, episode)
 
-    async def _again(self, live: Live, step: int, move: str) -> Standing:
+    async def _again(self, live: Live, step: int, move: str, transcript: Said | None) -> Standing:
         """What was answered to a step that was made before."""
         if step >= len(live.replies):
             if live.over:
@@ -244,7 +256,19 @@ class Sessions:
         if live.replies[step] != move:
             raise StepConflict(f"step {step} was made with another move")
         then = Live(live.kept, live.replies[: step + 1], live.touched)
-        return await self._stands(then)
+        told = await self._stands(then)
+        await self._reward(live.kept, told, move, transcript)
+        return told
+
+    async def _reward(self, kept: Kept, told: Standing, move: str, transcript: Said | None) -> None:
+        """Puts the reward of a session's recipe beside the score that it ends with.
+
+        Raises :class:`RecipeError` where the recipe needs what no transcript tells.
+        """
+        if told.score is None or kept.recipe is None:
+            return
+        item = Scoring(kept.address, move, recipe=kept.recipe, transcript=transcript)
+        told.score.reward = await self.judge.in_thread(recipes.rewarded, item, told.score)
 
     def _rollout(self, live: Live, move: str, told: Standing) -> Rollout | None:
         """What is recorded of an episode that ends, where that is recorded."""
@@ -262,7 +286,10 @@ class Sessions:
         """Where a session stands, with its transcript."""
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
-            return await self._stands(live, whole=True, deadline=deadline)
+            told = await self._stands(live, whole=True, deadline=deadline)
+            with suppress(RecipeError):  # how its last reply was given, nobody knows any more
+                await self._reward(live.kept, told, live.replies[-1] if live.replies else "", None)
+            return told
 
     async def picture(
         self, session: str, owner: str = "", deadline: float | None = None

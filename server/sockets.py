@@ -72,6 +72,7 @@ class Open(Frame, tag="open"):
     n: Number = 1
     seats: Annotated[list[int], Meta(min_length=1, max_length=16)] | None = None
     key: Annotated[str, Meta(max_length=200)] | None = None
+    recipe: Recipe | None = None
 
 
 class Step(Frame, tag="step"):
@@ -80,6 +81,7 @@ class Step(Frame, tag="step"):
     session: Session
     step: Annotated[int, Meta(ge=0, le=REPLIES)]
     move: Reply
+    transcript: Said | None = None
 
 
 class Get(Frame, tag="get"):
@@ -220,7 +222,9 @@ class Socket:
             case Open():
                 return Opened(await self._opened(frame, owner))
             case Step():
-                return await sessions.step(frame.session, frame.step, frame.move, owner)
+                return await sessions.step(
+                    frame.session, frame.step, frame.move, owner, transcript=frame.transcript
+                )
             case Get():
                 return await sessions.get(frame.session, owner)
             case Fork():
@@ -237,7 +241,7 @@ class Socket:
         )
         opened: list[Standing] = await self.service.sessions.open(
             address, owner=owner, number=frame.n, style=frame.style, seats=frame.seats,
-            key=frame.key,
+            key=frame.key, recipe=frame.recipe,
         )  # fmt: skip
         return opened
 

@@ -93,14 +93,16 @@ class Results(Struct):
     results: list[Result]
 
 
-class Move(Struct, forbid_unknown_fields=True):
+class Move(Struct, forbid_unknown_fields=True, kw_only=True):
     """A reply in a session: ``step`` is how many there were before it."""
 
     step: Annotated[int, Meta(ge=0, le=REPLIES)]
     move: Reply
+    transcript: Said | None = None
+    """How the reply was given, which the recipe of the session may want to know at its end."""
 
 
-class SessionMove(Move, forbid_unknown_fields=True):
+class SessionMove(Move, forbid_unknown_fields=True, kw_only=True):
     """The same with the session that it is made in."""
 
     session: Annotated[str, Meta(max_length=64)]

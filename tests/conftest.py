@@ -14,11 +14,16 @@ from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
 
 from palaestra import registry
 from palaestra.verifiers.workers import workers
+
+# What answers late on a busy machine is no fault either; whatever sets no time of its own has this.
+for part in ("connect", "read", "write", "pool"):
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, part, 120.0)
 
 # A busy machine is no fault of the code; speed is the benchmarks' matter.
 UNHURRIED = settings(

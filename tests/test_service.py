@@ -800,6 +800,58 @@ def test_a_recipe_makes_a_reward_of_a_score(url, http):
         assert ask(line, op="score", **item, **asked)["result"]["reward"] == 0.75
 
 
+def test_a_group_is_paid_by_a_recipe(http):
+    group = {
+        "address": str(KNIGHTS), "responses": [RIGHT, RIGHT, "no", RIGHT], "recipe": RECIPE,
+        "transcripts": [{"tokens": 50}, {"tokens": [1] * 100}, {"tokens": 5}, None],
+        "transforms": ["mean", "leave_one_out", "pass@1", "majority"],
+    }  # fmt: skip
+    told = http.post("/v1/score/group", json=group).json()
+    *paid, lost = told["results"]
+    assert [one["reward"] for one in paid] == [1, 0.5, -1]
+    assert (lost["value"], lost["error"]) == (None, "bad-recipe")  # it wants to know of tokens
+    made = told["transforms"]
+    assert made["mean"] == pytest.approx(0.5 / 3)
+    assert made["leave_one_out"] == pytest.approx([1.25, 0.5, -1.75, None])
+    assert made["pass@1"] == pytest.approx(2 / 3)
+    plain = http.post("/v1/score/group", json={**group, "recipe": None}).json()
+    assert not any("reward" in one for one in plain["results"])
+    assert plain["transforms"]["mean"] == 0.75
+    refused = http.post("/v1/score/group", json={**group, "recipe": "NGramRepetition(n=2.5)"})
+    problem(refused, 422, "bad-recipe")
+    short = http.post("/v1/score/group", json={**group, "transcripts": [None]})
+    assert "as many transcripts" in problem(short, 422, "invalid-request")["detail"]
+
+
+def test_a_session_ends_with_the_reward_of_its_recipe(url, http):
+    wish = {"address": str(KNIGHTS), "recipe": RECIPE, "n": 3}
+    keyed = {"idempotency-key": "of a recipe"}
+    (one, two, three) = http.post("/v1/sessions", json=wish, headers=keyed).json()["sessions"]
+    path = f"/v1/sessions/{one['session']}"
+    step = {"step": 0, "move": RIGHT}
+    problem(http.post(f"{path}/step", json=step), 422, "bad-recipe")  # which was no move, then
+    assert http.get(path).json()["step"] == 0
+    for _ in range(2):
+        told = http.post(f"{path}/step", json=step | {"transcript": {"tokens": 75}}).json()
+        assert (told["score"]["value"], told["score"]["reward"], told["reward"]) == (1, 0.75, 1)
+    assert "reward" not in http.get(path).json()["score"]
+    items = [{"session": two["session"], **step, "transcript": {"tokens": 100}}]
+    (told,) = http.post("/v1/sessions/step", json={"items": items}).json()["results"]
+    assert told["score"]["reward"] == 0.5
+    with connected(url) as line:
+        wish_too = {"address": str(KNIGHTS), "recipe": "Format() * Truth(partial=0)"}
+        (own,) = ask(line, op="open", **wish_too)["result"]["sessions"]
+        told = ask(line, op="step", session=own["session"], **step)["result"]
+        assert told["score"]["reward"] == 0
+        told = ask(line, op="get", session=own["session"])["result"]
+        assert told["score"]["reward"] == 0  # which its reply alone says
+        three_ = {"session": three["session"], **step, "transcript": {"tokens": 1}}
+        assert ask(line, op="step", **three_)["result"]["score"]["reward"] == 1
+    other = http.post("/v1/sessions", json={**wish, "recipe": None}, headers=keyed)
+    problem(other, 409, "idempotency-conflict")
+    problem(http.post("/v1/sessions", json={**wish, "recipe": "Truth("}), 422, "bad-recipe")
+
+
 def test_recipes_in_a_batch_fail_by_themselves(http):
     item = {"address": str(KNIGHTS), "replies": RIGHT}
     items = [
