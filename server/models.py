@@ -73,7 +73,7 @@ Count = Annotated[Int, Field(ge=0, le=1 << 30)]
 Recipe = Annotated[str, Field(max_length=1_000, examples=["Format() * Truth()"])]
 
 
-class Said(Model):
+class Given(Model):
     """What a recipe may want to know of how the last reply was given."""
 
     tokens: Count | Annotated[list[Count], Field(max_length=1 << 18)] | None = None
@@ -92,7 +92,7 @@ class Grouping(Model):
     style: Style = "tags"
     transforms: list[Text] = Field([], max_length=20)
     recipe: Recipe | None = None
-    transcripts: Annotated[list[Said | None], Field(max_length=BATCH)] | None = None
+    transcripts: Annotated[list[Given | None], Field(max_length=BATCH)] | None = None
 
     @model_validator(mode="after")
     def _has_as_many_transcripts(self) -> Self:
