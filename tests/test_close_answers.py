@@ -1,5 +1,7 @@
 """Answers that differ from a right one in a sign, a blank or a letter, and tasks solved at once."""
 
+from collections import Counter
+
 import pytest
 
 from palaestra.address import Address
@@ -80,3 +82,29 @@ def test_letters_are_not_all_absent():
         for seed in range(100):
             answer = Address.of("strings/letter_counting", seed, level).task().answer()
             assert sum(count != "0" for count in answer.split()) > 1
+
+
+def test_no_last_digits_are_common():
+    """Powers whose exponent has a factor 2 or 5 end in few ways, such as 201."""
+    for level in (0, 1):
+        tasks = [Address.of("arithmetic/power_digits", seed, level).task() for seed in range(300)]
+        (_, often), *_ = Counter(task.answer() for task in tasks).most_common(1)
+        assert often <= 6
+
+
+@pytest.mark.parametrize("level", range(4))
+def test_some_group_is_captured(level):
+    for seed in range(60):
+        answer = Address.of("games/capture_go", seed, level).task().answer()
+        assert set(answer.split()) != {"none"}
+
+
+def test_second_opinions_read_what_judges_read():
+    task = Address.of("arithmetic/game_of_24", 11, 0).task()
+    told = task.answer().replace(":", " =")
+    assert task.verify(told).value == 1
+    assert task.audit(told)
+    puzzle = Address.of("algebra/arithmetic_puzzle", 11, 0).task()
+    told = puzzle.answer().replace(" ", ", ")
+    assert puzzle.verify(told).value == 1
+    assert puzzle.audit(told)

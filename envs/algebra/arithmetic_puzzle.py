@@ -74,7 +74,7 @@ class ArithmeticPuzzle(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Reads the whole line, and for the remainders each beginning of a term."""
-        signs = "".join(answer.split())
+        signs = "".join(sign for sign in answer if sign in "+-*/")
         text = "".join(f"{n}{sign}" for n, sign in zip(self.numbers, [*signs, ""]))
         terms = text.replace("-", "+").split("+")
         begun = [term[:end] for term in terms for end, sign in enumerate(term) if sign in "*/"]

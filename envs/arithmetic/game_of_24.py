@@ -92,11 +92,8 @@ class GameOf24(Puzzle):
         return "" if found.value == self.target else f"the expression comes to {value}"
 
     def audit(self, answer: str) -> bool:
-        lines = [line.split(":") for line in answer.splitlines() if line.strip()]
-        told = {int(name.strip(" -*")): text.strip() for name, text in lines}
-        return len(lines) == len(self.hands) and all(
-            self._agrees(hand, told[n]) for n, hand in enumerate(self.hands, 1)
-        )
+        told = pairs(answer, names=[str(n) for n in range(1, len(self.hands) + 1)])
+        return all(map(self._agrees, self.hands, told.values()))
 
     def _agrees(self, hand: Hand, told: str) -> bool:
         if told.casefold() == NONE:

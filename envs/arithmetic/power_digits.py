@@ -42,7 +42,13 @@ class PowerDigits(Puzzle):
         )
 
     def fair(self) -> bool:
-        """The base and the modulus have no factor in common, and no small power will do as well."""
+        """The base and the modulus have no factor in common, and no small power will do as well.
+
+        Where the last digits are asked for, the exponent has no factor in common with the order of
+        any base, 2 or 5, so that all last digits are equally likely.
+        """
+        if self.digits and gcd(self.exponents[0], 10) > 1:
+            return False
         whole = len(self.exponents) > 1 or self.base ** min(self.exponents[0], 99) > self.modulus
         small = {pow(self.base, power, self.modulus) for power in range(3)}
         return gcd(self.base, self.modulus) == 1 and whole and self.value() not in small

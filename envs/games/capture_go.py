@@ -17,6 +17,7 @@ Position = tuple[str, int]
 class CaptureGo(Puzzle):
     """Find all moves that capture a marked group of stones by force, on several small boards."""
 
+    version = 2
     tags = {"games", "search", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -34,7 +35,8 @@ class CaptureGo(Puzzle):
         return cls(size=knobs.size, moves=knobs.moves, positions=positions)
 
     def fair(self) -> bool:
-        return all(target >= 0 for _, target in self.positions)
+        """Whether there is a group to capture on each board, and on one of them a way to do so."""
+        return all(target >= 0 for _, target in self.positions) and any(self.right())
 
     def canonical(self) -> str:
         """The boards turned and mirrored so that their text is least."""
