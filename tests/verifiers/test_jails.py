@@ -13,7 +13,7 @@ import pytest
 from palaestra.verifiers.sandbox import Limits, Sandbox, users
 from palaestra.verifiers.sandbox.attack import offspring
 from palaestra.verifiers.sandbox.canaries import tried
-from palaestra.verifiers.sandbox.slots import JailError, Job, Run, Slot
+from palaestra.verifiers.sandbox.slots import JailError, Job, Run, Slot, interpreter
 
 LEVELS = [level for level in ("namespaces", "landlock") if not tried(level)]
 BACKENDS = {"namespaces": "native", "landlock": "native-restricted"}
@@ -295,3 +295,54 @@ def test_the_lock_of_users_is_not_reached_by_a_link(tmp_path):
     with pytest.raises(OSError, match="symbolic links"):
         users.claim((str(link),))
     assert not (tmp_path / "elsewhere").exists()
+
+
+# ------------------------------------------------------------------ files of a jail's own
+
+IMPORTS = """
+import importlib, sys
+missing = []
+for name in sorted(sys.stdlib_module_names - {"antigravity", "this"}):
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        missing.append(name)
+print(*missing)
+"""
+NOT_COPIED = {
+    "_tkinter",
+    "ensurepip",
+    "idlelib",
+    "lib2to3",
+    "nis",
+    "pydoc_data",
+    "tkinter",
+    "turtle",
+}
+
+
+def test_a_jail_has_the_standard_library_with_all_that_it_is_linked_to():
+    if "namespaces" not in LEVELS:
+        pytest.skip(tried("namespaces"))
+    command = [interpreter()[0], "-sPSW", "ignore", "-c", IMPORTS]
+    here = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    with closing(Slot()) as slot:
+        outcome = slot.run(Job(IMPORTS.encode(), limits=ROOMY))
+    assert outcome.status == "PASS", outcome
+    assert set(outcome.text.split()) <= {*here, *NOT_COPIED, "turtledemo"}
+
+
+def test_jails_share_no_file_but_those_that_show_all_that_is_installed():
+    if "namespaces" not in LEVELS:
+        pytest.skip(tried("namespaces"))
+    look = b"""
+import os, sys
+found = {os.stat(path).st_dev for path in (os.__file__, sys.executable, "/usr/bin/env", "/lib")}
+print(*found, os.path.exists("/usr/include"), os.access("/usr", os.W_OK))
+"""
+    with closing(Slot()) as first, closing(Slot()) as second, closing(Slot(whole=True)) as whole:
+        told = [slot.run(Job(look, limits=QUICK)).text.split() for slot in (first, second, whole)]
+    assert [row[1:] for row in told[:2]] == [["False", "False"]] * 2
+    assert told[0][0] != told[1][0]
+    assert {told[0][0], told[1][0]}.isdisjoint(told[2])
+    assert told[2][-1] == "False"
