@@ -411,6 +411,8 @@ REFUSED = [
     "def check(f):\n    yield f(1, 1) == 3\ncheck(add)",
     "import unittest\nclass TestIt(unittest.TestCase):\n    def test_it(self):\n        yield",
     "import unittest\nclass TestIt(unittest.TestCase):\n    def test_it(self):\n        return 1",
+    "def test_it():\n    return print(add(1, 1))",
+    "def check(f):\n    return print(f(1, 1))\ncheck(add)",
     "import numpy\nassert add(1, 1) == 2",
     "from elsewhere import add\nassert add(1, 1) == 2",
     "def test_it(capsys):\n    assert add(1, 1) == 2",
@@ -569,6 +571,32 @@ def test_no_text_of_the_programs_is_run(native, text):
     for run in RUNS:
         verdict = judged(native, source, f"def test():\n    {run}")
         assert verdict.status == "JUDGE_ERROR", (run, verdict)
+
+
+@pytest.mark.parametrize(
+    ("source", "suite"),
+    [
+        ("class f(Exception): pass", "def test(): assert f(3) != 4"),
+        ("class f(Exception): pass", "def test(): assert f(3) == 4"),
+        ("class f(Exception): pass", "def test(): assert f(3)"),
+        ("f = ValueError", "def test(): assert f(3) != 4"),
+        ("f = KeyboardInterrupt", "def test(): assert f(3)"),
+        (
+            "def f(n): 1 / (n - 2)\n",
+            "async def g(x): pass\nasync def test():\n    first = g(f(1))\n    await g(f(2))",
+        ),
+        ("def f(n): return [[]] * 10**6", "def test(): assert f(1) == 2"),
+        ("def f(n):\n    x = []\n    for _ in range(99): x = [x]\n    return x",
+         "def test(): assert f(1) == 2"),
+        ("f = 3", "def test(): assert f(1) == 2"),
+        ("f = {1: 2}", "def test(): assert f[2] == 2"),
+        ("class f:\n    def __init__(self, n): raise SystemExit", "def test(): assert f(1) == 2"),
+    ],
+)  # fmt: skip
+def test_a_program_cannot_make_its_failure_ours(native, source, suite):
+    """And a class of exceptions is not a function whose results are unequal to everything."""
+    verdict = judged(native, source, suite)
+    assert verdict.fraction == 0, verdict
 
 
 def test_a_skip_is_not_the_programs_choice(native):

@@ -126,7 +126,8 @@ class Callee:
     def refer(self, value: Any) -> Any:
         """Describes an object, whose number is the next one."""
         self.objects.append(value)
-        if isinstance(value, type) and issubclass(value, Exception):
+        own = isinstance(value, type) and value.__module__ not in sys.stdlib_module_names
+        if own and issubclass(value, Exception):
             return {"exception": kinds(value)}
         return [type(value).__name__, callable(value)]
 

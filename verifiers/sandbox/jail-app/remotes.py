@@ -122,10 +122,7 @@ class Link:
         if "error" in reply:
             self.raised.append(fault)
             raise fault
-        named = isinstance(value, RemoteCallable) or (
-            isinstance(value, type) and issubclass(value, ProgramError)
-        )
-        self.answers += not named
+        self.answers += not isinstance(value, RemoteCallable)
         return value
 
     # ------------------------------------------------------------------ objects
@@ -134,7 +131,10 @@ class Link:
         """What stands for an object of the program's: by its kind, and whether it is callable."""
         self.issued += 1
         if isinstance(described, dict):
-            return exception_class(tuple(map(str, described["exception"])))
+            kind = exception_class(tuple(map(str, described["exception"])))
+            if not isinstance(kind, ProgramErrors):  # a call of it would not be the program's
+                raise TypeError("no exception of the program's own")
+            return kind
         kind, callable_ = described
         return (RemoteCallable if callable_ is True else Remote)(self.issued - 1, str(kind))
 
@@ -185,9 +185,9 @@ class Link:
         kind = exception_class(tuple(map(str, kinds)))
         values = [unpack(value, self.resolve) for value in args]
         try:
-            fault = kind(*values)
+            fault = ProgramErrors.make(kind, values)
         except Exception:
-            fault = exception_class(("Exception",))(str(message))
+            fault = Exception(str(message))
         if isinstance(fault, ProgramError):
             fault.__dict__.update(_message=str(message))
             if described is not None:
@@ -239,7 +239,25 @@ class Stopped(Exception):
     """An iterator of the program's is at its end."""
 
 
-class ProgramError:
+class ProgramErrors(type):
+    """The class of those exceptions. The program makes them, and not the suite, for what a function
+    gives may be a class of exceptions too.
+    """
+
+    def __call__(cls, *_: Any, **__: Any) -> Any:
+        return link.fail(Unplain("an exception of the program's is made by the suite"))
+
+    @staticmethod
+    def make(kind: type[Exception], values: list[Any]) -> Exception:
+        """An exception with these arguments."""
+        if not isinstance(kind, ProgramErrors):
+            return kind(*values)
+        fault: Exception = kind.__new__(kind, *values)
+        fault.args = tuple(values)
+        return fault
+
+
+class ProgramError(metaclass=ProgramErrors):
     """An exception of a class of the program's own."""
 
     def __str__(self) -> str:
@@ -272,7 +290,7 @@ def exception_class(kinds: tuple[str, ...]) -> type[Exception]:
     if kinds not in _classes:
         base = exception_class(kinds[1:20])
         bases = (base,) if issubclass(base, ProgramError) else (ProgramError, base)
-        _classes[kinds] = type(kinds[0], bases, {})
+        _classes[kinds] = ProgramErrors(kinds[0], bases, {})  # type: ignore[assignment]
     return _classes[kinds]
 
 

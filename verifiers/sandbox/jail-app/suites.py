@@ -143,14 +143,15 @@ class Suite:
             if link.answers == 0 and not link.failures:
                 raise Unsupported(f"a suite that fails by itself: {described(fault)}") from fault
             status, reason = status_of(fault), described(fault)
-        if self.dropped:
-            raise Unsupported(self.dropped[0])
         for failure in link.failures:
             if isinstance(failure, Unsupported):
                 raise failure
             status, reason = getattr(failure, "status", "WA"), described(failure)
             if status == "LOST":
                 self.lost = reason
+        if self.dropped and status == "PASS":
+            raise Unsupported(self.dropped[0])
+        self.dropped.clear()
         return [name, status, reason]
 
     def add(self, name: str, test: Callable[[], Any]) -> None:
@@ -409,6 +410,34 @@ def called(node: ast.Call, names: set[str]) -> bool:
     if isinstance(function, ast.Attribute):
         return function.attr.startswith("assert") or function.attr == "raises"
     return isinstance(function, ast.Name) and function.id in names
+
+
+def check_results(tree: ast.Module, functions: set[str]) -> None:
+    """Raises :class:`Unsupported` for a test that is a generator, or that gives a value which no
+    assertion has made: it would decide nothing.
+    """
+    run = {node.value.func.id for node in tree.body
+           if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+           and isinstance(node.value.func, ast.Name)} & functions  # fmt: skip
+    for scope in (tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))):
+        for node in scope.body:
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            if not (node.name.startswith("test") or (scope is tree and node.name in run)):
+                continue
+            for part in (each for statement in node.body for each in own_nodes(statement)):
+                if isinstance(part, ast.Yield | ast.YieldFrom):
+                    raise Unsupported(f"{node.name} is a generator")
+                if isinstance(part, ast.Return) and gives_value(part.value, functions):
+                    raise Unsupported(f"{node.name} gives a value, which decides nothing")
+
+
+def gives_value(value: ast.expr | None, functions: set[str]) -> bool:
+    """Whether what is returned may be something, but for what an assertion or a function gives."""
+    if value is None or (isinstance(value, ast.Constant) and value.value is None):
+        return False
+    inner = value.value if isinstance(value, ast.Await) else value
+    return not (isinstance(inner, ast.Call) and called(inner, functions))
 
 
 def is_main(test: ast.expr) -> bool:
