@@ -142,3 +142,13 @@ def spells(answer: Node, word: str) -> bool:
     if answer.op != "mul" or any(part.op != "variable" for part in answer.of):
         return False
     return word == "".join(part.value for part in answer.of)
+
+
+def chain(node: Node) -> list[Node]:
+    """What hyphens join into a row, such as the path A-B-C or 1-2-3; nothing for other sums."""
+    first, *others = node.of
+    if len(others) < 2 or any(other.op != "neg" for other in others):
+        return []
+    links = [first, *(other.of[0] for other in others)]
+    letters = all(link.op == "variable" and link.value.isupper() for link in links)
+    return links if letters or all(link.op == "number" for link in links) else []

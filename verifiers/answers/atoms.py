@@ -21,6 +21,8 @@ from palaestra.verifiers.answers.nodes import Node, Unimplemented
 from palaestra.verifiers.answers.tokens import Token
 
 _CLOSERS = {"(": ")", "[": "]"}
+_AROUND = frozenset(["{", "}", ",", ";"])
+_BRACED = "braced"
 _MATRICES = frozenset(["pmatrix", "bmatrix", "matrix", "array", "Bmatrix", "smallmatrix"])
 
 
@@ -165,9 +167,19 @@ class Atoms(Expressions):
             if self.sees("^", "_"):  # an empty base, as in {}^2
                 self.fail()
             self.fail("there is nothing between the braces")
+        alone = self.braces > 0 and self.tokens[self.place - 2].value in _AROUND
+        self.braces += 1
         inner = self.stacked()
+        self.braces -= 1
         self.expect("}")
-        return Node("set", inner.of) if inner.op == "list" else inner
+        if inner.op == "list":
+            return Node("set", tuple(part._replace(value=None) if part.value == _BRACED else part
+                                     for part in inner.of))  # fmt: skip
+        if inner.value == _BRACED:
+            return inner.of[0]
+        if alone and self.ahead.value in _AROUND:
+            return Node("set", (inner,), _BRACED)  # of a set in plain braces, if that is one
+        return inner
 
     def stacked(self) -> Node:
         r"""What may be divided in an above and a below, by ``\over`` or ``\choose``."""

@@ -10,13 +10,21 @@ from fractions import Fraction
 from palaestra.task import Unreadable
 from palaestra.verifiers.answers.assignments import (
     assigned,
+    chain,
     names_differ,
     spells,
     without_words,
 )
 from palaestra.verifiers.answers.equality import equal, proportional, same_stretches
 from palaestra.verifiers.answers.measures import amount, is_measured, scaled, unit_text
-from palaestra.verifiers.answers.nodes import ARITHMETIC, OPERATORS, Node, infinite, variables
+from palaestra.verifiers.answers.nodes import (
+    ARITHMETIC,
+    OPERATORS,
+    Node,
+    infinite,
+    places,
+    variables,
+)
 from palaestra.verifiers.answers.renaming import renamed
 from palaestra.verifiers.answers.sketches import Sketch, near, sketches
 from palaestra.verifiers.answers.values import context, cost, exact, numeric
@@ -108,6 +116,8 @@ class Comparison:
         if "degrees" in {gold.op, answer.op} and gold.op != answer.op:
             return self.angles(gold, answer)
         self.spend(gold, answer)
+        if gold.op == answer.op == "add" and (row := chain(gold)) and (same := chain(answer)):
+            return row == same
         if equal(gold, answer) or self.unmarked(gold, answer):
             return True
         if gold.of and answer.of and any(equal(gold, other) for other in renamed(gold, answer)):
@@ -155,7 +165,7 @@ class Comparison:
         ctx = context()
         true, said = (numeric(node, {}) for node in (gold, answer))
         apart = abs(true - said)
-        if rounds and apart <= ctx.mpf(10) ** -_places(gold) / 2 + abs(true) * ctx.mpf(10) ** -40:
+        if rounds and apart <= ctx.mpf(10) ** -places(gold) / 2 + abs(true) * ctx.mpf(10) ** -40:
             return True
         if not (policy.relative or policy.absolute):
             return False
@@ -359,7 +369,7 @@ class Comparison:
     def distinct(self, members: list[Node]) -> list[Node]:
         kept: list[Node] = []
         rough: list[Sketch | None] = []
-        for member, sketch in zip(members, sketches(members, len(members))):
+        for member, sketch in zip(members, self.sketched(members, len(members))):
             if not any(
                 near(sketch, known) and self.alike(member, other)
                 for other, known in zip(kept, rough)
@@ -370,9 +380,8 @@ class Comparison:
 
     def matched(self, gold: list[Node], answer: list[Node]) -> bool:
         """Whether the members pair off; equality is transitive, so that greed suffices."""
-        exactly = not (self.policy.relative or self.policy.absolute)
-        left = list(zip(answer, sketches(answer, len(gold) if exactly else 0)))
-        for member, sketch in zip(gold, sketches(gold, len(answer) if exactly else 0)):
+        left = list(zip(answer, self.sketched(answer, len(gold))))
+        for member, sketch in zip(gold, self.sketched(gold, len(answer))):
             place = next(
                 (
                     n
@@ -385,6 +394,11 @@ class Comparison:
                 return False
             del left[place]
         return True
+
+    def sketched(self, members: list[Node], others: int) -> list[Sketch | None]:
+        """Sketches of members, where equality is exact and many are compared."""
+        exactly = not (self.policy.relative or self.policy.absolute)
+        return sketches(members, others if exactly else 0)
 
     def long(self, gold: list[Node], answer: list[Node]) -> bool:
         """Long lists are compared by the exact values of their members alone."""
@@ -409,14 +423,6 @@ def _rounded(gold: Node) -> bool:
         return False
     mantissa = gold.value[1].lower().partition("e")[0]
     return len(mantissa.replace(".", "").lstrip("0")) >= 3
-
-
-def _places(gold: Node) -> int:
-    """How many decimals a decimal number has."""
-    if gold.op == "neg":
-        return _places(gold.of[0])
-    mantissa, _, exponent = gold.value[1].lower().partition("e")
-    return len(mantissa.partition(".")[2]) - int(exponent or 0)
 
 
 def _difference(equation: Node) -> Node:

@@ -268,7 +268,7 @@ def _in_mathematics(gold: _Gold, answer: str, integer: str, policy: Policy) -> _
     except Unimplemented:
         return _asked(gold, answer, policy)
     except Unreadable as slip:
-        if slip.status == "limit" or not _same_in_words(gold.node, answer):
+        if slip.status == "limit" or not _same_otherwise(gold, gold.node, answer):
             raise
         return True, "words", ""
     if not Comparison(policy).same(gold.node, node):
@@ -294,6 +294,13 @@ def _sign_in_words(answer: str) -> str | None:
     if node == Node("set"):
         return words.EMPTY
     return {Node("constant", (), "inf"): words.INFINITE, Node("reals"): words.ALL}.get(node)
+
+
+def _same_otherwise(gold: _Gold, node: Node, answer: str) -> bool:
+    """Whether an answer that is no mathematics says what a gold in signs does."""
+    if gold.chemistry is not None and (told := formula(answer)) is not None:
+        return gold.chemistry.same(told)  # O2 for O_2
+    return _same_in_words(node, answer)
 
 
 def _same_in_words(gold: Node, answer: str) -> bool:

@@ -100,3 +100,11 @@ def infinite(node: Node) -> int | None:
     if node.op == "neg" and (inner := infinite(node.of[0])) is not None:
         return -inner
     return None
+
+
+def places(node: Node) -> int:
+    """How many decimals a decimal number has."""
+    if node.op == "neg":
+        return places(node.of[0])
+    mantissa, _, exponent = node.value[1].lower().partition("e")
+    return len(mantissa.partition(".")[2]) - int(exponent or 0)

@@ -5,6 +5,8 @@ import re
 _CAPITALS = re.compile(r"[A-Z](?: ?[A-Z])+(?![a-zA-Z0-9_])")
 _SMALL = re.compile(r"[a-z]{2,3}(?![a-zA-Z0-9_])")
 
+_ROMAN = re.compile(r"x{0,3}(?:i[xv]|v?i{0,3})")
+
 _WORDS = """
 ace act add ado age ago aid aim air ale ape apt arc are ark arm art ash ask ate awe axe bad bag
 ban bar bat bay bed bee beg bet bid bin bit bow box bud bug bun bus but buy cab can cap car cow
@@ -28,9 +30,9 @@ _ENGLISH = frozenset(_WORDS.split())
 def run_alone(text: str, start: int) -> re.Match[str] | None:
     """The letters at a place of a text that are a word where they are all of an expression.
 
-    Two capital letters or more are, and small letters where one comes twice or English has the
-    word. Products are written as xyz, A*B or 2AB; a word of which the order does not count would
-    make "AND" as good as "DNA".
+    Two capital letters or more are, and small letters where one comes twice, or that are a word of
+    English or a Roman number. Products are written as xyz, A*B or 2AB; a word of which the order
+    does not count would make "AND" as good as "DNA".
 
     >>> [bool(run_alone(text, 0)) for text in ("DNA", "H T H", "saw", "aba", "xyz", "aB", "AB_1")]
     [True, True, True, True, False, False, False]
@@ -38,6 +40,8 @@ def run_alone(text: str, start: int) -> re.Match[str] | None:
     if capitals := _CAPITALS.match(text, start):
         return capitals
     small = _SMALL.match(text, start)
-    if small is None or (len(set(small[0])) == len(small[0]) and small[0] not in _ENGLISH):
+    if small is None:
         return None
-    return small
+    run = small[0]
+    word = len(set(run)) < len(run) or run in _ENGLISH or _ROMAN.fullmatch(run)
+    return small if word else None

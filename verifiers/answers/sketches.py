@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, variables
+from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, places, variables
 from palaestra.verifiers.answers.values import EFFORT, cost, numeric
 
 FEW = 100
@@ -23,6 +23,8 @@ class Sketch(NamedTuple):
 
     name: str
     value: complex
+    slack: float
+    """How far from it a value may be that rounds to it."""
 
 
 def sketches(members: Sequence[Node], others: int) -> list[Sketch | None]:
@@ -44,7 +46,7 @@ def near(one: Sketch | None, other: Sketch | None) -> bool:
     if one is None or other is None or one.name != other.name:
         return True
     apart = abs(one.value - other.value)
-    return apart <= NOISE * (abs(one.value) + abs(other.value))
+    return apart <= NOISE * (abs(one.value) + abs(other.value)) + one.slack + other.slack
 
 
 def _valued(member: Node) -> tuple[str, Node] | None:
@@ -52,13 +54,15 @@ def _valued(member: Node) -> tuple[str, Node] | None:
     name = ""
     if member.op == "relation" and member.value == ("=",) and member.of[0].op == "variable":
         name, member = member.of[0].value, member.of[1]
-    plain = member.op in ARITHMETIC and not member.has("degrees", "decimal", "pm", "based")
+    plain = member.op in ARITHMETIC and not member.has("degrees", "pm", "based")
     return (name, member) if plain and not variables(member) else None
 
 
 def _sketch(name: str, node: Node) -> Sketch | None:
+    written = node.of[0] if node.op == "neg" else node
     try:
         value = complex(numeric(node, {}))
+        slack = 10.0 ** -places(written) if written.op == "decimal" else 0.0
     except (Unreadable, OverflowError):
         return None
-    return Sketch(name, value) if abs(value) < float("inf") else None
+    return Sketch(name, value, slack) if abs(value) < float("inf") else None

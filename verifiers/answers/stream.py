@@ -54,6 +54,7 @@ class Stream:
         self.place = 0
         self.depth = 0
         self.bars = 0
+        self.braces = 0
 
     @property
     def ahead(self) -> Token:

@@ -254,6 +254,15 @@ class _Cutter:
             last.kind in {"number", "decimal"} or last.value in {"}", ")", "^", "circ"}
         )
 
+    def is_product(self, run: str, start: int) -> bool:
+        """Whether letters side by side are multiplied: those of no word, or Ax beside a sign."""
+        if len(run) > 3:
+            return False
+        if len(run) == 2 and run[1] in "xyz" and run[0].isupper():
+            before = self.text[max(0, start - 3) : start].rstrip()[-1:]
+            return before in {"+", "-", "="} or _OPERATOR.match(self.text, start + 2) is not None
+        return not _is_word(run)
+
     def based(self, token: re.Match[str]) -> int:
         """A number with its base below, as 1011₂; where it cannot be one, only the number."""
         told = _BASED.fullmatch(token[0])
@@ -287,11 +296,14 @@ class _Cutter:
         elif len(run) == 3 and run[:2] == "pi":
             self.letters("pi", start)
             self.letters(run[-1], end - 1)
-        elif len(run) <= 3 and not (before.isspace() and self.counts()) and not _is_word(run):
+        elif self.is_product(run, start) and not (before.isspace() and self.counts()):
             for place, letter in enumerate(run, start):
                 self.letters(letter, place)
         else:
             self.found.append(Token("word", run, start, end))
+
+
+_OPERATOR = re.compile(r"\s?[-+=]")
 
 
 _WORDS = frozenset(

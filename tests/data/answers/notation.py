@@ -44,6 +44,9 @@ table("words of letters", "section 2", ("the same word", "other letters, or anot
     ("A, C", ["C, A", "AC", "A and C", "(A), (C)"], ["CA", "A, B", "A"]),
     ("VI", [r"\mathrm{VI}"], ["IV", "VII"]),
     ("AAB", [r"\text{AAB}"], ["ABA", "BAA", "A^2B"]),
+    ("iv", [r"\text{iv}"], ["vi", "v"]),
+    ("A-B-C-D", ["A - B - C - D"], ["A-C-B-D", "D-C-B-A", "A-B-C"]),
+    ("1-2-3-4", ["1 - 2 - 3 - 4"], ["1-3-2-4", "4-3-2-1"]),
     ("saw", [r"\text{saw}", "Saw"], ["was", "aws"]),
     ("tap", [r"\text{tap}"], ["pat", "apt"]),
     ("eat", [r"\text{eat}"], ["tea", "ate"]),
@@ -76,6 +79,8 @@ table("nested sets", "section 2", ("the same set", "a set is not its member"), [
     (r"\{\{1, 2\}, \{3\}\}", [r"\{\{3\}, \{2, 1\}\}"],
      [r"\{\{1\}, \{2, 3\}\}", r"\{1, 2, 3\}", r"\{\{1, 2\}, 3\}"]),
     (r"\{\emptyset, \{1\}\}", [r"\{\{1\}, \emptyset\}"], [r"\{\{1\}\}", r"\{\emptyset, 1\}"]),
+    ("{{1}, {2}}", [r"\{\{1\}, \{2\}\}", "{{2}, {1}}"], [r"\{1, 2\}", "{1, 2}"]),
+    ("{1, 2}", [r"\{2, 1\}"], ["{{1}, {2}}"]),
     (r"\{\{1\}\}", [r"\{ \{ 1 \} \}"], [r"\{1\}", "1", r"\{\{\{1\}\}\}"]),
     (r"(\{1\}, 2)", [r"(\{1\},2)"], ["(1, 2)", r"(1, \{2\})"]),
 ])  # fmt: skip
@@ -147,6 +152,7 @@ table("free names", "section 2", ("what is free may be called so", "not the same
     ("x^2 + c", ["x^2 + C"], ["x^2 + b", "x^2 - 1", "x^2 + m"]),
     (r"y = \sin x + C", [r"y = \sin x + c"], [r"y = \cos x + c"]),
     (r"\frac{9}{5}C + 32", [r"32 + \frac{9}{5}C"], [r"\frac{9}{5}K + 32", r"\frac{9}{5}c + 32"]),
+    ("Ax + By = C", ["By + Ax = C"], ["Ax + By = D", "Ax - By = C"]),
     ("5C", ["C*5"], ["5K", "5c"]),
     ("C_1e^x + C_2e^{-x}", ["c_1e^x + c_2e^{-x}"], ["c_1e^x + c_1e^{-x}", "c_1e^x"]),
     (r"\frac{\pi}{4} + n\pi", [r"\frac{\pi}{4} + k\pi", r"\frac{\pi}{4} + \pi m", r"k\pi + \frac{\pi}{4}"],
@@ -216,6 +222,7 @@ table("chemistry", "section 2", ("the same formula", "another formula"), [
     (r"2H_2 + O_2 \to 2H_2O", [r"\ce{2H2 + O2 -> 2H2O}", r"O_2 + 2H_2 \rightarrow 2H_2O"],
      [r"H_2 + O_2 \to H_2O", r"2H_2O \to 2H_2 + O_2", r"2H_2 + O_2 \to 2H_2O_2"]),
     (r"CuSO_4 \cdot 5H_2O", [r"\ce{CuSO4*5H2O}", "CuSO4·5H2O"], ["CuSO_4", r"CuSO_4 \cdot 4H_2O"]),
+    ("O_2", ["O2", r"\ce{O2}"], ["O", "O_3", "2O"]),
     ("P_2V_2", ["V_2P_2"], ["P_2V_1", "P_2"]),
 ])  # fmt: skip
 
