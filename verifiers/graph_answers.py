@@ -21,11 +21,11 @@ _ARROW = re.compile(
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*\u2022][ \t]+)?")
 _NUMBER = re.compile(r"[ \t]*(?:\((\d{1,4})\)|(\d{1,4})[ \t]*[.):])[ \t]+(?=\S)", re.ASCII)
-_LABEL = re.compile(r"[ \t]*((?:[a-z]\w*[ \t]*){1,3}\d{0,4})[ \t]*[:=]")
+_LABEL = re.compile(r"([a-z][^:=\n]{0,40})[:=]")
 _QUOTES = "\"'`\\"
 _ROUND = str.maketrans("[]{}", "()()")
 _BETWEEN_SETS = frozenset({"", "and", "\u222a", "cup"})
-_JOINT = re.compile(r"\s*(?:->|-{1,3})\s*")
+_JOINT = re.compile(r" ?(?:->|-{1,3}) ?")
 _EDGE_WORDS = frozenset({"edge", "from"})
 
 
@@ -126,7 +126,7 @@ def _parts(text: str) -> list[str]:
             raise Unreadable(_NO_EDGES)
         return _GROUP.findall(text)
     parts = [part for part in re.split(r"[,;\n]", text) if part.strip()]
-    tokens = [_JOINT.sub("-", part).split() for part in parts]
+    tokens = [_JOINT.sub("-", " ".join(part.split())).split() for part in parts]
     if all(token.strip("-").count("-") == 1 for row in tokens for token in row):
         return [token for row in tokens for token in row]  # also where blanks are between edges
     if all(len(part.replace("-", " ").split()) == 1 for part in parts):
@@ -171,13 +171,15 @@ def _unlabelled(line: str, known: Collection[str]) -> str:
 
     No node stands in the name, but for a number that counts the groups and is a node's, too.
     """
+    line = line.strip()
     label = _LABEL.match(line)
     words = label[1].split() if label else []
     if words[1:] and words[-1].isdecimal():
         del words[-1]
-    if label is None or any(word in known for word in words):
-        return line
-    return line[label.end() :].strip()
+    named = len(words) <= 3 and all(
+        word.replace("_", "").isalnum() and word not in known for word in words
+    )
+    return line[label.end() :].strip() if label and named else line
 
 
 def _sets(text: str) -> list[str]:

@@ -62,7 +62,7 @@ _AT = re.compile(
 )
 _WAYS = {name: way for way, names in DIRECTIONS.items() for name in names}
 _BY = re.compile(r"[,;]?(?: (?:--|#|//))? ?([(\[{])?(?:(?<= )|(?<=[(\[{]))(?:by|using) ")
-_NUMBER = re.compile(r"\(?[0-9]{1,3}[.):] (?=\S)", re.ASCII)
+_NUMBER = re.compile(r"^\(?[0-9]{1,3}[.):] (?=\S)", re.ASCII)
 _DRESS = " \t\"'`*.,:()[]{}"
 """What may stand around the name of an axiom."""
 

@@ -23,7 +23,7 @@ _TRUTH = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": F
 _AND = re.compile(r"[&\u2227]|\band\b", re.IGNORECASE)
 _NOT = re.compile(r"(?:\\(?:neg|lnot)(?![a-z])|\bnot\b)\s*", re.IGNORECASE)
 _IS = re.compile(r":=|[-=]>|[=:\u2192]")
-_ITEM = re.compile(r"\s*(?:[-*\u2022]\s+(?=[x\"'`$])|\d{1,4}[.)]\s+(?=[x\"'`$]))")
+_ITEM = re.compile(r"^\s*(?:[-*\u2022]\s+(?=[x\"'`$])|\d{1,4}[.)]\s+(?=[x\"'`$]))")
 _DRESS = str.maketrans(
     "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089", "0123456789", "\"'`$_{}"
 )
