@@ -508,7 +508,7 @@ def test_threads_go_together():
 
     def handler(request):
         sizes.append(number(request))
-        assert gate.wait(30)
+        assert gate.wait(120)
         return scored(request)
 
     with over(handler) as made, ThreadPoolExecutor(64) as threads:
@@ -906,21 +906,23 @@ def test_each_caller_has_a_deadline_of_his_own():
     finished(run())
 
 
-def test_scores_that_came_before_the_deadline_are_kept():
+def test_scores_that_came_before_the_deadline_are_kept(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(effects, "monotonic", lambda: now[0])
     line = b'{"value": 1, "index": 1}\n'
 
     def hanging(request):
         def lines():
             yield line
-            sleep(0.2)
+            now[0] += 9
             raise httpx.ReadTimeout("too late")
 
         return httpx.Response(200, content=lines())
 
     with over(Steps(hanging)) as made:
-        first, second = made.score_many([(ADDRESS, RIGHT)] * 2, deadline_s=0.1)
+        first, second = made.score_many([(ADDRESS, RIGHT)] * 2, deadline_s=5)
         assert isinstance(first, Unscored)
-        assert "deadline" in first.reason
+        assert "deadline" in first.reason.casefold()
         assert second == Score(1)
 
     async def run():
@@ -989,7 +991,7 @@ def test_a_closed_client_says_so():
     gate = Event()
 
     def handler(request):
-        assert gate.wait(30)
+        assert gate.wait(120)
         return scored(request)
 
     made = over(handler)

@@ -63,7 +63,7 @@ class Server:
     def _read(self):
         self.said += self.process.stderr
 
-    def until(self, true, patience_s=90):
+    def until(self, true, patience_s=300):
         """Waits for something that comes about in time."""
         deadline = time.monotonic() + patience_s
         while time.monotonic() < deadline:

@@ -73,6 +73,8 @@ class Endpoint:
         self.headers = []
         self.times = []
         self.busy = self.busiest = 0
+        self.held = lambda: False
+        """Whether answers are held back for now."""
 
     async def answer(self, request):
         wish = await request.json()
@@ -85,6 +87,8 @@ class Endpoint:
         self.busiest = max(self.busy, self.busiest)
         try:
             await asyncio.sleep(self.delay)
+            while self.held():
+                await asyncio.sleep(0.01)
             told = self.mood(key, self.asked[key])
             if asyncio.iscoroutine(told):
                 told = await told
@@ -511,10 +515,18 @@ def started(url, suite_file, out, *more):
     )  # fmt: skip
 
 
-def wait_for(out, lines, process):
+def written(out):
     file = out / ATTEMPTS
-    for _ in range(3_000):
-        if file.exists() and file.read_bytes().count(b"\n") >= lines:
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+def wait_for(out, lines, process, endpoint):
+    """Wait until so many attempts are written; the endpoint holds its answers back then, so that
+    no more are made than were under way.
+    """
+    endpoint.held = lambda: written(out) >= lines
+    for _ in range(12_000):
+        if written(out) >= lines:
             return
         assert process.poll() is None, process.communicate()
         time.sleep(0.01)
@@ -529,7 +541,7 @@ def test_killed_and_started_again_it_loses_nothing_and_repeats_nothing(tmp_path,
         kept = b""
         for lines in (5, 20, 35):
             process = started(url, suite_file, out, "--concurrency", "4")
-            wait_for(out, lines, process)
+            wait_for(out, lines, process, endpoint)
             process.kill()
             process.communicate()
             now = (out / ATTEMPTS).read_bytes()
@@ -538,8 +550,9 @@ def test_killed_and_started_again_it_loses_nothing_and_repeats_nothing(tmp_path,
             with (out / ATTEMPTS).open("wb") as file:  # as if it had died while it wrote
                 file.write(kept + b'{"address": "logic/kni')
         asked = endpoint.asked.copy()
+        endpoint.held = lambda: False
         last = started(url, suite_file, out, "--concurrency", "4")
-        shown, told = last.communicate(timeout=60)
+        shown, told = last.communicate(timeout=300)
         assert last.returncode == 0, told
     now = (out / ATTEMPTS).read_bytes()
     assert now.startswith(kept)
@@ -565,9 +578,9 @@ def test_interrupted_it_says_where_it_stands(sign, tmp_path, suite_file):
     out = tmp_path / "out"
     with endpoint.serving() as url:
         process = started(url, suite_file, out)
-        wait_for(out, 8, process)
+        wait_for(out, 8, process, endpoint)
         process.send_signal(sign)
-        shown, told = process.communicate(timeout=60)
+        shown, told = process.communicate(timeout=300)
         assert process.returncode == 130, told
         assert "interrupted" in told
         assert "Traceback" not in told
@@ -575,8 +588,9 @@ def test_interrupted_it_says_where_it_stands(sign, tmp_path, suite_file):
         assert not part["complete"]
         assert 8 <= part["overall"]["attempts"] < part["planned"] == 60
         assert "Not complete" in (out / "report.html").read_text()
+        endpoint.held = lambda: False
         again = started(url, suite_file, out)
-        shown, told = again.communicate(timeout=60)
+        shown, told = again.communicate(timeout=300)
     assert again.returncode == 0
     assert "60 of 60 attempts" in shown
     assert "Not complete" not in (out / "report.html").read_text()

@@ -268,11 +268,20 @@ LIMITS = (
 )  # fmt: skip
 
 
+def count_to_millions():
+    """CPU seconds for what takes a tenth of one on a machine that has nothing else to do; a busy
+    one takes longer for everything.
+    """
+    start = process_time()
+    sum(range(5_000_000))
+    return max(process_time() - start, 0.1)
+
+
 @pytest.mark.parametrize("body", LIMITS)
 def test_what_costs_too_much_ends_soon(body):
     start = process_time()
     outcome = compiled(f"def f(n):\n    {body}\n    return n").call("f(2)")
-    assert process_time() - start < 0.5
+    assert process_time() - start < 5 * count_to_millions()
     assert (outcome.shown, outcome.fault) == ("Limit", True)
     assert outcome.why
 
@@ -662,7 +671,7 @@ def test_a_slow_reply_does_not_take_long():
     head_, _, rest = body.partition("\n")
     start = process_time()
     assert task.verify(f"{first}def {task.name}{head_}\n{slow}{rest}").value == 0
-    assert process_time() - start < 1
+    assert process_time() - start < 10 * count_to_millions()
 
 
 def test_a_name_that_is_only_returned_is_no_part_of_the_short_program():

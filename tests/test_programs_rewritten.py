@@ -193,12 +193,13 @@ def test_there_is_a_wide_gap_between_slow_and_fast(name):
     fast, slow, size = running(parts), running(parts, fast=False), 500
     first, last = SCALES[PARTS[name].kind].large
     large, small = (FAR, FAR[:size]) if PARTS[name].kind == "list" else (last, size)
-    start = process_time()
-    slow(small)
-    middle = process_time()
-    fast(large)
-    spent = process_time() - middle
-    assert (middle - start) * (first / size) ** 2 > 60 * spent
+    spent = {one: [] for one in (slow, fast)}
+    for _ in range(3):  # of which the least is what a program costs; the rest is the machine's
+        for one, problem in ((slow, small), (fast, large)):
+            start = process_time()
+            one(problem)
+            spent[one].append(process_time() - start)
+    assert min(spent[slow]) * (first / size) ** 2 > 60 * min(spent[fast])
 
 
 KNOWN = (

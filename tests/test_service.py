@@ -278,7 +278,7 @@ class SlowJudge:
         _until(lambda: self.given_up >= number)
 
 
-def _until(true, patience_s=20):
+def _until(true, patience_s=120):
     deadline = time.monotonic() + patience_s
     while not true():
         assert time.monotonic() < deadline
@@ -483,7 +483,7 @@ def test_a_batch_of_cheap_verdicts_lets_others_have_their_turn(monkeypatch):
         return before(item)
 
     judge.at_once_or_never = verdict
-    items = [{"address": str(KNIGHTS), "replies": "no"}] * 300
+    items = [{"address": str(KNIGHTS), "replies": "no"}] * 1_000
     with running(app) as url, httpx.Client(base_url=url, timeout=60) as http:
         http.get("/livez")
         asking = threading.Thread(
@@ -1076,7 +1076,7 @@ def test_brackets_in_texts_are_no_depth(http):
 
 
 @contextmanager
-def line_to(url, patience_s=30):
+def line_to(url, patience_s=120):
     host, port = url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=patience_s) as line:
         yield line

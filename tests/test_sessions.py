@@ -10,6 +10,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.episode import TAGS
+from palaestra.server import clock
 from palaestra.server import sessions as module
 from palaestra.server.judging import Judge
 from palaestra.server.problems import (
@@ -130,17 +131,23 @@ def test_promises_are_kept(database):
     asyncio.run(run())
 
 
-def test_what_nobody_uses_is_forgotten(database):
+@pytest.fixture
+def later(monkeypatch):
+    """Lets time pass for sessions: ``later(seconds)``."""
+    return lambda seconds: monkeypatch.setattr(clock, "_BEGAN", clock._BEGAN + seconds)
+
+
+def test_what_nobody_uses_is_forgotten(database, later):
     async def run():
         store = Store(database)
         for name in ("old", "idle", "used"):
             await store.create([Kept(name, "", "x", "tags", None, 0)])
-        await asyncio.sleep(0.3)
+        later(1_000)
         await store.append(Reply("used", 0, 0, "x"))
-        assert sorted(await store.sweep(0.2, 60)) == ["idle", "old"]
+        assert sorted(await store.sweep(900, 10_000)) == ["idle", "old"]
         assert await store.load("used")
-        assert await store.sweep(60, 0.1) == ["used"]
-        assert await store.sweep(60, 0.1) == []
+        assert await store.sweep(10_000, 900) == ["used"]
+        assert await store.sweep(10_000, 900) == []
         with store.engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM steps").scalar() == 0
         store.close()
@@ -191,19 +198,19 @@ def test_the_state_of_a_curriculum_is_changed_by_one_at_a_time(database):
 
 
 @pytest.mark.slow
-def test_a_sweep_passes_over_what_is_being_played(postgres):
+def test_a_sweep_passes_over_what_is_being_played(postgres, later):
     """A reply that is about to be committed keeps its session from being forgotten."""
 
     async def run():
         store = Store(postgres)
         await store.create([Kept("a", "", "x", "tags", None, 0)])
-        await asyncio.sleep(0.1)
+        later(1_000)
         with store.engine.begin() as playing:
             playing.exec_driver_sql("SELECT 1 FROM sessions WHERE id = 'a' FOR SHARE")
             playing.exec_driver_sql(
                 "INSERT INTO steps VALUES ('a', 0, '\"x\"', %s)", (time.time(),)
             )
-            assert await store.sweep(0.05, 60) == []
+            assert await store.sweep(900, 10_000) == []
         assert (await store.load("a")).replies == ("x",)
         store.close()
 
@@ -368,19 +375,19 @@ def test_a_key_opens_sessions_once(database):
     asyncio.run(run())
 
 
-def test_sessions_end_with_their_time(database):
+def test_sessions_end_with_their_time(database, later):
     async def run():
-        async with serving(database, idle_s=0.3, absolute_s=60) as kept:
+        async with serving(database, idle_s=3_000, absolute_s=60_000) as kept:
             (opened,), (used,) = await kept.open(CODE), await kept.open(CODE)
-            await asyncio.sleep(0.2)
+            later(2_000)
             await kept.step(used.session, 0, MOVES[0])
-            await asyncio.sleep(0.2)
+            later(2_000)
             with pytest.raises(UnknownSession):
                 await kept.get(opened.session)
             assert (await kept.get(used.session)).step == 1
             assert await kept.sweep() == 1
             assert [*kept.live] == [used.session]
-            kept.absolute_s = 0.1
+            kept.absolute_s = 3_500
             with pytest.raises(UnknownSession):
                 await kept.step(used.session, 1, MOVES[1])
 
