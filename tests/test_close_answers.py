@@ -104,6 +104,11 @@ def test_second_opinions_read_what_judges_read():
     told = task.answer().replace(":", " =")
     assert task.verify(told).value == 1
     assert task.audit(told)
+    for name in ("logic/propositional_entailment", "games/mahjong_hand"):
+        task = Address.of(name, 11, 0).task()
+        told = task.answer().replace(":", " =")
+        assert task.verify(told).value == 1
+        assert task.audit(told)
     puzzle = Address.of("algebra/arithmetic_puzzle", 11, 0).task()
     told = puzzle.answer().replace(" ", ", ")
     assert puzzle.verify(told).value == 1

@@ -97,7 +97,7 @@ class MahjongHand(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Compares what is said word by word, the tiles of the hand sorted."""
-        words = answer.casefold().replace(",", " ").replace(":", " ").split()
+        words = answer.casefold().replace(",", " ").replace(":", " ").replace("=", " ").split()
         course = self.course()
         told = [word for word in words if word in OUTCOMES]
         tiles = [word for word in words if word not in (*OUTCOMES, "outcomes", "hand")]

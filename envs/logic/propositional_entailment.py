@@ -128,12 +128,10 @@ class PropositionalEntailment(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Looks the worlds up in the truth tables, where verify evaluates the statements."""
-        rows = [row.partition(":") for row in answer.casefold().splitlines() if row.strip()]
-        for number, _, row in rows:
-            verdict, against = (
-                row.replace(",", "").replace(" ", ""),
-                self.against()[int(number) - 1],
-            )
+        numbers = [str(n) for n in range(1, len(self.claims) + 1)]
+        rows = pairs(answer, numbers).values()
+        for row, against in zip(rows, self.against(), strict=True):
+            verdict = row.casefold().replace(",", "").replace(" ", "")
             values = sum(1 << fact for fact, sign in enumerate(verdict) if sign == "t")
             if (verdict == "entailed") != (not against):
                 return False
