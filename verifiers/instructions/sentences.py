@@ -32,7 +32,8 @@ _GOES_ON = frozenset({
 })  # fmt: skip
 _MAY_END = frozenset({
     "etc", "inc", "ltd", "co", "corp", "bros", "jr", "sr", "esq", "dept", "est", "min", "max",
-    "a.m", "p.m", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
+    "a.m", "p.m", "ph.d", "m.sc", "b.sc", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+    "sept", "oct", "nov",
     "dec", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
 })  # fmt: skip
 _NUMBERED = frozenset({

@@ -26,8 +26,8 @@ _NUMBER = re.compile(r"\s{0,12}(\d{1,4})[.)]\s+(?=\S)", re.ASCII)
 _HEADING = re.compile(r" {0,3}#{1,6}\s+(?=\S)")
 _MUTED = str.maketrans(dict.fromkeys("*#|[]<>_~+-\u2022", "x") | {"`": None})
 _RULE = re.compile(r"\s*(?:[-*_]\s*){3,}")
-_DOTTED = r"(?<![^\W_])(?:(?:[A-Za-z]\.){1,5}[A-Za-z]|Ph\.D)(?![^\W_])"
-"""An abbreviation of single letters with points between them; of longer words, a doctor's alone."""
+_DOTTED = r"(?<![^\W_])(?:(?:[A-Za-z]\.){1,5}[A-Za-z]|Ph\.D|[BM]\.Sc)(?:\.?['\u2019]s)?(?![^\W_])"
+"""An abbreviation of single letters with points between them; of longer words, degrees alone."""
 
 
 class Text:
