@@ -19,7 +19,7 @@ import pytest_like
 import remotes
 import screening
 import suites
-from remotes import Unsupported
+from failures import Unsupported
 
 
 def main() -> None:

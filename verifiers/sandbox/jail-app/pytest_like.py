@@ -1,6 +1,6 @@
 """What suites of small programs use of pytest, without pytest.
 
-Whatever is not here makes a suite one that cannot be run, see :class:`remotes.Unsupported`.
+Whatever is not here makes a suite one that cannot be run, see :class:`failures.Unsupported`.
 """
 
 import cmath
@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from remotes import Remote, Unsupported
+from failures import Unsupported
+from remotes import Remote
 
 # ------------------------------------------------------------------ raises and approx
 

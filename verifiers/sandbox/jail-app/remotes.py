@@ -11,47 +11,24 @@ the program does not define, and the end of the program, whatever exceptions the
 """
 
 import builtins
-import importlib
 import io
 import json
-import sys
 import types
 from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
+from failures import (
+    Gone,
+    Missing,
+    Oversized,
+    Stopped,
+    Unplain,
+    Unsupported,
+    global_name,
+    take_one,
+    text_of,
+)
 from packing import pack, unpack
-
-
-class Failure(BaseException):
-    """What fails a test even where the test catches it; ``status`` is that of the test."""
-
-    status = "WA"
-
-
-class Gone(Failure):
-    """The program has ended, so that nothing more can be tested."""
-
-    status = "LOST"
-
-
-class Missing(Failure):
-    """A name that the program does not define."""
-
-    status = "RE"
-
-
-class Oversized(Failure):
-    """A value that is larger than a reply may be."""
-
-    status = "OLE"
-
-
-class Unplain(Failure):
-    """The test would have to take an object's word for what it is."""
-
-
-class Unsupported(BaseException):
-    """A suite that cannot be run in this way; it says nothing of the program."""
 
 
 class Link:
@@ -206,37 +183,7 @@ def connect(trusting: bool) -> Link:
     return link
 
 
-def text_of(fault: BaseException) -> str:
-    """What an exception says, if it can be said."""
-    try:
-        return str(fault)[:300]
-    except (ValueError, RecursionError):  # as for a whole number of many digits
-        return ""
-
-
-def take_one(iterator: Iterator[Any]) -> Iterator[Any]:
-    """The next item, if there is one."""
-    for item in iterator:
-        yield item
-        return
-
-
-def global_name(value: Any) -> list[str] | None:
-    """The module and the name of a function or a class of the standard library."""
-    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    if not (isinstance(module, str) and isinstance(name, str) and callable(value)):
-        return None
-    if module.partition(".")[0] not in sys.stdlib_module_names or "." in name:
-        return None
-    known = getattr(importlib.import_module(module), name, None)
-    return [module, name] if known is value else None
-
-
 # ------------------------------------------------------------------ exceptions
-
-
-class Stopped(Exception):
-    """An iterator of the program's is at its end."""
 
 
 class ProgramErrors(type):
@@ -284,7 +231,7 @@ def exception_class(kinds: tuple[str, ...]) -> type[Exception]:
         return Exception
     first = getattr(builtins, kinds[0], None)
     if kinds[0] in {"StopIteration", "StopAsyncIteration"}:
-        return Stopped  # it ends the program's own iterations, and none of the suite's
+        first = Stopped  # it ends the program's own iterations, and none of the suite's
     if isinstance(first, type) and issubclass(first, Exception):
         return first
     if kinds not in _classes:

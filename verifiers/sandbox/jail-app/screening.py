@@ -12,7 +12,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from remotes import Unplain, Unsupported
+from failures import Unplain, Unsupported
 
 OUTSIDE = {
     "redirect_stdout", "redirect_stderr", "assertLogs", "assertNoLogs", "assertWarns",

@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
+import failures
 import pytest_like
 import remotes
+from failures import Failure, Unsupported
 from pytest_like import Fixture, Mark, Skipped
-from remotes import Failure, Unsupported
 
 Row = list[str]
 """The name of a test, its status, and why it is not passed."""
@@ -387,7 +388,7 @@ def status_of(fault: Exception) -> str:
 
 def described(fault: BaseException) -> str:
     """Why a test is not passed."""
-    text = remotes.text_of(fault)
+    text = failures.text_of(fault)
     return text if isinstance(fault, Failure) else f"{type(fault).__name__}: {text}"[:200]
 
 
@@ -419,7 +420,9 @@ def check_results(tree: ast.Module, functions: set[str]) -> None:
     run = {node.value.func.id for node in tree.body
            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
            and isinstance(node.value.func, ast.Name)} & functions  # fmt: skip
-    for scope in (tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))):
+    scopes: list[ast.Module | ast.ClassDef] = [tree]
+    scopes += [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    for scope in scopes:
         for node in scope.body:
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
