@@ -524,7 +524,7 @@ made.run("import time; time.sleep(60)")
     group = os.getpgid(launcher)
     judge.send_signal(signal.SIGKILL)
     judge.wait()
-    for _ in range(100):
+    for _ in range(2_400):
         alive = [
             entry
             for entry in Path("/proc").iterdir()
