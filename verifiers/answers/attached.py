@@ -7,6 +7,7 @@ a unit, or what an expression can go on with, is ever part of the answer.
 import re
 
 from palaestra.task import Unreadable
+from palaestra.verifiers.answers.compounds import compound
 from palaestra.verifiers.answers.grammar import parsed
 from palaestra.verifiers.answers.nodes import ARITHMETIC
 from palaestra.verifiers.answers.signs import spelled
@@ -24,14 +25,17 @@ _MARK = re.compile(
 _CLOSING = re.compile(r"\$\$?|\\[)\]]")
 _SPACING = re.compile(r"(?:\s|~|\\[,;:! ]|\\q?quad(?![a-zA-Z])|\*\*|\{\})*")
 _END = re.compile(r"\n|\$|\\[)\]]|\\boxed|\\(?:tag|label)(?![a-zA-Z])|[.,;:!?](?=\s|$)|[.,;:!?]?\Z")
+_STOP = re.compile(r"[\n$]|\\[)\]]|\\boxed|[.;:!?](?=\s|\Z)")
 _GOES_ON = re.compile(
-    r"\\(?:sqrt|pi|times|cdot|frac|dfrac|tfrac|pm|text\s*\{\s*or\s*\})(?![a-zA-Z])|[-+*/]|or\s"
+    r"\\(?:sqrt|pi|times|cdot|frac|dfrac|tfrac|pm|text\s*\{\s*or\s*\})(?![a-zA-Z])"
+    r"|[-+*/](?!\s?[a-zA-Z]{2})|or\s+(?=[-+\\$\d(]|[a-zA-Z](?![a-zA-Z]))"
 )
 _TOUCHES = re.compile(r"[a-zA-Z(](?![a-zA-Z])")
 _WORDS = re.compile(r"[^\W\d_]+")
 _VALUE = re.compile(r"[\d\\]")
 _PROSE = frozenset(["a", "as", "at", "in", "us", "second", "minute", "degree"])
 """Words of prose that are units, too: only where nothing follows them."""
+_NO_UNITS = frozenset(["a", "as", "us"])
 _PLURAL = re.compile(r"[a-z]{3,20}s")
 _NO_PLURALS = frozenset(["always", "perhaps", "this", "thus", "does", "follows", "plus", "minus"])
 
@@ -43,7 +47,7 @@ def with_attached(content: str, said: str, start: int, end: int) -> str:
     ...     with_attached("5" if "5" in text else "3", text, text.index("\\"), text.index("}") + 1)
     '-(5)\\%'
     '5 km'
-    '3\\sqrt{2}'
+    '3 \\sqrt{2}'
     '5'
     """
     before = said[max(0, start - 8) : start]
@@ -70,8 +74,11 @@ def _rest(content: str, behind: str) -> str:
         return ""
     last = _END.search(behind, begin.end())
     phrase = behind[begin.end() : last.start() if last else len(behind)].strip("*) ")
-    if not phrase:
+    if not phrase or phrase in _NO_UNITS:
         return ""
+    whole = _STOP.split(behind[begin.end() :], maxsplit=1)[0].strip("*) ")
+    if compound(spelled(f"{content} {whole}")) is not None:
+        return f" {whole}"
     if measure := _unit(phrase):
         return f" {measure}"
     joined = begin.end() == 0 and _TOUCHES.match(phrase)

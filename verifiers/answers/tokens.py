@@ -76,7 +76,7 @@ _TEXT = (
     r"\\(?:text(?:bf|it|rm|sf|tt|normal|up)?|mbox|hbox|math(?:rm|bf|it|sf|tt)|operatorname\*?"
     r"|emph|bold|underline)(?![a-zA-Z])\s*(?=\{)"
 )
-_WITH_BASE = r"(?:\d[0-9A-Z]*|[A-Z]+\d[0-9A-Z]*|[A-F]{2,})_(?:\d|\{\s*\d\d?\s*\})"
+_WITH_BASE = r"(?:\d[0-9A-Z]{0,24}|[A-Z]{1,24}\d[0-9A-Z]{0,24}|[A-F]{2,24})_(?:\d|\{\s*\d\d?\s*\})"
 _TOKEN = re.compile(
     rf"(?P<space>{_SPACE})|(?P<based>{_WITH_BASE})|(?P<number>{_NUMBER})"
     rf"|\\(?P<edge>begin|end)\s*\{{(?P<env>[a-zA-Z]+)\*?\}}|(?P<text>{_TEXT})"
