@@ -216,7 +216,10 @@ class Store:
 
     def _cursor(self) -> DBAPICursor:
         if self.line is None:
-            self.line = self.engine.raw_connection()
+            try:
+                self.line = self.engine.raw_connection()
+            except DBAPIError as fault:
+                raise self._out_of_reach(fault.orig) from fault
         return self.line.cursor()
 
     def rollouts(self, env: str = "") -> Iterator[Rollout]:

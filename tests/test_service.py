@@ -6,6 +6,7 @@ import io
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -1441,14 +1442,15 @@ def test_what_the_service_fails_at_is_told_without_its_inside(monkeypatch, caplo
 
 
 def test_a_store_out_of_reach_is_a_matter_of_trying_again(monkeypatch):
-    from palaestra.server.problems import Unavailable
+    from sqlalchemy.exc import OperationalError
 
-    async def gone(*_):
-        raise Unavailable("the store is out of reach; try again")
+    def gone():
+        raise OperationalError("", {}, sqlite3.OperationalError("unable to open database file"))
 
     app = build()
     with running(app) as url, httpx.Client(base_url=url) as http:
-        monkeypatch.setattr(app.state.service.store, "_run", gone)
+        monkeypatch.setattr(app.state.service.store, "line", None)
+        monkeypatch.setattr(app.state.service.store.engine, "raw_connection", gone)
         problem(http.post("/v1/sessions", json={"address": str(CODE)}), 503, "store-unavailable")
         item = {"address": str(KNIGHTS), "replies": RIGHT}
         assert http.post("/v1/score", json=item).json()["value"] == 1
