@@ -13,17 +13,24 @@ from random import Random
 from typing import Any, NamedTuple
 
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
+from palaestra.envs.programs.complete_the_hole import CompleteTheHole
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
+from palaestra.envs.programs.minimise_program import MinimiseProgram
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
 from palaestra.envs.programs.small_interpreter import SmallInterpreter
 from palaestra.envs.programs.stdin_story import StdinStory
+from palaestra.envs.programs.translate_program import TranslateProgram
 from palaestra.generators import machine_programs, specification_tests, story_inputs
+from palaestra.generators.mini_python.parameters import LONG, SHORT, Parameter, Signature, call_of
+from palaestra.generators.mini_python.run import Program
+from palaestra.generators.mini_python.trials import battery
 from palaestra.generators.mutants.changes import mutated
 from palaestra.generators.mutants.killing import differs, tried
 from palaestra.generators.mutants.running import Subject
 from palaestra.generators.small_classes import sufficient as class_rows
 from palaestra.generators.small_classes.composing import written
-from palaestra.task import Task
+from palaestra.generators.translations import sufficient as translations
+from palaestra.task import Task, Unreadable
 
 Wrong = Callable[[Any], bool]
 """Whether a program gives something else on an input than the reference."""
@@ -95,12 +102,73 @@ def _interpreter(task: Any) -> Reference:
     return python(machine_programs.subject(task.machine), tests, others, task.answer())
 
 
+def _translated(task: Any) -> Reference:
+    cases = translations.sufficient(task.program, task.seed)
+    tests = [given for row in cases for given, _ in row]
+    others = [given for given, _ in translations.others(task.program, task.seed, 200)]
+    return python(translations.subject(task.program), tests, others, task.program.text)
+
+
+def _small_python(task: Any) -> Reference:
+    """A reference in the subset of Python that runs in an interpreter of ours."""
+    source = task.filled(task.right) if isinstance(task, CompleteTheHole) else task.reference
+    return within(source, task.name, task.signature, small_tests(task))
+
+
+def small_tests(task: Any) -> list[str]:
+    """The calls on which a reply is tried."""
+    if isinstance(task, MinimiseProgram):
+        return [trial.call for trial in task.tests()]
+    shown = [trial.call for trial in task.examples]
+    reference = task.filled(task.right)
+    return [*shown, *(t.call for t in battery(reference, task.name, task.signature))]
+
+
+def within(source: str, name: str, signature: Signature, tests: list[str]) -> Reference:
+    """A reference that is a program of the subset."""
+    running, rng = Program(source), Random(f"others {source}")
+    others = [call_of(name, [spread(rng, p) for p in signature]) for _ in range(150)]
+    wanted = {call: running.call(call) for call in (*tests, *others)}
+
+    def mutant(text: str) -> Wrong | None:
+        try:
+            other = Program(text)
+        except Unreadable:
+            return None
+        return lambda call: (
+            not wanted[call].fault
+            and (other.call(call, 10 * wanted[call].steps + 500).shown != wanted[call].shown)
+        )
+
+    return Reference(source, mutant, tests, others)
+
+
+def spread(rng: Random, parameter: Parameter) -> Any:
+    """A value within the bounds of a parameter, drawn in another way than tests are."""
+    low, high = parameter.low, parameter.high
+    if parameter.kind == "number":
+        return min(high, low + int(rng.expovariate(3 / (high - low + 1))))
+    size = rng.choice(
+        (parameter.fewest, parameter.most, rng.randint(parameter.fewest, parameter.most))
+    )
+    if parameter.kind == "numbers":
+        middle, reach = rng.randint(low, high), rng.choice((0, 1, 3, high - low))
+        return [max(low, min(high, middle + rng.randint(-reach, reach))) for _ in range(size)]
+    pool = rng.sample(parameter.letters, rng.randint(1, len(parameter.letters)))
+    if parameter.kind == "word":
+        return "".join(rng.choices(pool, k=size))
+    return ["".join(rng.choices(pool, k=rng.randint(SHORT, LONG))) for _ in range(size)]
+
+
 REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
     FunctionFromSpecification: _specified,
     ProgramByExamples: _specified,
     ClassFromSpecification: _class,
     StdinStory: _story,
     SmallInterpreter: _interpreter,
+    TranslateProgram: _translated,
+    CompleteTheHole: _small_python,
+    MinimiseProgram: _small_python,
 }
 
 

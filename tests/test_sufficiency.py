@@ -67,6 +67,8 @@ def test_mutants_end_and_leave_the_program_as_it_was():
 def test_a_number_that_squares_itself_is_stopped():
     source = "def solve(v):\n    x = 3\n    for i in range(v):\n        x = x * x\n    return x"
     assert Subject(source, solve).run(100).fault
+    apart = source.replace("x * x", "square(x)") + "\n\ndef square(x):\n    return x * x"
+    assert Subject(apart, solve).run(100).fault
     assert Subject("def solve(v):\n    while True:\n        pass", solve).run(0).fault
     assert Subject("def solve(v):\n    return [0] * 10 ** v", solve).run(9).fault
 

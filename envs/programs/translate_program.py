@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.translations.drawing import INPUTS, Drawn, drawn, nameless, tested
+from palaestra.generators.translations.drawing import Drawn, drawn, nameless, tested, written_out
 from palaestra.generators.translations.running import cuts
+from palaestra.generators.translations.sufficient import others, tests
 from palaestra.generators.translations.writing import LANGUAGES, NAMED, Language, written
 from palaestra.syntax import parse
 from palaestra.task import Puzzle, Score, ladder
@@ -44,6 +45,7 @@ IDLE: dict[Language, str] = {
 class TranslateProgram(Puzzle):
     """Translate a program between Python, C and JavaScript, so that it prints the same."""
 
+    version = 2
     tags = {"sandboxed", "code", "translation", "c", "javascript"}
     hidden = {"seed"}
     verbatim = True
@@ -66,7 +68,7 @@ class TranslateProgram(Puzzle):
 
     def tests(self) -> tuple[tuple[str, str], ...]:
         """The hidden inputs, with what is printed; an ordinary one comes first."""
-        return tested(self.program, self.seed, INPUTS)
+        return tests(self.program, self.seed)
 
     def source(self) -> str:
         """The program as it is given."""
@@ -107,10 +109,10 @@ class TranslateProgram(Puzzle):
         return foreign_program(answer, self.wanted)
 
     def audit(self, answer: str) -> bool:
-        """Whether it stands other inputs."""
-        rows = [tested(self.program, self.seed + n, INPUTS) for n in range(1, 4)]
-        others = [test for row in rows for test in row]
-        return graded_io(self._read(answer), others, LIMITS, self.wanted).correct
+        """Whether it stands other cases, drawn in another way."""
+        cases = others(self.program, self.seed, 100)
+        tests = [written_out(cases[:50]), written_out(cases[50:])]
+        return graded_io(self._read(answer), tests, LIMITS, self.wanted).correct
 
     def effort(self) -> float:
         """How many parts the program has."""

@@ -21,7 +21,7 @@ STEPS = 200_000
 
 LARGEST = 2**2_000
 LONGEST = 100_000
-"""Bounds of numbers and of the lengths of texts and lists that a loop works on."""
+"""Bounds of numbers, and of the lengths of texts and lists, that go into an operation."""
 
 
 class Exhausted(BaseException):
@@ -212,9 +212,6 @@ def _few(value: Any) -> Any:
 class _Instrument(ast.NodeTransformer):
     """Puts calls into a tree that count steps and look at sizes."""
 
-    def __init__(self) -> None:
-        self.loops = 0
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.generic_visit(node)
         node.body.insert(0, _called_statement(TICK))
@@ -227,9 +224,7 @@ class _Instrument(ast.NodeTransformer):
         return self._loop(node)
 
     def _loop(self, node: Any) -> ast.AST:
-        self.loops += 1
         self.generic_visit(node)
-        self.loops -= 1
         node.body.insert(0, _called_statement(TICK))
         return node  # type: ignore[no-any-return]
 
@@ -247,14 +242,13 @@ class _Instrument(ast.NodeTransformer):
             node.right = _called(FEW, node.right)
         elif isinstance(node.op, ast.Mult) and _is_row(node.right):
             node.left = _called(FEW, node.left)
-        elif self.loops:
+        else:
             node.left, node.right = _sized(node.left), _sized(node.right)
         return node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self.generic_visit(node)
-        if self.loops:
-            node.value = _sized(node.value)
+        node.value = _sized(node.value)
         return node
 
 

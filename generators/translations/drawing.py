@@ -5,8 +5,9 @@ that is found is used or printed, all lines are carried out, and cases differ in
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from keyword import kwlist
 from random import Random
 from typing import NamedTuple
@@ -71,22 +72,36 @@ def draft(rng: Random, shown: Language, number: int, tier: int) -> Drawn:
 @lru_cache(maxsize=64)
 def tested(made: Drawn, seed: int, inputs: int) -> tuple[tuple[str, str], ...]:
     """So many inputs, the first one of plain cases only, with what is printed."""
-    rng, program = Random(f"{seed} {made.text}"), parsed(made.text)
-    found = []
-    for plain, number in SIZES[:inputs]:
-        cases: list[Case] = []
-        printed: list[str] = []
-        for _ in range(50 * number):  # nearly all cases will do, and so they do after a few
-            given = case(rng, made.parameters, plain)
-            try:
-                printed.append(outcome(program, given).printed)
-            except Fault:
-                continue
-            cases.append(given)
-            if len(cases) == number:
-                break
-        found.append((input_of(cases), "\n".join(printed)))
+    return tuple(map(written_out, cases_of(made, seed, inputs)))
+
+
+Tried = tuple[Case, str]
+"""A case, and what is printed for it."""
+
+
+@lru_cache(maxsize=64)
+def cases_of(made: Drawn, seed: int, inputs: int) -> tuple[tuple[Tried, ...], ...]:
+    """The cases of so many inputs."""
+    rng, found = Random(f"{seed} {made.text}"), []
+    for plain, number in SIZES[:inputs]:  # nearly all cases will do, and so they do after a few
+        drawn = (case(rng, made.parameters, plain) for _ in range(50 * number))
+        found.append(tuple(islice(legal(made, drawn), number)))
     return tuple(found)
+
+
+def legal(made: Drawn, cases: Iterable[Case]) -> Iterator[Tried]:
+    """The cases for which it is settled what a program prints."""
+    program = parsed(made.text)
+    for given in cases:
+        try:
+            yield given, outcome(program, given).printed
+        except Fault:
+            continue
+
+
+def written_out(cases: Sequence[Tried]) -> tuple[str, str]:
+    """Cases as one input, with what is printed for them all."""
+    return input_of([given for given, _ in cases]), "\n".join(printed for _, printed in cases)
 
 
 def input_of(cases: Sequence[Case]) -> str:
