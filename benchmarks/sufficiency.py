@@ -17,6 +17,8 @@ from palaestra.envs.programs.complete_the_hole import CompleteTheHole
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
 from palaestra.envs.programs.minimise_program import MinimiseProgram
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
+from palaestra.envs.programs.regex_for_examples import RegexForExamples, trials
+from palaestra.envs.programs.repair_the_bug import RepairTheBug
 from palaestra.envs.programs.small_interpreter import SmallInterpreter
 from palaestra.envs.programs.stdin_story import StdinStory
 from palaestra.envs.programs.translate_program import TranslateProgram
@@ -27,6 +29,8 @@ from palaestra.generators.mini_python.trials import battery
 from palaestra.generators.mutants.changes import mutated
 from palaestra.generators.mutants.killing import differs, tried
 from palaestra.generators.mutants.running import Subject
+from palaestra.generators.regexes import matches
+from palaestra.generators.regular_languages import members
 from palaestra.generators.small_classes import sufficient as class_rows
 from palaestra.generators.small_classes.composing import written
 from palaestra.generators.translations import sufficient as translations
@@ -45,6 +49,8 @@ class Reference(NamedTuple):
     tests: Iterable[Any]
     others: Iterable[Any]
     """Legal inputs that are drawn in another way than the tests."""
+    changed: Callable[[str, Random, int], str] = mutated
+    """What makes another program with so many changes."""
 
 
 class Count(NamedTuple):
@@ -143,6 +149,40 @@ def within(source: str, name: str, signature: Signature, tests: list[str]) -> Re
     return Reference(source, mutant, tests, others)
 
 
+def _repaired(task: Any) -> Reference:
+    tests = [call_of(task.name, case.values) for case in task.cases()]
+    return within(task.right, task.name, task.signature, tests)
+
+
+def _expression(task: Any) -> Reference:
+    language, rng = task.language(), Random(f"others {task.pattern}")
+    words = ["".join(rng.choices(task.letters, k=rng.randint(0, 30))) for _ in range(200)]
+    words += members(language, rng, 200, 40)
+    tests = [word.decode() for cases in trials(language) for word, _ in cases]
+
+    def mutant(text: str) -> Wrong | None:
+        try:
+            matches(text, "")
+        except (ValueError, IndexError):
+            return None
+        return lambda word: matches(text, word) != language.accepts(word)
+
+    return Reference(task.pattern, mutant, tests, words, _edited(task.letters))
+
+
+def _edited(letters: str) -> Callable[[str, Random, int], str]:
+    """Expressions of which a sign is another one, is left out, or stands twice."""
+
+    def changed(text: str, rng: Random, changes: int) -> str:
+        for _ in range(changes):
+            place, sign = rng.randrange(len(text)), rng.choice(f"{letters}{letters}*+?|")
+            text = text[:place] + rng.choice(("", sign, sign + text[place])) + text[place + 1 :]
+            text = text or letters
+        return text
+
+    return changed
+
+
 def spread(rng: Random, parameter: Parameter) -> Any:
     """A value within the bounds of a parameter, drawn in another way than tests are."""
     low, high = parameter.low, parameter.high
@@ -169,6 +209,8 @@ REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
     TranslateProgram: _translated,
     CompleteTheHole: _small_python,
     MinimiseProgram: _small_python,
+    RepairTheBug: _repaired,
+    RegexForExamples: _expression,
 }
 
 
@@ -176,7 +218,7 @@ def drawn(reference: Reference, rng: Random, number: int) -> Iterator[tuple[str,
     """So many programs that differ from a reference by a change or two, or some less."""
     seen = {reference.source}
     for _ in range(number):
-        text = mutated(reference.source, rng, rng.choice((1, 1, 2)))
+        text = reference.changed(reference.source, rng, rng.choice((1, 1, 2)))
         wrong = None if text in seen else reference.mutant(text)
         seen.add(text)
         if wrong is not None:
