@@ -495,13 +495,23 @@ def neighbours(query: str) -> Iterator[str]:
             yield query[: found.start()] + str(number) + query[found.end() :]
 
 
+def _clause_end(query: str, start: int) -> int:
+    """Where a WHERE or HAVING ends: at its bracket, or at the next clause outside of brackets."""
+    depth = 0
+    for found in re.finditer(r"[()]| (?:GROUP BY|HAVING|ORDER BY) ", query[start:]):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if depth < 0 or (depth == 0 and found[0] != ")"):
+            return start + found.start()
+    return len(query)
+
+
 _COMPARISONS = ("<", "<=", ">", ">=", "=", "<>")
 _AGGREGATES = ("COUNT", "SUM", "AVG", "MAX", "MIN")
 
 
 def further(query: str) -> Iterator[str]:
-    """Queries that differ from one in a comparison, an aggregate, DISTINCT, HAVING or the sort
-    keys, and may find the same as it in all databases.
+    """Queries that differ from one in a comparison, an aggregate, DISTINCT, WHERE, HAVING or
+    the sort keys, and may find the same as it in all databases.
 
     >>> list(further("SELECT MAX(n) FROM t"))[-2:]
     ['SELECT MAX(DISTINCT n) FROM t', 'SELECT DISTINCT MAX(n) FROM t']
@@ -515,9 +525,8 @@ def further(query: str) -> Iterator[str]:
         yield f"{query[: found.end()]}DISTINCT {query[found.end() :]}"
     for found in re.finditer(r"\bSELECT (?!DISTINCT)", query):
         yield f"{query[: found.end()]}DISTINCT {query[found.end() :]}"
-    having = re.search(r" HAVING .*?(?= ORDER BY|$)", query)
-    if having:
-        yield query[: having.start()] + query[having.end() :]
+    for found in re.finditer(r" (?:WHERE|HAVING) ", query):
+        yield query[: found.start()] + query[_clause_end(query, found.end()) :]
     rest, _, order = query.rpartition(" ORDER BY ")
     keys = order.split(", ") if rest else []
     for place in range(len(keys)):

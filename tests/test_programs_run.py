@@ -803,6 +803,19 @@ def test_databases_tell_a_query_from_its_neighbours():
     assert "SELECT a.id FROM t WHERE (a.n IS NULL OR a.n > 3)" in near
 
 
+def test_queries_further_away_lack_whole_clauses():
+    query = (
+        "SELECT a.x FROM t a WHERE a.y IN (SELECT b.y FROM b WHERE b.z > 3 OR b.w = 2) GROUP BY a.x"
+    )
+    far = [*sql_questions.further(query)]
+    assert "SELECT a.x FROM t a GROUP BY a.x" in far
+    assert "SELECT a.x FROM t a WHERE a.y IN (SELECT b.y FROM b) GROUP BY a.x" in far
+    query = "SELECT x FROM t GROUP BY x HAVING COUNT(*) > 2 ORDER BY x, y"
+    far = [*sql_questions.further(query)]
+    assert "SELECT x FROM t GROUP BY x ORDER BY x, y" in far
+    assert "SELECT x FROM t GROUP BY x HAVING COUNT(*) > 2 ORDER BY y, x" in far
+
+
 @pytest.mark.parametrize("kind", [*{kind: 0 for kinds in sql_questions.KINDS for kind in kinds}])
 def test_every_kind_of_question_comes_out_fair(kind):
     fair = 0
