@@ -10,13 +10,23 @@ from palaestra.generators.mini_python.parse import head
 from palaestra.generators.mini_python.repairs import repairs
 from palaestra.generators.mini_python.rewriting import Change, replaced
 from palaestra.generators.mini_python.run import Program
-from palaestra.generators.mini_python.trials import Trial, pool_of, telling
+from palaestra.generators.mini_python.trials import (
+    Trial,
+    drawn_calls,
+    killer,
+    pool_of,
+    telling,
+    trials,
+)
 
 SLIPS = 12
 """How many slips are tried on a program before it is given up."""
 
 INPUTS = 8
 """On how many inputs a slip is tried."""
+
+MORE = 300
+"""On how many more inputs those repairs are tried that all others allow."""
 
 FAILING = 2
 """How many examples at least show that something is wrong."""
@@ -47,9 +57,13 @@ def bugged(rng: Random, drawn: Drawn) -> Bug | None:
         failing = _failing(program, slip, tried)[:FAILING]
         if len(failing) == FAILING:
             wrong = Program(replaced(source, slip.line, slip.text))
-            others = (r for r in repairs(wrong.source) if r != (slip.line, head(right)))
+            others = [r for r in repairs(wrong.source) if r != (slip.line, head(right))]
             # What passes the whole pool passes the battery, which is a part of it.
             examples = telling(wrong, others, pool, failing)
+            left = [repair for repair in others if killer(wrong, repair, examples) is None]
+            if left:  # which give the same for all arguments, as far as can be seen
+                calls = drawn_calls(name, signature, f"more inputs of {source}", MORE)
+                examples = telling(wrong, left, trials(program, calls), examples)
             rng.shuffle(examples)
             return Bug(wrong.source, slip.line, right, tuple(examples))
     return None
