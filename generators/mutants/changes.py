@@ -133,7 +133,7 @@ def _one_off(node: Any) -> Iterator[ast.expr]:
 def mutated(source: str, rng: Random, changes: int = 1) -> str:
     r"""A program with some random changes, one after another, as text.
 
-    >>> mutated("def f(n):\n    return n + 1", Random(1))
+    >>> mutated("def f(n):\n    return n + 1", Random(2))
     'def f(n):\n    return n - 1'
     """
     for _ in range(changes):
