@@ -22,6 +22,8 @@ _MARK = re.compile(
     r"\$?\s?(?:\\?%|\uff05)|\$?(?:\^\s*(?:\{\\circ\s*\}|\\circ(?![a-z])|\{[^{}]{1,40}\}|[0-9a-z])"
     r"|\\degree(?![a-z])|\u00b0|[\u00b2\u00b3])|!(?=\s?(?:\$|\\[)\]]|[-+*/=^]))"
 )
+_DIGITS = re.compile(r"(?:,\d{3}(?!\d))+(?:\.\d+)?|[.]?\d{1,40}")
+"""Digits that a number in a box goes on with."""
 _CLOSING = re.compile(r"\$\$?|\\[)\]]")
 _SPACING = re.compile(r"(?:\s|~|\\[,;:! ]|\\q?quad(?![a-zA-Z])|\*\*|\{\})*")
 _END = re.compile(r"\n|\$|\\[)\]]|\\boxed|\\(?:tag|label)(?![a-zA-Z])|[.,;:!?](?=\s|$)|[.,;:!?]?\Z")
@@ -56,6 +58,8 @@ def with_attached(content: str, said: str, start: int, end: int) -> str:
         before, content = before[: money.start()], money[1] + content
     if _MINUS.search(before) and (money is not None or not before[-2:].isspace()):
         content = f"-({content})" if money is None else f"-{content}"
+    if content[-1:].isdigit() and (digits := _DIGITS.match(said, end)):
+        content, end = content + digits[0], digits.end()
     if behind := _MARK.match(said, end, end + 60):
         mark = behind[0].strip("$ ")
         content += "\\%" if mark in {"%", "\\%", "\uff05"} else mark
