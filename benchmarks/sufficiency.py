@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.complete_the_hole import CompleteTheHole
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
+from palaestra.envs.programs.mini_repository import MiniRepository
 from palaestra.envs.programs.minimise_program import MinimiseProgram
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
 from palaestra.envs.programs.regex_for_examples import RegexForExamples, trials
@@ -22,7 +23,12 @@ from palaestra.envs.programs.repair_the_bug import RepairTheBug
 from palaestra.envs.programs.small_interpreter import SmallInterpreter
 from palaestra.envs.programs.stdin_story import StdinStory
 from palaestra.envs.programs.translate_program import TranslateProgram
-from palaestra.generators import machine_programs, specification_tests, story_inputs
+from palaestra.generators import (
+    machine_programs,
+    repository_sufficient,
+    specification_tests,
+    story_inputs,
+)
 from palaestra.generators.mini_python.parameters import LONG, SHORT, Parameter, Signature, call_of
 from palaestra.generators.mini_python.run import Program
 from palaestra.generators.mini_python.trials import battery
@@ -113,6 +119,29 @@ def _translated(task: Any) -> Reference:
     tests = [given for row in cases for given, _ in row]
     others = [given for given, _ in translations.others(task.program, task.seed, 200)]
     return python(translations.subject(task.program), tests, others, task.program.text)
+
+
+def _repository(task: Any) -> Reference:
+    made = task.repository()
+    tests = [trial.call for trial in repository_sufficient.sufficient(made, task.seed)]
+    others = repository_sufficient.others(made, task.seed, 40)
+    right, slipped = (
+        repository_sufficient.program(made.modules, made.constants, slips)
+        for slips in ((), made.slips)
+    )
+    reference = python(
+        repository_sufficient.subject(made.modules, made.constants), tests, others, right
+    )
+    return reference._replace(changed=_repaired_badly(slipped))
+
+
+def _repaired_badly(slipped: str) -> Callable[[str, Random, int], str]:
+    """Mutants of modules as they are to be, and now and then of those as the player finds them."""
+
+    def changed(right: str, rng: Random, changes: int) -> str:
+        return mutated(slipped if rng.random() < 0.3 else right, rng, changes)
+
+    return changed
 
 
 def _small_python(task: Any) -> Reference:
@@ -207,6 +236,7 @@ REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
     StdinStory: _story,
     SmallInterpreter: _interpreter,
     TranslateProgram: _translated,
+    MiniRepository: _repository,
     CompleteTheHole: _small_python,
     MinimiseProgram: _small_python,
     RepairTheBug: _repaired,

@@ -155,7 +155,7 @@ ARGUMENTS: dict[str, Drawer] = {
     "money.percentage": _each(_cents, _whole(1, 60)),
     "words.slug": _each(_sentence),
     "words.shorten": _fitted,
-    "words.counted": _each(_whole(0, 3), _good),
+    "words.counted": _each(_whole(0, 3), _of(*GOODS, "cloth", "disc")),
     "words.wrap": _each(_sentence, _whole(5, 16)),
     "spans.overlaps": _each(_span, _span),
     "spans.merged": _each(_many(_span, 0, 5)),

@@ -93,7 +93,7 @@ def visible(repository: Repository, telling: Telling, each: int, seed: int) -> t
         return ()
     right = repository.running(())
     calls = [called(module, name, rng) for module, name in about for _ in range(each)]
-    return _sorted([*(Trial(call, right.result(call)) for call in calls), *chain(*shown)])
+    return in_order([*(Trial(call, right.result(call)) for call in calls), *chain(*shown)])
 
 
 @lru_cache(maxsize=64)
@@ -111,10 +111,11 @@ def hidden(repository: Repository, seed: int, each: int = 3) -> tuple[Trial, ...
         return ()
     right = repository.running(())
     calls = [called(module, name, rng) for module, name in about for _ in range(each)]
-    return _sorted([*(Trial(call, right.result(call)) for call in calls), *chain(*shown)])
+    return in_order([*(Trial(call, right.result(call)) for call in calls), *chain(*shown)])
 
 
-def _sorted(trials: Sequence[Trial]) -> tuple[Trial, ...]:
+def in_order(trials: Sequence[Trial]) -> tuple[Trial, ...]:
+    """Different trials, in the order in which their functions stand in the modules."""
     different = {trial.call.module + trial.call.shown(): trial for trial in trials}
     order = list(PARTS)
     place = {

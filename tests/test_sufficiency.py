@@ -9,12 +9,14 @@ import pytest
 
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
+from palaestra.envs.programs.mini_repository import MiniRepository
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
 from palaestra.envs.programs.stdin_story import StdinStory
 from palaestra.generators import specification_tests, specification_values, stories
 from palaestra.generators.mutants.changes import mutated
 from palaestra.generators.mutants.killing import killed, killers, tried
 from palaestra.generators.mutants.running import Subject
+from palaestra.generators.repositories import Slip, source
 from palaestra.generators.small_classes.composing import Built
 from palaestra.generators.specifications import OPERATIONS, Stage, Step
 from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
@@ -172,6 +174,30 @@ def test_every_parameter_of_a_method_matters(rule, right, wrong):
         assert right in task.answer()
         assert task.verify(task.answer()).correct
         assert not task.verify(task.answer().replace(right, wrong)).correct
+
+
+@pytest.mark.usefixtures("_sandboxed")
+@pytest.mark.parametrize(
+    ("module", "right", "wrong"),
+    [
+        ("money", "if cents < 0", "if cents < -1"),
+        ("words", '"x", "ch"', '"x", "h"'),
+        ("words", "if len(text) <= width", "if len(text) <= width + 1"),
+        ("spans", "< min(one[1], other[1])", "< min(one[1], other[0] + 1)"),
+    ],
+)
+def test_every_function_of_a_repository_is_tried_at_its_bounds(module, right, wrong):
+    slip = Slip("money", 0)
+    for seed in range(8):
+        task = MiniRepository(
+            modules=("money", "words", "spans"), constants=(), slips=(slip,),
+            telling="functions", tests=3, shown=1, seed=seed,
+        )  # fmt: skip
+        files = {f"{name}.py": source(name, ()) for name in task.modules}
+        assert task.judged(files).correct
+        assert right in files[f"{module}.py"]
+        files[f"{module}.py"] = files[f"{module}.py"].replace(right, wrong)
+        assert not task.judged(files).correct
 
 
 # ---------------------------------------------------------------------------------- the benchmark

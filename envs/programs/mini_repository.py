@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from palaestra.generators.repositories import Constants, Slip, mended
 from palaestra.generators.repository_desk import RepositoryDesk
+from palaestra.generators.repository_sufficient import sufficient
 from palaestra.generators.repository_trials import (
     Repository,
     Telling,
@@ -26,6 +27,7 @@ from palaestra.verifiers.repositories import graded_repository
 class MiniRepository(Task):
     """Find and mend the bugs in a repository of small Python modules, some tests of which fail."""
 
+    version = 2
     tags = {"tool-use", "sandboxed", "code", "debugging"}
     hidden = {"seed"}
     heavy = True
@@ -91,7 +93,7 @@ class MiniRepository(Task):
 
     def judged(self, files: Mapping[str, str]) -> Score:
         """How well modules do on the hidden tests."""
-        trials = hidden(self.repository(), self.seed)
+        trials = sufficient(self.repository(), self.seed)
         calls = [((c.module, c.function, c.args), wanted) for c, wanted in trials]
         return graded_repository(files, calls, start(self.repository(), trials))
 
