@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.complete_the_hole import CompleteTheHole
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
+from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.envs.programs.mini_repository import MiniRepository
 from palaestra.envs.programs.minimise_program import MinimiseProgram
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
@@ -37,6 +38,7 @@ from palaestra.generators.mutants.killing import differs, tried
 from palaestra.generators.mutants.running import Subject
 from palaestra.generators.regexes import matches
 from palaestra.generators.regular_languages import members
+from palaestra.generators.slow_programs import sufficient as arguments
 from palaestra.generators.small_classes import sufficient as class_rows
 from palaestra.generators.small_classes.composing import written
 from palaestra.generators.translations import sufficient as translations
@@ -144,6 +146,12 @@ def _repaired_badly(slipped: str) -> Callable[[str, Random, int], str]:
     return changed
 
 
+def _faster(task: Any) -> Reference:
+    tests = [value for (value,), _ in task.cases()]
+    others = [value for (value,), _ in arguments.others(task.parts, task.seed, 200)]
+    return python(arguments.subject(task.parts), tests, others, task.answer())
+
+
 def _small_python(task: Any) -> Reference:
     """A reference in the subset of Python that runs in an interpreter of ours."""
     source = task.filled(task.right) if isinstance(task, CompleteTheHole) else task.reference
@@ -237,6 +245,7 @@ REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
     SmallInterpreter: _interpreter,
     TranslateProgram: _translated,
     MiniRepository: _repository,
+    MakeItFaster: _faster,
     CompleteTheHole: _small_python,
     MinimiseProgram: _small_python,
     RepairTheBug: _repaired,

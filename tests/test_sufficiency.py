@@ -9,6 +9,7 @@ import pytest
 
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
+from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.envs.programs.mini_repository import MiniRepository
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
 from palaestra.envs.programs.stdin_story import StdinStory
@@ -73,6 +74,24 @@ def test_a_number_that_squares_itself_is_stopped():
     assert Subject(apart, solve).run(100).fault
     assert Subject("def solve(v):\n    while True:\n        pass", solve).run(0).fault
     assert Subject("def solve(v):\n    return [0] * 10 ** v", solve).run(9).fault
+
+
+@pytest.mark.parametrize("row", ["[*v]", "''.join(map(str, v))"])
+def test_rows_that_are_repeated_too_often_are_stopped(row):
+    source = f"def solve(v):\n    row, often = {row}, v[0]\n    return len(row * often)"
+    turned = source.replace("row * often", "often * row")
+    for subject in (Subject(source, solve), Subject(turned, solve)):
+        assert subject.run([10**6]).fault
+        assert subject.run([3, 2]).value == 6
+
+
+def test_operands_that_are_taken_for_lists_are_held_to_their_bounds():
+    subject = Subject("def solve(v):\n    n = len(v)\n    return [n * sum(v)]", solve)
+    names = [(getattr(c.site.node, "id", ""), getattr(c.node, "id", "")) for c in subject.changes()]
+    change = [*subject.changes()][names.index(("n", "v"))]
+    with subject.changed(change):
+        assert subject.run([10**6, 1]).fault  # two million numbers, otherwise
+        assert subject.run([2, 1]).value == [[2, 1] * 3]
 
 
 def test_methods_are_changed_too():
@@ -198,6 +217,26 @@ def test_every_function_of_a_repository_is_tried_at_its_bounds(module, right, wr
         assert right in files[f"{module}.py"]
         files[f"{module}.py"] = files[f"{module}.py"].replace(right, wrong)
         assert not task.judged(files).correct
+
+
+@pytest.mark.usefixtures("_sandboxed")
+@pytest.mark.parametrize(
+    ("parts", "right", "wrong"),
+    [
+        ((("splits", (8, 18, 887, 0)),), "costs[k]", "costs[0]"),
+        ((("light", (209, 92, 1)),), "total -= weights[first]", "total -= weights[0]"),
+        ((("few kinds", (50, 700, 0)),), "while len(count) > 50", "while len(count) > 51"),
+        ((("records", (9, 4_000, 0)),), "ys, best = [], 0", "ys, best = [], 100"),
+    ],
+)
+def test_small_arguments_reach_every_part_of_a_fast_program(parts, right, wrong):
+    for seed in range(3):
+        task = MakeItFaster(parts=parts, seed=seed)
+        assert right in task.answer()
+        assert task.verify(task.answer()).correct
+        score = task.verify(task.answer().replace(right, wrong))
+        assert score.parts["small"] < 1
+        assert not score.value
 
 
 # ---------------------------------------------------------------------------------- the benchmark

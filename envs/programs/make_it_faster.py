@@ -9,6 +9,7 @@ from functools import partial
 from random import Random
 from typing import Self
 
+from palaestra.generators.slow_programs import sufficient
 from palaestra.generators.slow_programs.composing import (
     PARTS,
     SCALES,
@@ -27,6 +28,9 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs import function, graded_scale, parsed
 from palaestra.verifiers.sandbox import Limits
 
+OTHERS = 60
+"""So many arguments are drawn in another way for a second opinion."""
+
 LIMITS = Limits(cpu_s=1.0, memory_mb=256)
 """For each large argument: ten times what the fast programs need, a tenth of what the slow do."""
 
@@ -34,6 +38,7 @@ LIMITS = Limits(cpu_s=1.0, memory_mb=256)
 class MakeItFaster(Puzzle):
     """Write a function that returns the same as a slow one, fast enough for large arguments."""
 
+    version = 2
     tags = {"sandboxed", "code", "algorithms", "efficiency"}
     hidden = {"seed"}
     verbatim = True
@@ -54,12 +59,12 @@ class MakeItFaster(Puzzle):
 
     def fair(self) -> bool:
         """No value is that of most small arguments."""
-        values = [value for _, value in self.cases()]
+        values = [value for _, value in small_cases(self.parts, self.seed)]
         return max(map(values.count, values)) <= len(values) // 2
 
     def cases(self) -> tuple[Case, ...]:
-        """Hidden arguments on which the slow program is quick, too."""
-        return small_cases(self.parts, self.seed)
+        """Hidden arguments that are small, among them those that kill mutants of the answer."""
+        return sufficient.sufficient(self.parts, self.seed)
 
     def slow(self) -> str:
         """The program as it is given."""
@@ -112,6 +117,7 @@ class MakeItFaster(Puzzle):
         source, slow = function(answer, "solve"), running(self.parts, fast=False)
         others = [case for n in range(1, 6) for case in small_cases(self.parts, self.seed + n)]
         small = [(given, slow(*given)) for given, _ in others]
+        small += sufficient.others(self.parts, self.seed, OTHERS)
         return graded_scale(source, "solve", small, self._large(self.seed + 1), LIMITS).correct
 
     def effort(self) -> float:

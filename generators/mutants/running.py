@@ -8,10 +8,10 @@ on every machine.
 import ast
 import builtins
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from palaestra.generators.mutants.changes import Site, fields, replaced, replacements, sites
 from palaestra.syntax import compiled, parse
@@ -108,7 +108,7 @@ class Subject:
     def changed(self, change: Change) -> Iterator[bool]:
         """The program with a mutant in its place; whether that is a program at all."""
         unit = self.units[change.unit]
-        with replaced(change.site, change.node):
+        with replaced(change.site, _held(change)):
             module = ast.Module([unit.node], [])
             try:
                 code = compiled(module, "<mutant>")
@@ -170,6 +170,15 @@ class Subject:
         return made
 
 
+def _held(change: Change) -> ast.AST:
+    """What stands in the place of a node: an operand is held to the same bounds as the first."""
+    parent, field, node = change.site.parent, change.site.field, change.node
+    first = getattr(parent, field) if isinstance(parent, ast.BinOp | ast.AugAssign) else node
+    if isinstance(first, ast.Call) and first is not change.site.node:
+        return ast.Call(first.func, [cast(ast.expr, node)], [])
+    return node
+
+
 class Unit(NamedTuple):
     """A function, or a method of a class, that mutants are made of."""
 
@@ -192,14 +201,45 @@ TICK, ENTER, BOUNDED, SMALL, FEW = "_tick", "_enter", "_bounded", "_small", "_fe
 
 
 def _small(value: Any) -> Any:
-    """A value of moderate size, as it is."""
+    """A value of moderate size, which does not become too large where it is repeated."""
     kind = type(value)
     if kind is int:
         if not -LARGEST < value < LARGEST:
             raise Exhausted
-    elif (kind is list or kind is str) and len(value) > LONGEST:
-        raise Exhausted
+    elif kind is list or kind is str:
+        if len(value) > LONGEST:
+            raise Exhausted
+        return _List(value) if kind is list else _Text(value)
     return value
+
+
+class _List(list[Any]):
+    """A list in an operation: mutants may repeat it as often as a large number says."""
+
+    __slots__ = ()
+
+    def __mul__(self, times: Any) -> Any:
+        return super().__mul__(_times(self, times))
+
+    __rmul__ = __mul__
+
+
+class _Text(str):
+    """A text in an operation."""
+
+    __slots__ = ()
+
+    def __mul__(self, times: Any) -> Any:
+        return super().__mul__(_times(self, times))
+
+    __rmul__ = __mul__
+
+
+def _times(row: Sized, times: Any) -> Any:
+    """How often something is to be repeated, if it does not become too long by that."""
+    if isinstance(times, int) and len(row) * times > LONGEST:
+        raise Exhausted
+    return times
 
 
 def _few(value: Any) -> Any:
