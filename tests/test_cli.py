@@ -254,7 +254,7 @@ def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
     calls = []
 
     def noted(app, host, **_):
-        calls.append((host, json.loads(os.environ[VARIABLE])["neighbours"]))
+        calls.append((host, json.loads(Path(os.environ[VARIABLE]).read_text())["neighbours"]))
 
     monkeypatch.setenv(VARIABLE, "{}")
     monkeypatch.setattr("uvicorn.run", noted)

@@ -44,7 +44,7 @@ class Antiderivative(Puzzle):
     tags = {"calculus", "functions"}
 
     class Knobs(Puzzle.Knobs):
-        terms: int = ladder(2, 1, 2, 2, 2, 2, 3, low=1, high=5)
+        terms: int = ladder(2, 1, 2, 3, 2, 2, 3, low=1, high=5)
         factors: int = ladder(1, 2, 2, 2, 3, 4, 4, low=1, high=5)
         kinds: Literal["powers", "exponentials", "waves", "all"] = ladder(
             "powers", "exponentials", "exponentials", "waves", "waves", "all"

