@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from palaestra.envs.programs.bash_task import TREES, BashTask
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.complete_the_hole import CompleteTheHole
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
@@ -25,11 +26,14 @@ from palaestra.envs.programs.small_interpreter import SmallInterpreter
 from palaestra.envs.programs.stdin_story import StdinStory
 from palaestra.envs.programs.translate_program import TranslateProgram
 from palaestra.generators import (
+    file_sufficient,
     machine_programs,
     repository_sufficient,
     specification_tests,
     story_inputs,
 )
+from palaestra.generators.file_tasks import Program as Work
+from palaestra.generators.file_tasks import after, gives
 from palaestra.generators.mini_python.parameters import LONG, SHORT, Parameter, Signature, call_of
 from palaestra.generators.mini_python.run import Program
 from palaestra.generators.mini_python.trials import battery
@@ -152,6 +156,26 @@ def _faster(task: Any) -> Reference:
     return python(arguments.subject(task.parts), tests, others, task.answer())
 
 
+def _files(task: Any) -> Reference:
+    """Work on trees of files, with a slip or two in its steps."""
+    program, size, seen = task.program, len(task.shown), {repr(task.program): task.program}
+    tests = file_sufficient.sufficient(program, task.seed, TREES, size, task.oddity)
+    others = file_sufficient.others(program, task.seed, 80, task.oddity)
+    wanted = {files: after(program, files) for files in (*tests, *others)}
+
+    def changed(text: str, rng: Random, changes: int) -> str:
+        other: Work = seen[text]
+        for _ in range(changes):
+            other = rng.choice(file_sufficient.slips(other) or [other])
+        seen[repr(other)] = other
+        return repr(other)
+
+    def mutant(text: str) -> Wrong:
+        return lambda files: not gives(seen[text], files, wanted[files])
+
+    return Reference(repr(program), mutant, tests, others, changed)
+
+
 def _small_python(task: Any) -> Reference:
     """A reference in the subset of Python that runs in an interpreter of ours."""
     source = task.filled(task.right) if isinstance(task, CompleteTheHole) else task.reference
@@ -245,6 +269,7 @@ REFERENCES: dict[type[Task], Callable[[Any], Reference]] = {
     SmallInterpreter: _interpreter,
     TranslateProgram: _translated,
     MiniRepository: _repository,
+    BashTask: _files,
     MakeItFaster: _faster,
     CompleteTheHole: _small_python,
     MinimiseProgram: _small_python,

@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501  (rows of a table are not broken)
 
+import re
 from collections.abc import Callable
 from operator import eq
 from typing import NamedTuple
@@ -139,21 +140,21 @@ class Filter(NamedTuple):
 
 
 CRITERIA: dict[str, Criterion] = {
-    "suffix": Criterion("whose name ends in '{v}'", lambda p, t, v: p.endswith(v), "-name '*{v}'", ENDINGS, bait=_other_name("{s}{w}", "{s}{w}.txt", "{s}{v}.txt"), near=(lambda p, t, v: v in base(p), lambda p, t, v: p.endswith(v[1:]))),
-    "prefix": Criterion("whose name begins with '{v}'", lambda p, t, v: base(p).startswith(v), "-name '{v}*'", ("old_", "p", "r", "s", "no", "m"), bait=_other_name("{v}{n}", "x{v}{n}", "{n}{v}"), near=(lambda p, t, v: v in base(p), lambda p, t, v: p.startswith(v))),
-    "digit": Criterion("whose name has a digit in it", lambda p, t, v: any(c.isdigit() for c in base(p)), "-name '*[0-9]*'", near=(lambda p, t, v: any(c.isdigit() for c in p),)),
-    "capital": Criterion("whose name has a capital letter in it", lambda p, t, v: base(p) != base(p).lower(), "-name '*[A-Z]*'", tier=1),
+    "suffix": Criterion("whose name ends in '{v}'", lambda p, t, v: p.endswith(v), "-name '*{v}'", ENDINGS, bait=_other_name("{s}{w}", "{s}{w}.txt", "{s}{v}.txt"), near=(lambda p, t, v: v in base(p)[:-1], lambda p, t, v: v in base(p), lambda p, t, v: p.endswith(v[1:]))),
+    "prefix": Criterion("whose name begins with '{v}'", lambda p, t, v: base(p).startswith(v), "-name '{v}*'", ("old_", "p", "r", "s", "no", "m"), bait=_other_name("{v}{n}", "x{v}{n}", "{n}{v}"), near=(lambda p, t, v: base(p).lower().startswith(v), lambda p, t, v: v in base(p), lambda p, t, v: p.startswith(v))),
+    "digit": Criterion("whose name has a digit in it", lambda p, t, v: any(c.isdigit() for c in base(p)), "-name '*[0-9]*'", bait=_other_name("0{n}", "{n}"), near=(lambda p, t, v: any(c in '123456789' for c in base(p)), lambda p, t, v: any(c.isdigit() for c in p),)),
+    "capital": Criterion("whose name has a capital letter in it", lambda p, t, v: base(p) != base(p).lower(), "-name '*[A-Z]*'", tier=1, near=(lambda p, t, v: base(p)[:1].isupper(),)),
     "below": Criterion("that lies in the directory '{v}' or anywhere below it", lambda p, t, v: p.startswith(f"{v}/"), "-path './{v}/*'", FOLDERS, bait=_other_path("{v}/{n}", "{v}/{o}/{n}", "{o}/{v}/{n}", "{v}s/{n}"), near=(lambda p, t, v: f"/{v}/" in f"/{p}", lambda p, t, v: parent(p) == v, lambda p, t, v: p.startswith(v))),
     "inside": Criterion("that lies in the directory '{v}' itself, not further down", lambda p, t, v: parent(p) == v, "-path './{v}/*' ! -path './{v}/*/*'", FOLDERS, bait=_other_path("{v}/{n}", "{v}/{o}/{n}", "{o}/{v}/{n}", "{v}s/{n}"), tier=1, near=(lambda p, t, v: p.startswith(f"{v}/"), lambda p, t, v: base(parent(p)) == v)),
     "deep": Criterion("that lies two or more directories deep", lambda p, t, v: p.count("/") > 1, "-path './*/*/*'", bait=_other_path("{o}/{n}", "{o}/{o}/{n}"), tier=1, near=(lambda p, t, v: "/" in p, lambda p, t, v: p.count("/") > 2)),
     "larger": Criterion("that has more than {v} bytes", lambda p, t, v: len(t) > int(v), "-size +{v}c", ("20", "30", "40", "50", "60"), bait=_of_bytes, near=(lambda p, t, v: len(t) >= int(v), lambda p, t, v: len(t) > int(v) + 1)),
     "smaller": Criterion("that has fewer than {v} bytes", lambda p, t, v: len(t) < int(v), "-size -{v}c", ("20", "30", "40", "50", "60"), bait=_of_bytes, near=(lambda p, t, v: len(t) <= int(v), lambda p, t, v: len(t) < int(v) - 1)),
-    "filled": Criterion("that is not empty", lambda p, t, v: bool(t), "! -empty", tier=1),
-    "word": Criterion("that has '{v}' somewhere in its text", lambda p, t, v: v in t, "-exec grep -q -F -e '{v}' {} ';'", WORDS + LEVELS + CITIES, bait=_of_words, near=(lambda p, t, v: v in t.split(), lambda p, t, v: v.lower() in t.lower()), prints="-exec grep -l -Z -F -e '{v}' {} +"),
-    "without": Criterion("that does not have '{v}' anywhere in its text", lambda p, t, v: v not in t, "! -exec grep -q -F -e '{v}' {} ';'", WORDS + LEVELS + CITIES, bait=_of_words, tier=1, near=(lambda p, t, v: v not in t.split(), lambda p, t, v: v.lower() not in t.lower()), prints="-exec grep -L -Z -F -e '{v}' {} +"),
-    "lines": Criterion("that has at least {v} lines", lambda p, t, v: t.count("\n") >= int(v), "-exec awk 'END { exit NR < {v} }' {} ';'", ("2", "3", "4", "5"), bait=_of_lines, tier=1, near=(lambda p, t, v: t.count("\n") > int(v),)),
-    "few": Criterion("that has fewer than {v} lines", lambda p, t, v: t.count("\n") < int(v), "-exec awk 'END { exit NR >= {v} }' {} ';'", ("2", "3", "4"), bait=_of_lines, tier=1, near=(lambda p, t, v: t.count("\n") <= int(v),)),
-    "first": Criterion("whose first line begins with '{v}'", lambda p, t, v: t.startswith(v), "-exec awk -v v='{v}' 'NR == 1 && index($0, v) == 1 { yes = 1 } END { exit !yes }' {} ';'", ("#", "a", *LEVELS), bait=_of_first, tier=2, near=(lambda p, t, v: f"\n{v}" in f"\n{t}", lambda p, t, v: v in t.partition("\n")[0])),
+    "filled": Criterion("that is not empty", lambda p, t, v: bool(t), "! -empty", tier=1, near=(lambda p, t, v: t.count(chr(10)) > 1,)),
+    "word": Criterion("that has '{v}' somewhere in its text", lambda p, t, v: v in t, "-exec grep -q -F -e '{v}' {} ';'", WORDS + LEVELS + CITIES, bait=_of_words, near=(lambda p, t, v: v in re.findall(r'\w+', t), lambda p, t, v: v in t.split(), lambda p, t, v: v.lower() in t.lower()), prints="-exec grep -l -Z -F -e '{v}' {} +"),
+    "without": Criterion("that does not have '{v}' anywhere in its text", lambda p, t, v: v not in t, "! -exec grep -q -F -e '{v}' {} ';'", WORDS + LEVELS + CITIES, bait=_of_words, tier=1, near=(lambda p, t, v: v not in re.findall(r'\w+', t), lambda p, t, v: v not in t.split(), lambda p, t, v: v.lower() not in t.lower()), prints="-exec grep -L -Z -F -e '{v}' {} +"),
+    "lines": Criterion("that has at least {v} lines", lambda p, t, v: t.count("\n") >= int(v), "-exec awk 'END { exit NR < {v} }' {} ';'", ("2", "3", "4", "5"), bait=_of_lines, tier=1, near=(lambda p, t, v: t.count('\n') >= int(v) - 1, lambda p, t, v: t.count("\n") > int(v),)),
+    "few": Criterion("that has fewer than {v} lines", lambda p, t, v: t.count("\n") < int(v), "-exec awk 'END { exit NR >= {v} }' {} ';'", ("2", "3", "4"), bait=_of_lines, tier=1, near=(lambda p, t, v: t.count('\n') < int(v) - 1, lambda p, t, v: t.count("\n") <= int(v),)),
+    "first": Criterion("whose first line begins with '{v}'", lambda p, t, v: t.startswith(v), "-exec awk -v v='{v}' 'NR == 1 && index($0, v) == 1 { yes = 1 } END { exit !yes }' {} ';'", ("#", "a", *LEVELS), bait=_of_first, tier=2, near=(lambda p, t, v: t.lower().startswith(v.lower()), lambda p, t, v: f"\n{v}" in f"\n{t}", lambda p, t, v: v in t.partition("\n")[0])),
     "repeating": Criterion("in which some line stands more than once (an empty line counts, too)", lambda p, t, v: _repeats(t.splitlines()), "-exec awk 'n[$0]++ { yes = 1 } END { exit !yes }' {} ';'", bait=_again, tier=2, near=(lambda p, t, v: any(map(eq, t.splitlines(), t.splitlines()[1:])), lambda p, t, v: _repeats(list(filter(None, t.splitlines()))))),
 }  # fmt: skip
 
@@ -162,9 +163,27 @@ def _any(path: str, text: str, value: str) -> bool:
     return True
 
 
+MISSED: dict[str, Holds] = {
+    "hidden": lambda p, t, v: not base(p).startswith("."),
+    "dashes": lambda p, t, v: not base(p).startswith("-"),
+    "blanks": lambda p, t, v: " " not in p,
+    "two blanks": lambda p, t, v: "  " not in p,
+    "quotes": lambda p, t, v: "'" not in p,
+    "signs": lambda p, t, v: not any(c in p for c in "*[]&()"),
+    "empty": lambda p, t, v: bool(t),
+    "top": lambda p, t, v: "/" in p,
+    "nested": lambda p, t, v: "/" not in p,
+    "deep": lambda p, t, v: p.count("/") < 2,
+    "capitals": lambda p, t, v: p == p.lower(),
+    "endings": lambda p, t, v: base(p).count(".") < 2,
+}
+"""Which files a script may miss, whatever it looks for: what the others have."""
+
 MISTAKEN: dict[str, Criterion] = {
     f"{kind} {n}": row._replace(holds=holds)
     for kind, row in CRITERIA.items()
     for n, holds in enumerate((*row.near, _any), 1)
 }
 """What each criterion may be mistaken for, by its kind and a number."""
+
+MISTAKEN |= {f"missed {kind}": Criterion("", holds, "") for kind, holds in MISSED.items()}

@@ -25,6 +25,7 @@ from palaestra.generators.file_deeds import (
     Report,
 )
 from palaestra.generators.file_filters import CRITERIA, Filter
+from palaestra.generators.file_slips import WRONG
 from palaestra.generators.file_trees import Clash, Files, State, Tree, above, drawn_files
 
 
@@ -52,18 +53,19 @@ class Step(NamedTuple):
         Raises :class:`Clash` where it cannot be done.
         """
         given = self.taken(tree)
-        if self.deed in EDITS:
+        row = DEEDS.get(self.deed) or WRONG[self.deed]
+        if isinstance(row, Edit):
             for path, text in given:
-                lines = EDITS[self.deed].python(text.splitlines(), self.first, self.second)
+                lines = row.python(text.splitlines(), self.first, self.second)
                 tree.files[path] = _joined(lines)
-        elif self.deed in MOVES:
-            _move(tree, given, MOVES[self.deed], self.first)
-        elif self.deed in REPORTS:
+        elif isinstance(row, Move):
+            _move(tree, given, row, self.first)
+        elif isinstance(row, Report):
             if not given:
                 raise Clash("a report on no file")
-            tree.put(self.second, _joined(REPORTS[self.deed].python(given, self.first)))
+            tree.put(self.second, _joined(row.python(given, self.first)))
         else:
-            OTHERS[self.deed].python(tree, [path for path, _ in given], self.first)
+            row.python(tree, [path for path, _ in given], self.first)
         return len(given)
 
     def taken(self, tree: Tree) -> list[tuple[str, str]]:
@@ -207,15 +209,16 @@ def matters(program: Program, files: Files) -> bool:
         (*program[:n], program[n + 1], program[n], *program[n + 2 :])
         for n in range(len(program) - 1)
     ]
-    return not any(_gives(other, files, whole) for other in without) and (
-        not turned or not all(_gives(other, files, whole) for other in turned)
+    return not any(gives(other, files, whole) for other in without) and (
+        not turned or not all(gives(other, files, whole) for other in turned)
     )
 
 
-def _gives(program: Program, files: Files, state: State) -> bool:
+def gives(program: Program, files: Files, state: State) -> bool:
+    """Whether a program, which may be a wrong one, makes this of some files."""
     try:
         return after(program, files) == state
-    except Clash:
+    except (ValueError, LookupError):  # a wrong one may look for words where there are none
         return False
 
 
@@ -283,7 +286,7 @@ def _until_none_is_left(
 def hidden(others: Iterable[Program], program: Program, files: Files) -> list[Program]:
     """Those of some programs that do the same as another one on this tree."""
     wanted = after(program, files)
-    return [other for other in others if _gives(other, files, wanted)]
+    return [other for other in others if gives(other, files, wanted)]
 
 
 def mistakes(program: Program) -> list[Program]:
@@ -315,7 +318,7 @@ def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:
         n = turn * each
         for path, text in rng.sample(pool, len(pool)):
             there, new = CRITERIA[one.kind].bait(n, path, text, one.value)
-            free = there == path or _is_free(there, found)
+            free = there == path or is_free(there, found)
             if free and all(other.holds(there, new) for other in others):
                 del found[path]
                 found[there] = new
@@ -325,7 +328,7 @@ def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:
     return tuple(sorted(found.items()))
 
 
-def _is_free(path: str, files: Mapping[str, str]) -> bool:
+def is_free(path: str, files: Mapping[str, str]) -> bool:
     """Whether a file may be laid there: neither it nor a directory of it is in the way."""
     folders = {folder for other in files for folder in above(other)}
     return path not in folders and not any(each in files for each in (path, *above(path)))

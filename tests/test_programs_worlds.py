@@ -307,7 +307,7 @@ def test_hidden_trees_show_what_a_filter_may_be_mistaken_for():
         task = Address.of("programs/bash_task", seed, 3).task()
         left = file_tasks.mistakes(task.program)
         made += len(left)
-        for files, _ in task.trees(2):
+        for files, _ in task.judging():
             left = file_tasks.hidden(left, task.program, files)
         missed += len(left)
     assert missed < 0.06 * made

@@ -7,13 +7,21 @@ from random import Random
 
 import pytest
 
+from palaestra.envs.programs.bash_task import BashTask
 from palaestra.envs.programs.class_from_specification import ClassFromSpecification
 from palaestra.envs.programs.function_from_specification import FunctionFromSpecification
 from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.envs.programs.mini_repository import MiniRepository
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
 from palaestra.envs.programs.stdin_story import StdinStory
-from palaestra.generators import specification_tests, specification_values, stories
+from palaestra.generators import (
+    file_tasks,
+    specification_tests,
+    specification_values,
+    stories,
+)
+from palaestra.generators.file_filters import Filter
+from palaestra.generators.file_trees import drawn_files
 from palaestra.generators.mutants.changes import mutated
 from palaestra.generators.mutants.killing import killed, killers, tried
 from palaestra.generators.mutants.running import Subject
@@ -237,6 +245,32 @@ def test_small_arguments_reach_every_part_of_a_fast_program(parts, right, wrong)
         score = task.verify(task.answer().replace(right, wrong))
         assert score.parts["small"] < 1
         assert not score.value
+
+
+@pytest.mark.usefixtures("_sandboxed")
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("-name '*.txt'", "-name '[!.]*.txt'"),
+        ("-name '*.txt'", "-name '[!-]*.txt'"),
+        ("-name '*.txt'", "-name '*.txt' ! -name '*  *'"),
+        ("find . ", "find . -mindepth 2 "),
+        ("find . ", "find . -maxdepth 2 "),
+        ("-size +40c", "-size +41c"),
+        ("/amber/p", "/amber/Ip"),
+        ("/amber/p", "/amber\\b/p"),
+    ],
+)
+def test_every_kind_of_file_is_in_some_tree(right, wrong):
+    program = (
+        file_tasks.Step("keep", (Filter("larger", "40"), Filter("suffix", ".txt")), "amber"),
+    )
+    for seed in range(4):
+        shown = drawn_files(Random(seed), 14, 2)
+        task = BashTask(shown=shown, program=program, oddity=2, seed=seed)
+        assert right in task.answer()
+        assert task.verify(task.answer()).correct
+        assert not task.verify(task.answer().replace(right, wrong)).correct
 
 
 # ---------------------------------------------------------------------------------- the benchmark

@@ -6,18 +6,20 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
+from palaestra.generators.file_sufficient import sufficient
 from palaestra.generators.file_tasks import Program, after, drawn, script, tested
 from palaestra.generators.file_trees import Files, State, drawn_files, listing
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.trees import graded_script, script_of
 
 TREES = 2
-"""On so many hidden trees a script is tried."""
+"""On so many hidden trees of plain chance a script is tried, and on others chosen for slips."""
 
 
 class BashTask(Puzzle):
     """Write a bash script that does some steps of work on any tree of files of a kind."""
 
+    version = 2
     tags = {"sandboxed", "code", "shell", "bash", "files"}
     hidden = {"seed"}
     verbatim = True
@@ -53,8 +55,15 @@ class BashTask(Puzzle):
     def trees(self, number: int, seed: int | None = None) -> list[tuple[Files, State]]:
         """Hidden trees, as they are and as they are wanted."""
         chosen = self.seed if seed is None else seed
-        drawn = tested(self.program, chosen, number, len(self.shown), self.oddity)
-        return [(files, after(self.program, files)) for files in drawn]
+        return self._wanted(tested(self.program, chosen, number, len(self.shown), self.oddity))
+
+    def judging(self) -> list[tuple[Files, State]]:
+        """The hidden trees that decide, among them such on which slips show."""
+        size = len(self.shown)
+        return self._wanted(sufficient(self.program, self.seed, TREES, size, self.oddity))
+
+    def _wanted(self, trees: Iterable[Files]) -> list[tuple[Files, State]]:
+        return [(files, after(self.program, files)) for files in trees]
 
     def prompt(self) -> str:
         steps = "\n".join(f"{n}. {step.told()}" for n, step in enumerate(self.program, 1))
@@ -90,7 +99,7 @@ class BashTask(Puzzle):
         return script(self.program)
 
     def verify(self, answer: str) -> Score:
-        return graded_script(script_of(answer), self.trees(TREES))
+        return graded_script(script_of(answer), self.judging())
 
     def audit(self, answer: str) -> bool:
         """Whether it does the same on other and more trees."""
