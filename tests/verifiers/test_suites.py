@@ -439,6 +439,15 @@ def test_what_is_refused_by_reading_does_not_start_the_program(native):
     assert "numpy" in verdict.per_test[0].reason
 
 
+@pytest.mark.parametrize(("number", "status"), [(2_000, "PASS"), (6_000, "OLE")])
+def test_functions_of_a_suite_are_called_so_often_at_the_most(native, number, status):
+    """Each such call passes the judge, whom a program is not to keep busy."""
+    source = "def each(f, n):\n    return [f(k) for k in range(n)]\n"
+    suite = f"assert each(lambda k: k + 1, {number}) == list(range(1, {number + 1}))"
+    limits = Limits(cpu_s=60, wall_s=240)
+    assert native.judge_asserts(source, suite, limits=limits).status == status
+
+
 @pytest.mark.parametrize(
     ("source", "status"),
     [
