@@ -22,7 +22,13 @@ import torch
 
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.engines import Engine, Sampling, Static
-from palaestra.trainers.grpo.model import Decoder, Shape, compile_layers, logprobs_of, mixed
+from palaestra.trainers.grpo.model import (
+    Decoder,
+    Shape,
+    autocast_context,
+    compile_layers,
+    logprobs_of,
+)
 from palaestra.trainers.grpo.trainer import CHECKPOINT, Trainer
 from palaestra.trainers.training import MANIFEST, PLOTS, evaluated, plot
 
@@ -82,7 +88,7 @@ def check(device: str, tiny: bool) -> dict[str, Any]:
     for name, model in models.items():
         chance = torch.Generator(device).manual_seed(1)
         prompts = [[5 + (n * 7 + k) % 400 for k in range(4 + n % 9)] for n in range(37)]
-        engine, worst = Static(model, 0, 4), 0.0
+        engine, worst = Static(model, 0, [4]), 0.0
         for _ in range(3):  # graphs are recorded in the first round and replayed in the others
             said = engine.generate(prompts, Sampling(48), chance)
             for prompt, one in zip(prompts, said, strict=True):
@@ -109,7 +115,7 @@ def speed(device: str, tiny: bool) -> dict[str, Any]:
         model = causal(size, device)
         sampling = {}
         for kind, capture in (("graphs", None), ("eager", lambda step: step)):
-            engine = Static(model, 0, -1, rollouts, dtype, capture)
+            engine = Static(model, 0, [], rollouts, dtype, capture)
             sampling[kind] = _sampling(engine, rollouts, tokens, device)
             del engine
         learning = _learning(model, rollouts, tokens, device, compiles=not tiny)
@@ -177,7 +183,7 @@ def _update(model: Any, rollouts: int, tokens: int, device: str, fused: bool) ->
         _wait(device)
         start = perf_counter()
         for _ in range(rollouts // size):
-            with mixed(device, "float32" if device == "cpu" else "bfloat16"):
+            with autocast_context(device, "float32" if device == "cpu" else "bfloat16"):
                 logprobs, _ = logprobs_of(model, ids, torch.ones_like(ids), 1.0, mask, fused)
             (-logprobs.mean()).backward()
         optimiser.step()

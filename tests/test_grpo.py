@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from palaestra.trainers.grpo import advantages as adv  # noqa: E402
 from palaestra.trainers.grpo import losses  # noqa: E402
 from palaestra.trainers.grpo.config import ADVANTAGES, Choices, Config, explained  # noqa: E402
-from palaestra.trainers.grpo.engines import Sampled, Sampling, Static, sampled_tokens  # noqa: E402
+from palaestra.trainers.grpo.engines import Completion, Sampling, Static, sampled_tokens  # noqa: E402
 from palaestra.trainers.grpo.losses import policy_loss  # noqa: E402
 from palaestra.trainers.grpo.model import Decoder, Shape, TokenLogprobs, logprobs_of  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room  # noqa: E402
@@ -61,9 +61,9 @@ def test_pieces_come_back_and_signs_in_a_text_are_text():
 
 def test_the_cache_changes_nothing_and_padding_neither():
     policy = model()
-    engine = Static(policy, pad=0, end=4)
+    engine = Static(policy, pad_id=0, stop_ids=[4])
     prompts = [[5, 6, 7, 8, 9], [6, 7], [9, 9, 9]]
-    said = engine.generate(prompts, Sampling(tokens=8), torch.Generator().manual_seed(3))
+    said = engine.generate(prompts, Sampling(max_tokens=8), torch.Generator().manual_seed(3))
     for prompt, one in zip(prompts, said):
         ids = torch.tensor([[*prompt, *one.ids]])
         told, _ = logprobs_of(policy, ids, torch.ones_like(ids))
@@ -103,11 +103,11 @@ def recorded(step):
 @pytest.mark.parametrize("policy", [model, llama, mistral])
 def test_an_engine_samples_by_the_logprobs_of_one_plain_reading(policy, capture):
     policy = policy().eval()
-    engine = Static(policy, pad=0, end=4, capture=capture)
+    engine = Static(policy, pad_id=0, stop_ids=[4], capture=capture)
     generator = torch.Generator().manual_seed(3)
     for prompts in ([[5, 6, 7, 8, 9], [6, 7], [9, 9, 9]], [[8, 5], [7, 6, 9, 9, 5], [6, 6]]):
         for _ in range(2):
-            sampled = engine.generate(prompts, Sampling(tokens=16), generator)
+            sampled = engine.generate(prompts, Sampling(max_tokens=16), generator)
             for prompt, one in zip(prompts, sampled, strict=True):
                 ids = torch.tensor([[*prompt, *one.ids]])
                 logprobs, _ = logprobs_of(policy, ids, torch.ones_like(ids))
@@ -170,7 +170,7 @@ def test_tokens_are_drawn_in_proportion_to_their_probabilities():
 
 
 def test_sampling_by_seed_and_by_temperature():
-    engine = Static(model(), pad=0, end=4)
+    engine = Static(model(), pad_id=0, stop_ids=[4])
 
     def sample(heat, seed):
         chance = torch.Generator().manual_seed(seed)
@@ -200,10 +200,10 @@ class Scripted:
         self.replies = itertools.cycle(replies)
         self.heard = []
 
-    def generate(self, prompts, how, chance):
+    def generate(self, prompts, sampling, generator):
         self.heard += [list(prompt) for prompt in prompts]
-        said = [next(self.replies)[: how.tokens] for _ in prompts]
-        return [Sampled(ids, [-0.5] * len(ids), ended=True) for ids in said]
+        said = [next(self.replies)[:limit] for limit in sampling.limits(len(prompts))]
+        return [Completion(ids, [-0.5] * len(ids), finished=True) for ids in said]
 
 
 MASTERMIND = Address.of("games/mastermind", 3, level=1)

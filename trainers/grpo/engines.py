@@ -23,38 +23,49 @@ KEPT = 4
 ROUND = 64
 """On a GPU, lengths are rounded up to multiples of this, so that few sizes come up."""
 
-LOOKS = 16
-"""On a GPU, tokens after which it is looked whether all are done; each look waits for the GPU."""
+STOP_CHECK = 16
+"""On a GPU, tokens between two checks whether all rows have stopped; a check waits for the GPU."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
-    """What was sampled after a prompt: its ids, with the end where there was one, and the
-    log-probability of each under the policy at the temperature of sampling.
+class Completion:
+    """What was sampled after a prompt: its ids, with the stop id where there was one, and the
+    log-probability of each, in nats, under the policy at the temperature of sampling.
     """
 
     ids: list[int]
     logprobs: list[float]
-    ended: bool
+    finished: bool
+    """Whether a stop id ended it, and not the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How to sample: ``tokens`` at most; a temperature of 0 takes the likeliest token."""
+    """How to sample: ``max_tokens`` at most, one limit for all prompts or one for each; a
+    temperature of 0 takes the likeliest token.
+    """
 
-    tokens: int = 32
+    max_tokens: int | Sequence[int] = 32
     temperature: float = 1.0
+
+    def limits(self, prompts: int) -> list[int]:
+        """The limit of each of so many prompts."""
+        limits = self.max_tokens
+        return [limits] * prompts if isinstance(limits, int) else list(limits)
 
 
 class Engine(Protocol):
     """What samples."""
 
+    own_probabilities: bool
+    """Whether it computes with other numbers than the trainer, so that importance is corrected."""
+
     def sync(self) -> None:
         """Takes the policy's weights over as they are now."""
 
     def generate(
-        self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
-    ) -> list[Sampled]:
+        self, prompts: Sequence[Sequence[int]], sampling: Sampling, generator: torch.Generator
+    ) -> list[Completion]:
         """Samples after each prompt."""
 
 
@@ -87,8 +98,8 @@ def cuda_graph(step: Step) -> Step:
 class Stepper:
     """A model in the middle of reading: buffers for so many rows of such a length, and a cache.
 
-    Nothing of a step depends on its place but the numbers in the buffers, so that ``capture`` may
-    record it; it is given the step and gives what takes its place.
+    Nothing of a step depends on its position but the numbers in the buffers, so that ``capture``
+    may record it; it is given the step and gives what takes its place.
     """
 
     def __init__(
@@ -98,7 +109,7 @@ class Stepper:
         device = next(model.parameters()).device
         self.seen = torch.zeros(batch, length, dtype=torch.long, device=device)
         self.ids = torch.zeros(batch, dtype=torch.long, device=device)
-        self.place = torch.zeros(1, dtype=torch.long, device=device)
+        self.position = torch.zeros(1, dtype=torch.long, device=device)
         self.cache = self._cache()
         self._decode: Step = self._step
         if capture is not None and self._is_static():
@@ -127,7 +138,7 @@ class Stepper:
         """The logits (batch, vocabulary) after prompts (batch, length), padded at the left."""
         self.seen.zero_()
         self.seen[:, : ids.shape[1]] = seen
-        self.place.fill_(ids.shape[1])
+        self.position.fill_(ids.shape[1])
         if isinstance(self.model, Decoder):
             return self.model(ids, seen, self.cache)[:, -1]
         self.cache.reset()
@@ -137,22 +148,22 @@ class Stepper:
     def step(self, ids: Tensor, alive: Tensor) -> Tensor:
         """The logits after one more token of each row; rows that are not alive do not see it."""
         self.ids.copy_(ids)
-        self.seen.index_copy_(1, self.place, alive[:, None].long())
+        self.seen.index_copy_(1, self.position, alive[:, None].long())
         logits = self._decode()
-        self.place += 1
+        self.position += 1
         return logits
 
     def _step(self) -> Tensor:
         if isinstance(self.model, Decoder):
-            return self.model.step(self.ids, self.seen, self.place, self.cache)
+            return self.model.step(self.ids, self.seen, self.position, self.cache)
         positions = (self.seen.sum(-1, keepdim=True) - 1).clamp(min=0)
-        return self._pretrained(self.ids[:, None], positions, self.place)
+        return self._pretrained(self.ids[:, None], positions, self.position)
 
-    def _pretrained(self, ids: Tensor, positions: Tensor, places: Tensor) -> Tensor:
+    def _pretrained(self, ids: Tensor, positions: Tensor, rows: Tensor) -> Tensor:
         model: Any = self.model
         out = model(
             input_ids=ids, attention_mask=self.seen, position_ids=positions,
-            cache_position=places, past_key_values=self.cache, use_cache=True, logits_to_keep=1,
+            cache_position=rows, past_key_values=self.cache, use_cache=True, logits_to_keep=1,
         )  # fmt: skip
         return out.logits[:, -1]
 
@@ -164,13 +175,14 @@ class Static:
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
-        self, model: nn.Module, pad: int, end: int, batch: int = 256, dtype: str = "float32",
-        capture: Callable[[Step], Step] | None = None,
+        self, model: nn.Module, pad_id: int, stop_ids: Sequence[int], batch: int = 256,
+        dtype: str = "float32", capture: Callable[[Step], Step] | None = None,
     ) -> None:  # fmt: skip
-        self.policy, self.pad, self.end, self.batch = model, pad, end, batch
+        self.policy, self.pad_id, self.stop_ids, self.batch = model, pad_id, stop_ids, batch
         self.dtype = getattr(torch, dtype)
-        kept = next(model.parameters()).dtype
-        self.model = model if kept == self.dtype else deepcopy(model).to(self.dtype)
+        same = next(model.parameters()).dtype == self.dtype
+        self.model = model if same else deepcopy(model).to(self.dtype)
+        self.own_probabilities = not same
         self.capture = capture
         self.steppers: OrderedDict[tuple[int, int], Stepper] = OrderedDict()
 
@@ -183,47 +195,58 @@ class Static:
 
     @torch.no_grad()
     def generate(
-        self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
-    ) -> list[Sampled]:
+        self, prompts: Sequence[Sequence[int]], sampling: Sampling, generator: torch.Generator
+    ) -> list[Completion]:
         """Samples after each prompt; the longest are sampled together."""
         was = self.model.training
         self.model.eval()
         order = sorted(range(len(prompts)), key=lambda n: -len(prompts[n]))
-        found: dict[int, Sampled] = {}
+        limits, found = sampling.limits(len(prompts)), dict[int, Completion]()
         for start in range(0, len(order), self.batch):
-            places = order[start : start + self.batch]
-            found.update(zip(places, self._batch([prompts[n] for n in places], how, chance)))
+            rows = order[start : start + self.batch]
+            batch = self._batch(
+                [prompts[n] for n in rows], [limits[n] for n in rows], sampling.temperature,
+                generator,
+            )  # fmt: skip
+            found.update(zip(rows, batch))
         self.model.train(was)
         return [found[n] for n in range(len(prompts))]
 
     def _batch(
-        self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
-    ) -> list[Sampled]:
-        longest = max(map(len, prompts))
-        stepper = self._stepper(len(prompts), longest + how.tokens)
+        self, prompts: Sequence[Sequence[int]], limits: Sequence[int], temperature: float,
+        generator: torch.Generator,
+    ) -> list[Completion]:  # fmt: skip
+        longest, most = max(map(len, prompts)), max(limits)
+        stepper = self._stepper(len(prompts), longest + most)
         device, rows = stepper.seen.device, stepper.batch
-        ids = torch.full((rows, longest), self.pad)
+        ids = torch.full((rows, longest), self.pad_id)
         seen = torch.zeros(rows, longest, dtype=torch.long)
         for row, prompt in enumerate(prompts):
             ids[row, longest - len(prompt) :] = torch.tensor(prompt)
             seen[row, longest - len(prompt) :] = 1
         seen[len(prompts) :, -1] = 1  # rows that only fill the batch see something, too
-        alive = (torch.arange(rows) < len(prompts)).to(device)
+        left = torch.tensor([*limits, *[0] * (rows - len(prompts))], device=device)
+        stops = torch.tensor(list(self.stop_ids), dtype=torch.long, device=device)
+        alive = left > 0
         logits = stepper.read(ids.to(device), seen.to(device))
-        chosen, told = [], []
-        looks = LOOKS if device.type == "cuda" else 1
-        for n in range(1, how.tokens + 1):
-            token, logprob = sampled_tokens(logits, how.temperature, chance)
-            token = token.masked_fill(~alive, self.pad)
+        chosen, logprobs = [], []
+        every = STOP_CHECK if device.type == "cuda" else 1
+        for n in range(1, most + 1):
+            token, logprob = sampled_tokens(logits, temperature, generator)
+            token = token.masked_fill(~alive, self.pad_id)
             chosen.append(token)
-            told.append(logprob)
-            after = alive & (token != self.end)
-            if n == how.tokens or (n % looks == 0 and not bool(after.any())):
+            logprobs.append(logprob)
+            after = alive & (left > n) & (token[:, None] != stops).all(-1)
+            if n == most or (n % every == 0 and not bool(after.any())):
                 break
             logits = stepper.step(token, alive)
             alive = after
-        number = len(prompts)
-        return self._cut(torch.stack(chosen, 1)[:number], torch.stack(told, 1)[:number])
+        return [
+            self._cut(row[:limit], values)
+            for row, values, limit in zip(
+                torch.stack(chosen, 1).tolist(), torch.stack(logprobs, 1).tolist(), limits
+            )
+        ]
 
     def _stepper(self, batch: int, length: int) -> Stepper:
         """Buffers of that size or, on a GPU, of the next of a few sizes."""
@@ -239,13 +262,10 @@ class Static:
             self.steppers.popitem(last=False)
         return self.steppers[size]
 
-    def _cut(self, ids: Tensor, logprobs: Tensor) -> list[Sampled]:
-        rows = []
-        for row, told in zip(ids.tolist(), logprobs.tolist()):
-            ended = self.end in row
-            length = row.index(self.end) + 1 if ended else len(row)
-            rows.append(Sampled(row[:length], told[:length], ended))
-        return rows
+    def _cut(self, ids: list[int], logprobs: list[float]) -> Completion:
+        """What was sampled up to the first stop id."""
+        end = next((n for n, token in enumerate(ids, 1) if token in self.stop_ids), None)
+        return Completion(ids[:end], logprobs[: end or len(ids)], end is not None)
 
 
 def sampled_tokens(
@@ -272,35 +292,43 @@ AT_ONCE = 512
 
 class Paged:
     """Samples by the continuous batching of transformers, whose cache is in pages. It draws from
-    torch's own generator, and tells no log-probabilities: these are worked out after it.
+    torch's own generator; log-probabilities are worked out afterwards, by the policy itself.
     """
 
-    def __init__(self, model: Any, pad: int, end: int) -> None:
-        self.model, self.pad, self.end = model, pad, end
+    own_probabilities = False
+
+    def __init__(self, model: Any, pad_id: int, stop_ids: Sequence[int]) -> None:
+        self.model, self.pad_id, self.stop_ids = model, pad_id, stop_ids
 
     def sync(self) -> None:
         """It is the policy itself."""
 
     @torch.no_grad()
     def generate(
-        self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
-    ) -> list[Sampled]:
+        self, prompts: Sequence[Sequence[int]], sampling: Sampling, generator: torch.Generator
+    ) -> list[Completion]:
         """Samples after each prompt."""
         from transformers import GenerationConfig
 
-        torch.manual_seed(int(torch.randint(2**31, (1,), generator=chance, device=chance.device)))
-        hot = {"temperature": how.temperature} if how.temperature else {}
-        told = self.model.generate_batch(
+        seed = torch.randint(2**31, (1,), generator=generator, device=generator.device)
+        torch.manual_seed(int(seed))
+        limits, temperature = sampling.limits(len(prompts)), sampling.temperature
+        drawn = {"temperature": temperature} if temperature else {}
+        outputs = self.model.generate_batch(
             inputs=[list(prompt) for prompt in prompts],
             generation_config=GenerationConfig(
-                max_new_tokens=how.tokens, do_sample=bool(hot), eos_token_id=self.end,
-                pad_token_id=self.pad, **hot,
+                max_new_tokens=max(limits), do_sample=bool(drawn),
+                eos_token_id=list(self.stop_ids), pad_token_id=self.pad_id, **drawn,
             ),
-            continuous_batching_config=self._pages(prompts, how.tokens),
+            continuous_batching_config=self._pages(prompts, max(limits)),
             progress_bar=False,
         )  # fmt: skip
-        said = [told[name].generated_tokens[: how.tokens] for name in sorted(told, key=_number)]
-        return [self._judged(*pair, how) for pair in zip(prompts, said, strict=True)]
+        return [
+            self._judged(prompt, outputs[name].generated_tokens[:limit], temperature)
+            for prompt, limit, name in zip(
+                prompts, limits, sorted(outputs, key=_number), strict=True
+            )
+        ]
 
     def _pages(self, prompts: Sequence[Sequence[int]], tokens: int) -> Any:
         """On a CPU, as many pages as these prompts can need: by itself the library takes nearly all
@@ -315,14 +343,15 @@ class Paged:
         pages.max_batch_tokens = max([AT_ONCE, *map(len, prompts)])
         return pages
 
-    def _judged(self, prompt: Sequence[int], said: list[int], how: Sampling) -> Sampled:
-        ids = torch.tensor([[*prompt, *said]], device=self.model.device)
-        told, _ = logprobs_of(self.model, ids, torch.ones_like(ids), how.temperature or 1.0)
-        return Sampled(list(said), told[0, len(prompt) - 1 :].tolist(), said[-1:] == [self.end])
+    def _judged(self, prompt: Sequence[int], tokens: list[int], temperature: float) -> Completion:
+        ids = torch.tensor([[*prompt, *tokens]], device=self.model.device)
+        logprobs, _ = logprobs_of(self.model, ids, torch.ones_like(ids), temperature or 1.0)
+        finished = tokens[-1:] != [] and tokens[-1] in self.stop_ids
+        return Completion(list(tokens), logprobs[0, len(prompt) - 1 :].tolist(), finished)
 
 
 def _number(name: str) -> int:
-    """The place of a request by its name, which ends in it."""
+    """The number of a request, in which its name ends."""
     return int(name.rpartition("_")[2])
 
 
@@ -332,11 +361,17 @@ class Vllm:
     Wants ``VLLM_ENABLE_V1_MULTIPROCESSING=0``, so that the model is in this process.
     """
 
-    def __init__(self, model: Any, path: str, end: int, share: float = 0.4) -> None:
+    own_probabilities = True
+
+    def __init__(
+        self, model: Any, path: str, stop_ids: Sequence[int], memory_share: float = 0.4
+    ) -> None:
         from vllm import LLM
 
-        self.model, self.end = model, end
-        self.inner = LLM(path, gpu_memory_utilization=share, logprobs_mode="processed_logprobs")
+        self.model, self.stop_ids = model, stop_ids
+        self.inner = LLM(
+            path, gpu_memory_utilization=memory_share, logprobs_mode="processed_logprobs"
+        )
 
     def sync(self) -> None:
         """Hands the weights over."""
@@ -344,27 +379,27 @@ class Vllm:
         runner.model.load_weights(self.model.state_dict().items())
 
     def generate(
-        self, prompts: Sequence[Sequence[int]], how: Sampling, chance: torch.Generator
-    ) -> list[Sampled]:
+        self, prompts: Sequence[Sequence[int]], sampling: Sampling, generator: torch.Generator
+    ) -> list[Completion]:
         """Samples after each prompt."""
         from vllm import SamplingParams
 
         # Each has a seed of its own, or the rollouts of a group would all be the same.
-        seeds = torch.randint(2**31, (len(prompts),), generator=chance, device=chance.device)
+        seeds = torch.randint(2**31, (len(prompts),), generator=generator, device=generator.device)
         params = [
             SamplingParams(
-                max_tokens=how.tokens, temperature=how.temperature, logprobs=0, seed=seed,
-                stop_token_ids=[self.end], detokenize=False,
+                max_tokens=limit, temperature=sampling.temperature, logprobs=0, seed=seed,
+                stop_token_ids=list(self.stop_ids), detokenize=False,
             )
-            for seed in seeds.tolist()
+            for seed, limit in zip(seeds.tolist(), sampling.limits(len(prompts)))
         ]  # fmt: skip
-        asked = [{"prompt_token_ids": list(prompt)} for prompt in prompts]
-        told = [one.outputs[0] for one in self.inner.generate(asked, params, use_tqdm=False)]
+        inputs = [{"prompt_token_ids": list(prompt)} for prompt in prompts]
+        outputs = [one.outputs[0] for one in self.inner.generate(inputs, params, use_tqdm=False)]
         return [
-            Sampled(
+            Completion(
                 list(one.token_ids),
                 [at[token].logprob for at, token in zip(one.logprobs, one.token_ids)],
-                one.token_ids[-1] == self.end,
+                one.token_ids[-1] in self.stop_ids,
             )
-            for one in told
+            for one in outputs
         ]

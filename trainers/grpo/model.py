@@ -147,7 +147,7 @@ class Decoder(nn.Module):
         return F.linear(hidden, self.embed.weight)
 
 
-def mixed(device: str, dtype: str) -> AbstractContextManager[Any]:
+def autocast_context(device: str, dtype: str) -> AbstractContextManager[Any]:
     """Where weights of float32 are computed with in bfloat16, if so told."""
     if dtype == "float32":
         return nullcontext()
@@ -155,16 +155,16 @@ def mixed(device: str, dtype: str) -> AbstractContextManager[Any]:
     return made
 
 
-def adapted(model: Any, rank: int) -> Any:
+def with_lora(model: Any, rank: int) -> Any:
     """A Hugging Face model whose weights stay and have low-rank adapters beside them (E. Hu et al.,
     "LoRA", 2021).
     """
     from peft import LoraConfig, get_peft_model
 
-    told = LoraConfig(
+    config = LoraConfig(
         r=rank, lora_alpha=2 * rank, target_modules="all-linear", task_type="CAUSAL_LM"
     )
-    return get_peft_model(model, told)
+    return get_peft_model(model, config)
 
 
 def compile_layers(model: nn.Module) -> None:

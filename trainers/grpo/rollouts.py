@@ -16,7 +16,7 @@ import torch
 from palaestra.address import Address
 from palaestra.episode import Episode, Style
 from palaestra.task import Score, Unscored
-from palaestra.trainers.grpo.engines import Engine, Sampled, Sampling
+from palaestra.trainers.grpo.engines import Completion, Engine, Sampling
 from palaestra.trainers.grpo.tokens import Tokenizer
 
 
@@ -108,16 +108,17 @@ class Player:
 
     def _said(
         self, waiting: Sequence[Played], temperature: float, chance: torch.Generator
-    ) -> list[Sampled]:
+    ) -> list[Completion]:
         """What the policy says in each episode, cut where there is no room for it."""
         room = [self._room(rollout) for _, rollout in waiting]
         sampling = Sampling(max(room), temperature)
         said = self.engine.generate([rollout.ids for _, rollout in waiting], sampling, chance)
         return [
-            Sampled(one.ids[:most], one.logprobs[:most], one.ended) for one, most in zip(said, room)
+            Completion(one.ids[:most], one.logprobs[:most], one.finished)
+            for one, most in zip(said, room)
         ]
 
-    def _hear_all(self, waiting: Sequence[Played], said: Sequence[Sampled]) -> None:
+    def _hear_all(self, waiting: Sequence[Played], said: Sequence[Completion]) -> None:
         """Tells the episodes what was said, those of heavy tasks side by side."""
         start = perf_counter()
         futures = []
@@ -144,7 +145,7 @@ class Player:
         rollout.truncated = rollout.truncated or (full and not over)
         return not (over or full)
 
-    def _hear(self, episode: Episode, rollout: Rollout, said: Sampled) -> None:
+    def _hear(self, episode: Episode, rollout: Rollout, said: Completion) -> None:
         """Takes a reply in, and what the task says to it."""
         start, ids = len(rollout.ids), said.ids
         rollout.truncated = ids[-1] != self.tokenizer.end

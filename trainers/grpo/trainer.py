@@ -26,10 +26,10 @@ from palaestra.trainers.grpo.losses import policy_loss
 from palaestra.trainers.grpo.model import (
     Decoder,
     Shape,
-    adapted,
+    autocast_context,
     compile_layers,
     logprobs_of,
-    mixed,
+    with_lora,
 )
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room
 from palaestra.trainers.grpo.tokens import Characters, Pieces, Pretrained, Tokenizer
@@ -110,7 +110,7 @@ class Trainer:
         if config.compile:
             compile_layers(self.model)
         self.logprobs_of = partial(logprobs_of, fused=config.compile)
-        self.mixed = partial(mixed, self.device.partition(":")[0], config.dtype)
+        self.mixed = partial(autocast_context, self.device.partition(":")[0], config.dtype)
         self.chance = torch.Generator(self.device).manual_seed(config.seed)
         self.rng = random.Random(config.seed)
         self.optimiser = self._optimiser(config.rate, config.weight_decay)
@@ -132,7 +132,7 @@ class Trainer:
 
             tokenizer = Pretrained(AutoTokenizer.from_pretrained(config.model))
             model = AutoModelForCausalLM.from_pretrained(config.model, dtype=torch.float32)
-            return tokenizer, adapted(model, config.lora) if config.lora else model
+            return tokenizer, with_lora(model, config.lora) if config.lora else model
         texts = sorted(set(self._texts()))
         bpe = config.tokenizer == "bpe"
         signs = Pieces(texts, config.vocabulary) if bpe else Characters.of(texts)
@@ -142,10 +142,10 @@ class Trainer:
     def _engine(self) -> Engine:
         config, tokens = self.config, self.tokenizer
         if config.engine == "paged":
-            return Paged(self.model, tokens.pad, tokens.end)
+            return Paged(self.model, tokens.pad, [tokens.end])
         if config.engine == "vllm":
-            return Vllm(self.model, config.model, tokens.end)
-        return Static(self.model, tokens.pad, tokens.end, config.microbatch, config.dtype)
+            return Vllm(self.model, config.model, [tokens.end])
+        return Static(self.model, tokens.pad, [tokens.end], config.microbatch, config.dtype)
 
     def _optimiser(self, rate: float, decay: float = 0.0) -> torch.optim.Optimizer:
         trained = [each for each in self.model.parameters() if each.requires_grad]
