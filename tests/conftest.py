@@ -41,6 +41,14 @@ STRETCH = 500
 ran = count(1)
 
 
+def pytest_configure():
+    """Shells start what runs in the background with interrupts ignored, which the programs that are
+    started here would inherit, and then not end when they are interrupted.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
     """Three workers for two cores: a third of what tests take is waiting, for servers, browsers and
