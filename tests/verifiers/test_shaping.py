@@ -3,6 +3,7 @@
 import math
 import pickle
 import re
+import struct
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
@@ -39,9 +40,21 @@ from palaestra.verifiers.shaping import (
 )
 from palaestra.verifiers.shaping.recipe import DEPTH, GATES
 from palaestra.verifiers.shaping.repetition import repeated_share
+from palaestra.verifiers.shaping.truth import COARSE, SHORT
 
 RIGHT, WRONG = Score(1.0), Score(0.0)
 LENGTHS = st.integers(0, 400) | st.sampled_from([0, 1, 99, 100, 101, 10**9])
+
+
+def float32(number):
+    return struct.unpack("f", struct.pack("f", number))[0]
+
+
+def bfloat16(number):
+    """The upper half of a float32, rounded to even."""
+    (bits,) = struct.unpack("I", struct.pack("f", number))
+    bits += 0x7FFF + (bits >> 16 & 1)
+    return struct.unpack("f", struct.pack("I", bits & 0xFFFF0000))[0]
 
 
 def paid(recipe, score, tokens=None, reply="", **said):
@@ -72,7 +85,8 @@ class TestRecipes:
         recipe = Truth(right=wrong + gap, wrong=wrong, partial=partial)
         earned = paid(recipe, Score(value))
         plain = wrong + gap if value == 1 else wrong + partial * value * gap
-        assert math.isclose(earned, plain, abs_tol=1e-9)
+        held = max(SHORT * gap, COARSE * max(abs(wrong), abs(wrong + gap)))
+        assert math.isclose(earned, min(plain, wrong + gap - held * (value < 1)), abs_tol=1e-9)
         assert (earned == recipe.right) == (value == 1)
         assert recipe.keeps_order
 
@@ -84,6 +98,14 @@ class TestRecipes:
         recipe = Truth(right=5.2, wrong=4.7)
         assert paid(recipe, Score(math.nextafter(1, 0))) < paid(recipe, RIGHT)
         assert recipe.keeps_order
+
+    def test_nor_in_float32(self):
+        """0.9999999999999999 is 1 there."""
+        nearly = paid(Truth(), Score(math.nextafter(1, 0)))
+        assert float32(nearly) < float32(paid(Truth(), RIGHT))
+        assert nearly == Truth().if_wrong.high == 1 - 2**-12
+        with pytest.raises(RecipeError, match="too near for float32"):
+            Truth(right=1, wrong=1 - 1e-9)
 
     def test_sums_products_and_clips(self):
         double = 2 * Truth() + SoftOverlong(100, 20)
@@ -280,6 +302,48 @@ class TestOrder:
             with pytest.raises(RecipeError, match="allow_order_change"):
                 Reward(recipe)
             assert Reward(recipe, allow_order_change=True).low == recipe.low
+
+    @settings(max_examples=400, deadline=None)
+    @given(
+        RECIPES,
+        st.floats(1e-9, 1e9, exclude_max=True),
+        st.booleans(),
+        st.lists(st.tuples(SCORES, TRANSCRIPTS), min_size=2, max_size=16),
+    )
+    def test_promised_order_is_kept_in_float32(self, terms, weight, alone, group):
+        """Rewards, and rewards less the mean of their group, added up as trainers do."""
+        recipe = terms if alone else Truth(wrong=-1, partial=0.2) + weight * terms
+        if not recipe.keeps_order:
+            return
+        rewards = [float32(recipe(score, said)) for score, said in group]
+        total = 0.0
+        for reward in rewards:
+            total = float32(total + reward)
+        mean = float32(total / len(rewards))
+        gates = recipe.gates()
+        right = [score.correct and all(g.opens(said) for g in gates) for score, said in group]
+        for paid_right in (r for r, ok in zip(rewards, right) if ok):
+            for paid_wrong in (r for r, ok in zip(rewards, right) if not ok):
+                assert paid_right > paid_wrong
+                assert float32(paid_right - mean) > float32(paid_wrong - mean)
+
+    @given(st.sampled_from([0.25, 1e-3, 1e-6, 3e-8]), st.floats(0, 1))
+    def test_a_gap_of_a_128th_is_kept_in_bfloat16(self, gap, share):
+        recipe = Truth(right=1, wrong=-1, partial=0) + (1 + (1 - gap)) * SoftOverlong(100, 20)
+        assert recipe.gap == pytest.approx(gap)
+        assert recipe.keeps_order == (gap > 1e-5)
+        right = paid(recipe, RIGHT, 100)
+        wrong = paid(recipe, WRONG, round(80 + 20 * share))
+        if recipe.keeps_order:
+            assert float32(right) > float32(wrong)
+        if gap >= 2**-7 * max(-recipe.low, recipe.high):
+            assert bfloat16(right) > bfloat16(wrong)
+
+    def test_what_float32_hardly_tells_apart_is_refused_and_says_so(self):
+        recipe = Truth(partial=0) + (1 - 1e-7) * SoftOverlong(100, 20)
+        assert recipe.if_right.low > recipe.if_wrong.high
+        with pytest.raises(RecipeError, match="float32 hardly tells apart"):
+            Reward(recipe)
 
     def test_no_reward_where_there_is_no_score(self):
         reward = Reward(Truth())
@@ -736,3 +800,18 @@ def test_options_of_any_type_make_a_recipe_that_works_or_are_refused(kind, data)
 def test_an_option_of_the_wrong_type_is_named(build, why):
     with pytest.raises(RecipeError, match=re.escape(why)):
         build()
+
+
+@pytest.mark.parametrize("kind", RECIPES, ids=lambda kind: kind.__name__)
+def test_every_recipe_can_be_written(kind):
+    """A name with a digit in it is no number with letters behind it."""
+    inside = {"Clip": "Truth(), -1, 2", "Gated": "Format(), Truth()", "NGramRepetition": "3"}
+    text = f"{kind.__name__}({inside.get(kind.__name__, '')})"
+    reward = recipes.read(f"Reward({text}, allow_order_change=True)")
+    assert type(reward.recipe) is kind
+
+
+@pytest.mark.parametrize("text", ["Truth(1if 2else 3)", "Truth(0x1f)", "Truth(1_0j)", "2Truth()"])
+def test_numbers_with_letters_behind_them_are_refused(text):
+    with pytest.raises(RecipeError, match="made of names, numbers"):
+        recipes.read(text)

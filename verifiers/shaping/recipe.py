@@ -31,6 +31,16 @@ HEAVIEST = 1e9
 FARTHEST = 1e12
 """No reward is farther from 0 than this, so that rewards can be added up."""
 
+FINEST = 2.0**-20
+"""How far right answers have to be above all others, as a share of the largest reward.
+
+Trainers compute in float32, which rounds at ``2**-24``; the four bits between are for the rounding
+of means over a group. In bfloat16, which rounds at ``2**-8``, order is kept from ``2**-7`` on.
+"""
+
+TINIEST = 2.0**-100
+"""And how far at least: on GPUs what is below ``2**-126`` becomes 0."""
+
 
 class Span(NamedTuple):
     """A range of rewards, ends included."""
@@ -113,9 +123,14 @@ class Recipe(ABC):
         return max(self.if_right.high, self.if_wrong.high)
 
     @property
+    def gap(self) -> float:
+        """How much more the least that right answers earn is than the most that all others do."""
+        return self.if_right.low - self.if_wrong.high
+
+    @property
     def keeps_order(self) -> bool:
-        """Whether every right answer provably earns more than every other one."""
-        return self.if_right.low > self.if_wrong.high
+        """Whether every right answer provably earns more than every other one, in float32, too."""
+        return self.gap >= max(FINEST * max(abs(self.low), abs(self.high)), TINIEST)
 
     def __call__(self, score: Score, transcript: Transcript) -> float:
         """The reward, from :attr:`low` to :attr:`high`."""

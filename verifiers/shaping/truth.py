@@ -6,13 +6,18 @@
 """
 
 from dataclasses import dataclass
-from math import inf, nextafter
 
 from palaestra.task import Score, Unscored
 from palaestra.verifiers.composites import BELOW_ONE
 from palaestra.verifiers.shaping.options import typed
 from palaestra.verifiers.shaping.recipe import Gate, Recipe, Span
 from palaestra.verifiers.shaping.transcript import RecipeError, Transcript
+
+SHORT = 2.0**-12
+"""How far below ``right`` partial credit ends, as a share of the way there from ``wrong``."""
+
+COARSE = 2.0**-18
+"""And how far at least, as a share of the farther of the two from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,8 @@ class Truth(Recipe):
     A right answer earns ``right``. Any other earns ``wrong``, and of the way from there to
     ``right`` the part ``partial * score.value``. With ``partial=1`` a nearly right answer earns
     nearly as much as a right one, so that hardly anything can be added without a change of order.
+    Partial credit ends a little short of ``right`` (see :data:`SHORT`): a score just below 1 would
+    be 1 in float32, which trainers compute in.
 
     >>> [Truth(wrong=-1, partial=0.5)(Score(value), Transcript("")) for value in (0, 0.5, 1)]
     [-1.0, -0.5, 1.0]
@@ -34,6 +41,8 @@ class Truth(Recipe):
     def check(self) -> None:
         if not self.wrong < self.right or not 0 <= self.partial <= 1:
             raise RecipeError("right earns more than wrong, and partial lies between 0 and 1")
+        if self.right - self.wrong < self._short:
+            raise RecipeError(f"{self.wrong:g} and {self.right:g} are too near for float32")
 
     def span(self, correct: bool, opened: frozenset[Gate]) -> Span:
         if correct:
@@ -45,7 +54,12 @@ class Truth(Recipe):
 
     def _short_of_right(self, value: float) -> float:
         earned = self.wrong + self.partial * value * (self.right - self.wrong)
-        return min(earned, nextafter(self.right, -inf))
+        return min(earned, self.right - self._short)
+
+    @property
+    def _short(self) -> float:
+        farthest = max(abs(self.right), abs(self.wrong))
+        return max(SHORT * (self.right - self.wrong), COARSE * farthest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,8 @@ class Reward:
         right, wrong = self.recipe.if_right, self.recipe.if_wrong
         if not self.recipe.keeps_order and not self.allow_order_change:
             raise RecipeError(
-                f"a wrong answer may earn {wrong.high:g} and a right one only {right.low:g}; "
+                f"a wrong answer may earn {wrong.high:.9g} and a right one only {right.low:.9g}"
+                f"{', which float32 hardly tells apart' if self.recipe.gap > 0 else ''}; "
                 "where that is meant, say allow_order_change=True"
             )
 

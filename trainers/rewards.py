@@ -1,0 +1,195 @@
+"""Rewards as trainers are paid them: shaping recipes for all of them, and preferences of a judge.
+
+One implementation serves ``palaestra train``, the adapters and the reward functions of exports::
+
+    shaped = ShapedReward("Truth(partial=0) + 0.5 * LaserStep()", target=512)
+    shaped.one(score, "<answer>42</answer>", tokens=300)          # 1.25
+
+A recipe is written as over HTTP (see :mod:`palaestra.verifiers.shaping.reading`). It keeps the
+order of right and wrong, unless it says that it does not.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil, fsum, log2
+from typing import Any
+
+from palaestra.task import Score, Unscored
+from palaestra.verifiers.judges import Endpoint, compare, tournament
+from palaestra.verifiers.shaping import RecipeError, Reward, Transcript
+from palaestra.verifiers.shaping.reading import read
+from palaestra.verifiers.shaping.targets import AdaptiveTargets
+
+PLAIN = "Truth()"
+"""The recipe of those who have none: the score itself, as far as float32 tells it from 1."""
+
+Result = Score | Unscored
+Tokens = int | Sequence[int] | None
+
+
+class ShapedReward:
+    """What a recipe pays for replies, in groups of one task or one by one.
+
+    ``recipe`` is its text. ``target`` is the target length of its ``LaserStep``, ``L1Exact`` or
+    ``L1Max``: a number of tokens, or the ``lengths`` to choose from and ``every`` of
+    :class:`~palaestra.verifiers.shaping.targets.AdaptiveTargets`, whose targets follow the pass
+    rate of each group as training goes on (LASER-D). ``limit`` is the most tokens of a reply.
+
+    An episode of several replies is paid by the one that earns least: none is to break the form, or
+    to go beyond the limit.
+
+    Raises :class:`~palaestra.verifiers.shaping.RecipeError`, a ``ValueError``, for a recipe or a
+    target that cannot be, and when it is called for a transcript that lacks what it needs.
+    """
+
+    def __init__(
+        self,
+        recipe: str = PLAIN,
+        target: int | Mapping[str, Any] | None = None,
+        limit: int | None = None,
+    ) -> None:
+        if not isinstance(recipe, str):
+            raise RecipeError(f"a recipe is a text, such as {PLAIN!r}, not {recipe!r:.80}")
+        self.reward: Reward = read(recipe)
+        self.limit = limit
+        self.target = target if isinstance(target, int) else None
+        self.adaptive: AdaptiveTargets | None = None
+        if isinstance(target, Mapping):
+            try:
+                self.adaptive = AdaptiveTargets(**target)
+            except TypeError:
+                raise RecipeError("a target has lengths to choose from, and every") from None
+        elif target is not None and (type(target) is not int or target < 1):
+            raise RecipeError(f"a target is a number of tokens above 0, not {target!r:.80}")
+
+    @classmethod
+    def of(
+        cls, options: "str | Mapping[str, Any] | ShapedReward | None", limit: int | None = None
+    ) -> "ShapedReward":
+        """One from a configuration: the text of a recipe, or a mapping with ``recipe`` and perhaps
+        ``target`` and ``limit``; the plain score where there is none.
+
+        >>> ShapedReward.of({"recipe": "Truth(partial=0) + LaserStep()", "target": 512}).target
+        512
+        """
+        if isinstance(options, ShapedReward):
+            return options
+        given = {"recipe": options} if isinstance(options, str) else dict(options or {})
+        if odd := sorted(given.keys() - {"recipe", "target", "limit"}):
+            raise RecipeError(f"a reward recipe has recipe, target and limit, not {odd[0]!r:.80}")
+        if given and "recipe" not in given:
+            raise RecipeError("a reward recipe has its text as `recipe`")
+        return cls(**{"limit": limit, **given})
+
+    def group(
+        self,
+        results: Sequence[Result],
+        transcripts: Sequence[Sequence[Transcript]],
+        update: bool = True,
+    ) -> list[float | None]:
+        """The rewards of a group of episodes of one task; None for what was not scored.
+
+        ``transcripts`` has one for each reply of each episode. Targets that follow training are
+        told of the group, unless ``update`` is false.
+        """
+        target = self.target
+        if self.adaptive is not None:
+            values = [result.value for result in results]
+            target = self.adaptive.target(values)
+            if update:
+                lengths = [max((one.length for one in each), default=0) for each in transcripts]
+                self.adaptive.update(values, lengths)
+        return [
+            self._episode(result, each, target)
+            for result, each in zip(results, transcripts, strict=True)
+        ]
+
+    def one(self, result: Result, reply: str, tokens: Tokens = None) -> float | None:
+        """The reward of one reply by itself; None where it was not scored.
+
+        Raises :class:`RecipeError` where targets follow the pass rates of groups.
+        """
+        if self.adaptive is not None:
+            raise RecipeError("targets that follow training want groups; give one target instead")
+        return self._episode(result, [Transcript(reply, tokens)], self.target)
+
+    def _episode(
+        self, result: Result, transcripts: Sequence[Transcript], target: int | None
+    ) -> float | None:
+        if isinstance(result, Unscored):
+            return None
+        every = transcripts or [Transcript("", ())]
+        whole = [replace(one, limit=one.limit or self.limit, target=target) for one in every]
+        paid = [self.reward(result, one) for one in whole]
+        return min(value for value in paid if value is not None)
+
+    def state(self) -> dict[str, Any]:
+        """All that later rewards depend on, as plain values."""
+        return {} if self.adaptive is None else {"adaptive": self.adaptive.state()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Goes on from a :meth:`state`."""
+        if self.adaptive is not None and "adaptive" in state:
+            self.adaptive.restore(state["adaptive"])
+
+
+PREFERENCES = ("pairwise", "tournament")
+"""Group verifiers that ask a judge model which of two replies is better."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preference:
+    """How the replies of a group compare, as a judge model sees them, each from 0 to 1.
+
+    - ``pairwise``: all pairs meet, and a reply gets its mean outcome (1, 0.5 or 0);
+    - ``tournament``: a Swiss tournament of ``log2`` of the group and one more rounds; a reply of
+      Bradley-Terry strength p gets ``p / (p + 1)``, its chance against the average one.
+
+    ``judge`` are the settings of an :class:`~palaestra.verifiers.judges.Endpoint`: ``base_url`` and
+    ``model`` at least. ``workers`` comparisons are made at a time; the rest is as for
+    :func:`~palaestra.verifiers.judges.compare`.
+    """
+
+    kind: str = "pairwise"
+    judge: Mapping[str, Any] = field(default_factory=dict)
+    criterion: str = "Which answer is better, whatever its length?"
+    votes: int = 1
+    cap: int = 2_000
+    same_length: bool = False
+    canaries: int = 1
+    workers: int = 8
+    endpoint: Endpoint = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.kind not in PREFERENCES:
+            raise ValueError(f"a preference is {' or '.join(PREFERENCES)}, not {self.kind!r:.80}")
+        if not {"base_url", "model"} <= {*self.judge}:
+            raise ValueError(
+                f"reward: {self.kind} asks a judge model: reward_options has a judge, with its"
+                " base_url and model"
+            )
+        object.__setattr__(self, "endpoint", Endpoint(**self.judge))
+
+    def __call__(self, question: str, replies: Sequence[str]) -> list[float] | None:
+        """The preference for each of two replies or more; None where the judge fails."""
+        names = {f"{number:06}": reply for number, reply in enumerate(replies)}
+        swiss = None if self.kind == "pairwise" else ceil(log2(len(names))) + 1
+
+        def match(one: str, other: str) -> float:
+            return compare(
+                self.endpoint, question, names[one], names[other], criterion=self.criterion,
+                votes=self.votes, cap=self.cap, same_length=self.same_length,
+                canaries=self.canaries,
+            )  # fmt: skip
+
+        try:
+            table = tournament(names, match, swiss, workers=self.workers)
+        except Unscored:
+            return None
+        if swiss is not None:
+            return [table.strengths[name] / (table.strengths[name] + 1) for name in names]
+        won: dict[str, list[float]] = {name: [] for name in names}
+        for one, other, outcome in table.results:
+            won[one].append(outcome)
+            won[other].append(1 - outcome)
+        return [fsum(each) / len(each) if each else 0.5 for each in won.values()]
