@@ -25,7 +25,7 @@ SEEDS, STEPS = range(3), 10
 
 def learn(seed: int) -> None:
     """One run: what it knew before and after."""
-    config = Config.load(EXAMPLES / "sorting.yaml", {"seed": seed, "evaluate_every": 0})
+    config = Config.load(EXAMPLES / "sorting.yaml", {"seed": seed, "eval_every": 0})
     trainer, start = Trainer(config), process_time()
     trainer.warm_up()
     before = trainer.evaluate(512)
@@ -36,35 +36,35 @@ def learn(seed: int) -> None:
 
 def costs() -> None:
     """What a step consists of."""
-    trainer = Trainer(Config.load(EXAMPLES / "sorting.yaml", {"evaluate_every": 0}))
+    trainer = Trainer(Config.load(EXAMPLES / "sorting.yaml", {"eval_every": 0}))
     trainer.warm_up()
     trainer.take_step()
     start = process_time()
     steps = [trainer.take_step() for _ in range(STEPS)]
     step = (process_time() - start) / STEPS
-    judging = sum(told.judge_s for told in steps) / STEPS
-    rollouts = [one for group in trainer._groups() for one in group]
-    told = [(str(one.address), one.reply, "bare") for one in rollouts]
-    over_http = _over_http(told)
-    in_process = _in_process(told)
-    print(f"step            {1e3 * step:8.1f} ms of CPU, {len(told)} rollouts")
+    judging = sum(report.judge_s or 0.0 for report in steps) / STEPS
+    rollouts = [one for group in trainer.sample_groups()[0] for one in group.rollouts]
+    scored = [(str(one.address), one.reply, "bare") for one in rollouts]
+    over_http = _over_http(scored)
+    in_process = _in_process(scored)
+    print(f"step            {1e3 * step:8.1f} ms of CPU, {len(scored)} rollouts")
     print(f"judged episodes {1e3 * judging:8.1f} ms on the clock, {judging / step:.1%} of a step")
     print(f"scored here     {1e3 * in_process:8.1f} ms, {in_process / step:.1%} of a step")
     print(f"scored by HTTP  {1e3 * over_http:8.1f} ms, {over_http / step:.1%}, both sides together")
 
 
-def _in_process(told: list[tuple[str, str, str]]) -> float:
+def _in_process(scored: list[tuple[str, str, str]]) -> float:
     start = process_time()
-    for address, reply, style in told:
+    for address, reply, style in scored:
         score(address, reply, style)
     return process_time() - start
 
 
-def _over_http(told: list[tuple[str, str, str]]) -> float:
+def _over_http(scored: list[tuple[str, str, str]]) -> float:
     with running() as url, Client(url) as client:
-        client.score_many(told[:1])
+        client.score_many(scored[:1])
         start = process_time()
-        client.score_many(told)
+        client.score_many(scored)
         return process_time() - start
 
 

@@ -13,13 +13,13 @@ no larger files home. ``--tiny`` runs the same on a CPU in a minute, to see that
 import argparse
 import json
 import platform
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import torch
 
+from palaestra.trainers.grpo.checkpoints import CHECKPOINT, manifest
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.engines import Engine, Sampling, Static
 from palaestra.trainers.grpo.model import (
@@ -29,7 +29,7 @@ from palaestra.trainers.grpo.model import (
     compile_layers,
     logprobs_of,
 )
-from palaestra.trainers.grpo.trainer import CHECKPOINT, Trainer
+from palaestra.trainers.grpo.trainer import Trainer
 from palaestra.trainers.training import MANIFEST, PLOTS, evaluated, plot
 
 PIECE = 15 << 20
@@ -59,10 +59,11 @@ SHOWCASE = Config.read(
         },
         "style": "silent", "levels": [0, 1, 2], "curriculum": "thompson",
         "width": 512, "layers": 8, "heads": 8, "dtype": "bfloat16", "compile": True,
-        "reply_tokens": 64, "episode_tokens": 640, "cohorts": 2,
-        "warmup_steps": 1500, "warmup_tasks": 256, "warmup_rate": 1e-3,
-        "steps": 400, "groups": 128, "group_size": 8, "microbatch": 512, "rate": 2e-4,
-        "evaluate_every": 20, "evaluate_tasks": 720, "save_every": 0,
+        "max_reply_tokens": 64, "max_episode_tokens": 640, "cohorts": 2,
+        "warmup_steps": 1500, "warmup_tasks": 256, "warmup_learning_rate": 1e-3,
+        "steps": 400, "groups": 128, "group_size": 8, "microbatch_tokens": 131_072,
+        "learning_rate": 2e-4,
+        "eval_every": 20, "eval_tasks": 720, "save_every": 0,
     }
 )  # fmt: skip
 
@@ -221,13 +222,11 @@ def joined(file: Path) -> bool:
 
 def train(device: str, tiny: bool, out: Path, until: float) -> dict[str, Any]:
     """The showcase: goes on from the pieces that are there, and stops in time."""
-    config = replace(SHOWCASE, device=device)
+    config = SHOWCASE.changed(device=device)
     if tiny:
-        config = Config.read(
-            config.plain() | {"width": 32, "layers": 1, "heads": 2, "groups": 4, "group_size": 2,
-                              "warmup_steps": 2, "warmup_tasks": 4, "steps": 3,
-                              "evaluate_every": 2, "evaluate_tasks": 18, "dtype": "float32",
-                              "compile": False}
+        config = config.changed(
+            width=32, layers=1, heads=2, groups=4, group_size=2, warmup_steps=2, warmup_tasks=4,
+            steps=3, eval_every=2, eval_tasks=18, dtype="float32", compile=False,
         )  # fmt: skip
     out.mkdir(parents=True, exist_ok=True)
     kept, trainer = out / CHECKPOINT, Trainer(config)
@@ -237,14 +236,14 @@ def train(device: str, tiny: bool, out: Path, until: float) -> dict[str, Any]:
         trainer.warm_up()
         trainer.log.append(_measured(trainer))
     while trainer.step < config.steps and perf_counter() < until:
-        row = vars(trainer.take_step())
-        if trainer.step % config.evaluate_every == 0 or trainer.step == config.steps:
-            row["evaluation"] = trainer.evaluate()
-        trainer.log.append(row)
+        report = trainer.take_step()
+        if trainer.step % config.eval_every == 0 or trainer.step == config.steps:
+            report.eval_score = trainer.evaluate()
+        trainer.log.append(report.row())
     trainer.save(kept)
     split(kept)
     (out / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in trainer.log))
-    (out / MANIFEST).write_text(json.dumps(trainer.manifest(), indent=1) + "\n")
+    (out / MANIFEST).write_text(json.dumps(manifest(trainer), indent=1) + "\n")
     plot([row for row in trainer.log if "loss" in row], out / PLOTS)
     return _measured(trainer)
 
@@ -259,7 +258,7 @@ def _measured(trainer: Trainer) -> dict[str, Any]:
 def main() -> None:
     """Does one part of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("part", choices=["check", "speed", "train"])
+    parser.add_argument("reward_part", choices=["check", "speed", "train"])
     parser.add_argument("--out", type=Path, default=Path("results"))
     parser.add_argument("--minutes", type=float, default=8.0, help="when training is to stop")
     parser.add_argument("--tiny", action="store_true", help="the same in small, on a CPU")

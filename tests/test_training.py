@@ -12,15 +12,15 @@ import pytest
 import yaml
 from rich.console import Console
 
-from palaestra.trainers.grpo.config import Choices, Config, explained, template
+from palaestra.trainers.grpo.config import Config, Loss, explained, template
 from palaestra.trainers.training import changes
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 SMALL = [
     *("--environments", "algorithms/sort_six", "--levels", "0", "--style", "silent"),
-    *("--reply-tokens", "14", "--episode-tokens", "48", "--warmup-steps", "3"),
-    *("--groups", "4", "--group-size", "4", "--evaluate-tasks", "8", "--evaluate-samples", "2"),
+    *("--max-reply-tokens", "14", "--max-episode-tokens", "48", "--warmup-steps", "3"),
+    *("--groups", "4", "--group-size", "4", "--eval-tasks", "8", "--eval-samples", "2"),
 ]
 
 
@@ -41,23 +41,32 @@ def test_every_option_is_explained_by_the_command_and_in_the_template():
         assert about.split(";")[0].split(",")[0][1:30] in told
     held = yaml.safe_load(template())
     assert Config.read(held) == Config()
-    assert held["loss"].keys() == vars(Choices()).keys()
+    assert held["loss"].keys() == Loss.model_fields.keys()
 
 
 def test_a_file_and_the_command_line_come_together(tmp_path):
     file = tmp_path / "run.yaml"
-    file.write_text("groups: 8\nloss: {beta: 0.1, low: 0.3}\n")
-    config = Config.load(file, changes({"groups": 16, "loss__low": 0.1, "levels": "0,2"}))
-    assert (config.groups, config.loss.beta, config.loss.low) == (16, 0.1, 0.1)
+    file.write_text("groups: 8\nloss: {kl_coef: 0.1, clip_low: 0.3}\nrecipe: dr_grpo\n")
+    config = Config.load(file, changes({"groups": 16, "loss__clip_low": 0.1, "levels": "0,2"}))
+    assert (config.groups, config.loss.kl_coef, config.loss.clip_low) == (16, 0.1, 0.1)
     assert config.levels == (0, 2)
+    assert (config.loss.aggregation, config.advantage) == ("constant", "dr_grpo")
+    assert Config.load(file, changes({"recipe": "rloo"})).loss.aggregation == "sum"
+    logged = changes({"log_to": "wandb, tensorboard", "reward_options": '{"quorum": 0.5}'})
+    assert logged == {"log_to": ["wandb", "tensorboard"], "reward_options": {"quorum": 0.5}}
 
 
 @pytest.mark.parametrize(
     ("args", "told"),
     [
         (["--environments", "algorithms/sort_sx"], "sort_six"),
-        (["--groups", "0"], "groups lies from"),
-        (["--loss-ratio", "tokens"], "loss.ratio is token, sequence, geometric"),
+        (["--groups", "0"], "groups: input should be greater than or equal to 1"),
+        (["--loss-ratio", "tokens"], "loss.ratio: input should be 'token' or 'sequence'"),
+        (["--learning-rate", "fast"], "'fast' is not a valid float"),
+        (["--recipe", "grop"], "no recipe 'grop'; perhaps"),
+        (["--levels", "0,x"], "levels.1: input should be a valid integer"),
+        (["--max-episode-tokens", "20"], "max_episode_tokens is 20, and the prompt of"),
+        (["--reward-options", "{"], "reward_options"),
         (["--curriculum", "unifrm"], "uniform"),
         (["--environments", "algorithms/sort_six=-1"], "above 0"),
     ],
@@ -94,12 +103,12 @@ def torch():
 
 def test_a_run_leaves_its_files_and_goes_on(torch, tmp_path):
     out = tmp_path / "run"
-    done = palaestra(*SMALL, "--steps", "2", "--evaluate-every", "1", "--out", str(out))
+    done = palaestra(*SMALL, "--steps", "2", "--eval-every", "1", "--out", str(out))
     assert done.returncode == 0, done.stderr
     assert "step 2" in done.stdout
     log = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
-    assert [row["step"] for row in log] == [1, 2]
-    assert all(row["evaluation"] is not None for row in log)
+    assert [row["step"] for row in log] == [0, 1, 2]
+    assert all("eval_score" in row for row in log)
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["config"]["groups"] == 4
     assert manifest["fingerprints"]["algorithms/sort_six"]
@@ -108,16 +117,17 @@ def test_a_run_leaves_its_files_and_goes_on(torch, tmp_path):
         told = json.loads((out / kind / "report.json").read_text())
         assert told["overall"]["attempts"] == attempts
         assert told["complete"]
-    again = palaestra(*SMALL, "--steps", "3", "--evaluate-every", "1", "--out", str(out))
+    again = palaestra(*SMALL, "--steps", "3", "--eval-every", "1", "--out", str(out))
     assert again.returncode == 0, again.stderr
     assert "step 3" in again.stdout
     assert "step 2 " not in again.stdout
-    other = palaestra(*SMALL, "--steps", "3", "--rate", "0.1", "--out", str(out))
+    other = palaestra(*SMALL, "--steps", "3", "--learning-rate", "0.1", "--out", str(out))
     assert other.returncode == 2
-    assert "another rate" in other.stderr
-    anew = palaestra(*SMALL, "--steps", "1", "--rate", "0.1", "--fresh", "--out", str(out))
+    assert "another learning_rate" in other.stderr
+    anew = palaestra(*SMALL, "--steps", "1", "--learning-rate", "0.1", "--fresh", "--out", str(out))
     assert anew.returncode == 0, anew.stderr
-    assert len((out / "log.jsonl").read_text().splitlines()) == 1
+    lines = (out / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [0, 1]
 
 
 def test_curves_are_drawn(torch, tmp_path):
@@ -125,24 +135,26 @@ def test_curves_are_drawn(torch, tmp_path):
     from palaestra.trainers.training import plot
 
     row = {
-        "reward": 0.5, "correct": 0.5, "evaluation": None, "entropy": 1.0, "flat": 0.2,
-        "length": 9.0, "play_s": 1.0, "learn_s": 1.0, "judge_s": 0.1,
+        "reward": 0.5, "success": 0.5, "entropy": 1.0, "zero_std": 0.2, "length": 9.0,
+        "rollout_s": 1.0, "learn_s": 1.0, "judge_s": 0.1,
     }  # fmt: skip
-    file = plot([{"step": n, **row} for n in range(3)], tmp_path / "curves.png")
+    log = [{"step": 0, "eval_score": 0.1}, *({"step": n, **row} for n in range(1, 3))]
+    file = plot(log, tmp_path / "curves.png")
     assert file.read_bytes().startswith(b"\x89PNG")
 
 
-def test_an_interrupted_run_ends_after_a_step_and_goes_on(torch, tmp_path):
+@pytest.mark.parametrize(("sign", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_ends_after_a_step_and_goes_on(torch, tmp_path, sign, status):
     out = tmp_path / "run"
-    command = [sys.executable, "-m", "palaestra", "train", *SMALL, "--evaluate-every", "0"]
+    command = [sys.executable, "-m", "palaestra", "train", *SMALL, "--eval-every", "0"]
     command += ["--save-every", "0", "--out", str(out)]
     with subprocess.Popen([*command, "--steps", "100000"], stdout=subprocess.PIPE) as run:
         for line in run.stdout:
             if line.startswith(b"step 2 "):
                 break
-        run.send_signal(signal.SIGINT)
+        run.send_signal(sign)
         rest = run.stdout.read()
-        assert run.wait(60) == 130
+        assert run.wait(60) == status
     assert b"the same command goes on" in rest
     steps = len((out / "log.jsonl").read_text().splitlines())
     assert steps >= 2
@@ -150,6 +162,62 @@ def test_an_interrupted_run_ends_after_a_step_and_goes_on(torch, tmp_path):
     assert again.returncode == 0, again.stderr
     lines = (out / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in lines] == [*range(1, steps + 2)]
+
+
+class Recorder:
+    """What a package for logs is given."""
+
+    def __init__(self, *args, **options):
+        self.made, self.rows = (args, options), []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.rows.append("closed")
+
+    def log(self, row, step):
+        self.rows.append((step, row))
+
+    def add_scalar(self, name, value, step):
+        self.rows.append((step, name, value))
+
+
+def test_the_log_goes_where_it_is_asked_to(torch, tmp_path, monkeypatch):
+    from palaestra.trainers.training import _loggers
+
+    runs = []
+    for name, maker in (("wandb", "init"), ("torch.utils.tensorboard", "SummaryWriter")):
+        module = type(sys)(name)
+
+        def make(*args, **options):
+            runs.append(Recorder(*args, **options))
+            return runs[-1]
+
+        setattr(module, maker, make)
+        monkeypatch.setitem(sys.modules, name, module)
+    config = Config(log_to=("tensorboard", "wandb"), out=str(tmp_path))
+    with _loggers(config) as loggers:
+        for log in loggers:
+            log({"step": 3, "loss": 0.5})
+    board, wandb = runs
+    assert board.made == ((str(tmp_path / "tensorboard"),), {})
+    assert board.rows == [(3, "step", 3), (3, "loss", 0.5), "closed"]
+    assert wandb.rows == [(3, {"step": 3, "loss": 0.5}), "closed"]
+    assert wandb.made[1]["config"]["groups"] == 64
+    with _loggers(config):
+        assert runs[-1].made[1]["id"] == wandb.made[1]["id"]  # goes on as the same run
+
+
+@pytest.mark.parametrize("name", ["tensorboard", "wandb"])
+def test_packages_for_logs_that_are_missing_are_named(torch, monkeypatch, name):
+    from palaestra.trainers.training import _loggers
+
+    for module in ("wandb", "torch.utils.tensorboard"):
+        monkeypatch.setitem(sys.modules, module, None)
+    config = Config(log_to=(name,))
+    with pytest.raises(ModuleNotFoundError, match=f"pip install {name}"), _loggers(config):
+        pass
 
 
 class Interrupting(io.RawIOBase):
@@ -191,17 +259,17 @@ def learn(name, **changed):
 
 
 def test_a_small_policy_learns_to_sort(torch):
-    _, before, log = learn("sorting", steps=80, evaluate_every=80)
-    assert log[-1]["evaluation"] > max(0.75, before + 0.1)
-    judging = sum(row["judge_s"] for row in log)
-    assert judging < 0.05 * sum(row["play_s"] + row["learn_s"] for row in log)
+    _, before, log = learn("sorting", steps=80, eval_every=80)
+    assert log[-1]["eval_score"] > max(0.75, before + 0.1)
+    judging = sum(row["judge_s"] for row in log[1:])
+    assert judging < 0.05 * sum(row["rollout_s"] + row["learn_s"] for row in log[1:])
 
 
 def test_a_policy_of_random_weights_learns_from_graded_rewards(torch):
     """The best that can be done without reading is to repeat a letter: a quarter is right."""
-    _, before, log = learn("from_nothing", steps=100, evaluate_every=100)
+    _, before, log = learn("from_nothing", steps=100, eval_every=100)
     assert before < 0.1
-    assert log[-1]["evaluation"] > 0.33
+    assert log[-1]["eval_score"] > 0.33
 
 
 @pytest.mark.skipif("PALAESTRA_LONG" not in os.environ, reason="takes minutes: PALAESTRA_LONG=1")
@@ -209,14 +277,14 @@ def test_an_adaptive_mixture_learns_more_than_a_uniform_one(torch, tmp_path):
     """At the same budget, and with curves to look at."""
     from palaestra.trainers.training import plot
 
-    ends, flat = {}, {}
+    ends, equal = {}, {}
     for kind in ("thompson", "uniform"):
         _, _, log = learn("mixture", curriculum=kind)
-        ends[kind] = log[-1]["evaluation"]
-        flat[kind] = sum(row["flat"] for row in log)
+        ends[kind] = log[-1]["eval_score"]
+        equal[kind] = sum(row["zero_std"] for row in log[1:])
         assert plot(log, tmp_path / f"{kind}.png").stat().st_size > 10_000
     assert ends["thompson"] > ends["uniform"]
-    assert flat["thompson"] < flat["uniform"]
+    assert equal["thompson"] < equal["uniform"]
 
 
 def test_the_script_for_a_gpu_runs_in_small_and_goes_on(torch, tmp_path):

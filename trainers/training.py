@@ -7,9 +7,11 @@ import os
 import platform
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
+from hashlib import sha256
 from inspect import Parameter
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -37,14 +39,23 @@ SHOWN = 8
 MANIFEST, PLOTS = "manifest.json", "curves.png"
 
 COLUMNS = {
-    "step": "{:d}", "reward": "{:.3f}", "correct": "{:.3f}", "flat": "{:.2f}", "length": "{:.1f}",
-    "loss": "{:.4f}", "entropy": "{:.3f}", "norm": "{:.2f}", "play_s": "{:.2f}",
-    "learn_s": "{:.2f}", "evaluation": "{:.3f}",
+    "step": "{:d}", "reward": "{:.3f}", "success": "{:.3f}", "zero_std": "{:.2f}",
+    "masked": "{:.2f}", "length": "{:.1f}", "loss": "{:.4f}", "entropy": "{:.3f}",
+    "grad_norm": "{:.2f}", "rollout_s": "{:.2f}", "learn_s": "{:.2f}", "eval_score": "{:.3f}",
 }  # fmt: skip
 
-TITLES = {"correct": "right", "evaluation": "held out", "entropy": "nats", "play_s": "play",
-          "learn_s": "learn"}  # fmt: skip
+TITLES = {"eval_score": "held out", "grad_norm": "norm", "rollout_s": "play", "learn_s": "learn",
+          "zero_std": "0 std"}  # fmt: skip
 """Shorter names, so that a row fits into 80 columns."""
+
+LISTS = {"levels", "warmup_levels", "log_to"}
+"""Options that are written with commas on the command line."""
+
+OBJECTS = {"curriculum_options", "chat_template_options", "reward_options", "reward_recipe"}
+"""Options that are written as JSON there."""
+
+ENDED = 128 + signal.SIGTERM
+"""The exit status of what was ended by SIGTERM, as shells have it."""
 
 NEEDED = "training needs torch: pip install 'palaestra[train]'"
 
@@ -56,7 +67,8 @@ def run(config: Config, console: Console, *, fresh: bool = False) -> "Trainer":
     is one of another run, ``ModuleNotFoundError`` without torch.
     """
     try:
-        from palaestra.trainers.grpo.trainer import CHECKPOINT, LOG, Trainer
+        from palaestra.trainers.grpo.checkpoints import CHECKPOINT, manifest
+        from palaestra.trainers.grpo.trainer import LOG, Trainer
     except ModuleNotFoundError as missing:
         if missing.name != "torch":
             raise
@@ -71,31 +83,29 @@ def run(config: Config, console: Console, *, fresh: bool = False) -> "Trainer":
             trainer.warm_up(screen.warming)
         if folder is not None:
             _write_lines(folder / LOG, trainer.log)
-        board = _board(folder)
         screen.begin(trainer.step)
-        with _interruptions() as asked:
+        with _interruptions() as asked, _loggers(config) as loggers:
 
-            def told(step: "Report") -> None:
-                screen.stepped(step)
-                for name, value in vars(step).items() if board is not None else ():
-                    if isinstance(value, int | float):
-                        board.add_scalar(name, value, step.step)
+            def progress(report: "Report") -> None:
+                screen.stepped(report.row())
+                for log in loggers:
+                    log(report.row())
                 if asked:
                     if kept is not None:
                         trainer.save(kept)
-                        console.print(f"stopped after step {step.step}; the same command goes on")
-                    raise KeyboardInterrupt
+                        console.print(f"stopped after step {report.step}; the same command goes on")
+                    raise KeyboardInterrupt if asked[0] == signal.SIGINT else SystemExit(ENDED)
 
-            trainer.train(told)
+            trainer.train(progress)
     if folder is not None:
-        _finish(trainer, folder, perf_counter() - start, console)
+        _finish(trainer, folder, perf_counter() - start, manifest(trainer), console)
     return trainer
 
 
 @contextmanager
 def _interruptions() -> Iterator[list[int]]:
-    """Fills when a key asks for the end, which comes after a step, when all is in order; a second
-    time it comes at once.
+    """Fills with the signal when Ctrl-C or SIGTERM asks for the end, which comes after a step, when
+    all is in order; a second time it comes at once.
     """
     asked: list[int] = []
 
@@ -109,11 +119,58 @@ def _interruptions() -> Iterator[list[int]]:
     if current_thread() is not main_thread():
         yield asked
         return
-    before = signal.signal(signal.SIGINT, ask)
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield asked
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _loggers(config: Config) -> Iterator[list[Callable[[Mapping[str, Any]], None]]]:
+    """What takes the rows of the log besides its file, by ``log_to``.
+
+    Raises ``ModuleNotFoundError`` for what is not installed.
+    """
+    folder = config.out or "."
+    made: list[Callable[[Mapping[str, Any]], None]] = []
+    with ExitStack() as stack:
+        if "tensorboard" in config.log_to:
+            try:
+                from torch.utils.tensorboard import SummaryWriter
+            except ModuleNotFoundError:
+                raise ModuleNotFoundError(
+                    "log_to: tensorboard needs pip install tensorboard", name="tensorboard"
+                ) from None
+            writer = stack.enter_context(SummaryWriter(str(Path(folder, "tensorboard"))))
+            made.append(partial(_add_scalars, writer))
+        if "wandb" in config.log_to:
+            try:
+                import wandb
+            except ModuleNotFoundError:
+                raise ModuleNotFoundError(
+                    "log_to: wandb needs pip install wandb", name="wandb"
+                ) from None
+            # The name of the folder makes the run known again where it goes on.
+            run = stack.enter_context(
+                wandb.init(
+                    project="palaestra", dir=folder, name=Path(folder).name, config=config.plain(),
+                    resume="allow", id=_run_id(Path(folder)),
+                )
+            )  # fmt: skip
+            made.append(lambda row: run.log(dict(row), step=row["step"]))
+        yield made
+
+
+def _add_scalars(writer: Any, row: Mapping[str, Any]) -> None:
+    for name, value in row.items():
+        writer.add_scalar(name, value, row["step"])
+
+
+def _run_id(folder: Path) -> str:
+    """A name for a run in this folder, the same whenever it goes on."""
+    return sha256(str(folder.resolve()).encode()).hexdigest()[:16]
 
 
 class Screen:
@@ -145,10 +202,10 @@ class Screen:
         self.bar.update(self.warmed, visible=False)
         self.bar.update(self.taken, completed=step)
 
-    def stepped(self, told: "Report") -> None:
-        """After a step."""
-        self.rows.append(vars(told))
-        self.bar.update(self.taken, completed=told.step)
+    def stepped(self, row: Mapping[str, Any]) -> None:
+        """After a step, with its row of the log."""
+        self.rows.append(row)
+        self.bar.update(self.taken, completed=row["step"])
         if self.console.is_terminal:
             self.live.update(Group(table(self.rows), self.bar))
             return
@@ -157,10 +214,7 @@ class Screen:
 
 
 def _cells(row: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [
-        (name, "" if row[name] is None else form.format(row[name]))
-        for name, form in COLUMNS.items()
-    ]
+    return [(name, form.format(row[name]) if name in row else "") for name, form in COLUMNS.items()]
 
 
 def table(rows: Iterable[Mapping[str, Any]]) -> Table:
@@ -179,17 +233,6 @@ def _write_lines(file: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
 
 
-def _board(folder: Path | None) -> Any:
-    """Where TensorBoard looks, if it is installed."""
-    if folder is None:
-        return None
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        return None
-    return SummaryWriter(str(folder / "tensorboard"))
-
-
 # ------------------------------------------------------------------ options
 
 
@@ -197,7 +240,7 @@ def parameters() -> list[Parameter]:
     """An option of the command for each option of a run."""
     import typer
 
-    told = []
+    made = []
     for name, default, about in explained():
         kind = type(default) if type(default) in {int, float, bool} else str
         flag = "--" + name.replace(".", "-").replace("_", "-")
@@ -206,37 +249,37 @@ def parameters() -> list[Parameter]:
             flag, help=f"{about[0].upper()}{about[1:]}. [{shown}]", show_default=False,
             rich_help_panel="The loss" if "." in name else "The run",
         )  # fmt: skip
-        told.append(
+        made.append(
             Parameter(
                 name.replace(".", "__"), Parameter.KEYWORD_ONLY, default=None,
                 annotation=Annotated[kind | None, option],
             )
         )  # fmt: skip
-    return told
+    return made
 
 
 def changes(given: Mapping[str, Any]) -> dict[str, Any]:
     """What was given on the command line, as :meth:`Config.read` takes it.
 
-    >>> changes({"loss__beta": 0.1, "environments": "a/b=2,c/d", "levels": "0,1", "seed": None})
-    {'loss': {'beta': 0.1}, 'environments': {'a/b': 2.0, 'c/d': 1.0}, 'levels': [0, 1]}
+    >>> changes({"loss__kl_coef": 0.1, "environments": "a/b=2,c/d", "levels": "0,1", "seed": None})
+    {'loss': {'kl_coef': 0.1}, 'environments': {'a/b': 2.0, 'c/d': 1.0}, 'levels': ['0', '1']}
     """
-    told: dict[str, Any] = {}
+    made: dict[str, Any] = {}
     for name, value in given.items():
         head, inside, rest = name.rpartition("__")
         if value is None:
             continue
         if inside:
-            told.setdefault(head, {})[rest] = value
+            made.setdefault(head, {})[rest] = value
         elif name == "environments":
-            told[name] = dict(_weight(part) for part in value.split(","))
-        elif name in {"levels", "warmup_levels"}:
-            told[name] = [int(part) for part in value.split(",")]
-        elif name == "curriculum_options":
-            told[name] = dict(json.loads(value))
+            made[name] = dict(_weight(part) for part in value.split(","))
+        elif name in LISTS:
+            made[name] = [part.strip() for part in value.split(",")]
+        elif name in OBJECTS:
+            made[name] = json.loads(value)
         else:
-            told[name] = value
-    return told
+            made[name] = value
+    return made
 
 
 def _weight(text: str) -> tuple[str, float]:
@@ -247,38 +290,43 @@ def _weight(text: str) -> tuple[str, float]:
 # ------------------------------------------------------------------ what is left at the end
 
 
-def _finish(trainer: "Trainer", folder: Path, seconds: float, console: Console) -> None:
-    config = trainer.config
+def _finish(
+    trainer: "Trainer", folder: Path, seconds: float, manifest: dict[str, Any], console: Console
+) -> None:
+    config, steps = trainer.config, [row for row in trainer.log if "tokens" in row]
     manifest = {
-        **trainer.manifest(),
+        **manifest,
         "python": platform.python_version(),
         "device": trainer.device,
         "seconds": round(seconds, 1),
-        "rollouts": config.groups * config.group_size * trainer.step,
-        "tokens": sum(row["tokens"] for row in trainer.log),
-        "judging": _share(trainer.log),
+        "rollouts": sum(row["rollouts"] for row in steps),
+        "tokens": sum(row["tokens"] for row in steps),
+        "judging": _share_of_judging(steps),
     }
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
-    if trainer.log and plot(trainer.log, folder / PLOTS) is None:
+    if steps and plot(trainer.log, folder / PLOTS) is None:
         console.print("no plots: pip install matplotlib", highlight=False)
     if config.model:
         trainer.model.save_pretrained(folder / "model")
     trainer.tokenizer.save(folder / "model")
-    for name, heat, samples in (("greedy", 0.0, 1), ("sampled", None, config.evaluate_samples)):
-        told = evaluated(trainer, heat, samples, name)
-        write(told, folder / name)
-        console.print(f"{name}: {_line(told)}", highlight=False, soft_wrap=True)
+    for name, temperature, samples in (
+        ("greedy", 0.0, 1),
+        ("sampled", None, config.eval_samples),
+    ):
+        found = evaluated(trainer, temperature, samples, name)
+        write(found, folder / name)
+        console.print(f"{name}: {_line(found)}", highlight=False, soft_wrap=True)
     console.print(f"{folder}", highlight=False, markup=False, soft_wrap=True)
 
 
-def _share(log: Sequence[Mapping[str, Any]]) -> float:
+def _share_of_judging(log: Sequence[Mapping[str, Any]]) -> float:
     """The share of the steps' time that went into judging."""
-    whole = sum(row["play_s"] + row["learn_s"] for row in log)
+    whole = sum(row["rollout_s"] + row["learn_s"] for row in log)
     return round(sum(row["judge_s"] for row in log) / whole, 4) if whole else 0.0
 
 
-def _line(told: Mapping[str, Any]) -> str:
-    parts = [f"{env['env']} {percent(env['success']['value'])}" for env in told["environments"]
+def _line(found: Mapping[str, Any]) -> str:
+    parts = [f"{env['env']} {percent(env['success']['value'])}" for env in found["environments"]
              if env["success"]]  # fmt: skip
     return ", ".join(parts)
 
@@ -289,14 +337,14 @@ def evaluated(
     """A report, as of ``palaestra eval``, on the policy as it is; ``temperature`` is that of the
     run unless given, 0 for the likeliest tokens.
     """
-    played = trainer.reserved(None, temperature, samples)
-    attempts = [attempt(one, place % samples) for place, one in enumerate(played)]
-    heat = trainer.temperature if temperature is None else temperature
+    played = trainer.rollouts_on_reserved_seeds(None, temperature, samples)
+    attempts = [attempt(one, number % samples) for number, one in enumerate(played)]
+    used = trainer.temperature if temperature is None else temperature
     manifest = {
         "same": {
             "model": trainer.config.model or "decoder",
             "suite": "",
-            "settings": {"temperature": heat, "after step": trainer.step},
+            "settings": {"temperature": used, "after step": trainer.step},
         },
         "suite": ", ".join(trainer.config.environments),
         "base_url": "",
@@ -315,7 +363,7 @@ def attempt(one: "Rollout", sample: int) -> Attempt:
         address=str(one.address), env=one.address.env, level=level, cell=f"level {level}",
         sample=sample, problem=problem_of(one.address), score=one.value,
         status=judged.status if judged is not None and one.value is not None else "unscored",
-        replies=(one.reply,), rewards=tuple(one.rewards), parts=dict(one.parts),
+        replies=tuple(one.replies), rewards=tuple(one.rewards), parts=dict(one.parts),
         turns=len(one.turns), finish_reasons=("length" if one.truncated else "stop",),
         prompt_tokens=len(one.ids) - one.length, completion_tokens=one.length,
     )  # fmt: skip
@@ -329,17 +377,17 @@ def plot(log: Sequence[Mapping[str, Any]], file: Path) -> Path | None:
         return None
     figure = Figure(figsize=(11, 6.5), layout="constrained")
     panels = {
-        "reward": ("reward", "correct"), "held out": ("evaluation",), "entropy": ("entropy",),
-        "groups of one mind": ("flat",), "tokens of a reply": ("length",),
-        "seconds": ("play_s", "learn_s", "judge_s"),
+        "reward": ("reward", "success"), "held out": ("eval_score",), "entropy": ("entropy",),
+        "groups of equal rewards": ("zero_std",), "tokens of a rollout": ("length",),
+        "seconds": ("rollout_s", "learn_s", "judge_s"),
     }  # fmt: skip
     for place, (title, names) in enumerate(panels.items(), 1):
         axes = figure.add_subplot(2, 3, place, title=title, xlabel="step")
         for name in names:
-            points = [(row["step"], row[name]) for row in log if row[name] is not None]
+            points = [(row["step"], row[name]) for row in log if name in row]
             marker = "o" if len(points) < 30 else None
             axes.plot(*zip(*points) if points else ((), ()), label=name, marker=marker, lw=1.6)
-        if title in {"reward", "held out", "groups of one mind"}:
+        if title in {"reward", "held out", "groups of equal rewards"}:
             axes.set_ylim(-0.02, 1.02)
         axes.grid(alpha=0.25)
         axes.spines[["top", "right"]].set_visible(False)

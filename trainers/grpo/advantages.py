@@ -1,7 +1,10 @@
 """Advantages: how much better a rollout was than what could be expected, from the rewards of its
 group. Pure functions of a tensor of rewards, (groups, size), to one of the same shape, both of
-float32. A reward that is not a number was not judged; its advantage is 0, and no other's depends on
-it.
+float64.
+
+A reward of NaN was not judged: its advantage is 0, and no other's depends on it. Where all that was
+judged earned the same, advantages are exactly 0; that is decided before anything is divided, for
+the mean of twelve rewards of 0.7 is not 0.7.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,56 +13,63 @@ import torch
 from torch import Tensor
 
 Estimator = Callable[[Tensor], Tensor]
-TINY = 1e-6
+EPSILON = 1e-6
+"""Added to standard deviations, as implementations do."""
+
+
+def equal(rewards: Tensor) -> Tensor:
+    """(groups, 1) whether all that were judged in a group earned the same."""
+    low = rewards.nan_to_num(float("inf")).amin(-1, keepdim=True)
+    high = rewards.nan_to_num(float("-inf")).amax(-1, keepdim=True)
+    return ~(low < high)
 
 
 def _mean(rewards: Tensor) -> Tensor:
     return torch.nan_to_num(rewards.nanmean(-1, keepdim=True))
 
 
-def _deviation(rewards: Tensor) -> Tensor:
+def _std(rewards: Tensor) -> Tensor:
     """The standard deviation with n - 1 of what was judged, 0 where that is one reward or none."""
     judged = ~rewards.isnan()
     square = torch.where(judged, (rewards - _mean(rewards)) ** 2, 0.0).sum(-1, keepdim=True)
     return (square / (judged.sum(-1, keepdim=True) - 1).clamp(min=1)).sqrt()
 
 
-def grpo(rewards: Tensor) -> Tensor:
-    """Less the group's mean, in its standard deviations (Z. Shao et al., DeepSeekMath, 2024)."""
-    return torch.nan_to_num((rewards - _mean(rewards)) / (_deviation(rewards) + TINY))
+def _batch_std(values: Tensor) -> Tensor:
+    return _std(values.reshape(1, -1)).squeeze()
 
 
 def dr_grpo(rewards: Tensor) -> Tensor:
     """Less the group's mean, and no more (Z. Liu et al., "Understanding R1-Zero-Like Training",
     2025).
     """
-    return torch.nan_to_num(rewards - _mean(rewards))
+    return torch.nan_to_num(rewards - _mean(rewards)).masked_fill(equal(rewards), 0.0)
+
+
+def grpo(rewards: Tensor) -> Tensor:
+    """Less the group's mean, in its standard deviations (Z. Shao et al., DeepSeekMath, 2024)."""
+    return dr_grpo(rewards) / (_std(rewards) + EPSILON)
 
 
 def rloo(rewards: Tensor) -> Tensor:
     """Less the mean of the others (A. Ahmadian et al., "Back to Basics", 2024)."""
     judged = (~rewards.isnan()).sum(-1, keepdim=True)
-    scale = torch.where(judged > 1, judged / (judged - 1).clamp(min=1), 0.0)
-    return dr_grpo(rewards) * scale
+    return dr_grpo(rewards) * judged / (judged - 1).clamp(min=1)
 
 
-def reinforce_pp(rewards: Tensor) -> Tensor:
-    """Less the group's mean, in standard deviations of the whole batch (J. Hu et al., REINFORCE++,
-    2025).
+def reinforce_pp_baseline(rewards: Tensor) -> Tensor:
+    """Less the group's mean, in standard deviations of the whole batch of what is left (J. Hu et
+    al., REINFORCE++, 2025).
     """
-    centred = rewards - _mean(rewards)
-    known = centred[~centred.isnan()]
-    spread = known.std() if known.numel() > 1 else known.new_zeros(())
-    return torch.nan_to_num(centred / (spread + TINY))
+    centred = dr_grpo(rewards)
+    return centred / (_batch_std(centred.masked_fill(rewards.isnan(), float("nan"))) + EPSILON)
 
 
 def lite_ppo(rewards: Tensor) -> Tensor:
     """The mean of the group, the deviation of the batch's rewards (Z. Liu et al., "Tricks or Traps?
     A Deep Dive into RL for LLM Reasoning", 2025).
     """
-    known = rewards[~rewards.isnan()]
-    spread = known.std() if known.numel() > 1 else rewards.new_zeros(())
-    return torch.nan_to_num((rewards - _mean(rewards)) / (spread + TINY))
+    return dr_grpo(rewards) / (_batch_std(rewards) + EPSILON)
 
 
 def remax(rewards: Tensor, greedy: Tensor) -> Tensor:
@@ -68,68 +78,109 @@ def remax(rewards: Tensor, greedy: Tensor) -> Tensor:
 
 
 def pass_at(k: int) -> Estimator:
-    """The advantage of having the best of k (T. Walder and D. Karkhanis, "Pass@K Policy
-    Optimization", 2025), by rewards from 0 to 1: each one's marginal gain over all sets of k that
-    hold it, less that of the sets of k that do not.
+    """The advantage of having the best of k (C. Walder and D. Karkhanis, "Pass@K Policy
+    Optimization", 2025): each reward's marginal gain over all sets of k that hold it, less the best
+    of the sets of k that do not.
     """
 
     def estimate(rewards: Tensor) -> Tensor:
-        told = torch.zeros_like(rewards)
-        for row, group in enumerate(rewards):
-            judged = (~group.isnan()).nonzero().squeeze(-1)
-            told[row, judged] = _marginal(group[judged], min(k, len(judged)))
-        return told
+        found = torch.zeros_like(rewards)
+        for row in (~equal(rewards).squeeze(-1)).nonzero().squeeze(-1).tolist():
+            judged = (~rewards[row].isnan()).nonzero().squeeze(-1)
+            found[row, judged] = _marginal(rewards[row, judged], min(k, len(judged) - 1))
+        return found
 
     return estimate
 
 
 def _marginal(group: Tensor, k: int) -> Tensor:
-    n = len(group)
-    if n < 2 or k < 1:
-        return torch.zeros_like(group)
     gains = torch.zeros_like(group)
-    for place in range(n):
-        others = torch.cat([group[:place], group[place + 1 :]])
-        gains[place] = _best_of(others, k - 1, group[place]) - _best_of(others, k)
+    for index in range(len(group)):
+        others = torch.cat([group[:index], group[index + 1 :]])
+        with_it = _best_of(others.clamp(min=float(group[index])), k - 1) if k > 1 else group[index]
+        gains[index] = with_it - _best_of(others, k)
     return gains
 
 
-def _best_of(group: Tensor, k: int, known: Tensor | None = None) -> Tensor:
-    """The mean, over all sets of k, of the best in it, be it one that is known."""
-    k = min(k, len(group))
-    if k == 0:
-        return known if known is not None else group.new_zeros(())
-    ordered = group.sort().values
-    if known is not None:
-        ordered = ordered.clamp(min=float(known))
-    n = torch.tensor(float(len(group)))
-    places = torch.arange(1, len(group) + 1, dtype=group.dtype)
-    weights = torch.where(
-        places >= k, (_choose(places - 1, k - 1) - _choose(n, k)).exp(), torch.zeros_like(places)
-    )
-    return (weights * ordered).sum()
+def _best_of(group: Tensor, k: int) -> Tensor:
+    """The mean, over all sets of k, of the best in it: the i-th smallest is the best of
+    C(i - 1, k - 1) of the C(n, k) sets.
+    """
+    ranks = torch.arange(1, len(group) + 1, dtype=group.dtype)
+    sets = _log_choose(ranks - 1, k - 1) - _log_choose(ranks[-1], k)
+    return (torch.where(ranks >= k, sets.exp(), 0.0) * group.sort().values).sum()
 
 
-def _choose(n: Tensor, k: int) -> Tensor:
-    """The logarithm of a binomial coefficient."""
+def _log_choose(n: Tensor, k: int) -> Tensor:
     size = torch.tensor(float(k), dtype=n.dtype)
     return torch.lgamma(n + 1) - torch.lgamma(size + 1) - torch.lgamma((n - size).clamp(min=0) + 1)
 
 
-def per_environment(advantages: Tensor, names: Sequence[str]) -> Tensor:
-    """In standard deviations of each environment's own advantages, so that none outweighs another
-    by the spread of its rewards. ``names`` tells each group's environment.
+ESTIMATORS: Mapping[str, Estimator] = {
+    "grpo": grpo, "dr_grpo": dr_grpo, "rloo": rloo, "reinforce++_baseline": reinforce_pp_baseline,
+    "lite_ppo": lite_ppo, "pass@2": pass_at(2), "pass@4": pass_at(4), "pass@8": pass_at(8),
+}  # fmt: skip
+"""Those of whole rollouts by the rewards of their groups alone."""
+
+
+def reinforce_pp(rewards: Tensor, kl: Tensor, mask: Tensor) -> Tensor:
+    """(rows, length) advantages of tokens: the reward of the row less the divergence ``kl`` (rows,
+    length) of this token and those after it, in standard deviations from the mean over all tokens
+    of the batch (J. Hu et al., REINFORCE++, 2025). ``rewards`` is (rows,), ``mask`` (rows, length).
     """
-    told = advantages.clone()
+    counts = mask.bool() & ~rewards.isnan()[:, None]
+    later = (kl * mask).flip(-1).cumsum(-1).flip(-1)
+    returns = (rewards[:, None] - later).masked_fill(~counts, float("nan"))
+    flat = returns.reshape(1, -1)
+    if bool(equal(flat)):
+        return torch.zeros_like(returns)
+    return torch.nan_to_num((returns - _mean(flat)) / (_std(flat) + EPSILON))
+
+
+def discounted_returns(rewards: Sequence[float], discount: float) -> list[float]:
+    """What was earned from each turn of an episode on, later rewards being worth less."""
+    found, after = [], 0.0
+    for reward in reversed(rewards):
+        after = reward + discount * after
+        found.append(after)
+    return found[::-1]
+
+
+def by_anchor_state(
+    states: Sequence[Sequence[str]], returns: Sequence[Sequence[float]], norm: str
+) -> list[list[float]]:
+    """For each turn of each episode of a group, what it returned less the mean of the turns that
+    were taken in the same state, divided by their standard deviation unless ``norm`` is none (L.
+    Feng et al., "Group-in-Group Policy Optimization", 2025); 0 where nobody else was there.
+    """
+    met: dict[str, list[float]] = {}
+    for names, values in zip(states, returns, strict=True):
+        for name, value in zip(names, values, strict=True):
+            met.setdefault(name, []).append(value)
+    estimate = grpo if norm == "std" else dr_grpo
+    known = {
+        name: iter(estimate(torch.tensor([values], dtype=torch.float64))[0].tolist())
+        for name, values in met.items()
+    }
+    return [[next(known[name]) for name in names] for names in states]
+
+
+def scaled_by_environment(advantages: Tensor, rewards: Tensor, names: Sequence[str]) -> Tensor:
+    """In root mean squares of each environment's own advantages, so that none outweighs another by
+    the spread of its rewards. ``names`` are the environments of the groups; what was not judged
+    (NaN in ``rewards``) does not count.
+    """
+    judged, found = ~rewards.isnan(), advantages.clone()
     for name in set(names):
-        rows = [place for place, each in enumerate(names) if each == name]
-        spread = advantages[rows].square().mean().sqrt()
-        told[rows] = advantages[rows] / (spread + TINY)
-    return told
+        rows = [row for row, each in enumerate(names) if each == name]
+        known = advantages[rows][judged[rows]]
+        if bool(known.any()):
+            found[rows] = advantages[rows] / (known.square().mean().sqrt() + EPSILON)
+    return found
 
 
 def filtered(rewards: Tensor, lengths: Tensor, keep: int, by: str) -> Tensor:
-    """The rewards of those of each group that are kept, and none of the others: the shortest by
+    """The rewards of those of each group that are kept, and NaN for the others: the shortest by
     their ``lengths`` in tokens, or those that earn most for a token (V. Shrivastava et al., "Sample
     More to Think Less: Group Filtered Policy Optimization", 2025).
     """
@@ -139,34 +190,3 @@ def filtered(rewards: Tensor, lengths: Tensor, keep: int, by: str) -> Tensor:
     kept = worth.masked_fill(rewards.isnan(), float("-inf")).topk(keep, -1).indices
     chosen = torch.zeros_like(rewards, dtype=torch.bool).scatter(-1, kept, True)
     return rewards.masked_fill(~chosen, float("nan"))
-
-
-def turn_returns(rewards: list[float], discount: float = 1.0) -> list[float]:
-    """What was earned from each turn of an episode on, later rewards being worth less."""
-    told, after = [], 0.0
-    for reward in reversed(rewards):
-        after = reward + discount * after
-        told.append(after)
-    return told[::-1]
-
-
-def anchored(states: list[list[str]], returns: list[list[float]]) -> list[list[float]]:
-    """For each turn of each episode of a group, what it returned less the mean of the turns that
-    were made in the same state (L. Feng et al., "Group-in-Group Policy Optimization", 2025); 0
-    where nobody else was there.
-    """
-    met: dict[str, list[float]] = {}
-    for names, values in zip(states, returns):
-        for name, value in zip(names, values):
-            met.setdefault(name, []).append(value)
-    return [
-        [value - sum(met[name]) / len(met[name]) for name, value in zip(names, values)]
-        for names, values in zip(states, returns)
-    ]
-
-
-ESTIMATORS: Mapping[str, Estimator] = {
-    "grpo": grpo, "dr_grpo": dr_grpo, "rloo": rloo, "reinforce++": reinforce_pp,
-    "lite_ppo": lite_ppo, "pass@2": pass_at(2), "pass@4": pass_at(4), "pass@8": pass_at(8),
-}  # fmt: skip
-"""ReMax needs greedy replies beside the group, and is named apart in the trainer."""

@@ -1,210 +1,371 @@
-"""What a training run can be told, in one place; ``palaestra train --template`` writes it down."""
-
-# ruff: noqa: RUF009  what looks like a call in a default is dataclasses.field
+"""The options of a training run, in one place; ``palaestra train --template`` writes them down."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, Self
 
-Ratio = Literal["token", "sequence", "geometric"]
-Surrogate = Literal["clip", "cispo", "reinforce"]
-Tokens = Literal["all", "clip_cov", "kl_cov", "top_entropy"]
-Aggregation = Literal["sequence", "token", "constant"]
-Penalty = Literal["none", "k1", "k2", "k3"]
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from palaestra.trainers.grpo.recipes import RECIPES
+
+Ratio = Literal["token", "sequence"]
+Surrogate = Literal["clip", "unclipped", "cispo", "geometric", "reinforce"]
+Tokens = Literal["all", "top_entropy", "clip_cov", "kl_cov"]
+Aggregation = Literal["token", "sequence", "sum", "constant"]
+Advantage = Literal[
+    "grpo", "dr_grpo", "rloo", "reinforce++", "reinforce++_baseline", "lite_ppo", "remax", "gigpo",
+    "pass@2", "pass@4", "pass@8",
+]  # fmt: skip
+Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
+Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Weight = Annotated[float, Field(ge=0, le=1e6)]
+
+SEQUENCE_BOUND = 0.05
+"""The ratio of a sequence is a mean over its tokens, and hardly ever further from 1 than this."""
 
 
-ADVANTAGES = ("grpo", "dr_grpo", "rloo", "reinforce++", "lite_ppo", "pass@2", "pass@4", "pass@8",
-              "remax")  # fmt: skip
+def _option(default: Any, about: str) -> Any:
+    return Field(default, description=about)
 
 
-def _about(default: Any, told: str) -> Any:
-    """A field with its explanation."""
-    if isinstance(default, dict):
-        return field(default_factory=lambda: dict(default), metadata={"about": told})
-    return field(default=default, metadata={"about": told})
+class _Options(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-@dataclass(frozen=True)
-class Choices:
+class Loss(_Options):
     """What the loss is made of; :mod:`palaestra.trainers.grpo.losses` has each with its paper."""
 
-    ratio: Ratio = _about("token", "per token, sequence (GSPO) or geometric mean (GMPO)")
-    surrogate: Surrogate = _about("clip", "clip (PPO), cispo, or plain reinforce")
-    tokens: Tokens = _about("all", "that count: all, top_entropy, or held: clip_cov, kl_cov")
-    aggregation: Aggregation = _about("token", "token (DAPO), sequence (GRPO), constant (Dr.GRPO)")
-    penalty: Penalty = _about("none", "divergence from the reference: none, k1, k2 or k3")
-    low: float = _about(0.2, "how far below 1 the ratio counts")
-    high: float = _about(0.28, "how far above 1 the ratio counts")
-    dual: float = _about(0.0, "bound of what was bad and became likely, such as 3; 0 for none")
-    constant: int = _about(32, "the length that Dr.GRPO divides by")
-    share: float = _about(0.2, "of the tokens that are kept by entropy, or held by covariance")
-    beta: float = _about(0.0, "weight of the penalty")
-    importance: float = _about(0.0, "cap of the correction for the engine's numbers, 0 for none")
+    ratio: Ratio = _option("token", "importance ratio: per token, or sequence (GSPO)")
+    surrogate: Surrogate = _option(
+        "clip", "clip (PPO), unclipped, cispo, geometric (GMPO), or reinforce, without a ratio"
+    )
+    tokens: Tokens = _option("all", "which tokens teach: all, top_entropy, clip_cov or kl_cov")
+    aggregation: Aggregation = _option(
+        "token", "mean over tokens (DAPO), over means of a sequence (GRPO), over a sum of a"
+        " sequence (RLOO), or over such sums divided by a constant (Dr.GRPO)",
+    )  # fmt: skip
+    clip_low: Share = _option(0.2, "how far below 1 the ratio counts")
+    clip_high: Weight = _option(0.28, "how far above 1 the ratio counts")
+    dual_clip: Weight = _option(
+        0.0, "most that a token of negative advantage may weigh, such as 3; 0 for no bound"
+    )
+    constant_length: Count = _option(0, "what constant divides by; 0 for max_reply_tokens")
+    top_entropy_share: Share = _option(0.2, "of the tokens, those of the highest entropy")
+    clip_cov_share: Share = _option(2e-4, "of the tokens, those that clip_cov leaves out")
+    clip_cov_low: Weight = _option(1.0, "least covariance of those")
+    clip_cov_high: Weight = _option(5.0, "greatest covariance of those")
+    kl_cov_share: Share = _option(2e-3, "of the tokens, those under a penalty by kl_cov")
+    kl_cov_coef: Weight = _option(1.0, "weight of that penalty")
+    kl: Literal["k2", "k3"] = _option("k3", "estimator of the divergence from the reference")
+    kl_coef: Weight = _option(0.0, "weight of that divergence in the loss; 0 for no reference")
+    importance: Literal["auto", "none", "truncate", "mask"] = _option(
+        "auto", "correction where the engine's probabilities differ from the trainer's: truncated"
+        " weights (TIS), masked weights, none, or truncate for engines that compute otherwise",
+    )  # fmt: skip
+    importance_cap: float = Field(2.0, ge=1, le=1e6, description="greatest weight of a token")
 
-    def __post_init__(self) -> None:
-        for name, kind in get_type_hints(type(self)).items():
-            known, value = get_args(kind), getattr(self, name)
-            if known and value not in known:
-                raise ValueError(f"loss.{name} is {', '.join(known)}, not {value!r}")
+    @model_validator(mode="before")
+    @classmethod
+    def _explain_k1(cls, values: Any) -> Any:
+        if isinstance(values, Mapping) and values.get("kl") == "k1":
+            raise ValueError(
+                "k1 as a loss has an expected gradient of zero; take k2 or k3, or kl_in_reward"
+            )
+        return values
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.ratio == "sequence" and self.surrogate != "clip":
+            raise ValueError("ratio: sequence is for surrogate: clip")
+        if self.ratio == "sequence" and max(self.clip_low, self.clip_high) > SEQUENCE_BOUND:
+            raise ValueError(
+                f"with ratio: sequence, clip_low and clip_high are at most {SEQUENCE_BOUND}"
+                f" (the paper has 3e-4 and 4e-4): {self.clip_low:g} and {self.clip_high:g} would"
+                " never clip"
+            )
+        whole = self.ratio == "sequence" or self.surrogate == "geometric"
+        if whole and self.aggregation != "sequence":
+            raise ValueError("a ratio of a whole sequence goes with aggregation: sequence")
+        if whole and self.tokens != "all":
+            raise ValueError(f"tokens: {self.tokens} goes with a ratio per token")
+        if self.dual_clip and (self.dual_clip <= 1 or self.surrogate != "clip"):
+            raise ValueError("dual_clip is above 1, and for surrogate: clip")
+        if self.tokens == "kl_cov" and self.surrogate != "unclipped":
+            raise ValueError("tokens: kl_cov takes the place of clipping: surrogate: unclipped")
+        if self.clip_cov_low > self.clip_cov_high:
+            raise ValueError("clip_cov_low is at most clip_cov_high")
+        return self
 
 
-@dataclass(frozen=True)
-class Config:
-    """A run. Every field has a default, a bound where there is one, and an explanation."""
+class Config(_Options):
+    """A run. Every field has a default, bounds where there are any, and an explanation."""
 
-    environments: Mapping[str, float] = _about(
+    environments: dict[str, float] = _option(
         {"algorithms/sort_six": 1.0}, "environments and their weights in the mixture"
     )
-    levels: tuple[int, ...] | None = _about(None, "levels to draw from; all unless given")
-    style: str = _about("bare", "how replies are written: bare, tags, boxed or silent")
-    curriculum: str = _about("uniform", "how cells are chosen; see palaestra.trainers.curricula")
-    curriculum_options: Mapping[str, Any] = _about({}, "what the curriculum can be told")
+    levels: tuple[Count, ...] | None = _option(None, "levels to draw from; all unless given")
+    style: Literal["bare", "tags", "boxed", "silent"] = _option(
+        "bare", "how replies are written: bare, tags, boxed or silent"
+    )
+    curriculum: str = _option("uniform", "how cells are chosen; see palaestra.trainers.curricula")
+    curriculum_options: dict[str, Any] = _option({}, "options of the curriculum")
 
-    model: str = _about("", "a Hugging Face model by path or name; a small decoder if empty")
-    tokenizer: str = _about("characters", "of the small decoder: characters, or bpe (pieces)")
-    vocabulary: int = _about(512, "pieces that bpe has at most")
-    width: int = _about(64, "of the small decoder")
-    layers: int = _about(2, "of the small decoder")
-    heads: int = _about(4, "of the small decoder")
-    dtype: str = _about("float32", "computed with: float32, or bfloat16 over weights of float32")
-    compile: bool = _about(False, "whether layers and losses are compiled; pays off on a GPU")
-    lora: int = _about(0, "rank of the adapters that alone are trained, 0 for all weights (PEFT)")
-    engine: str = _about("static", "what samples: static, paged (transformers) or vllm")
-    device: str = _about("", "cpu or cuda; whatever there is unless given")
-    cohorts: int = _about(1, "parts of a batch; while one is judged the next one samples")
-    judges: int = _about(2, "threads that judge heavy tasks, such as programs, side by side")
+    model: str = _option("", "a Hugging Face model by path or name; a small decoder if empty")
+    chat_template_options: dict[str, Any] = _option({}, "given to the model's chat template")
+    tokenizer: Literal["characters", "bpe"] = _option("characters", "of the small decoder")
+    vocabulary: Positive = _option(512, "most tokens of bpe")
+    width: Positive = _option(64, "of the small decoder")
+    layers: Positive = _option(2, "of the small decoder")
+    heads: Positive = _option(4, "of the small decoder")
+    dtype: Literal["float32", "bfloat16"] = _option(
+        "float32", "computed with: float32, or bfloat16 over weights of float32"
+    )
+    compile: bool = _option(False, "whether layers and losses are compiled; pays off on a GPU")
+    gradient_checkpointing: bool = _option(
+        False, "whether activations are computed again for the gradient, which saves memory"
+    )
+    lora_rank: Annotated[int, Field(ge=0, le=4096)] = _option(
+        0, "rank of the adapters that alone are trained, 0 for all weights (PEFT)"
+    )
+    engine: Literal["auto", "static", "paged", "vllm"] = _option(
+        "auto", "what samples: static, paged (transformers), vllm; by the device if auto"
+    )
+    sampling_batch: Positive = _option(256, "sequences that the static engine samples at once")
+    device: str = _option("", "cpu or cuda; whatever there is unless given")
+    cohorts: Annotated[int, Field(ge=1, le=64)] = _option(
+        1, "parts of a batch; while one is judged the next one samples"
+    )
+    judge_threads: Annotated[int, Field(ge=1, le=1024)] = _option(
+        2, "threads that judge heavy tasks, such as programs, side by side"
+    )
 
-    warmup_steps: int = _about(80, "supervised steps on the oracle's replies before all else")
-    warmup_levels: tuple[int, ...] | None = _about(None, "levels of those steps; all unless given")
-    warmup_rate: float = _about(3e-3, "learning rate of those steps")
-    warmup_tasks: int = _about(64, "tasks in each of those steps")
+    warmup_steps: Count = _option(80, "supervised steps on the oracle's replies before all else")
+    warmup_levels: tuple[Count, ...] | None = _option(
+        None, "levels of those steps; all unless given"
+    )
+    warmup_learning_rate: Share = _option(3e-3, "learning rate of those steps")
+    warmup_tasks: Positive = _option(64, "tasks in each of those steps")
 
-    steps: int = _about(120, "steps of policy optimisation")
-    groups: int = _about(64, "tasks in each step")
-    group_size: int = _about(8, "rollouts of each task")
-    temperature: float = _about(1.0, "of sampling")
-    reply_tokens: int = _about(32, "the longest reply")
-    episode_tokens: int = _about(256, "the longest episode, with all that the task says")
-    episode_replies: int = _about(16, "the most replies in an episode")
-    dynamic: int = _about(0, "how often groups of one mind are drawn anew, 0 for never (DAPO)")
-    keep_groups: float = _about(1.0, "share of the groups kept, those of the widest rewards")
-    keep_rollouts: int = _about(0, "rollouts of each group that teach, 0 for all (GFPO)")
-    keep_by: str = _about(
+    recipe: str = _option("", f"an algorithm by its name: {', '.join(RECIPES)}")
+    steps: Count = _option(120, "steps of policy optimisation")
+    groups: Positive = _option(64, "tasks in each step")
+    group_size: Positive = _option(8, "rollouts of each task")
+    temperature: float = Field(1.0, ge=0.01, le=10, description="of sampling")
+    max_reply_tokens: Positive | None = _option(
+        None, "longest reply; by the oracle's replies unless given, and 1,024 for a model"
+    )
+    max_episode_tokens: Positive | None = _option(
+        None, "longest episode, prompt included; by the mixture's tasks unless given"
+    )
+    max_turns: Positive = _option(16, "most replies in an episode")
+    dynamic_sampling: Annotated[int, Field(ge=0, le=1000)] = _option(
+        0, "how often groups of equal rewards are drawn anew, 0 for never (DAPO)"
+    )
+    pass_rate_low: Share = _option(0.0, "groups of fewer right rollouts do not teach")
+    pass_rate_high: Share = _option(1.0, "groups of more right rollouts do not teach")
+    keep_groups: float = Field(
+        1.0, ge=0.01, le=1, description="share of the groups kept, those of the widest rewards"
+    )
+    keep_rollouts: Count = _option(0, "rollouts of each group that teach, 0 for all (GFPO)")
+    keep_by: Literal["length", "efficiency"] = _option(
         "length", "which: the shortest (length) or most reward a token (efficiency)"
     )
-    mask_truncated: bool = _about(True, "whether what was cut short teaches nothing (DAPO)")
-    soft_overlong: int = _about(0, "tokens before the longest reply from where length costs")
+    mask_truncated: bool = _option(
+        True, "whether replies and episodes that were cut teach nothing (DAPO)"
+    )
 
-    advantage: str = _about("grpo", "the estimator; see palaestra.trainers.grpo.advantages")
-    by_environment: bool = _about(False, "whether each environment's advantages are of one size")
-    turn_level: bool = _about(False, "whether each turn has its own return, by anchor states")
-    discount: float = _about(1.0, "of later turns' rewards")
-    loss: Choices = field(default_factory=Choices, metadata={"about": "what the loss is made of"})
-    rate: float = _about(5e-4, "learning rate")
-    rate_warmup: int = _about(10, "steps over which it rises to that")
-    weight_decay: float = _about(0.0, "of AdamW")
-    clip_norm: float = _about(1.0, "largest norm of the gradient")
-    minibatches: int = _about(1, "updates for each batch of rollouts")
-    microbatch: int = _about(256, "rollouts that go through the model at once")
-    reference_every: int = _about(0, "steps after which the reference is set anew, 0 for never")
-    entropy_target: float = _about(0.0, "nats that the temperature steers to, 0 for none")
-    reward: str = _about("true", "control arms: true, random, inverted, format or majority")
-    part: str = _about("", "a part of the score that is paid in its place, such as places")
+    reward: str = _option(
+        "true",
+        "true; a control: random, inverted, format; majority; or a group verifier:"
+        " pairwise, tournament",
+    )
+    reward_part: str = _option("", "a part of the score that wrong replies are paid by")
+    reward_recipe: dict[str, Any] = _option(
+        {}, "shaping: a recipe as over HTTP, and its target; see palaestra.trainers.rewards"
+    )
+    reward_options: dict[str, Any] = _option(
+        {}, "of majority (quorum, trusted) or of a group verifier (judge)"
+    )
+    overlong_buffer: Count = _option(
+        0, "tokens before max_reply_tokens from which length costs (DAPO)"
+    )
 
-    evaluate_every: int = _about(20, "steps between evaluations on reserved seeds")
-    evaluate_tasks: int = _about(128, "tasks of each evaluation, spread over the cells")
-    evaluate_samples: int = _about(4, "attempts at each of them in the last one, for pass@k")
-    save_every: int = _about(50, "steps between checkpoints, 0 for none but the last")
-    seed: int = _about(0, "of everything")
-    threads: int = _about(1, "of the processor; one is fastest for small models")
-    out: str = _about("", "where logs, plots and checkpoints go; nowhere if empty")
+    advantage: Advantage = _option("grpo", "the estimator; see palaestra.trainers.grpo.advantages")
+    normalize_by_environment: bool = _option(
+        False, "whether each environment's advantages are scaled to the same size"
+    )
+    discount: Share = _option(0.95, "of later turns' rewards (gigpo)")
+    step_advantage_weight: Weight = _option(1.0, "of a turn's advantage (gigpo)")
+    step_advantage_norm: Literal["std", "none"] = _option(
+        "std", "what advantages of gigpo are divided by: std, or none"
+    )
+    kl_in_reward: Weight = _option(
+        0.0, "weight of the divergence from the reference (k1) that is taken off the reward"
+    )
+    loss: Loss = Field(default_factory=Loss, description="what the loss is made of")
+    learning_rate: Share = _option(5e-4, "of AdamW")
+    learning_rate_warmup: Count = _option(10, "steps over which it rises to that")
+    learning_rate_schedule: Literal["constant", "linear", "cosine"] = _option(
+        "constant", "how it falls until the last step"
+    )
+    weight_decay: Share = _option(0.0, "of AdamW")
+    max_grad_norm: float = Field(1.0, gt=0, le=1e6, description="largest norm of the gradient")
+    minibatches: Annotated[int, Field(ge=1, le=10_000)] = _option(
+        1, "updates for each batch of rollouts; with one, no ratio is ever clipped"
+    )
+    microbatch_tokens: Positive = _option(
+        16_384, "tokens, with padding, that go through the model at once"
+    )
+    max_logprob_gap: float = Field(
+        0.5, gt=0, le=100,
+        description="nats a token between engine and trainer beyond which a run ends",
+    )  # fmt: skip
+    reference_sync: Count = _option(
+        0, "steps after which the reference becomes the policy, 0 for never"
+    )
+    entropy_target: Weight = _option(0.0, "nats that the temperature steers to, 0 for none")
 
-    def __post_init__(self) -> None:
-        bounds: dict[str, tuple[float, float]] = {
-            "groups": (1, 1e6), "group_size": (1, 1e4), "temperature": (0.01, 10),
-            "reply_tokens": (1, 1e6), "episode_tokens": (2, 1e7), "steps": (0, 1e9),
-            "warmup_steps": (0, 1e9), "rate": (0, 10), "keep_groups": (0.01, 1),
-            "minibatches": (1, 1e4), "microbatch": (1, 1e6), "discount": (0, 1),
-            "cohorts": (1, 64), "keep_rollouts": (0, 1e4),
-            "judges": (1, 1024), "lora": (0, 4096), "threads": (1, 1024),
-        }  # fmt: skip
-        for name, (low, high) in bounds.items():
-            if not low <= getattr(self, name) <= high:
-                raise ValueError(f"{name} lies from {low:g} to {high:g}, not {getattr(self, name)}")
-        words = {
-            "reward": ("true", "random", "inverted", "format", "majority"),
-            "style": ("bare", "tags", "boxed", "silent"), "advantage": ADVANTAGES,
-            "engine": ("static", "paged", "vllm"), "dtype": ("float32", "bfloat16"),
-            "tokenizer": ("characters", "bpe"), "keep_by": ("length", "efficiency"),
-        }  # fmt: skip
-        for name, known in words.items():
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name} is {', '.join(known)}, not {getattr(self, name)!r}")
-        self._check_together()
+    eval_every: Count = _option(20, "steps between evaluations on reserved seeds")
+    eval_tasks: Positive = _option(128, "tasks of each evaluation, spread over the cells")
+    eval_samples: Positive = _option(4, "attempts at each of them in the last one, for pass@k")
+    save_every: Count = _option(50, "steps between checkpoints, 0 for none but the last")
+    log_to: tuple[Literal["tensorboard", "wandb"], ...] = _option(
+        (), "where the log goes besides log.jsonl: tensorboard, wandb"
+    )
+    seed: Count = _option(0, "of everything")
+    threads: Annotated[int, Field(ge=1, le=1024)] = _option(
+        1, "of the processor; one is fastest for small models"
+    )
+    out: str = _option("", "where logs, plots and checkpoints go; nowhere if empty")
 
-    def _check_together(self) -> None:
-        """Options that mean nothing together are refused and not passed over."""
-        for name, usual in (("lora", 0), ("engine", "static")):
-            if getattr(self, name) != usual and not self.model:
-                raise ValueError(f"{name} is for models of transformers, and no model is given")
-        if self.lora and self.engine == "vllm":
-            raise ValueError("vllm takes whole models, and no lora")
-        if self.reference_every and (self.lora or not self.loss.beta):
-            raise ValueError("reference_every sets a copy anew: it wants loss.beta, and no lora")
+    @model_validator(mode="before")
+    @classmethod
+    def _with_recipe(cls, values: Any) -> Any:
+        """The settings of the recipe, beneath those that are given."""
+        name = values.get("recipe") if isinstance(values, Mapping) else None
+        if not name:
+            return values
+        if name not in RECIPES:
+            raise ValueError(f"no recipe {name!r}{_near(str(name), RECIPES)}")
+        given = dict(values)
+        if isinstance(given.get("loss"), Loss):
+            given["loss"] = given["loss"].model_dump(exclude_unset=True)
+        return merged(RECIPES[name].settings, given)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        """Refuses options that contradict each other."""
+        for held, sentence in self._contradictions():
+            if held:
+                raise ValueError(sentence)
+        return self
+
+    def _contradictions(self) -> list[tuple[bool, str]]:
+        loss, alone = self.loss, self.advantage in {"remax", "reinforce++"}
+        best_of = int(self.advantage.removeprefix("pass@")) if "pass@" in self.advantage else 0
+        whole = loss.ratio == "sequence" or loss.surrogate == "geometric"
+        reference = loss.kl_coef or self.kl_in_reward
+        return [
+            (self.group_size < 2 and not alone and self.steps > 0,
+             f"advantage: {self.advantage} compares rollouts of a group: group_size is 2 or more"),
+            (best_of >= self.group_size > 0 and best_of > 0,
+             f"advantage: {self.advantage} wants a group_size above {best_of}"),
+            (0 < self.group_size <= self.keep_rollouts,
+             "keep_rollouts is below group_size"),
+            (self.keep_rollouts == 1, "keep_rollouts of 1 leaves nothing to compare"),
+            (self.minibatches > self.groups * self.group_size,
+             "there are fewer rollouts than minibatches"),
+            (loss.tokens == "kl_cov" and self.minibatches == 1,
+             "tokens: kl_cov does nothing before a second update: minibatches is 2 or more"),
+            (self.advantage == "remax" and (self.dynamic_sampling > 0 or self.keep_groups < 1),
+             "remax learns from groups of equal rewards, too: no dynamic_sampling, no keep_groups"),
+            (self.advantage == "gigpo" and whole,
+             "gigpo has an advantage for each turn, and wants a ratio per token"),
+            (self.normalize_by_environment and self.advantage in {"gigpo", "reinforce++"},
+             f"normalize_by_environment is for advantages of whole rollouts, not {self.advantage}"),
+            (self.advantage == "gigpo" and self.keep_rollouts > 0,
+             "gigpo compares turns of all rollouts: no keep_rollouts"),
+            (self.pass_rate_low > self.pass_rate_high, "pass_rate_low is above pass_rate_high"),
+            (self.max_reply_tokens is not None and self.overlong_buffer > self.max_reply_tokens,
+             "overlong_buffer is at most max_reply_tokens"),
+            (bool(self.lora_rank) and not self.model,
+             "lora_rank is for models of transformers, and no model is given"),
+            (self.engine in {"paged", "vllm"} and not self.model,
+             f"engine: {self.engine} is for models of transformers, and no model is given"),
+            (bool(self.chat_template_options) and not self.model,
+             "chat_template_options are for models of transformers, and no model is given"),
+            (self.reference_sync > 0 and (bool(self.lora_rank) or not reference),
+             "reference_sync copies the policy: it wants kl_coef or kl_in_reward, no lora_rank"),
+            (self.width % self.heads != 0 or self.width // self.heads % 2 != 0,
+             "width is a multiple of twice the heads"),
+        ]  # fmt: skip
 
     @classmethod
-    def read(cls, told: Mapping[str, Any]) -> "Config":
+    def read(cls, values: Mapping[str, Any]) -> "Config":
         """A configuration from plain values, such as a YAML file holds.
 
-        Raises ``ValueError`` for names that there are not.
+        Raises ``ValueError`` with a line for each value that is wrong: names that there are not,
+        with the nearest ones; types; bounds; options that contradict each other.
         """
-        told = dict(told)
-        loss = replace(Choices(), **_known(Choices, told.pop("loss", {}), "loss."))
-        values = _known(cls, told, "")
-        for name in ("levels", "warmup_levels"):
-            if values.get(name) is not None:
-                values[name] = tuple(values[name])
-        return cls(**values, loss=loss)
+        try:
+            return cls.model_validate(dict(values))
+        except ValidationError as error:
+            raise ValueError("; ".join(map(_sentence, error.errors()))) from None
 
     @classmethod
     def load(cls, file: Path, changes: Mapping[str, Any] | None = None) -> "Config":
         """A configuration from a file, with some changes."""
         import yaml
 
-        told = yaml.safe_load(file.read_text("utf-8")) or {}
-        if not isinstance(told, dict):
+        values = yaml.safe_load(file.read_text("utf-8")) or {}
+        if not isinstance(values, dict):
             raise ValueError(f"{file} is no mapping of options")  # noqa: TRY004  a bad value
-        return cls.read(merged(told, changes or {}))
+        return cls.read(merged(values, changes or {}))
 
     def plain(self) -> dict[str, Any]:
-        """The same as plain values."""
-        told = asdict(self)
-        return {name: [*held] if isinstance(held, tuple) else held for name, held in told.items()}
+        """The same as plain values, of which JSON and YAML can be made."""
+        return self.model_dump(mode="json")
+
+    def changed(self, **changes: Any) -> "Config":
+        """The same with some options changed; those of ``loss`` one by one."""
+        return self.read(merged(self.plain(), changes))
 
 
-def _known(kind: Any, told: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-    names = {each.name for each in fields(kind)}
-    if odd := sorted(told.keys() - names):
-        raise ValueError(f"no option {prefix}{odd[0]}; there are {', '.join(sorted(names))}")
-    return dict(told)
+def _near(name: str, known: Any) -> str:
+    """What a name was perhaps meant to be."""
+    near = get_close_matches(name, known, 3, 0.5) or sorted(known)
+    return f"; perhaps {', '.join(near)}"
 
 
-def merged(told: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def _sentence(error: Any) -> str:
+    name = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        kind = Loss if error["loc"][0] == "loss" else Config
+        return f"no option {name}{_near(str(error['loc'][-1]), kind.model_fields)}"
+    if error["type"] == "value_error":
+        return f"{name}: {error['ctx']['error']}" if name else str(error["ctx"]["error"])
+    return f"{name}: {error['msg'][0].lower()}{error['msg'][1:]}, not {error['input']!r:.60}"
+
+
+def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Options with some changed; those of the loss one by one."""
-    loss = {**told.get("loss", {}), **changes.get("loss", {})}
-    return {**told, **changes, **({"loss": loss} if loss else {})}
+    both = values.get("loss", {}), changes.get("loss", {})
+    if all(isinstance(each, Mapping) for each in both):
+        return {**values, **changes, "loss": {**both[0], **both[1]}}
+    return {**values, **changes}
 
 
 def explained() -> list[tuple[str, Any, str]]:
     """Every option with its default and what it means; those of the loss as ``loss.…``."""
-    plain = Config()
-    rows = [(each.name, getattr(plain, each.name), each.metadata["about"]) for each in fields(plain)
-            if each.name != "loss"]  # fmt: skip
+    plain = Config().plain()
+    rows = [(name, plain[name], str(each.description))
+            for name, each in Config.model_fields.items() if name != "loss"]  # fmt: skip
     return rows + [
-        (f"loss.{each.name}", getattr(plain.loss, each.name), each.metadata["about"])
-        for each in fields(Choices)
+        (f"loss.{name}", plain["loss"][name], str(each.description))
+        for name, each in Loss.model_fields.items()
     ]
 
 

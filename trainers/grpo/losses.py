@@ -1,7 +1,8 @@
 """Losses of policy gradients, a choice at a time: ratio, surrogate, tokens, aggregation, penalty.
 
-All tensors are (batch, length) and of float32; ``mask`` is 1 at tokens that were sampled. Each is a
-pure function, and :func:`policy_loss` only puts them together.
+All tensors are (batch, length) and ``mask`` is 1 at tokens that were sampled. Means are taken by
+:func:`token_weights` and tokens chosen by :func:`selected_tokens` for a whole minibatch; so the sum
+over its microbatches of :func:`policy_loss` is the loss of the minibatch, however it is cut.
 """
 
 from dataclasses import dataclass
@@ -9,143 +10,161 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from palaestra.trainers.grpo.config import Aggregation, Choices, Penalty, Ratio
+from palaestra.trainers.grpo.config import Aggregation, Loss
 
 
-def log_ratio(new: Tensor, old: Tensor, mask: Tensor, kind: Ratio) -> Tensor:
-    """How much likelier each token has become, as a logarithm.
-
-    Per token (PPO), or the mean over its sequence, with gradients through each token (GSPO, C.
-    Zheng et al., 2025) or through the mean alone (GMPO, Y. Zhao et al., 2025).
+def token_weights(mask: Tensor, aggregation: Aggregation, constant: int) -> Tensor:
+    """What the loss of each token counts: the mean over all tokens (DAPO), over sequences of their
+    means (GRPO) or of their sums (RLOO), or the sum over a constant length, so that long sequences
+    weigh as they are (Dr.GRPO). Sequences without a token do not count.
     """
-    each = (new - old) * mask
-    if kind == "token":
-        return each
-    mean = each.sum(-1, keepdim=True) / mask.sum(-1, keepdim=True).clamp(min=1)
-    if kind == "geometric":
-        return mean.expand_as(each)
-    return mean.detach() + new - new.detach()
+    if aggregation == "token":
+        return mask / mask.sum().clamp(min=1)
+    length = mask.sum(-1, keepdim=True)
+    sequences = (length > 0).sum().clamp(min=1)
+    divisor = {"sequence": length.clamp(min=1), "constant": constant, "sum": 1}[aggregation]
+    return mask / (sequences * divisor)
 
 
-def surrogate_loss(log: Tensor, advantage: Tensor, new: Tensor, choices: Choices) -> Tensor:
-    """What each token's loss is.
-
-    The clipped surrogate of PPO with bounds of their own (Clip-Higher, DAPO, Q. Yu et al., 2025);
-    CISPO (MiniMax-M1, 2025), which clips the weight and not the gradient; or plain REINFORCE.
-    """
-    ratio = log.exp()
-    if choices.surrogate == "reinforce":
-        return -advantage * new
-    if choices.surrogate == "cispo":
-        return -ratio.detach().clamp(max=1 + choices.high) * advantage * new
-    clipped = ratio.clamp(1 - choices.low, 1 + choices.high)
-    loss = torch.maximum(-advantage * ratio, -advantage * clipped)
-    if choices.dual:
-        loss = torch.where(advantage < 0, torch.minimum(loss, -advantage * choices.dual), loss)
-    return loss
-
-
-def kept_tokens(
-    mask: Tensor, entropy: Tensor, new: Tensor, advantage: Tensor, choices: Choices
-) -> tuple[Tensor, Tensor]:
-    """The tokens that count, and those of them that are held to what they were.
+@torch.no_grad()
+def selected_tokens(  # noqa: PLR0913, PLR0917
+    new: Tensor, entropy: Tensor, advantages: Tensor, mask: Tensor, loss: Loss,
+    generator: torch.Generator | None = None,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """The tokens whose surrogate counts, and those that are held by a penalty, of a minibatch.
 
     All of them; those of the highest entropy (S. Wang et al., "Beyond the 80/20 Rule", 2025); or,
-    where chosen tokens vary most with the advantage, none of these (Clip-Cov) or these under a
-    penalty (KL-Cov; both G. Cui et al., "The Entropy Mechanism", 2025).
+    by the covariance of log-probability and advantage, all but a few that are drawn among those
+    within bounds (Clip-Cov), or all, with the highest under a penalty (KL-Cov; both G. Cui et al.,
+    "The Entropy Mechanism", 2025). Means still go over all tokens of ``mask``.
     """
-    none = torch.zeros_like(mask)
-    if choices.tokens == "all":
+    none, number = torch.zeros_like(mask), float(mask.sum())
+    if loss.tokens == "all" or not number:
         return mask, none
-    if choices.tokens == "top_entropy":
-        return _top(entropy.detach(), mask, choices.share), none
-    number = mask.sum().clamp(min=1)
-    drift = (new.detach() - (new.detach() * mask).sum() / number) * (
-        advantage - (advantage * mask).sum() / number
+    if loss.tokens == "top_entropy":
+        return _highest(entropy, mask, loss.top_entropy_share), none
+    covariance = (new - (new * mask).sum() / number) * (
+        advantages - (advantages * mask).sum() / number
     )
-    most = _top(drift, mask, choices.share)
-    return (mask - most, none) if choices.tokens == "clip_cov" else (mask, most)
+    if loss.tokens == "kl_cov":
+        return mask, _highest(covariance, mask, loss.kl_cov_share)
+    within = (covariance > loss.clip_cov_low) & (covariance < loss.clip_cov_high) & mask.bool()
+    where = within.nonzero()
+    order = torch.randperm(len(where), generator=generator).to(where.device)
+    chosen = where[order[: max(1, int(loss.clip_cov_share * number))]]
+    kept = mask.clone()
+    kept[chosen[:, 0], chosen[:, 1]] = 0
+    return kept, none
 
 
-def _top(values: Tensor, mask: Tensor, share: float) -> Tensor:
-    """The share of the tokens whose values are highest."""
-    known = values[mask.bool()]
-    number = max(1, round(share * known.numel()))
-    if not known.numel():
-        return mask
-    bound = known.topk(number).values[-1]
-    return mask * (values >= bound)
+def _highest(values: Tensor, mask: Tensor, share: float) -> Tensor:
+    """The share of the tokens whose values are highest, one at least."""
+    where = mask.bool()
+    number = max(1, int(share * int(where.sum())))
+    top = values.masked_fill(~where, float("-inf")).flatten().topk(number).indices
+    return torch.zeros_like(mask).flatten().index_fill(0, top, 1.0).view_as(mask)
 
 
-def aggregated(loss: Tensor, mask: Tensor, kind: Aggregation, constant: int) -> Tensor:
-    """One number: the mean over sequences of their means (GRPO), the mean over all tokens (DAPO),
-    or the sum over a constant length, so that long sequences weigh as they are (Dr.GRPO).
+def surrogate(new: Tensor, old: Tensor, advantages: Tensor, mask: Tensor, loss: Loss) -> Tensor:
+    """What each token's loss is.
+
+    The clipped surrogate of PPO with bounds of their own (Clip-Higher, DAPO, Q. Yu et al., 2025) by
+    the ratio of a token or of its sequence (GSPO, C. Zheng et al., 2025); CISPO (MiniMax-M1, 2025),
+    which clips the weight and not the gradient; GMPO (Y. Zhao et al., 2025); or REINFORCE.
     """
-    if kind == "token":
-        return (loss * mask).sum() / mask.sum().clamp(min=1)
-    if kind == "constant":
-        return (loss * mask).sum() / (constant * mask.shape[0])
-    each = (loss * mask).sum(-1) / mask.sum(-1).clamp(min=1)
-    return each.mean()
+    low, high = 1 - loss.clip_low, 1 + loss.clip_high
+    if loss.surrogate == "reinforce":
+        return -advantages * new
+    log_ratio = (new - old) * mask
+    length = mask.sum(-1, keepdim=True).clamp(min=1)
+    if loss.surrogate == "geometric":
+        return _geometric(log_ratio, advantages, length, loss)
+    if loss.ratio == "sequence":
+        log_ratio = (log_ratio.sum(-1, keepdim=True) / length).expand_as(new)
+    ratio = log_ratio.exp()
+    if loss.surrogate == "cispo":
+        return -ratio.detach().clamp(low, high) * advantages * new
+    if loss.surrogate == "unclipped":
+        return -advantages * ratio
+    losses = torch.maximum(-advantages * ratio, -advantages * ratio.clamp(low, high))
+    if loss.dual_clip:
+        bounded = torch.minimum(losses, -advantages * loss.dual_clip)
+        losses = torch.where(advantages < 0, bounded, losses)
+    return losses
 
 
-def divergence(new: Tensor, reference: Tensor, kind: Penalty) -> Tensor:
+def _geometric(log_ratio: Tensor, advantages: Tensor, length: Tensor, loss: Loss) -> Tensor:
+    """The geometric mean over a sequence of ratios that are clipped a token at a time, on the side
+    where clipping makes the objective smaller; the same for each token of the sequence.
+    """
+    bounds = torch.tensor([1 - loss.clip_low, 1 + loss.clip_high]).log().tolist()
+    clipped = log_ratio.clamp(*bounds)
+    each = torch.where(
+        advantages > 0, torch.minimum(log_ratio, clipped), torch.maximum(log_ratio, clipped)
+    )
+    return -advantages * (each.sum(-1, keepdim=True) / length).exp()
+
+
+def divergence(new: Tensor, reference: Tensor, kind: str) -> Tensor:
     """An estimate, at each token, of how far the policy is from a reference (J. Schulman,
-    "Approximating KL Divergence", 2020).
+    "Approximating KL Divergence", 2020). As a loss, the gradient of k2 is that of the divergence.
     """
-    if kind == "none":
-        return torch.zeros_like(new)
     log = reference - new
     if kind == "k1":
         return -log
     return log**2 / 2 if kind == "k2" else log.exp() - 1 - log
 
 
-def importance(old: Tensor, engine: Tensor, mask: Tensor, cap: float) -> Tensor:
-    """Weights for tokens that an engine sampled from slightly other probabilities, never above a
-    cap (truncated importance sampling, F. Yao et al., 2025).
+def importance_weights(old: Tensor, engine: Tensor, kind: str, cap: float) -> Tensor:
+    """Weights for tokens that an engine sampled from other probabilities than the trainer's ``old``
+    ones: never above a cap (truncated importance sampling, F. Yao et al., 2025), or 0 where they
+    are (masked).
     """
-    if not cap:
+    if kind == "none":
         return torch.ones_like(old)
-    return ((old - engine) * mask).exp().clamp(max=cap).detach()
+    weights = (old - engine).exp().detach()
+    return weights.clamp(max=cap) if kind == "truncate" else weights * (weights <= cap)
 
 
 @dataclass(frozen=True)
-class Told:
-    """A loss, and what is worth a look: the share of tokens that were clipped, the approximate
-    divergence from the policy that sampled, and the mean entropy.
+class LossSums:
+    """A loss, and sums over tokens: of those that were clipped, of the approximate divergence from
+    the policy that sampled, and of entropies.
     """
 
     loss: Tensor
-    clipped: float
-    moved: float
-    entropy: float
+    clipped: Tensor
+    approx_kl: Tensor
+    entropy: Tensor
 
 
 def policy_loss(  # noqa: PLR0913, PLR0917
-    new: Tensor,
-    old: Tensor,
-    engine: Tensor,
-    entropy: Tensor,
-    advantage: Tensor,
-    mask: Tensor,
-    choices: Choices,
-    reference: Tensor | None = None,
-) -> Told:
-    """The loss of a batch. ``advantage`` is (batch, 1) or (batch, length)."""
-    advantage = advantage.expand_as(new)
-    log = log_ratio(new, old, mask, choices.ratio)
-    kept, held = kept_tokens(mask, entropy, new, advantage, choices)
-    loss = surrogate_loss(log, advantage, new, choices)
-    loss = loss * importance(old, engine, mask, choices.importance)
-    loss = loss + held * (new - old).abs()
-    if reference is not None and choices.beta:
-        loss = loss + choices.beta * divergence(new, reference, choices.penalty)
+    new: Tensor, old: Tensor, entropy: Tensor, advantages: Tensor, mask: Tensor, weights: Tensor,
+    kept: Tensor, held: Tensor, importance: Tensor, loss: Loss, reference: Tensor | None = None,
+) -> LossSums:  # fmt: skip
+    """The part of a minibatch's loss that some of its rows make.
+
+    ``weights`` are of :func:`token_weights`, ``kept`` and ``held`` of :func:`selected_tokens`,
+    ``importance`` of :func:`importance_weights`.
+    """
+    losses = surrogate(new, old, advantages, mask, loss) * importance * kept
+    if loss.tokens == "kl_cov":
+        losses = losses + loss.kl_cov_coef * held * (new - old).abs()
+    if reference is not None and loss.kl_coef:
+        losses = losses + loss.kl_coef * divergence(new, reference, loss.kl)
     with torch.no_grad():
-        number = mask.sum().clamp(min=1)
-        outside = (log.exp() < 1 - choices.low) | (log.exp() > 1 + choices.high)
-        clipped = float((outside * mask).sum() / number)
-        moved = float((((old - new).exp() - 1 + new - old) * mask).sum() / number)
-        mean = float((entropy * mask).sum() / number)
-    total = aggregated(loss, kept, choices.aggregation, choices.constant)
-    return Told(total, clipped, moved, mean)
+        log_ratio = (new - old) * mask
+        if loss.ratio == "sequence":
+            mean = log_ratio.sum(-1, keepdim=True) / mask.sum(-1, keepdim=True).clamp(min=1)
+            compared = mean.expand_as(mask)
+        else:
+            compared = log_ratio
+        outside = torch.where(
+            advantages > 0, compared.exp() > 1 + loss.clip_high, compared.exp() < 1 - loss.clip_low
+        )
+        clips = loss.surrogate in {"clip", "cispo", "geometric"}
+        clipped = (outside & (advantages != 0)) * mask * clips
+        approx_kl = ((-log_ratio).exp() - 1 + log_ratio) * mask
+    return LossSums(
+        (losses * weights).sum(), clipped.sum(), approx_kl.sum(), (entropy.detach() * mask).sum()
+    )

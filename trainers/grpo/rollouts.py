@@ -1,13 +1,14 @@
-"""Rollouts: episodes of the core played by a policy, token in and token out.
+"""Rollouts: episodes of the core played by a policy, tokens in and tokens out.
 
 What was sampled is appended as it is; of what the task says only what is new is tokenised. So the
 ids that are trained on are the ids that were chosen, at whatever boundaries.
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import fsum
 from time import perf_counter
 from typing import Any
 
@@ -25,8 +26,9 @@ class Rollout:
     """An episode as it was played.
 
     ``ids`` are all tokens, ``sampled`` tells which of them the policy chose, and ``logprobs`` are
-    theirs by the engine, 0 elsewhere. ``turns`` are the places in ``ids`` where its replies begin
-    and end, ``rewards`` what each reply earned, ``states`` what the policy knew before it.
+    theirs by the engine, 0 elsewhere. ``turns`` are the spans in ``ids`` of its ``replies``,
+    ``rewards`` what each reply earned, which add up to the score, and ``states`` what the policy
+    knew before it.
     """
 
     address: Address
@@ -34,17 +36,16 @@ class Rollout:
     sampled: list[bool]
     logprobs: list[float]
     turns: list[tuple[int, int]] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
     rewards: list[float] = field(default_factory=list)
     states: list[str] = field(default_factory=list)
     score: Score | Unscored | None = None
     truncated: bool = False
-    """Whether a reply or the whole was cut where the room was at its end."""
-
-    reply: str = ""
+    """Whether a reply was cut, or the episode before it was over."""
 
     @property
     def value(self) -> float | None:
-        """What was earned, or None where it could not be judged."""
+        """The score, or None where it could not be judged."""
         return self.score.value if self.score is not None else 0.0
 
     @property
@@ -53,106 +54,117 @@ class Rollout:
         return self.score.parts if isinstance(self.score, Score) else {}
 
     @property
+    def reply(self) -> str:
+        """The last reply."""
+        return self.replies[-1] if self.replies else ""
+
+    @property
     def length(self) -> int:
         """How many tokens were sampled."""
         return sum(self.sampled)
+
+    @property
+    def max_reply_length(self) -> int:
+        """How many tokens its longest reply has."""
+        return max((end - start for start, end in self.turns), default=0)
+
+    def append(self, ids: Sequence[int], logprobs: Sequence[float] | None = None) -> None:
+        """Adds tokens: sampled ones with their ``logprobs``, or those of a prompt."""
+        self.ids += ids
+        self.sampled += [logprobs is not None] * len(ids)
+        self.logprobs += [0.0] * len(ids) if logprobs is None else logprobs
 
 
 Played = tuple[Episode, Rollout]
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """How long a reply and a whole episode may get, in tokens, and how many replies it may have."""
+class Limits:
+    """The longest reply and the longest episode, prompt included, in tokens; the most turns."""
 
     reply: int = 32
     episode: int = 256
-    replies: int = 16
+    turns: int = 16
 
 
 class Player:
     """Plays episodes with an engine."""
 
     def __init__(  # noqa: PLR0913, PLR0917
-        self, engine: Engine, tokenizer: Tokenizer, style: Style, room: Room, cohorts: int = 1,
+        self, engine: Engine, tokenizer: Tokenizer, style: Style, limits: Limits, cohorts: int = 1,
         threads: int = 1,
     ) -> None:  # fmt: skip
-        self.engine, self.tokenizer, self.style, self.room = engine, tokenizer, style, room
+        self.engine, self.tokenizer, self.style, self.limits = engine, tokenizer, style, limits
         self.cohorts = cohorts
-        self.listening = ThreadPoolExecutor(cohorts, "listening")
-        self.judging = ThreadPoolExecutor(threads, "judging") if threads > 1 else None
+        self.environments = ThreadPoolExecutor(cohorts, "environments")
+        self.judges = ThreadPoolExecutor(threads, "judges") if threads > 1 else None
         self.judge_s = 0.0
-        """What judging has taken, on the clock, summed up over cohorts."""
+        """Seconds that judging has taken, summed up over cohorts."""
 
     def play(
-        self, addresses: Sequence[Address], temperature: float, chance: torch.Generator
+        self, addresses: Sequence[Address], temperature: float, generator: torch.Generator
     ) -> list[Rollout]:
         """An episode for each address. A cohort's episodes are in step; while one cohort is
         judged, the next one samples, so that the environments' time is hidden behind the model's.
         """
         played = [self._opened(address) for address in addresses]
-        cohorts = [played[n :: self.cohorts] for n in range(self.cohorts)]
-        queue: deque[tuple[list[Played], Future[None] | None]] = deque((c, None) for c in cohorts)
+        queue: deque[tuple[list[Played], Future[None] | None]] = deque(
+            (played[n :: self.cohorts], None) for n in range(self.cohorts)
+        )
         while queue:
-            cohort, heard = queue.popleft()
-            if heard is not None:
-                heard.result()
-            waiting = [one for one in cohort if self._goes_on(*one)]
-            if waiting:
-                said = self._said(waiting, temperature, chance)
-                queue.append((waiting, self.listening.submit(self._hear_all, waiting, said)))
+            cohort, judged = queue.popleft()
+            if judged is not None:
+                judged.result()
+            active = [one for one in cohort if self._continues(*one)]
+            if active:
+                completions = self._sample(active, temperature, generator)
+                queue.append((active, self.environments.submit(self._answer, active, completions)))
         for episode, rollout in played:
-            if rollout.score is None:
-                rollout.score = self._result(episode)
+            _finish(episode, rollout)
         return [rollout for _, rollout in played]
 
-    def _said(
-        self, waiting: Sequence[Played], temperature: float, chance: torch.Generator
-    ) -> list[Completion]:
-        """What the policy says in each episode, cut where there is no room for it."""
-        room = [self._room(rollout) for _, rollout in waiting]
-        sampling = Sampling(max(room), temperature)
-        said = self.engine.generate([rollout.ids for _, rollout in waiting], sampling, chance)
-        return [
-            Completion(one.ids[:most], one.logprobs[:most], one.finished)
-            for one, most in zip(said, room)
-        ]
+    def _opened(self, address: Address) -> Played:
+        episode = Episode(address.task(), self.style)
+        rollout = Rollout(address, [], [], [])
+        rollout.append(self.tokenizer.encode_prompt(episode.messages()))
+        return episode, rollout
 
-    def _hear_all(self, waiting: Sequence[Played], said: Sequence[Completion]) -> None:
-        """Tells the episodes what was said, those of heavy tasks side by side."""
-        start = perf_counter()
-        futures = []
-        for (episode, rollout), reply in zip(waiting, said, strict=True):
-            if self.judging is not None and episode.task.heavy:
-                futures.append(self.judging.submit(self._hear, episode, rollout, reply))
+    def _tokens_left(self, rollout: Rollout) -> int:
+        return min(self.limits.reply, self.limits.episode - len(rollout.ids))
+
+    def _continues(self, episode: Episode, rollout: Rollout) -> bool:
+        over = episode.scores is not None or rollout.score is not None
+        full = self._tokens_left(rollout) < 1 or len(rollout.turns) >= self.limits.turns
+        rollout.truncated = rollout.truncated or (full and not over)
+        return not (over or full)
+
+    def _sample(
+        self, active: Sequence[Played], temperature: float, generator: torch.Generator
+    ) -> list[Completion]:
+        limits = [self._tokens_left(rollout) for _, rollout in active]
+        prompts = [rollout.ids for _, rollout in active]
+        return self.engine.generate(prompts, Sampling(limits, temperature), generator)
+
+    def _answer(self, active: Sequence[Played], completions: Sequence[Completion]) -> None:
+        """Hands replies to their episodes, those of heavy tasks side by side."""
+        start, futures = perf_counter(), []
+        for (episode, rollout), completion in zip(active, completions, strict=True):
+            if self.judges is not None and episode.task.heavy:
+                futures.append(self.judges.submit(self._reply, episode, rollout, completion))
             else:
-                self._hear(episode, rollout, reply)
+                self._reply(episode, rollout, completion)
         for future in futures:
             future.result()
         self.judge_s += perf_counter() - start
 
-    def _opened(self, address: Address) -> tuple[Episode, Rollout]:
-        episode = Episode(address.task(), self.style)
-        ids = self.tokenizer.opening(episode.messages())
-        return episode, Rollout(address, ids, [False] * len(ids), [0.0] * len(ids))
-
-    def _room(self, rollout: Rollout) -> int:
-        return min(self.room.reply, self.room.episode - len(rollout.ids))
-
-    def _goes_on(self, episode: Episode, rollout: Rollout) -> bool:
-        over = episode.scores is not None or rollout.score is not None
-        full = self._room(rollout) < 1 or len(rollout.turns) >= self.room.replies
-        rollout.truncated = rollout.truncated or (full and not over)
-        return not (over or full)
-
-    def _hear(self, episode: Episode, rollout: Rollout, said: Completion) -> None:
-        """Takes a reply in, and what the task says to it."""
-        start, ids = len(rollout.ids), said.ids
-        rollout.truncated = ids[-1] != self.tokenizer.end
-        rollout.reply = self.tokenizer.decode(ids)
+    def _reply(self, episode: Episode, rollout: Rollout, completion: Completion) -> None:
+        """Takes a reply, and what the task says to it."""
+        start, ids = len(rollout.ids), completion.ids
+        rollout.truncated = not completion.finished
+        rollout.replies.append(self.tokenizer.decode(ids))
         rollout.states.append(episode.turn.state or f"turn {len(rollout.turns)}")
         rollout.turns.append((start, start + len(ids)))
-        _append(rollout, ids, True, said.logprobs)
+        rollout.append(ids, completion.logprobs)
         try:
             rollout.rewards.append(episode.hear(rollout.reply))
         except Exception as fault:  # noqa: BLE001  what could not be judged is no reward of 0
@@ -160,49 +172,65 @@ class Player:
             rollout.rewards.append(0.0)
             return
         if episode.scores is None:
-            told = self.tokenizer.answer(episode.says)
-            if len(rollout.ids) + len(told) < self.room.episode:
-                _append(rollout, told, False, [0.0] * len(told))
+            observation = self.tokenizer.encode_observation(episode.says, ids)
+            if len(rollout.ids) + len(observation) < self.limits.episode:
+                rollout.append(observation)
             else:
-                rollout.truncated, rollout.score = True, self._result(episode)
-
-    def _result(self, episode: Episode) -> Score | Unscored:
-        """The score; heavy tasks are judged in worker processes by those who play them."""
-        try:
-            return episode.result()
-        except Unscored as fault:
-            return fault
+                rollout.truncated = True
+                _finish(episode, rollout)
 
 
-def _append(rollout: Rollout, ids: list[int], sampled: bool, logprobs: list[float]) -> None:
-    rollout.ids += ids
-    rollout.sampled += [sampled] * len(ids)
-    rollout.logprobs += logprobs
+def _finish(episode: Episode, rollout: Rollout) -> None:
+    """Sets the score, and gives the last reply what the score is above the rewards so far: an
+    episode that is cut may be worth more or less than its turns were.
+    """
+    if rollout.score is not None:
+        return
+    try:
+        rollout.score = episode.result()
+    except Unscored as fault:
+        rollout.score = fault
+        return
+    if rollout.rewards:
+        rollout.rewards[-1] += rollout.score.value - fsum(rollout.rewards)
 
 
 @dataclass(slots=True)
 class Batch:
     """Rollouts as tensors of (batch, length), padded at the right: ``mask`` is 1 where a token was
-    sampled, ``seen`` where there is one.
+    sampled, ``attention_mask`` where there is one.
     """
 
     ids: torch.Tensor
-    seen: torch.Tensor
+    attention_mask: torch.Tensor
     mask: torch.Tensor
     logprobs: torch.Tensor
 
     @classmethod
-    def of(cls, rollouts: Sequence[Rollout], pad: int, device: Any = "cpu") -> "Batch":
+    def of(cls, rollouts: Sequence[Rollout], pad_id: int, device: Any = "cpu") -> "Batch":
         """The tensors of some rollouts."""
-        longest = max(len(one.ids) for one in rollouts)
-        shape = (len(rollouts), longest)
-        ids = torch.full(shape, pad)
-        seen, mask = torch.zeros(shape, dtype=torch.long), torch.zeros(shape)
+        shape = (len(rollouts), max(len(one.ids) for one in rollouts))
+        ids = torch.full(shape, pad_id)
+        attention_mask, mask = torch.zeros(shape, dtype=torch.long), torch.zeros(shape)
         logprobs = torch.zeros(shape)
         for row, one in enumerate(rollouts):
             size = len(one.ids)
             ids[row, :size] = torch.tensor(one.ids)
-            seen[row, :size] = 1
+            attention_mask[row, :size] = 1
             mask[row, :size] = torch.tensor(one.sampled, dtype=torch.float)
             logprobs[row, :size] = torch.tensor(one.logprobs)
-        return cls(*(each.to(device) for each in (ids, seen, mask, logprobs)))
+        return cls(*(each.to(device) for each in (ids, attention_mask, mask, logprobs)))
+
+    def microbatches(self, rows: Sequence[int], tokens: int) -> Iterator[tuple[list[int], int]]:
+        """Parts of some rows, each with the length of its longest one: at most ``tokens`` of them
+        with padding, or one row. The longest come first, so that memory runs out at once or never.
+        """
+        lengths = self.attention_mask.sum(-1).tolist()
+        part: list[int] = []
+        for row in sorted(rows, key=lambda row: -lengths[row]):
+            if part and (len(part) + 1) * lengths[part[0]] > tokens:
+                yield part, lengths[part[0]]
+                part = []
+            part.append(row)
+        if part:
+            yield part, lengths[part[0]]

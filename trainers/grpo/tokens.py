@@ -12,20 +12,20 @@ Message = Mapping[str, str]
 
 
 class Tokenizer(Protocol):
-    """How a chat becomes ids. ``end`` is what a policy says when it has said all."""
+    """How a chat becomes ids. After any of ``stop_ids`` a reply is over."""
 
-    pad: int
-    end: int
-    size: int
+    pad_id: int
+    stop_ids: tuple[int, ...]
+    vocabulary_size: int
 
-    def opening(self, messages: Sequence[Message]) -> list[int]:
-        """The ids of a chat up to where the policy speaks."""
+    def encode_prompt(self, messages: Sequence[Message]) -> list[int]:
+        """The ids of a chat up to where the policy's reply begins."""
 
-    def answer(self, said: str) -> list[int]:
-        """The ids of what the task says in return, up to where the policy speaks again."""
+    def encode_reply(self, text: str) -> list[int]:
+        """The ids of a reply with its end."""
 
-    def encode(self, text: str) -> list[int]:
-        """The ids of a reply, without its end."""
+    def encode_observation(self, text: str, reply_ids: Sequence[int]) -> list[int]:
+        """The ids that follow a sampled reply, up to where the next one begins."""
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of a reply, up to its end."""
@@ -37,12 +37,13 @@ class Tokenizer(Protocol):
 class Characters:
     """A token for each character of some texts, for models that are trained from nothing."""
 
-    pad, user, policy, end, unknown = range(5)
+    pad_id, user, policy, end, unknown = range(5)
+    stop_ids: tuple[int, ...] = (end,)
 
     def __init__(self, alphabet: str) -> None:
         self.alphabet = "".join(sorted(set(alphabet)))
         self.ids = {sign: place + 5 for place, sign in enumerate(self.alphabet)}
-        self.size = len(self.alphabet) + 5
+        self.vocabulary_size = len(self.alphabet) + 5
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Characters":
@@ -62,7 +63,7 @@ class Characters:
             told.append(self.alphabet[each - 5] if each >= 5 else "?")
         return "".join(told)
 
-    def opening(self, messages: Sequence[Message]) -> list[int]:
+    def encode_prompt(self, messages: Sequence[Message]) -> list[int]:
         """The turns one after the other, each after the sign of who speaks."""
         ids: list[int] = []
         for message in messages:
@@ -77,9 +78,14 @@ class Characters:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "alphabet.txt").write_text(self.alphabet, "utf-8")
 
-    def answer(self, said: str) -> list[int]:
-        """A turn of the task."""
-        return [self.user, *self.encode(said), self.policy]
+    def encode_reply(self, text: str) -> list[int]:
+        """A reply with its end."""
+        return [*self.encode(text), self.end]
+
+    def encode_observation(self, text: str, reply_ids: Sequence[int]) -> list[int]:
+        """A turn of the task, after the end of the reply where that is missing."""
+        ended = [] if self.end in reply_ids[-1:] else [self.end]
+        return [*ended, self.user, *self.encode(text), self.policy]
 
 
 class Pieces(Characters):
@@ -96,7 +102,7 @@ class Pieces(Characters):
             texts, vocab_size=size, min_frequency=2, special_tokens=signs, show_progress=False
         )
         self.inner._tokenizer.encode_special_tokens = True  # "<end>" in a text is five characters
-        self.size = self.inner.get_vocab_size()
+        self.vocabulary_size = self.inner.get_vocab_size()
 
     def encode(self, text: str) -> list[int]:
         """The ids of the pieces."""
@@ -121,12 +127,20 @@ class Pretrained:
     What a template puts between two turns is found out once, from a chat of two markers.
     """
 
-    def __init__(self, tokenizer: Any) -> None:
-        self.inner = tokenizer
+    def __init__(self, tokenizer: Any, options: Mapping[str, Any] | None = None) -> None:
+        self.inner, self.options = tokenizer, dict(options or {})
         self.end = int(tokenizer.eos_token_id)
-        self.pad = int(self.end if tokenizer.pad_token_id is None else tokenizer.pad_token_id)
-        self.size = len(tokenizer)
+        self.stop_ids: tuple[int, ...] = (self.end,)
+        self.pad_id = int(self.end if tokenizer.pad_token_id is None else tokenizer.pad_token_id)
+        self.vocabulary_size = len(tokenizer)
         self.between = self._between()
+
+    @classmethod
+    def load(cls, model: str, options: Mapping[str, Any] | None = None) -> "Pretrained":
+        """The tokenizer of a model by path or name; ``options`` go to its chat template."""
+        from transformers import AutoTokenizer
+
+        return cls(AutoTokenizer.from_pretrained(model), options)
 
     def _between(self) -> tuple[str, str]:
         """What stands between the end of a reply and the next turn's text, and after that."""
@@ -152,7 +166,7 @@ class Pretrained:
             kept = kept[: kept.index(self.end)]
         return str(self.inner.decode(kept, skip_special_tokens=True))
 
-    def opening(self, messages: Sequence[Message]) -> list[int]:
+    def encode_prompt(self, messages: Sequence[Message]) -> list[int]:
         """By the chat template, or as plain lines where there is none."""
         chat = [dict(message) for message in messages]
         if not self.inner.chat_template:
@@ -164,7 +178,11 @@ class Pretrained:
         """As transformers does."""
         self.inner.save_pretrained(folder)
 
-    def answer(self, said: str) -> list[int]:
+    def encode_reply(self, text: str) -> list[int]:
+        """A reply with its end."""
+        return [*self.encode(text), self.end]
+
+    def encode_observation(self, text: str, reply_ids: Sequence[int]) -> list[int]:
         """A turn of the task, between what the template puts there."""
         before, after = self.between
-        return self.encode(f"{before}{said}{after}")
+        return self.encode(f"{before}{text}{after}")

@@ -1,96 +1,158 @@
-"""The loop: draw tasks, play them, judge, estimate advantages, take a step; then again."""
+"""The loop: draw tasks, play them, judge, estimate advantages, take a step; then again.
+
+:meth:`Trainer.take_step` reads from top to bottom: sampling (:meth:`Trainer.sample_groups`),
+advantages (:meth:`Trainer.lesson`), updates (:meth:`Trainer.learn`).
+"""
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import partial
+from math import isfinite
 from pathlib import Path
-from statistics import mean
+from statistics import fmean
 from time import perf_counter
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from palaestra import __version__
 from palaestra.address import Address
-from palaestra.catalog import catalog
-from palaestra.episode import BARE, STYLES, Episode, Style
 from palaestra.trainers.curricula import Curriculum, cells, make
 from palaestra.trainers.grpo import advantages as estimators
+from palaestra.trainers.grpo import checkpoints
 from palaestra.trainers.grpo.config import Config
-from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm
-from palaestra.trainers.grpo.losses import policy_loss
-from palaestra.trainers.grpo.model import (
-    Decoder,
-    Shape,
-    autocast_context,
-    compile_layers,
-    logprobs_of,
-    with_lora,
+from palaestra.trainers.grpo.engines import Engine
+from palaestra.trainers.grpo.losses import (
+    divergence,
+    importance_weights,
+    policy_loss,
+    selected_tokens,
+    token_weights,
 )
-from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout, Room
-from palaestra.trainers.grpo.tokens import Characters, Pieces, Pretrained, Tokenizer
+from palaestra.trainers.grpo.model import autocast_context, logprobs_of
+from palaestra.trainers.grpo.rewards import Rewards, in_band
+from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout
+from palaestra.trainers.grpo.setup import (
+    STYLE_OF,
+    Demonstration,
+    demonstrations,
+    learning_rate_at,
+    make_engine,
+    make_limits,
+    make_model,
+    make_optimizer,
+    make_tokenizer,
+)
 
-SILENT = Style("silent", "", BARE.read, BARE.write)
-"""For small models, which need no telling how to reply."""
-
-KNOWN = {**STYLES, "silent": SILENT}
-CHECKPOINT = "last.pt"
 LOG = "log.jsonl"
-FREE = {"steps", "out", "device", "threads", "judges", "save_every", "evaluate_every"} | {
-    "evaluate_tasks", "evaluate_samples",
-}  # fmt: skip
-"""What a run may be told anew when it goes on."""
-
-PROBES = 40
-"""Tasks of each cell whose texts make up the alphabet of a small decoder."""
 
 
 @dataclass
 class Report:
-    """What a step did, as plain numbers for the log."""
+    """A step as plain numbers for the log. What was not measured is None, and not logged; before
+    the first step that is all but ``eval_score``.
+    """
 
     step: int
-    reward: float
-    correct: float
-    unscored: int
-    flat: float
-    """The share of groups whose rewards are all the same, which teach nothing."""
+    reward: float | None = None
+    """The mean of what was paid."""
 
-    length: float
-    truncated: float
-    loss: float = 0.0
-    clipped: float = 0.0
-    moved: float = 0.0
+    score: float | None = None
+    success: float | None = None
+    """The share of the rollouts that could be judged whose score is 1."""
+
+    unscored: int | None = None
+    """Rollouts that could not be judged, which teach nothing."""
+
+    zero_std: float | None = None
+    """The share of the groups whose rewards are all equal."""
+
+    dropped: float | None = None
+    """The share of the groups played that were not learnt from, as the options ask."""
+
+    length: float | None = None
+    """Tokens sampled in a rollout, in the mean."""
+
+    truncated: float | None = None
+    """The share of rollouts with a reply that was cut, or that were cut before their end."""
+
+    masked: float | None = None
+    """The share of the rollouts learnt from that teach nothing since they were cut."""
+
+    loss: float | None = None
+    """The mean over minibatches."""
+
     entropy: float | None = None
-    """In nats a token, of what was learnt from: none where no group had a gradient."""
+    """Nats a token, over the tokens that went through the model for a gradient, as are the next
+    four.
+    """
 
-    norm: float = 0.0
-    tokens: int = 0
-    play_s: float = 0.0
-    judge_s: float = 0.0
-    """Of ``play_s``, what judging took; some of it may be hidden behind sampling."""
+    clip_fraction: float | None = None
+    approx_kl: float | None = None
+    """The divergence from the policy that sampled (k3)."""
 
-    learn_s: float = 0.0
-    evaluation: float | None = None
+    logprob_gap: float | None = None
+    """Between engine and trainer, absolute, before the first update; the mean in nats a token."""
+
+    logprob_gap_max: float | None = None
+    grad_norm: float | None = None
+    learning_rate: float | None = None
+    temperature: float | None = None
+    rollouts: int | None = None
+    """Those that were played, in groups that teach and in others."""
+
+    tokens: int | None = None
+    """Tokens sampled in them."""
+
+    rollout_s: float | None = None
+    judge_s: float | None = None
+    """Of ``rollout_s``, what judging took; some of it may be hidden behind sampling."""
+
+    learn_s: float | None = None
+    eval_score: float | None = None
+
+    def row(self) -> dict[str, Any]:
+        """What was measured."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+@dataclass(slots=True)
+class Group:
+    """Rollouts of one task, and what each is paid: NaN where it could not be judged."""
+
+    rollouts: list[Rollout]
+    rewards: list[float]
+
+    @property
+    def score(self) -> float | None:
+        """The mean score of what could be judged, None where nothing could."""
+        known = [one.value for one in self.rollouts if one.value is not None]
+        return fmean(known) if known else None
+
+    @property
+    def spread(self) -> float:
+        """The widest difference of two rewards."""
+        known = [reward for reward in self.rewards if reward == reward]  # noqa: PLR0124  not NaN
+        return max(known) - min(known) if known else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What is learnt from a batch: (batch, length) what counts, the advantages there, and (batch,
-    length - 1) the log-probabilities of the policy that sampled and of a reference, if they were
-    worked out; and which rollouts have a gradient at all.
+    """What is learnt from a batch of rollouts. Tensors are (batch, length - 1), for the first token
+    has no probability: ``mask`` is 1 at tokens that count.
     """
 
     batch: Batch
     mask: Tensor
-    weights: Tensor
+    advantages: Tensor
     old: Tensor | None
+    """Log-probabilities of the policy that sampled; None where the first update works them out."""
+
     reference: Tensor | None
-    teaches: list[bool]
 
 
 class Trainer:
@@ -101,455 +163,418 @@ class Trainer:
         torch.set_num_threads(config.threads)
         self.device = config.device or ("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(config.seed)
+        self.rng = random.Random(config.seed)
         self.mixture = cells(config.environments, config.levels)
         self.curriculum: Curriculum = make(
             config.curriculum, self.mixture, config.seed, **config.curriculum_options
         )
-        self.tokenizer, self.model = self._policy()
-        self.model.to(self.device)
-        if config.compile:
-            compile_layers(self.model)
-        self.logprobs_of = partial(logprobs_of, fused=config.compile)
-        self.mixed = partial(autocast_context, self.device.partition(":")[0], config.dtype)
-        self.chance = torch.Generator(self.device).manual_seed(config.seed)
-        self.rng = random.Random(config.seed)
-        self.optimiser = self._optimiser(config.rate, config.weight_decay)
-        copied = config.loss.beta and not config.lora
+        shown = demonstrations(config, self.mixture)
+        self.tokenizer = make_tokenizer(config, shown)
+        self.limits = make_limits(config, self.tokenizer, shown)
+        self.model = make_model(config, self.tokenizer, self.limits, self.device)
+        self.autocast = partial(autocast_context, self.device.partition(":")[0], config.dtype)
+        self.generator = torch.Generator(self.device).manual_seed(config.seed)
+        self.optimizer = make_optimizer(self.model, config.learning_rate, config.weight_decay)
+        self.uses_reference = bool(config.loss.kl_coef or config.kl_in_reward)
+        copied = self.uses_reference and not config.lora_rank
         self.reference = deepcopy(self.model).eval() if copied else None
-        room = Room(config.reply_tokens, config.episode_tokens, config.episode_replies)
-        self.engine = engine or self._engine()
+        self.engine = engine or make_engine(config, self.model, self.tokenizer, self.device)
+        differs = "truncate" if self.engine.own_probabilities else "none"
+        chosen = config.loss.importance
+        self.importance = differs if chosen == "auto" else chosen
+        self.rewards = Rewards(config, self.rng, self.limits.reply)
         self.player = Player(
-            self.engine, self.tokenizer, KNOWN[config.style], room, config.cohorts, config.judges
-        )
+            self.engine, self.tokenizer, STYLE_OF[config.style], self.limits, config.cohorts,
+            config.judge_threads,
+        )  # fmt: skip
         self.temperature = config.temperature
         self.step = 0
         self.log: list[dict[str, Any]] = []
 
-    def _policy(self) -> tuple[Tokenizer, Any]:
-        config = self.config
-        if config.model:
-            from transformers import AutoModelForCausalLM, AutoTokenizer
+    def save(self, file: Path) -> None:
+        """Keeps all that the next step depends on."""
+        checkpoints.save(self, file)
 
-            tokenizer = Pretrained(AutoTokenizer.from_pretrained(config.model))
-            model = AutoModelForCausalLM.from_pretrained(config.model, dtype=torch.float32)
-            return tokenizer, with_lora(model, config.lora) if config.lora else model
-        texts = sorted(set(self._texts()))
-        bpe = config.tokenizer == "bpe"
-        signs = Pieces(texts, config.vocabulary) if bpe else Characters.of(texts)
-        shape = Shape(signs.size, config.width, config.layers, config.heads, config.episode_tokens)
-        return signs, Decoder(shape)
-
-    def _engine(self) -> Engine:
-        config, tokens = self.config, self.tokenizer
-        if config.engine == "paged":
-            return Paged(self.model, tokens.pad, [tokens.end])
-        if config.engine == "vllm":
-            return Vllm(self.model, config.model, [tokens.end])
-        return Static(self.model, tokens.pad, [tokens.end], config.microbatch, config.dtype)
-
-    def _optimiser(self, rate: float, decay: float = 0.0) -> torch.optim.Optimizer:
-        trained = [each for each in self.model.parameters() if each.requires_grad]
-        fused = self.device.startswith("cuda")
-        return torch.optim.AdamW(
-            trained, lr=rate, weight_decay=decay, fused=fused, foreach=not fused
-        )
-
-    def _texts(self) -> Iterator[str]:
-        """What is said in a few tasks of each cell, by both sides."""
-        for cell in self.mixture:
-            for seed in range(PROBES):
-                yield from _spoken(Address.of(cell.env, seed, cell.level), self.config.style)
+    def restore(self, file: Path) -> None:
+        """Goes on from a checkpoint. Raises ``ValueError`` for one of a run with other options."""
+        checkpoints.restore(self, file)
 
     # ------------------------------------------------------------------ supervised steps
 
-    def warm_up(self, told: Callable[[int, float], None] = lambda *_: None) -> float:
+    def warm_up(self, progress: Callable[[int, float], None] = lambda *_: None) -> float:
         """Learns from the oracle's replies; gives the loss of the last step."""
         config, loss = self.config, 0.0
-        optimiser = self._optimiser(config.warmup_rate)
-        easy = self.curriculum
+        optimizer = make_optimizer(self.model, config.warmup_learning_rate, 0.0)
+        curriculum = self.curriculum
         if config.warmup_levels is not None:
-            easy = make("uniform", cells(config.environments, config.warmup_levels), config.seed)
+            mixture = cells(config.environments, config.warmup_levels)
+            curriculum = make("uniform", mixture, config.seed)
         for step in range(config.warmup_steps):
-            for group in optimiser.param_groups:
-                group["lr"] = config.warmup_rate * min(1, (step + 1) / 10)
-            shown = [self._shown(address) for address in easy.draw(config.warmup_tasks)]
-            batch = Batch.of(shown, self.tokenizer.pad, self.device)
-            with self.mixed():
-                new, _ = self.logprobs_of(self.model, batch.ids, batch.seen, 1.0, batch.mask)
-            total = -new.sum() / batch.mask[:, 1:].sum()
-            optimiser.zero_grad()
-            total.backward()
-            torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
-            optimiser.step()
-            loss = float(total.detach())
-            told(step, loss)
+            addresses = curriculum.draw(config.warmup_tasks)
+            shown = [Demonstration.of(each, STYLE_OF[config.style]) for each in addresses]
+            longest = self.limits.episode
+            rollouts = [one.rollout(self.tokenizer, longest) for one in shown]
+            batch = Batch.of(rollouts, self.tokenizer.pad_id, self.device)
+            rows = range(len(rollouts))
+            for part, length in batch.microbatches(rows, config.microbatch_tokens):
+                new, _ = self._forward(self.model, batch, part, length, batch.mask[:, 1:], 1.0)
+                (-new.sum() / batch.mask[:, 1:].sum()).backward()
+                loss += float(-new.detach().sum() / batch.mask[:, 1:].sum())
+            self._apply(optimizer, config.warmup_learning_rate * min(1, (step + 1) / 10), loss)
+            progress(step, loss)
+            loss = loss if step + 1 == config.warmup_steps else 0.0
         return loss
-
-    def _shown(self, address: Address) -> Rollout:
-        """An episode as the oracle plays it, in the policy's place."""
-        style = KNOWN[self.config.style]
-        episode = Episode(address.task(), style)
-        ids = self.tokenizer.opening(episode.messages())
-        shown = Rollout(address, list(ids), [False] * len(ids), [0.0] * len(ids))
-        for move in episode.task.solve():
-            if episode.scores is not None:
-                break
-            reply = style.write(move)
-            said = [*self.tokenizer.encode(reply), self.tokenizer.end]
-            episode.hear(reply)
-            for part, mine in ((said, True), (self._answer(episode), False)):
-                shown.ids += part
-                shown.sampled += [mine] * len(part)
-        shown.ids = shown.ids[: self.config.episode_tokens]
-        shown.sampled = shown.sampled[: self.config.episode_tokens]
-        shown.logprobs = [0.0] * len(shown.ids)
-        return shown
-
-    def _answer(self, episode: Episode) -> list[int]:
-        return [] if episode.scores is not None else self.tokenizer.answer(episode.says)
 
     # ------------------------------------------------------------------ steps
 
-    def train(self, told: Callable[[Report], None] = lambda _: None) -> list[dict[str, Any]]:
-        """Takes all the steps that are left."""
+    def train(self, progress: Callable[[Report], None] = lambda _: None) -> list[dict[str, Any]]:
+        """Takes all the steps that are left. The curve of evaluations begins before the first."""
         config = self.config
+        if not self.log and config.eval_every:
+            self._record(Report(self.step, eval_score=self.evaluate()), progress)
         while self.step < config.steps:
             report, last = self.take_step(), self.step == config.steps
-            if config.evaluate_every and (self.step % config.evaluate_every == 0 or last):
-                report.evaluation = self.evaluate()
-            self.log.append(asdict(report))
-            self._write(report)
-            if config.out and (last or (config.save_every and self.step % config.save_every == 0)):
-                self.save(Path(config.out, CHECKPOINT))
-            told(report)
+            if config.eval_every and (self.step % config.eval_every == 0 or last):
+                report.eval_score = self.evaluate()
+            self._record(report, progress)
         return self.log
+
+    def _record(self, report: Report, progress: Callable[[Report], None]) -> None:
+        """Logs a step, and keeps the run where it is time to."""
+        config, row = self.config, report.row()
+        self.log.append(row)
+        if config.out:
+            folder = Path(config.out)
+            folder.mkdir(parents=True, exist_ok=True)
+            with (folder / LOG).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+            due = config.save_every and self.step and self.step % config.save_every == 0
+            if due or self.step == config.steps:
+                self.save(folder / checkpoints.CHECKPOINT)
+        progress(report)
 
     def take_step(self) -> Report:
         """Plays groups of rollouts and learns from them."""
-        start, judged = perf_counter(), self.player.judge_s
+        start, judged, temperature = perf_counter(), self.player.judge_s, self.temperature
         self.engine.sync()
-        groups = self._groups()
-        played = perf_counter()
-        rollouts = [one for group in groups for one in group]
-        rewards = torch.tensor([[self._reward(one) for one in group] for group in groups])
-        self._teach_curriculum(groups)
-        report = self._report(groups, rewards)
-        lengths = torch.tensor([[float(one.length) for one in group] for group in groups])
-        rewards = estimators.filtered(
-            rewards, lengths, self.config.keep_rollouts, self.config.keep_by
-        )
-        if told := self._learn(groups, rewards):
-            report.loss, report.clipped, report.moved, report.entropy, report.norm = told
-        report.tokens = sum(one.length for one in rollouts)
-        report.play_s, report.learn_s = played - start, perf_counter() - played
-        report.judge_s = self.player.judge_s - judged
+        played, kept = self.sample_groups()
+        sampled = perf_counter()
+        self.curriculum.update((group.rollouts[0].address, group.score) for group in played)
+        report = self._report(played, kept)
+        if kept:
+            lesson = self.lesson(kept)
+            cut = [one.truncated for group in kept for one in group.rollouts]
+            report.masked = fmean(cut) if self.config.mask_truncated else 0.0
+            self._warn_of_masks(report.masked)
+            for name, value in self.learn(lesson).items():
+                setattr(report, name, value)
         self._steer(report.entropy)
         self.step += 1
-        report.step = self.step
-        every = self.config.reference_every
+        every = self.config.reference_sync
         if self.reference is not None and every and self.step % every == 0:
             self.reference.load_state_dict(self.model.state_dict())
+        report.step, report.temperature = self.step, temperature
+        report.rollout_s, report.learn_s = sampled - start, perf_counter() - sampled
+        report.judge_s = self.player.judge_s - judged
         return report
 
-    def _groups(self) -> list[list[Rollout]]:
-        """Groups of rollouts of one task each; those of one mind may be drawn anew."""
+    def sample_groups(self) -> tuple[list[Group], list[Group]]:
+        """All groups that were played, and those of them that are learnt from.
+
+        Groups of equal rewards are drawn anew as often as ``dynamic_sampling`` allows, and the last
+        ones are learnt from as they are; then go groups outside of the band of pass rates, and all
+        but the share of the widest.
+        """
         config = self.config
-        kept: list[list[Rollout]] = []
-        for again in range(config.dynamic + 1):
-            wanted = self.curriculum.draw(config.groups - len(kept))
-            addresses = [each for each in wanted for _ in range(config.group_size)]
-            found = self.player.play(addresses, self.temperature, self.chance)
-            groups = [
-                found[n : n + config.group_size] for n in range(0, len(found), config.group_size)
-            ]
-            last = again == config.dynamic
-            flat = [group for group in groups if len({one.value for one in group}) == 1]
-            if not last:
-                self._teach_curriculum(flat)  # those that go on are told of later
-            kept += groups if last else [group for group in groups if group not in flat]
+        played: list[Group] = []
+        kept: list[Group] = []
+        for redraws_left in range(config.dynamic_sampling, -1, -1):
+            fresh = self._play(self.curriculum.draw(config.groups - len(kept)))
+            played += fresh
+            kept += [group for group in fresh if group.spread or not redraws_left]
             if len(kept) >= config.groups:
                 break
-        number = max(1, round(config.keep_groups * len(kept)))
-        if number < len(kept):
-            kept.sort(key=lambda group: -_spread([one.value for one in group]))
-        return kept[:number]
+        if (band := (config.pass_rate_low, config.pass_rate_high)) != (0, 1):
+            kept = [
+                group for group in kept if in_band([one.value for one in group.rollouts], *band)
+            ]
+        if config.keep_groups < 1:
+            kept.sort(key=lambda group: -group.spread)
+            del kept[max(1, round(config.keep_groups * len(kept))) :]
+        return played, kept
 
-    def _teach_curriculum(self, groups: Sequence[Sequence[Rollout]]) -> None:
-        for group in groups:
-            known = [one.value for one in group if one.value is not None]
-            self.curriculum.update([(group[0].address, mean(known) if known else None)])
+    def _play(self, addresses: Sequence[Address]) -> list[Group]:
+        size = self.config.group_size
+        each = [address for address in addresses for _ in range(size)]
+        rollouts = self.player.play(each, self.temperature, self.generator)
+        groups = [rollouts[n : n + size] for n in range(0, len(rollouts), size)]
+        return [Group(group, self.rewards(group)) for group in groups]
 
-    def _earned(self, one: Rollout) -> float | None:
-        """The score of a rollout, or the part of it that is paid in its place."""
-        if self.config.part and one.value is not None and one.value < 1:
-            return one.parts.get(self.config.part, 0.0)
-        return one.value
-
-    def _reward(self, one: Rollout) -> float:
-        """What a rollout is paid, by the arm of the experiment; not a number where nobody knows."""
-        config, value = self.config, self._earned(one)
-        if value is None:
-            return float("nan")
-        paid = {
-            "true": lambda: value,
-            "random": self.rng.random,
-            "inverted": lambda: 1 - value,
-            "format": lambda: float(one.score is not None and one.score.status == "scored"),
-            "majority": lambda: value,
-        }[config.reward]()
-        if config.soft_overlong:
-            over = one.length - (config.reply_tokens - config.soft_overlong)
-            paid -= min(1.0, max(0.0, over / config.soft_overlong))
-        return float(paid)
-
-    def _advantages(self, groups: list[list[Rollout]], rewards: Tensor) -> Tensor:
-        """(groups, size) advantages of whole rollouts."""
-        if self.config.reward == "majority":
-            agreed = torch.tensor([_agreement(group) for group in groups])
-            rewards = agreed.masked_fill(rewards.isnan(), float("nan"))
-        if self.config.advantage == "remax":
-            addresses = [group[0].address for group in groups]
-            greedy = self.player.play(addresses, 0.0, self.chance)
-            # A baseline that could not be judged is not one of 0: its group teaches nothing.
-            return estimators.remax(rewards, torch.tensor([self._reward(one) for one in greedy]))
-        return estimators.ESTIMATORS[self.config.advantage](rewards)
-
-    def _learn(
-        self, groups: list[list[Rollout]], rewards: Tensor
-    ) -> tuple[float, float, float, float, float] | None:
-        """Takes gradient steps on a batch of rollouts; none where nothing has a gradient."""
+    def lesson(self, groups: Sequence[Group]) -> Lesson:
+        """Rewards and advantages, and what the policy and a reference think of each token."""
         config = self.config
-        rollouts = [one for group in groups for one in group]
-        batch = Batch.of(rollouts, self.tokenizer.pad, self.device)
-        advantage = self._advantages(groups, rewards)
-        if config.by_environment:
-            names = [group[0].address.env for group in groups]
-            advantage = estimators.per_environment(advantage, names)
-        advantage = advantage.reshape(-1, 1)
-        weights = advantage.expand(-1, batch.ids.shape[1]).clone().to(self.device)
-        if config.turn_level:
-            self._by_turns(groups, weights)
-        mask = batch.mask.clone()
+        rollouts = [one for group in groups for one in group.rollouts]
+        rewards = torch.tensor([group.rewards for group in groups], dtype=torch.float64)
+        batch = Batch.of(rollouts, self.tokenizer.pad_id, self.device)
+        teaches = ~rewards.isnan().reshape(-1)
         if config.mask_truncated:
-            mask *= torch.tensor([[float(not one.truncated)] for one in rollouts]).to(self.device)
-        mask *= (~rewards.isnan()).reshape(-1, 1).to(self.device)
+            teaches &= ~torch.tensor([one.truncated for one in rollouts])
+        mask = batch.mask[:, 1:] * teaches[:, None].to(self.device)
         # With one update the policy is the one that sampled, and need not be asked twice.
-        old = self._logprobs(self.model, batch) if config.minibatches > 1 else None
-        teaching = mask * (weights != 0) if self._only_advantage() else mask
-        lesson = Lesson(
-            batch, mask, weights, old, self._reference(batch), teaching.any(-1).tolist()
-        )
-        order = list(range(len(rollouts)))
+        asked = config.minibatches > 1 or config.kl_in_reward
+        old = self._logprobs(self.model, batch, mask) if asked else None
+        reference = self._reference(batch, mask) if self.uses_reference else None
+        kl = torch.zeros_like(mask)
+        if config.kl_in_reward and old is not None and reference is not None:
+            kl = config.kl_in_reward * divergence(old, reference, "k1") * mask
+        advantages = self._advantages(groups, rewards, batch, kl.cpu().double())
+        return Lesson(batch, mask, advantages.to(mask), old, reference)
+
+    def _advantages(
+        self, groups: Sequence[Group], rewards: Tensor, batch: Batch, kl: Tensor
+    ) -> Tensor:
+        """(batch, length - 1) advantages of tokens."""
+        config = self.config
+        mask = batch.mask[:, 1:].cpu()
+        if config.advantage == "reinforce++":
+            return estimators.reinforce_pp(rewards.reshape(-1), kl, mask)
+        rewards = rewards - kl.sum(-1).reshape(rewards.shape)
+        if config.advantage == "remax":
+            addresses = [group.rollouts[0].address for group in groups]
+            greedy = self.player.play(addresses, 0.0, self.generator)
+            paid = [self.rewards([one])[0] for one in greedy]
+            # A baseline that could not be judged is not one of 0: its group teaches nothing.
+            found = estimators.remax(rewards, torch.tensor(paid, dtype=torch.float64))
+        elif config.advantage == "gigpo":
+            return self._advantages_of_turns(groups, rewards, mask)
+        else:
+            lengths = [[float(one.length) for one in group.rollouts] for group in groups]
+            kept = estimators.filtered(
+                rewards, torch.tensor(lengths), config.keep_rollouts, config.keep_by
+            )
+            found = estimators.ESTIMATORS[config.advantage](kept)
+        if config.normalize_by_environment:
+            names = [group.rollouts[0].address.env for group in groups]
+            found = estimators.scaled_by_environment(found, rewards, names)
+        return found.reshape(-1, 1).expand_as(mask)
+
+    def _advantages_of_turns(
+        self, groups: Sequence[Group], rewards: Tensor, mask: Tensor
+    ) -> Tensor:
+        """The advantage of a whole episode and of each of its turns, added up."""
+        config = self.config
+        estimate = estimators.grpo if config.step_advantage_norm == "std" else estimators.dr_grpo
+        episodes = estimate(rewards)
+        found = torch.zeros_like(mask, dtype=torch.float64)
+        for number, group in enumerate(groups):
+            judged = [n for n, reward in enumerate(group.rewards) if isfinite(reward)]
+            known = [group.rollouts[n] for n in judged]
+            returns = [
+                estimators.discounted_returns(
+                    self.rewards.of_turns(group.rollouts[n], group.rewards[n]), config.discount
+                )
+                for n in judged
+            ]
+            turns = estimators.by_anchor_state(
+                [one.states for one in known], returns, config.step_advantage_norm
+            )
+            for n, one, values in zip(judged, known, turns, strict=True):
+                row = number * config.group_size + n
+                for (start, end), value in zip(one.turns, values, strict=True):
+                    found[row, start - 1 : end - 1] = (
+                        episodes[number, n] + config.step_advantage_weight * value
+                    )
+        return found
+
+    # ------------------------------------------------------------------ updates
+
+    def learn(self, lesson: Lesson) -> dict[str, float]:
+        """Takes gradient steps; gives what was measured, nothing where nothing has a gradient."""
+        order = list(range(len(lesson.mask)))
         self.rng.shuffle(order)
-        size = -(-len(order) // config.minibatches)
-        steps = [self._update(order[n : n + size], lesson) for n in range(0, len(order), size)]
-        told = [step for step in steps if step is not None]
-        return tuple(mean(column) for column in zip(*told)) if told else None
+        size = -(-len(order) // self.config.minibatches)
+        updates = [
+            self._update(order[start : start + size], lesson, start == 0)
+            for start in range(0, len(order), size)
+        ]
+        measured = [each for each in updates if each]
+        names = {name for each in measured for name in each}
+        return {name: fmean(each[name] for each in measured if name in each) for name in names}
 
-    def _by_turns(self, groups: list[list[Rollout]], weights: Tensor) -> None:
-        """Puts the advantage of each turn where its tokens are."""
-        row = 0
-        for group in groups:
-            returns = [estimators.turn_returns(one.rewards, self.config.discount) for one in group]
-            for one, values in zip(group, estimators.anchored([g.states for g in group], returns)):
-                weights[row] = 0
-                for (start, end), value in zip(one.turns, values):
-                    weights[row, start:end] = value
-                row += 1
+    def _update(self, rows: list[int], lesson: Lesson, first: bool) -> dict[str, float]:
+        """One gradient step. Rows without a gradient count in the means and are not worked out."""
+        config, loss, batch = self.config, self.config.loss, lesson.batch
+        mask, weights = lesson.mask, torch.zeros_like(lesson.mask)
+        constant = loss.constant_length or self.limits.reply
+        weights[rows] = token_weights(mask[rows], loss.aggregation, constant)
+        kept, held = self._selected(rows, lesson)
+        counts = (lesson.advantages != 0).to(mask) * kept + held + float(loss.kl_coef > 0)
+        teaching = (counts * mask).any(-1).tolist()
+        rows = [row for row in rows if teaching[row]]
+        if not rows:
+            return {}
+        total, sums = 0.0, torch.zeros(4, device=mask.device)
+        worst = 0.0
+        for part, length in batch.microbatches(rows, config.microbatch_tokens):
+            cut = slice(length - 1)
+            new, entropy = self._forward(self.model, batch, part, length, mask, self.temperature)
+            counted, sampled_by = mask[part, cut], batch.logprobs[part, 1:length]
+            old = new.detach() if lesson.old is None else lesson.old[part, cut]
+            gap = (old - sampled_by).abs() * counted
+            result = policy_loss(
+                new, old, entropy, lesson.advantages[part, cut], counted, weights[part, cut],
+                kept[part, cut], held[part, cut],
+                importance_weights(old, sampled_by, self.importance, loss.importance_cap), loss,
+                None if lesson.reference is None else lesson.reference[part, cut],
+            )  # fmt: skip
+            result.loss.backward()
+            total += float(result.loss.detach())
+            sums += torch.stack([result.clipped, result.approx_kl, result.entropy, gap.sum()])
+            worst = max(worst, float(gap.max()))
+        clipped, approx_kl, entropy_sum, gaps = (sums / mask[rows].sum()).tolist()
+        found = {
+            "loss": total, "clip_fraction": clipped, "approx_kl": approx_kl, "entropy": entropy_sum,
+        }  # fmt: skip
+        if first:
+            self._check_gap(gaps)
+            found |= {"logprob_gap": gaps, "logprob_gap_max": worst}
+        learning_rate = learning_rate_at(config, self.step)
+        norm = self._apply(self.optimizer, learning_rate, total)
+        return found | {"grad_norm": norm, "learning_rate": learning_rate}
 
-    def _reference(self, batch: Batch) -> Tensor | None:
-        """What the frozen policy thinks: a copy, or the same with its adapters off."""
-        if self.config.lora and self.config.loss.beta:
-            with self.model.disable_adapter():
-                return self._logprobs(self.model, batch)
-        return None if self.reference is None else self._logprobs(self.reference, batch)
+    def _selected(self, rows: list[int], lesson: Lesson) -> tuple[Tensor, Tensor]:
+        """The tokens whose surrogate counts, and those under a penalty, by what the policy thinks
+        now of the whole minibatch.
+        """
+        kept, held = lesson.mask, torch.zeros_like(lesson.mask)
+        if self.config.loss.tokens == "all":
+            return kept, held
+        chosen = torch.zeros_like(lesson.mask)
+        chosen[rows] = lesson.mask[rows]
+        new, entropy = self._statistics(self.model, lesson.batch, chosen)
+        return selected_tokens(new, entropy, lesson.advantages, chosen, self.config.loss)
+
+    def _apply(self, optimizer: torch.optim.Optimizer, rate: float, loss: float) -> float:
+        """Steps along the gradient, and gives its norm. Raises ``FloatingPointError`` where that or
+        the loss is no number, before any weight is changed.
+        """
+        norm = float(
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.max_grad_norm)
+        )
+        if not (isfinite(loss) and isfinite(norm)):
+            raise FloatingPointError(
+                f"step {self.step + 1}: the loss is {loss} and the norm of its gradient {norm};"
+                " lower the learning rate, or take dtype: float32"
+            )
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        optimizer.step()
+        optimizer.zero_grad()
+        return norm
+
+    def _check_gap(self, gap: float) -> None:
+        if gap > self.config.max_logprob_gap:
+            raise FloatingPointError(
+                f"step {self.step + 1}: the engine's log-probabilities are {gap:.3g} nats a token"
+                f" from the trainer's, more than max_logprob_gap of {self.config.max_logprob_gap}"
+            )
+
+    # ------------------------------------------------------------------ what models think
+
+    def _forward(  # noqa: PLR0913, PLR0917
+        self, model: Any, batch: Batch, rows: list[int], length: int, mask: Tensor,
+        temperature: float,
+    ) -> tuple[Tensor, Tensor]:  # fmt: skip
+        """Log-probabilities and entropies of some rows, cut to a length: (rows, length - 1)."""
+        ids, seen = batch.ids[rows, :length], batch.attention_mask[rows, :length]
+        counted = torch.nn.functional.pad(mask[rows, : length - 1], (1, 0))
+        with self.autocast():
+            found: tuple[Tensor, Tensor] = logprobs_of(
+                model, ids, seen, temperature, counted, self.config.compile
+            )
+        return found
 
     @torch.no_grad()
-    def _logprobs(self, model: Any, batch: Batch) -> Tensor:
-        size = self.config.microbatch
-        with self.mixed():
-            parts = [
-                self.logprobs_of(model, ids, seen, self.temperature, mask)[0]
-                for ids, seen, mask in zip(
-                    batch.ids.split(size), batch.seen.split(size), batch.mask.split(size)
-                )
-            ]
-        return torch.cat(parts)
+    def _statistics(self, model: Any, batch: Batch, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """The same of all rows with a token that counts; 0 elsewhere."""
+        logprobs, entropies = torch.zeros_like(mask), torch.zeros_like(mask)
+        rows = mask.any(-1).nonzero().squeeze(-1).tolist()
+        for part, length in batch.microbatches(rows, self.config.microbatch_tokens):
+            found = self._forward(model, batch, part, length, mask, self.temperature)
+            logprobs[part, : length - 1], entropies[part, : length - 1] = found
+        return logprobs, entropies
 
-    def _update(
-        self, places: list[int], lesson: Lesson
-    ) -> tuple[float, float, float, float, float] | None:
-        """One gradient step; what does not fit the memory at once is added up."""
-        config = self.config
-        for group in self.optimiser.param_groups:
-            group["lr"] = config.rate * min(1.0, (self.step + 1) / max(1, config.rate_warmup))
-        self.optimiser.zero_grad()
-        # Rollouts of no gradient count in the means and need not be worked out.
-        taught = [place for place in places if lesson.teaches[place]]
-        parts = [
-            taught[n : n + config.microbatch] for n in range(0, len(taught), config.microbatch)
-        ]
-        told = []
-        batch, mask = lesson.batch, lesson.mask
-        tokens = float(mask[places].sum()) or 1.0
-        for part in parts:
-            ids, seen, sampled = batch.ids[part], batch.seen[part], batch.mask[part]
-            with self.mixed():
-                new, entropy = self.logprobs_of(self.model, ids, seen, self.temperature, sampled)
-            chosen = mask[part][:, 1:]
-            before = new.detach() if lesson.old is None else lesson.old[part]
-            result = policy_loss(
-                new, before, batch.logprobs[part][:, 1:], entropy, lesson.weights[part][:, 1:],
-                chosen, config.loss,
-                None if lesson.reference is None else lesson.reference[part],
-            )  # fmt: skip
-            by_tokens = config.loss.aggregation == "token"
-            share = float(chosen.sum()) / tokens if by_tokens else len(part) / len(places)
-            (result.loss * share).backward()
-            told.append((float(result.loss.detach()), result.clipped, result.moved, result.entropy))
-        if not told:
-            return None
-        norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
-        self.optimiser.step()
-        loss, clipped, moved, entropy = (mean(column) for column in zip(*told))
-        return loss, clipped, moved, entropy, float(norm)
+    def _logprobs(self, model: Any, batch: Batch, mask: Tensor) -> Tensor:
+        return self._statistics(model, batch, mask)[0]
 
-    def _only_advantage(self) -> bool:
-        """Whether a token whose advantage is 0 has no gradient at all."""
-        loss = self.config.loss
-        return loss.tokens == "all" and not loss.beta
+    def _reference(self, batch: Batch, mask: Tensor) -> Tensor:
+        """What the frozen policy thinks: a copy, or the same with its adapters off."""
+        if self.reference is not None:
+            return self._logprobs(self.reference, batch, mask)
+        with self.model.disable_adapter():
+            return self._logprobs(self.model, batch, mask)
+
+    # ------------------------------------------------------------------ around a step
 
     def _steer(self, entropy: float | None) -> None:
-        """Warms sampling up where the policy is surer than it should be, and cools it down."""
+        """Raises the temperature where the policy is surer than it should be, and lowers it."""
         target = self.config.entropy_target
         if target and entropy is not None:
             self.temperature *= 1.02 if entropy < target else 0.98
             self.temperature = min(2.0, max(0.5, self.temperature))
 
-    def _report(self, groups: list[list[Rollout]], rewards: Tensor) -> Report:
-        rollouts = [one for group in groups for one in group]
+    def _report(self, played: Sequence[Group], kept: Sequence[Group]) -> Report:
+        rollouts = [one for group in played for one in group.rollouts]
+        rewards = [each for group in played for each in group.rewards if isfinite(each)]
         known = [one.value for one in rollouts if one.value is not None]
-        return Report(
+        report = Report(
             step=self.step,
-            reward=float(torch.nan_to_num(rewards.nanmean())),
-            correct=mean(value == 1 for value in known) if known else 0.0,
             unscored=len(rollouts) - len(known),
-            flat=mean(len({one.value for one in group}) == 1 for group in groups),
-            length=mean(one.length for one in rollouts),
-            truncated=mean(one.truncated for one in rollouts),
+            zero_std=fmean(group.spread == 0 for group in played),
+            dropped=1 - len(kept) / len(played),
+            length=fmean(one.length for one in rollouts),
+            truncated=fmean(one.truncated for one in rollouts),
+            rollouts=len(rollouts),
+            tokens=sum(one.length for one in rollouts),
         )
+        if known and rewards:
+            report.reward, report.score = fmean(rewards), fmean(known)
+            report.success = fmean(value == 1 for value in known)
+        return report
+
+    def _warn_of_masks(self, share: float) -> None:
+        if share == 1:
+            warnings.warn(
+                "a step teaches nothing: all its rollouts were cut, at"
+                f" {self.limits.reply} tokens of a reply, {self.limits.episode} of an episode or"
+                f" {self.limits.turns} turns; raise max_reply_tokens, max_episode_tokens or"
+                " max_turns, or set mask_truncated: false",
+                RuntimeWarning,
+                stacklevel=3,
+            )
 
     # ------------------------------------------------------------------ evaluation
 
     def evaluate(self, tasks: int | None = None, temperature: float | None = None) -> float:
         """The mean score on reserved seeds, spread over all cells, at a temperature; of what could
-        be judged.
+        be judged. With ``reward_part`` that part counts where the score is not 1.
         """
-        earned = [self._earned(one) for one in self.reserved(tasks, temperature)]
-        known = [value for value in earned if value is not None]
-        return mean(known) if known else float("nan")
+        rollouts = self.rollouts_on_reserved_seeds(tasks, temperature)
+        known = [value for one in rollouts if (value := self.rewards.graded(one)) is not None]
+        return fmean(known) if known else float("nan")
 
-    def reserved(
+    def rollouts_on_reserved_seeds(
         self, tasks: int | None = None, temperature: float | None = None, samples: int = 1
     ) -> list[Rollout]:
-        """Rollouts on reserved seeds, spread over all cells; those of a task follow each other."""
-        number = tasks or self.config.evaluate_tasks
+        """Rollouts spread over all cells; those of a task follow each other."""
+        number = tasks or self.config.eval_tasks
         addresses = [
-            Address.of(cell.env, n, cell.level, "eval")
-            for n in range(-(-number // len(self.mixture)))
+            Address.of(cell.env, seed, cell.level, "eval")
+            for seed in range(-(-number // len(self.mixture)))
             for cell in self.mixture
         ][:number]
-        heat = self.temperature if temperature is None else temperature
-        chance = torch.Generator(self.device).manual_seed(self.config.seed + 1)
+        generator = torch.Generator(self.device).manual_seed(self.config.seed + 1)
         self.engine.sync()
-        return self.player.play([one for one in addresses for _ in range(samples)], heat, chance)
-
-    # ------------------------------------------------------------------ keeping
-
-    def save(self, file: Path) -> None:
-        """Keeps all that the next step depends on."""
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(".new")
-        torch.save(
-            {
-                "model": self.model.state_dict(),
-                "optimiser": self.optimiser.state_dict(),
-                "reference": None if self.reference is None else self.reference.state_dict(),
-                "chance": self.chance.get_state(),
-                "torch": torch.get_rng_state(),
-                "rng": json.dumps(self.rng.getstate()),
-                "curriculum": json.dumps(self.curriculum.state()),
-                "step": self.step,
-                "temperature": self.temperature,
-                "log": json.dumps(self.log),
-                "manifest": json.dumps(self.manifest()),
-            },
-            fresh,
-        )
-        fresh.replace(file)  # a run that is killed meanwhile leaves the one before
-
-    def restore(self, file: Path) -> None:
-        """Goes on from a checkpoint, which holds tensors and text and cannot execute.
-
-        Raises ``ValueError`` for one of a run that was told other things.
-        """
-        held = torch.load(file, map_location=self.device, weights_only=True)
-        before = Config.read(json.loads(held["manifest"])["config"]).plain()
-        mine = self.config.plain()
-        if odd := [name for name in mine if name not in FREE and mine[name] != before[name]]:
-            raise ValueError(f"the run that is kept there has another {odd[0]}: {before[odd[0]]!r}")
-        self.model.load_state_dict(held["model"])
-        self.optimiser.load_state_dict(held["optimiser"])
-        if self.reference is not None and held["reference"] is not None:
-            self.reference.load_state_dict(held["reference"])
-        self.chance.set_state(held["chance"].cpu())
-        torch.set_rng_state(held["torch"].cpu())
-        version, numbers, carried = json.loads(held["rng"])
-        self.rng.setstate((version, tuple(numbers), carried))
-        self.curriculum.restore(json.loads(held["curriculum"]))
-        self.step, self.temperature = held["step"], held["temperature"]
-        self.log = json.loads(held["log"])
-
-    def manifest(self) -> dict[str, Any]:
-        """What it takes to know a run again."""
-        return {
-            "palaestra": __version__,
-            "torch": torch.__version__,
-            "config": self.config.plain(),
-            "fingerprints": {
-                cell.env: catalog().get(cell.env, {}).get("fingerprint") for cell in self.mixture
-            },
-            "parameters": sum(each.numel() for each in self.model.parameters()),
-        }
-
-    def _write(self, report: Report) -> None:
-        if self.config.out:
-            folder = Path(self.config.out)
-            folder.mkdir(parents=True, exist_ok=True)
-            with (folder / LOG).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(report)) + "\n")
-
-
-def _spread(values: list[float | None]) -> float:
-    known = [value for value in values if value is not None]
-    return max(known) - min(known) if known else 0.0
-
-
-def _agreement(group: list[Rollout]) -> list[float]:
-    """1 for the replies that most of a group gave, the reward of those who know no answers."""
-    said = [one.reply.strip() for one in group]
-    most = max(said, key=said.count)
-    return [float(reply == most) for reply in said]
-
-
-def _spoken(address: Address, style: str) -> Iterator[str]:
-    """What is said in a task that its oracle plays."""
-    episode = Episode(address.task(), KNOWN[style])
-    yield from (message["content"] for message in episode.messages())
-    for move in episode.task.solve():
-        if episode.scores is not None:
-            break
-        reply = KNOWN[style].write(move)
-        yield reply
-        episode.hear(reply)
-        yield episode.says
+        each = [address for address in addresses for _ in range(samples)]
+        used = self.temperature if temperature is None else temperature
+        return self.player.play(each, used, generator)

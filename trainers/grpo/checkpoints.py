@@ -1,0 +1,86 @@
+"""Checkpoints of a run: all that the next step depends on, as tensors and text."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from palaestra import __version__
+from palaestra.catalog import catalog
+from palaestra.trainers.grpo.config import Config
+
+if TYPE_CHECKING:
+    from palaestra.trainers.grpo.trainer import Trainer
+
+CHECKPOINT = "last.pt"
+FREE = {
+    "steps", "out", "device", "threads", "judge_threads", "save_every", "eval_every", "eval_tasks",
+    "eval_samples", "log_to",
+}  # fmt: skip
+"""Options that may be others when a run goes on."""
+
+
+def save(trainer: "Trainer", file: Path) -> None:
+    """Keeps a run. One that is killed meanwhile leaves the checkpoint before."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_suffix(".new")
+    reference = trainer.reference
+    torch.save(
+        {
+            "model": trainer.model.state_dict(),
+            "optimizer": trainer.optimizer.state_dict(),
+            "reference": None if reference is None else reference.state_dict(),
+            "generator": trainer.generator.get_state(),
+            "torch": torch.get_rng_state(),
+            "rng": json.dumps(trainer.rng.getstate()),
+            "curriculum": json.dumps(trainer.curriculum.state()),
+            "rewards": json.dumps(trainer.rewards.state()),
+            "step": trainer.step,
+            "temperature": trainer.temperature,
+            "log": json.dumps(trainer.log),
+            "manifest": json.dumps(manifest(trainer)),
+        },
+        fresh,
+    )
+    fresh.replace(file)
+
+
+def restore(trainer: "Trainer", file: Path) -> None:
+    """Goes on from a checkpoint, which cannot execute anything.
+
+    Raises ``ValueError`` for one of a run with other options.
+    """
+    held = torch.load(file, map_location=trainer.device, weights_only=True)
+    before = Config.read(json.loads(held["manifest"])["config"]).plain()
+    mine, free = trainer.config.plain(), set(FREE)
+    if trainer.config.learning_rate_schedule != "constant":
+        free.remove("steps")  # the learning rate falls until the last one
+    if odd := [name for name in mine if name not in free and mine[name] != before[name]]:
+        raise ValueError(f"the run that is kept there has another {odd[0]}: {before[odd[0]]!r}")
+    trainer.model.load_state_dict(held["model"])
+    trainer.optimizer.load_state_dict(held["optimizer"])
+    if trainer.reference is not None:
+        trainer.reference.load_state_dict(held["reference"])
+    trainer.generator.set_state(held["generator"].cpu())
+    torch.set_rng_state(held["torch"].cpu())
+    version, numbers, carried = json.loads(held["rng"])
+    trainer.rng.setstate((version, tuple(numbers), carried))
+    trainer.curriculum.restore(json.loads(held["curriculum"]))
+    trainer.rewards.restore(json.loads(held["rewards"]))
+    trainer.step, trainer.temperature = held["step"], held["temperature"]
+    trainer.log[:] = json.loads(held["log"])
+
+
+def manifest(trainer: "Trainer") -> dict[str, Any]:
+    """What it takes to know a run again."""
+    return {
+        "palaestra": __version__,
+        "torch": torch.__version__,
+        "config": trainer.config.plain(),
+        "limits": {name: getattr(trainer.limits, name) for name in ("reply", "episode", "turns")},
+        "fingerprints": {
+            cell.env: catalog().get(cell.env, {}).get("fingerprint") for cell in trainer.mixture
+        },
+        "parameters": sum(each.numel() for each in trainer.model.parameters()),
+    }
