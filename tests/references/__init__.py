@@ -1,0 +1,1 @@
+"""Reference implementations, written from the papers, that the trainer's recipes are held to."""
