@@ -15,6 +15,7 @@ from typing import Any
 
 from palaestra.address import Split
 from palaestra.episode import TAGS, Style
+from palaestra.labels import item_of, label_of
 from palaestra.scoring import Item, addresses, opening, score_many
 from palaestra.task import Score, Unscored
 from palaestra.trainers.rows import row_of
@@ -87,35 +88,42 @@ def _numbers(items: Iterable[Item]) -> list[float]:
 
 
 def easyr1_reward(
-    reward_inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], style: str = "tags"
+    reward_inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], style: str | None = None
 ) -> dict[str, float] | list[dict[str, float]]:
     """For EasyR1's ``worker.reward.reward_function``, in its sequential and its batched form.
 
     Name it in a file of one line: ``from palaestra.trainers.exports import easyr1_reward``.
     """
     batch = [reward_inputs] if isinstance(reward_inputs, Mapping) else list(reward_inputs)
-    values = _numbers(Item(each["ground_truth"], each["response"], style) for each in batch)
+    values = _numbers(item_of(each["ground_truth"], each["response"], style) for each in batch)
     told = [{"overall": value, "accuracy": float(value == 1)} for value in values]
     return told[0] if isinstance(reward_inputs, Mapping) else told
 
 
-def areal_reward(  # noqa: PLR0913
+def areal_reward(
     prompt: str,
     completions: str,
     prompt_ids: Sequence[int],
     completion_ids: Sequence[int],
     *,
-    address: str,
-    style: str = "tags",
-    **_: Any,
+    style: str | None = None,
+    **columns: Any,
 ) -> float:
-    """For AReaL's single-turn workflow, which calls it in a process of its own."""
-    (value,) = _numbers([Item(address, completions, style)])
+    """For AReaL's single-turn workflow, which calls it in a process of its own.
+
+    The label is that of :func:`palaestra.labels.label_of`: an address, or a gold answer.
+    """
+    (value,) = _numbers([item_of(label_of(columns), completions, style)])
     return value
 
 
-def swift_reward(completions: Sequence[str], address: Sequence[str], **told: Any) -> list[Any]:
-    """For ms-swift: what the ``__call__`` of an ``ORM`` in a plugin returns. None is left out."""
+def swift_reward(
+    completions: Sequence[str], address: Sequence[str | None] | None = None, **columns: Any
+) -> list[Any]:
+    """For ms-swift: what the ``__call__`` of an ``ORM`` in a plugin returns. None is left out.
+
+    The columns are those of :func:`palaestra.trainers.trl.reward`.
+    """
     from palaestra.trainers.trl import reward
 
-    return list(reward(completions, address, told.get("style")))
+    return list(reward(completions, address, **columns))

@@ -7,8 +7,9 @@ file of one line is the reward function, and another one plays episodes::
     from palaestra.trainers.openrlhf import AgentExecutor    # --train.agent_func_path agent.py
 
 Rows come from ``palaestra export --trainer openrlhf``, with ``--data.input_key prompt``,
-``--data.label_key label`` and ``--data.apply_chat_template``. The label is the task's address;
-``style=boxed`` may stand behind it after a blank, where answers are marked otherwise.
+``--data.label_key label`` and ``--data.apply_chat_template``. A label is a task's address, or a
+plain gold answer as other data sets have it; ``style=boxed`` may stand behind it after a blank,
+where answers are marked otherwise.
 """
 
 import asyncio
@@ -17,18 +18,29 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
+from palaestra.labels import item_of
 from palaestra.scoring import Item, score_many
 from palaestra.task import Score, Unscored
-from palaestra.trainers.stepwise import Steps, value_of
+from palaestra.trainers.stepwise import Steps, steps_of, value_of
 
 TRIES = 3
 """How often a reply is judged before it is given up, for a lost worker is replaced by another."""
 
 
-def task_of(label: str) -> tuple[str, str]:
-    """The address in a label, and the style."""
-    address, _, style = label.strip().partition(" ")
-    return address, style.strip().removeprefix("style=") or "tags"
+def split_label(label: str) -> tuple[str, str | None]:
+    """What a label names, and the style that stands behind it, if one does.
+
+    >>> split_label("games/mastermind?seed=1 style=boxed"), split_label("x + 1")
+    (('games/mastermind?seed=1', 'boxed'), ('x + 1', None))
+    """
+    named, separator, style = label.strip().rpartition(" style=")
+    return (named.strip(), style) if separator and style.isalpha() else (label.strip(), None)
+
+
+def _item(label: str, reply: str) -> Item:
+    """A reply with the task of its label. Raises what :func:`palaestra.labels.item_of` does."""
+    named, style = split_label(label)
+    return item_of(named, reply, style)
 
 
 def reward_func(
@@ -43,10 +55,10 @@ def reward_func(
 
     from palaestra.server.compat.rewards import reply_in
 
-    items = []
-    for query, prompt, label in zip(queries, prompts, labels, strict=True):
-        address, style = task_of(label)
-        items.append(Item(address, reply_in(query, prompt), style))
+    items = [
+        _item(label, reply_in(query, prompt))
+        for query, prompt, label in zip(queries, prompts, labels, strict=True)
+    ]
     done = _scored(items)
     values = torch.tensor([float(one.value) for one in done])
     logs = {
@@ -120,7 +132,7 @@ def _agent() -> tuple[type[Any], type[Any]]:
 
         async def reset(self, states: dict[str, Any], **_: Any) -> dict[str, Any]:
             """Starts the task of the label, whose opening is the prompt."""
-            self.steps = Steps(*task_of(states["label"]))
+            self.steps = steps_of(*split_label(states["label"]))
             return {"observation": states["observation"]}
 
         async def step(self, state_dict: dict[str, Any], **_: Any) -> dict[str, Any]:

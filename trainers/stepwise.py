@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from palaestra.address import SEEDS, Address, Split
 from palaestra.episode import TAGS, Episode, EpisodeOver, Style, style_of
-from palaestra.scoring import Item, score_many
+from palaestra.labels import BadLabel, item_of
+from palaestra.scoring import Item, Named, resolve, score_many
 from palaestra.task import Puzzle, Score, Unscored
 
 Info = dict[str, Any]
@@ -42,13 +43,14 @@ class Steps:
     """
 
     def __init__(
-        self, address: Address | str, style: Style | str = TAGS, max_turns: int | None = None
+        self, address: Named, style: Style | str = TAGS, max_turns: int | None = None
     ) -> None:
-        where = address if isinstance(address, Address) else Address.parse(address)
+        where = Address.parse(address) if isinstance(address, str) else address
         if max_turns is not None and max_turns < 1:
             raise ValueError(f"max_turns is at least 1, not {max_turns}")
-        self.address = str(where)
-        self.episode = Episode(where.task(), style_of(style))
+        self.address = str(where) if isinstance(where, Address) else ""
+        """The address of the task; blank for a task that was given itself."""
+        self.episode = Episode(resolve(where), style_of(style))
         self.most = max_turns
         self.turns = 0
         self.score: Score | Unscored | None = None
@@ -91,6 +93,17 @@ class Steps:
             self.score = self.episode.score
             return earned
         return None
+
+
+def steps_of(
+    label: object, style: Style | str | None = None, max_turns: int | None = None
+) -> Steps:
+    """The task that a row's label names, ready to be played; for a gold answer, a single reply.
+
+    Raises what :func:`palaestra.labels.task_of` does.
+    """
+    task, _, marked = item_of(label, "", style)
+    return Steps(task, marked, max_turns)
 
 
 def value_of(score: Score | Unscored | None) -> float:
@@ -191,17 +204,18 @@ def skyrl_env() -> type[Any]:
     from skyrl_gym.envs.base_text_env import BaseTextEnv  # type: ignore[import-not-found]
 
     class SkyRLEnv(BaseTextEnv):  # type: ignore[misc]  # no types without the package
-        """A task of ours, named by the ground truth of its row."""
+        """A task of ours, or a question with a gold answer, by the ground truth of its row."""
 
         def __init__(self, env_config: Any = None, extras: Mapping[str, Any] | None = None) -> None:
             super().__init__()
             given = extras or {}
-            address = (given.get("reward_spec") or {}).get("ground_truth")
-            if not address:
-                raise ValueError("extras have no reward_spec with a ground_truth, the address")
-            style = (given.get("extra_info") or {}).get("style", "tags")
+            label = (given.get("reward_spec") or {}).get("ground_truth")
+            if label is None:
+                raise BadLabel(
+                    "extras have no reward_spec with a ground_truth, an address or a gold answer"
+                )
             most = given.get("max_turns")
-            self.steps = Steps(address, style, most)
+            self.steps = steps_of(label, (given.get("extra_info") or {}).get("style"), most)
             self.max_turns = most or 0
 
         def step(self, action: str) -> dict[str, Any]:

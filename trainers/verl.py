@@ -21,10 +21,13 @@ from functools import cache
 from typing import Any
 from uuid import uuid4
 
-from palaestra.scoring import Item, score_many
+from palaestra.address import Address
+from palaestra.labels import GoldAnswer, address_of, item_of, task_of
+from palaestra.registry import names
+from palaestra.scoring import score_many
 from palaestra.task import Score, Unscored
 from palaestra.trainers.rows import selected_rows
-from palaestra.trainers.stepwise import Steps
+from palaestra.trainers.stepwise import Steps, steps_of
 
 TRIES = 3
 """How often a reply is judged before it is given up, for a lost worker is replaced by another."""
@@ -33,26 +36,43 @@ TRIES = 3
 def compute_score(  # noqa: PLR0913
     data_source: str,
     solution_str: str,
-    ground_truth: str,
+    ground_truth: object,
     extra_info: Mapping[str, Any] | None = None,
     *,
     style: str | None = None,
     unscored: float | None = None,
     **_: Any,
 ) -> dict[str, float]:
-    """The score of a reply, whose task is named by the ground truth of its row.
+    r"""The score of a reply, by the ground truth of its row.
+
+    That is the address of a task, or a plain gold answer, as the data sets of others have it:
+
+    >>> compute_score("math", r"It is \boxed{42}.", "42")["score"]
+    1.0
+
+    ``data_source`` tells which where it says ``palaestra/…`` or names an environment: then the
+    ground truth has to be an address. Raises :class:`~palaestra.labels.BadLabel` and what
+    :meth:`Address.parse <palaestra.address.Address.parse>` does for one that is neither.
 
     veRL has no way to leave a reward out. What cannot be judged therefore raises
     :class:`~palaestra.task.Unscored`, which ends the step, unless
     ``reward.custom_reward_function.reward_kwargs.unscored`` names a number to put in its place.
     """
-    how = style or (extra_info or {}).get("style") or "tags"
+    task = task_of_row(data_source, ground_truth)
+    item = item_of(task, solution_str, style or (extra_info or {}).get("style"))
     result: Score | Unscored = Unscored("it was not judged")
     for _try in range(TRIES):
-        (result,) = score_many([Item(ground_truth, solution_str, how)])
+        (result,) = score_many([item])
         if isinstance(result, Score):
             break
     return told(result, unscored)
+
+
+def task_of_row(data_source: str, ground_truth: object) -> Address | GoldAnswer:
+    """The task of a row of veRL's, an address of ours or a gold answer to its own question."""
+    if data_source.startswith("palaestra/") or data_source in names():
+        return address_of(ground_truth, f"the ground truth of a row of {data_source!r}")
+    return task_of(ground_truth)
 
 
 def told(result: Score | Unscored | None, unscored: float | None = None) -> dict[str, float]:
@@ -147,8 +167,9 @@ def _episode_loop() -> type[Any]:
             )
 
         def _steps(self, row: Mapping[str, Any]) -> Steps:
-            style = (row.get("extra_info") or {}).get("style") or "tags"
-            return Steps(row["reward_model"]["ground_truth"], style, self.max_turns)
+            style = (row.get("extra_info") or {}).get("style")
+            task = task_of_row(row.get("data_source", ""), row["reward_model"]["ground_truth"])
+            return steps_of(task, style, self.max_turns)
 
     EpisodeLoop.__qualname__ = "EpisodeLoop"
     return EpisodeLoop

@@ -7,6 +7,7 @@ import pytest
 from palaestra.address import Address, BadAddress
 from palaestra.cli import main
 from palaestra.episode import STYLES
+from palaestra.labels import BadLabel
 from palaestra.task import Unscored
 from palaestra.trainers import exports
 from palaestra.trainers.rows import selected, selected_rows
@@ -111,7 +112,19 @@ def test_easyr1_is_given_what_it_reads_one_by_one_or_in_batches():
     done = exports.easyr1_reward([wish, {**wish, "response": ""}])
     assert [each["overall"] for each in done] == [1.0, 0.0]
     with pytest.raises(Unscored):
+        exports.easyr1_reward([{**wish, "ground_truth": r"\frac{1}{0}"}], "bare")
+    with pytest.raises(LookupError, match="no/such"):
         exports.easyr1_reward([{**wish, "ground_truth": "no/such?seed=1"}])
+
+
+def test_reward_functions_take_plain_gold_answers():
+    wish = {"response": r"\boxed{42}", "response_length": 9, "ground_truth": 42}
+    assert exports.easyr1_reward(wish)["overall"] == 1.0
+    assert exports.areal_reward("prompt", r"\boxed{42}", [1], [2], answer="42") == 1.0
+    assert exports.areal_reward("prompt", r"\boxed{42}", [1], [2], answer="41") == 0.0
+    assert exports.swift_reward(["Answer: 42", "no"], solution=[r"\boxed{42}"] * 2) == [1.0, 0.0]
+    with pytest.raises(BadLabel, match="'anser'; rename it to 'answer'"):
+        exports.areal_reward("prompt", "42", [1], [2], anser="42")
 
 
 def test_areal_and_swift_are_given_numbers():

@@ -28,8 +28,25 @@ def solved(address, style="tags"):
 
 
 def test_labels_name_a_task_and_perhaps_a_style():
-    assert adapter.task_of("games/mastermind?seed=1") == ("games/mastermind?seed=1", "tags")
-    assert adapter.task_of("x?seed=1 style=boxed") == ("x?seed=1", "boxed")
+    assert adapter.split_label("games/mastermind?seed=1") == ("games/mastermind?seed=1", None)
+    assert adapter.split_label("x?seed=1 style=boxed") == ("x?seed=1", "boxed")
+    assert adapter.split_label("x = 1") == ("x = 1", None)
+
+
+@pytest.mark.package("torch")
+def test_plain_gold_answers_are_labels_too():
+    replies = [r"\boxed{0.5}", "Answer: 2/4", "<answer>1/3</answer>", "0.5"]
+    golds = [r"\frac{1}{2}", "1/2", "0.5", "0.5 style=bare"]
+    scored = adapter.reward_func([f"Q: {reply}" for reply in replies], ["Q: "] * 4, golds)
+    assert scored["rewards"].tolist() == [1.0, 1.0, 0.0, 1.0]
+    assert scored["extra_logs"]["correct"].tolist() == [1.0, 1.0, 0.0, 1.0]
+
+
+@pytest.mark.package("torch")
+@pytest.mark.parametrize("label", ["", " ", "games/mastermid?seed=3", "games/mastermind"])
+def test_a_label_that_is_neither_is_an_error(label):
+    with pytest.raises((ValueError, LookupError)):
+        adapter.reward_func(["Q: 1"], ["Q: "], [label])
 
 
 @pytest.mark.package("torch")
@@ -53,8 +70,9 @@ def test_what_cannot_be_scored_is_tried_again_and_raises(monkeypatch):
         adapter, "score_many", lambda items: tried.append(items) or score_many(items)
     )
     address = str(Address.of(PUZZLE, 3))
+    unreadable = r"\frac{1}{0}"
     with pytest.raises(Unscored):
-        adapter.reward_func(["ab", "ac"], ["a", "a"], [address, "no/such?seed=1"])
+        adapter.reward_func(["ab", "a1"], ["a", "a"], [address, f"{unreadable} style=bare"])
     assert [len(items) for items in tried] == [2, 1, 1]
 
 
@@ -123,6 +141,22 @@ def test_openrlhf_scores_by_our_reward_file(tokenizer, tmp_path):
     assert float(done["reward"]) == 0.0
     done = run(single, tokenizer, Engine(tokenizer, ["no"]), prompt, "no/such?seed=1")
     assert done["reward"] is None
+
+
+@pytest.mark.package("openrlhf")
+def test_openrlhf_scores_plain_gold_answers_by_our_reward_file(tokenizer, tmp_path):
+    """Of a data set of somebody else's, and in episodes, where such a question takes one reply."""
+    from openrlhf.datasets.prompts_dataset import preprocess_data
+    from openrlhf.utils.agent import SingleTurnAgentExecutor
+
+    file = tmp_path / "reward.py"
+    file.write_text("from palaestra.trainers.openrlhf import reward_func\n")
+    row = {"problem": [{"role": "user", "content": "6 * 7?"}], "answer": "42"}
+    prompt, label = preprocess_data(row, None, "problem", "answer", tokenizer.apply_chat_template)
+    for executor in (SingleTurnAgentExecutor(str(file)), adapter.AgentExecutor()):
+        for reply, reward in ((r"It is \boxed{42}.", 1.0), (r"It is \boxed{41}.", 0.0)):
+            done = run(executor, tokenizer, Engine(tokenizer, [reply]), prompt, label)
+            assert float(done["reward"]) == reward
 
 
 @pytest.mark.package("openrlhf")

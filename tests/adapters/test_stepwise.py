@@ -9,7 +9,7 @@ from palaestra.episode import STYLES, EpisodeOver
 from palaestra.task import KnobError, Unscored
 from palaestra.trainers import stepwise
 from palaestra.trainers.exports import exported
-from palaestra.trainers.stepwise import GemEnv, Steps, group, value_of
+from palaestra.trainers.stepwise import GemEnv, Steps, group, steps_of, value_of
 
 PUZZLE = "logic/knights_and_knaves"
 GAME = "games/mastermind"
@@ -41,6 +41,18 @@ def test_an_episode_ends_after_so_many_turns_with_nothing():
     assert sum(earned) == pytest.approx(0.0)
     with pytest.raises(ValueError, match="at least 1"):
         Steps(steps.address, max_turns=0)
+
+
+def test_a_question_with_a_plain_gold_answer_takes_one_reply():
+    for reply, value in ((r"It is \boxed{0.5}.", 1.0), ("Answer: 2", 0.0), ("1/2", 0.0)):
+        steps = steps_of("1/2")
+        assert steps.step(reply)[1:] == (value, True)
+        assert steps.score.value == value
+    assert steps_of("1/2", "bare").step("0.5").reward == 1.0
+    address = str(Address.of(PUZZLE, 3))
+    assert steps_of(address).address == address
+    with pytest.raises(LookupError, match="did you mean"):
+        steps_of(f"{PUZZLE}s?seed=3")
 
 
 def test_faults_of_the_judge_have_no_reward(monkeypatch):
@@ -173,6 +185,14 @@ def test_skyrl_cuts_an_episode_and_is_told_of_faults(make, monkeypatch):
 
 
 @pytest.mark.package("skyrl_gym")
-def test_skyrl_environments_need_an_address():
+def test_skyrl_takes_plain_gold_answers():
+    for reply, value in ((r"\boxed{42}", 1.0), (r"\boxed{41}", 0.0)):
+        env = stepwise.SkyRLEnv(extras={"reward_spec": {"method": "rule", "ground_truth": 42}})
+        done = env.step(reply)
+        assert (done["reward"], done["done"]) == (value, True)
+
+
+@pytest.mark.package("skyrl_gym")
+def test_skyrl_environments_need_a_label():
     with pytest.raises(ValueError, match="ground_truth"):
         stepwise.SkyRLEnv(extras={"reward_spec": {}})

@@ -12,6 +12,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.episode import STYLES
+from palaestra.labels import COLUMNS, BadLabel
 from palaestra.trainers import trl
 from palaestra.trainers.curricula import cells, make
 
@@ -78,7 +79,51 @@ def test_rewards_are_scores_in_either_form_of_a_completion():
 
 
 def test_what_cannot_be_scored_has_no_reward():
-    assert trl.reward(["x"], ["logic/nothing_of_the_kind?seed=1"]) == [None]
+    """Here a gold answer that is none."""
+    assert trl.reward(["Answer: 1", "Answer: 1"], answer=[r"\frac{1}{0}", "1"]) == [None, 1.0]
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_plain_gold_answers_are_columns_too(column):
+    replies = [r"so \boxed{0.5}", [{"content": "Answer: 2/4"}], "<answer>3</answer>", "0.5"]
+    golds = {column: [r"\frac{1}{2}", 0.5, "2", "1/2"]}
+    assert trl.reward(replies, **golds, prompts=["?"] * 4) == [1.0, 1.0, 0.0, 0.0]
+
+
+def test_rows_of_both_kinds_go_together():
+    """As data sets that were put together have them: what a row lacks is None."""
+    (row,) = trl.rows(PUZZLE, [5])
+    columns = {
+        "address": [row["address"], None, None],
+        "style": ["tags", None, "boxed"],
+        "answer": [None, 42, None],
+        "solution": [None, r"Twice 21 is \boxed{42}.", r"Half of 84 is \boxed{42}."],
+    }
+    replies = [*solved(row["address"]), "Answer: 42", "Answer: 42"]
+    assert trl.reward(replies, **columns) == [1.0, 1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"address": ["42"]}, "plain gold answer goes into a column .* 'answer'"),
+        ({"address": ["logic/knights_and_knave?seed=1"]}, "did you mean logic/knights_and_knaves"),
+        ({"answer": ["games/mastermnd?seed=1"]}, "did you mean games/mastermind"),
+        ({"answer": ["games/mastermind@99?seed=1"]}, "version 1, not 99"),
+        ({"answer": ["games/mastermind?sed=1"]}, "no knob 'sed'"),
+        ({"env": ["games/mastermind"], "label": ["games/mastermind"]}, "names no seed"),
+        ({"data_source": ["palaestra/x"], "label": ["palaestra/games/mastermind"]}, "did you mean"),
+        ({"anwser": ["42"]}, "a column 'anwser'; rename it to 'answer'"),
+        ({"reply": ["42"]}, "none is called 'address', 'answer'"),
+        ({"answer": [None]}, "blank in 'answer'"),
+        ({"answer": [" "]}, "blank in 'answer'"),
+        ({"answer": [{"value": 42}]}, "dict with the keys value"),
+        ({}, "neither an address nor a gold answer"),
+    ],
+)
+def test_a_wrong_column_is_an_error_and_never_a_run_without_rewards(columns, said):
+    with pytest.raises((ValueError, LookupError), match=said):
+        trl.reward(["42"], **columns, prompts=["?"], trainer_state=None)
 
 
 def test_rewards_are_picklable_and_scored_off_the_main_thread():
@@ -183,6 +228,31 @@ def test_curricula_of_several_processes_stay_alike(tmp_path, monkeypatch):
 
 
 # ------------------------------------------------------------------------------ with TRL
+
+
+@real
+def test_trl_trains_on_plain_gold_answers(config, model, tokenizer):
+    from datasets import Dataset
+
+    rows = Dataset.from_list([{"prompt": f"{n} + 1?", "answer": str(n + 1)} for n in range(8)])
+    told = []
+
+    def reward(completions, **columns):
+        told.append(trl.reward(completions, **columns))
+        return told[-1]
+
+    trained(model, tokenizer, config(), train_dataset=rows, reward_funcs=reward)
+    assert told
+    assert all(value in {0.0, 1.0} for values in told for value in values)
+
+
+@real
+def test_trl_stops_where_a_column_is_wrong(config, model, tokenizer):
+    from datasets import Dataset
+
+    rows = Dataset.from_list([{"prompt": f"{n} + 1?", "reply": str(n + 1)} for n in range(8)])
+    with pytest.raises(BadLabel, match="of its columns"):
+        trained(model, tokenizer, config(), train_dataset=rows, reward_funcs=trl.reward)
 
 
 @real

@@ -51,6 +51,51 @@ def test_what_cannot_be_scored_raises_unless_a_number_is_named_for_it(monkeypatc
     assert told == {"score": 0.0, "acc": 0.0, "answered": 0.0, "unscored": 1.0}
 
 
+@pytest.mark.parametrize(
+    ("gold", "reply", "style", "score"),
+    [
+        ("42", r"It is \boxed{42}.", None, 1.0),
+        ("42", "Answer: 42.0", None, 1.0),
+        ("42", "<answer>42</answer>", None, 1.0),
+        ("42", "It is 42.", None, 0.0),
+        ("42", r"It is \boxed{43}.", None, 0.0),
+        ("42", "<answer>42</answer>", "boxed", 0.0),
+        ("42", "42", "bare", 1.0),
+        (42, r"\boxed{42}", None, 1.0),
+        (0.25, r"\boxed{\frac14}", None, 1.0),
+        (["Paris", "Lutetia"], "Answer: Lutetia", None, 1.0),
+        (r"\frac{\sqrt{2}}{2}", r"\boxed{1/\sqrt{2}}", None, 1.0),
+        ("12 km/h", r"\boxed{12\text{ km/h}}", None, 1.0),
+        ("km/h", r"\boxed{km/h}", None, 1.0),
+        ("x/y", r"\boxed{\frac{x}{y}}", None, 1.0),
+        ("Half of 84.\n#### 42", r"\boxed{42}", None, 1.0),
+        (r"Half of 84 is $\boxed{42}$.", "Answer: 42", None, 1.0),
+    ],
+)
+def test_a_plain_gold_answer_is_a_ground_truth_too(gold, reply, style, score):
+    for source in ("math", "openai/gsm8k", "lighteval/MATH"):
+        scored = adapter.compute_score(source, reply, gold, None, style=style)
+        assert scored["score"] == scored["acc"] == score
+        assert scored["unscored"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("source", "truth", "said"),
+    [
+        (f"palaestra/{PUZZLE}", "42", "is not the address of a task"),
+        (PUZZLE, "42", "is not the address of a task"),
+        ("math", f"{PUZZLE}s?seed=3", f"did you mean {PUZZLE}"),
+        ("math", "", "blank"),
+        ("math", None, "blank"),
+        ("math", {"answer": 1}, "dict with the keys answer"),
+        ("math", PUZZLE, "names no seed"),
+    ],
+)
+def test_a_ground_truth_that_is_neither_is_an_error(source, truth, said):
+    with pytest.raises((ValueError, LookupError), match=said):
+        adapter.compute_score(source, "<answer>42</answer>", truth, unscored=0.0)
+
+
 def test_the_reward_imports_neither_torch_nor_verl():
     code = "import sys, palaestra.trainers.verl as v; pickle = __import__('pickle'); "
     code += "pickle.loads(pickle.dumps(v.compute_score)); print(*sys.modules)"
@@ -227,6 +272,35 @@ def test_a_single_reply_goes_through_the_loop_too(settings, tokenizer):
     output, _ = played(settings(), tokenizer, solved(address), address)
     assert output.batch["rm_scores"].sum() == 1.0
     assert output.non_tensor_batch["__num_turns__"][0] == 2
+
+
+@real
+def test_a_gold_answer_goes_through_reward_and_loop_of_verl(settings, tokenizer):
+    import numpy as np
+    import torch
+    from verl import DataProto
+    from verl.experimental.agent_loop.agent_loop import AgentLoopWorker
+    from verl.trainer.ppo.reward import get_custom_reward_fn
+
+    config = settings()
+    score = get_custom_reward_fn(config)
+    assert score("math", r"\boxed{42}", "42", None)["score"] == 1.0
+    columns = {
+        "raw_prompt": [{"role": "user", "content": "6 * 7?"}],
+        "data_source": "math",
+        "reward_model": {"style": "rule", "ground_truth": "42"},
+        "extra_info": {"index": 0},
+    }
+    batch = {name: np.empty(1, dtype=object) for name in columns}
+    for name, value in columns.items():
+        batch[name][0] = value
+    data = DataProto.from_dict({"dummy": torch.zeros(1, 1)}, batch)
+
+    async def run():
+        server = Server(tokenizer, [r"It is \boxed{42}."])
+        return await AgentLoopWorker(config, server).generate_sequences(data)
+
+    assert asyncio.run(run()).batch["rm_scores"].sum() == 1.0
 
 
 @real
