@@ -258,7 +258,7 @@ def _measured(trainer: Trainer) -> dict[str, Any]:
 def main() -> None:
     """Does one part of it."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("reward_part", choices=["check", "speed", "train"])
+    parser.add_argument("part", choices=["check", "speed", "train"])
     parser.add_argument("--out", type=Path, default=Path("results"))
     parser.add_argument("--minutes", type=float, default=8.0, help="when training is to stop")
     parser.add_argument("--tiny", action="store_true", help="the same in small, on a CPU")

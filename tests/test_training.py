@@ -62,7 +62,7 @@ def test_a_file_and_the_command_line_come_together(tmp_path):
         (["--environments", "algorithms/sort_sx"], "sort_six"),
         (["--groups", "0"], "groups: input should be greater than or equal to 1"),
         (["--loss-ratio", "tokens"], "loss.ratio: input should be 'token' or 'sequence'"),
-        (["--learning-rate", "fast"], "'fast' is not a valid float"),
+        (["--learning-rate", "fast"], "should be a valid number"),
         (["--recipe", "grop"], "no recipe 'grop'; perhaps"),
         (["--levels", "0,x"], "levels.1: input should be a valid integer"),
         (["--max-episode-tokens", "20"], "max_episode_tokens is 20, and the prompt of"),

@@ -276,10 +276,17 @@ def changes(given: Mapping[str, Any]) -> dict[str, Any]:
         elif name in LISTS:
             made[name] = [part.strip() for part in value.split(",")]
         elif name in OBJECTS:
-            made[name] = json.loads(value)
+            made[name] = _object(name, value)
         else:
             made[name] = value
     return made
+
+
+def _object(name: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{name} is a JSON object, such as '{{\"key\": 1}}': {error}") from None
 
 
 def _weight(text: str) -> tuple[str, float]:

@@ -452,7 +452,8 @@ class Trainer:
         chosen = torch.zeros_like(lesson.mask)
         chosen[rows] = lesson.mask[rows]
         new, entropy = self._statistics(self.model, lesson.batch, chosen)
-        return selected_tokens(new, entropy, lesson.advantages, chosen, self.config.loss)
+        kept, held = selected_tokens(new, entropy, lesson.advantages, chosen, self.config.loss)
+        return kept, held
 
     def _apply(self, optimizer: torch.optim.Optimizer, rate: float, loss: float) -> float:
         """Steps along the gradient, and gives its norm. Raises ``FloatingPointError`` where that or
