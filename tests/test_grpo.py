@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from statistics import mean, stdev
+from statistics import mean, pstdev, stdev
 
 import pytest
 
@@ -311,9 +311,10 @@ def tensor(rows):
         (
             "reinforce++_baseline",
             lambda g, everything: [
-                (r - mean(g)) / (stdev(r - mean(h) for h in REWARDS for r in h) + 1e-6) for r in g
+                (r - mean(g)) / (pstdev(r - mean(h) for h in REWARDS for r in h) + 1e-6) for r in g
             ],
         ),
+        ("gfpo", lambda g, everything: [(r - mean(g)) / (pstdev(g) + 1e-6) for r in g]),
         ("lite_ppo", lambda g, everything: [(r - mean(g)) / (stdev(everything) + 1e-6) for r in g]),
     ],
 )
@@ -404,7 +405,7 @@ def test_tokens_of_a_batch_are_normalized_together():
     rewards, mask = tensor([1.0, NAN, 0.0]), tensor([[1, 1, 0], [1, 1, 1], [1, 1, 1]])
     kl = tensor([[0.1, 0.2, 9.0], [1.0, 1.0, 1.0], [0.0, 0.3, 0.1]])
     returns = [1 - 0.3, 1 - 0.2, 0 - 0.4, 0 - 0.4, 0 - 0.1]
-    wanted = [(r - mean(returns)) / (stdev(returns) + 1e-6) for r in returns]
+    wanted = [(r - mean(returns)) / (pstdev(returns) + 1e-6) for r in returns]
     found = adv.reinforce_pp(rewards, kl, mask)
     assert found[0, :2].tolist() + found[2].tolist() == pytest.approx(wanted)
     assert not found[1].any()

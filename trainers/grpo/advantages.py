@@ -28,15 +28,15 @@ def _mean(rewards: Tensor) -> Tensor:
     return torch.nan_to_num(rewards.nanmean(-1, keepdim=True))
 
 
-def _std(rewards: Tensor) -> Tensor:
-    """The standard deviation with n - 1 of what was judged, 0 where that is one reward or none."""
+def _std(rewards: Tensor, ddof: int = 1) -> Tensor:
+    """The standard deviation with n - ``ddof`` of what was judged, 0 where that is one or none."""
     judged = ~rewards.isnan()
     square = torch.where(judged, (rewards - _mean(rewards)) ** 2, 0.0).sum(-1, keepdim=True)
-    return (square / (judged.sum(-1, keepdim=True) - 1).clamp(min=1)).sqrt()
+    return (square / (judged.sum(-1, keepdim=True) - ddof).clamp(min=1)).sqrt()
 
 
-def _batch_std(values: Tensor) -> Tensor:
-    return _std(values.reshape(1, -1)).squeeze()
+def _batch_std(values: Tensor, ddof: int = 1) -> Tensor:
+    return _std(values.reshape(1, -1), ddof).squeeze()
 
 
 def dr_grpo(rewards: Tensor) -> Tensor:
@@ -51,6 +51,13 @@ def grpo(rewards: Tensor) -> Tensor:
     return dr_grpo(rewards) / (_std(rewards) + EPSILON)
 
 
+def gfpo(rewards: Tensor) -> Tensor:
+    """As ``grpo``, with the population's standard deviation, of those that :func:`filtered` keeps
+    (V. Shrivastava et al., "Sample More to Think Less: Group Filtered Policy Optimization", 2025).
+    """
+    return dr_grpo(rewards) / (_std(rewards, ddof=0) + EPSILON)
+
+
 def rloo(rewards: Tensor) -> Tensor:
     """Less the mean of the others (A. Ahmadian et al., "Back to Basics", 2024)."""
     judged = (~rewards.isnan()).sum(-1, keepdim=True)
@@ -62,7 +69,8 @@ def reinforce_pp_baseline(rewards: Tensor) -> Tensor:
     al., REINFORCE++, 2025).
     """
     centred = dr_grpo(rewards)
-    return centred / (_batch_std(centred.masked_fill(rewards.isnan(), float("nan"))) + EPSILON)
+    spread = _batch_std(centred.masked_fill(rewards.isnan(), float("nan")), ddof=0)
+    return centred / (spread + EPSILON)
 
 
 def lite_ppo(rewards: Tensor) -> Tensor:
@@ -117,8 +125,8 @@ def _log_choose(n: Tensor, k: int) -> Tensor:
 
 
 ESTIMATORS: Mapping[str, Estimator] = {
-    "grpo": grpo, "dr_grpo": dr_grpo, "rloo": rloo, "reinforce++_baseline": reinforce_pp_baseline,
-    "lite_ppo": lite_ppo, "pass@2": pass_at(2), "pass@4": pass_at(4), "pass@8": pass_at(8),
+    "grpo": grpo, "dr_grpo": dr_grpo, "rloo": rloo, "gfpo": gfpo, "lite_ppo": lite_ppo,
+    "reinforce++_baseline": reinforce_pp_baseline, "pass@2": pass_at(2), "pass@4": pass_at(4), "pass@8": pass_at(8),
 }  # fmt: skip
 """Those of whole rollouts by the rewards of their groups alone."""
 
@@ -134,7 +142,7 @@ def reinforce_pp(rewards: Tensor, kl: Tensor, mask: Tensor) -> Tensor:
     flat = returns.reshape(1, -1)
     if bool(equal(flat)):
         return torch.zeros_like(returns)
-    return torch.nan_to_num((returns - _mean(flat)) / (_std(flat) + EPSILON))
+    return torch.nan_to_num((returns - _mean(flat)) / (_std(flat, ddof=0) + EPSILON))
 
 
 def discounted_returns(rewards: Sequence[float], discount: float) -> list[float]:

@@ -15,8 +15,8 @@ Surrogate = Literal["clip", "unclipped", "cispo", "geometric", "reinforce"]
 Tokens = Literal["all", "top_entropy", "clip_cov", "kl_cov"]
 Aggregation = Literal["token", "sequence", "sum", "constant"]
 Advantage = Literal[
-    "grpo", "dr_grpo", "rloo", "reinforce++", "reinforce++_baseline", "lite_ppo", "remax", "gigpo",
-    "pass@2", "pass@4", "pass@8",
+    "grpo", "dr_grpo", "gfpo", "rloo", "reinforce++", "reinforce++_baseline", "lite_ppo", "remax",
+    "gigpo", "pass@2", "pass@4", "pass@8",
 ]  # fmt: skip
 Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
@@ -61,6 +61,7 @@ class Loss(_Options):
     kl_cov_coef: Weight = _option(1.0, "weight of that penalty")
     kl: Literal["k2", "k3"] = _option("k3", "estimator of the divergence from the reference")
     kl_coef: Weight = _option(0.0, "weight of that divergence in the loss; 0 for no reference")
+    entropy_coef: Weight = _option(0.0, "weight of the entropy, which is added to the objective")
     importance: Literal["auto", "none", "truncate", "mask"] = _option(
         "auto", "correction where the engine's probabilities differ from the trainer's: truncated"
         " weights (TIS), masked weights, none, or truncate for engines that compute otherwise",

@@ -152,6 +152,8 @@ def policy_loss(  # noqa: PLR0913, PLR0917
         losses = losses + loss.kl_cov_coef * held * (new - old).abs()
     if reference is not None and loss.kl_coef:
         losses = losses + loss.kl_coef * divergence(new, reference, loss.kl)
+    if loss.entropy_coef:
+        losses = losses - loss.entropy_coef * entropy
     with torch.no_grad():
         log_ratio = (new - old) * mask
         if loss.ratio == "sequence":

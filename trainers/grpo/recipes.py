@@ -21,7 +21,6 @@ class Recipe:
 
 _DAPO_LOSS = {"aggregation": "token", "clip_low": 0.2, "clip_high": 0.28}
 _PPO_LOSS = {"aggregation": "token", "clip_low": 0.2, "clip_high": 0.2}
-_NO_CLIP = {"surrogate": "unclipped", "clip_low": 1.0, "clip_high": 1.0}
 _DAPO = {"advantage": "grpo", "dynamic_sampling": 10, "mask_truncated": True}
 
 RECIPES: Mapping[str, Recipe] = {
@@ -78,7 +77,7 @@ RECIPES: Mapping[str, Recipe] = {
         'J. Hu et al., "REINFORCE++: Stabilizing Critic-Free Policy Optimization with Global'
         ' Advantage Normalization", 2025 (arXiv 2501.03262), with the baseline of a group',
         {"advantage": "reinforce++_baseline", "mask_truncated": False, "minibatches": 8,
-         "loss": {**_PPO_LOSS, "kl": "k2", "kl_coef": 0.001}},
+         "loss": {**_PPO_LOSS, "kl": "k2", "kl_coef": 1e-5}},
     ),
     "remax": Recipe(
         'Z. Li et al., "ReMax: A Simple, Effective, and Efficient Reinforcement Learning Method for'
@@ -89,8 +88,9 @@ RECIPES: Mapping[str, Recipe] = {
     "gfpo": Recipe(
         'V. Shrivastava et al., "Sample More to Think Less: Group Filtered Policy Optimization for'
         ' Concise Reasoning", 2025 (arXiv 2508.09726)',
-        {"advantage": "grpo", "mask_truncated": False, "group_size": 16, "keep_rollouts": 8,
-         "keep_by": "length", "loss": {**_PPO_LOSS, "kl": "k3", "kl_coef": 0.001}},
+        {"advantage": "gfpo", "mask_truncated": False, "group_size": 16, "keep_rollouts": 8,
+         "keep_by": "length",
+         "loss": {**_PPO_LOSS, "kl": "k3", "kl_coef": 0.001, "entropy_coef": 0.001}},
     ),
     "lite_ppo": Recipe(
         'Z. Liu et al., "Part I: Tricks or Traps? A Deep Dive into RL for LLM Reasoning", 2025'
@@ -101,15 +101,15 @@ RECIPES: Mapping[str, Recipe] = {
         'G. Cui et al., "The Entropy Mechanism of Reinforcement Learning for Reasoning Language'
         ' Models", 2025 (arXiv 2505.22617)',
         {"advantage": "grpo", "dynamic_sampling": 10, "mask_truncated": False, "minibatches": 8,
-         "loss": {**_NO_CLIP, "aggregation": "token", "tokens": "clip_cov",
+         "loss": {"aggregation": "token", "clip_low": 1.0, "clip_high": 1.0, "tokens": "clip_cov",
                   "clip_cov_share": 2e-4, "clip_cov_low": 1.0, "clip_cov_high": 5.0}},
     ),
     "kl_cov": Recipe(
         'G. Cui et al., "The Entropy Mechanism of Reinforcement Learning for Reasoning Language'
         ' Models", 2025 (arXiv 2505.22617)',
         {"advantage": "grpo", "dynamic_sampling": 10, "mask_truncated": False, "minibatches": 8,
-         "loss": {**_NO_CLIP, "aggregation": "token", "tokens": "kl_cov", "kl_cov_share": 2e-3,
-                  "kl_cov_coef": 1.0}},
+         "loss": {"surrogate": "unclipped", "aggregation": "token", "tokens": "kl_cov",
+                  "kl_cov_share": 2e-3, "kl_cov_coef": 1.0}},
     ),
     "top_entropy": Recipe(
         'S. Wang et al., "Beyond the 80/20 Rule: High-Entropy Minority Tokens Drive Effective'

@@ -408,7 +408,8 @@ class Trainer:
         constant = loss.constant_length or self.limits.reply
         weights[rows] = token_weights(mask[rows], loss.aggregation, constant)
         kept, held = self._selected(rows, lesson)
-        counts = (lesson.advantages != 0).to(mask) * kept + held + float(loss.kl_coef > 0)
+        always = float(loss.kl_coef > 0 or loss.entropy_coef > 0)
+        counts = (lesson.advantages != 0).to(mask) * kept + held + always
         teaching = (counts * mask).any(-1).tolist()
         rows = [row for row in rows if teaching[row]]
         if not rows:
