@@ -126,7 +126,8 @@ def _log_choose(n: Tensor, k: int) -> Tensor:
 
 ESTIMATORS: Mapping[str, Estimator] = {
     "grpo": grpo, "dr_grpo": dr_grpo, "rloo": rloo, "gfpo": gfpo, "lite_ppo": lite_ppo,
-    "reinforce++_baseline": reinforce_pp_baseline, "pass@2": pass_at(2), "pass@4": pass_at(4), "pass@8": pass_at(8),
+    "reinforce++_baseline": reinforce_pp_baseline,
+    "pass@2": pass_at(2), "pass@4": pass_at(4), "pass@8": pass_at(8),
 }  # fmt: skip
 """Those of whole rollouts by the rewards of their groups alone."""
 
