@@ -962,6 +962,13 @@ def test_the_reference_stays_until_it_is_set_anew():
     assert not all(torch.equal(a, b) for a, b in zip(first, trainer.reference.parameters()))
 
 
+def test_the_reference_is_the_policy_after_the_supervised_steps():
+    trainer = changed(loss={"kl_coef": 0.1})
+    trainer.warm_up()
+    held = zip(trainer.model.parameters(), trainer.reference.parameters(), strict=True)
+    assert all(torch.equal(a, b) for a, b in held)
+
+
 def test_divergence_in_the_reward_is_taken_off():
     trainer = changed(kl_in_reward=0.5, advantage="dr_grpo", group_size=2)
     with torch.no_grad():

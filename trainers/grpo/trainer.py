@@ -223,6 +223,8 @@ class Trainer:
             self._apply(optimizer, config.warmup_learning_rate * min(1, (step + 1) / 10), loss)
             progress(step, loss)
             loss = loss if step + 1 == config.warmup_steps else 0.0
+        if self.reference is not None:  # what the policy is held to is what it began with
+            self.reference.load_state_dict(self.model.state_dict())
         return loss
 
     # ------------------------------------------------------------------ steps
