@@ -416,8 +416,7 @@ class Trainer:
         rows = [row for row in rows if teaching[row]]
         if not rows:
             return {}
-        total, sums = 0.0, torch.zeros(4, device=mask.device)
-        worst = 0.0
+        sums, worst = torch.zeros(5, device=mask.device), torch.zeros((), device=mask.device)
         for part, length in batch.microbatches(rows, config.microbatch_tokens):
             cut = slice(length - 1)
             new, entropy = self._forward(self.model, batch, part, length, mask, self.temperature)
@@ -431,16 +430,20 @@ class Trainer:
                 None if lesson.reference is None else lesson.reference[part, cut],
             )  # fmt: skip
             result.loss.backward()
-            total += float(result.loss.detach())
-            sums += torch.stack([result.clipped, result.approx_kl, result.entropy, gap.sum()])
-            worst = max(worst, float(gap.max()))
-        clipped, approx_kl, entropy_sum, gaps = (sums / mask[rows].sum()).tolist()
+            sums += torch.stack(
+                [result.loss.detach(), result.clipped, result.approx_kl, result.entropy, gap.sum()]
+            )
+            worst = torch.maximum(worst, gap.max())
+        # The one time that it is waited for the GPU.
+        total, *others = sums.tolist()
+        clipped, approx_kl, mean_entropy, gaps = (each / float(mask[rows].sum()) for each in others)
         found = {
-            "loss": total, "clip_fraction": clipped, "approx_kl": approx_kl, "entropy": entropy_sum,
+            "loss": total, "clip_fraction": clipped, "approx_kl": approx_kl,
+            "entropy": mean_entropy,
         }  # fmt: skip
         if first:
             self._check_gap(gaps)
-            found |= {"logprob_gap": gaps, "logprob_gap_max": worst}
+            found |= {"logprob_gap": gaps, "logprob_gap_max": float(worst)}
         learning_rate = learning_rate_at(config, self.step)
         norm = self._apply(self.optimizer, learning_rate, total)
         return found | {"grad_norm": norm, "learning_rate": learning_rate}
