@@ -18,7 +18,9 @@ from palaestra.episode import TAGS, Style
 from palaestra.labels import item_of, label_of
 from palaestra.scoring import Item, addresses, opening, score_many
 from palaestra.task import Score, Unscored
+from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens, tokens_of
 from palaestra.trainers.rows import row_of
+from palaestra.verifiers.shaping import Transcript
 
 ALL = "all"
 
@@ -78,52 +80,78 @@ def exported(  # noqa: PLR0913
 # ---------------------------------------------------------------------------- reward functions
 
 
-def _numbers(items: Iterable[Item]) -> list[float]:
-    """Scores for those who take numbers only. Raises what could not be scored."""
+def _paid(
+    items: Sequence[Item], recipe: RecipeOptions, tokens: Sequence[Tokens]
+) -> list[tuple[float, Score]]:
+    """Rewards and scores, for those who take numbers only. Raises what could not be scored."""
+    shaped = ShapedReward.of(recipe, groups=False)
     done = score_many(items)
     for one in done:
         if isinstance(one, Unscored):
             raise one
-    return [float(one.value) for one in done if isinstance(one, Score)]
+    replies = [Transcript(str(item.replies), n) for item, n in zip(items, tokens, strict=True)]
+    return [
+        (shaped.sure(score, [reply]), score)
+        for score, reply in zip(done, replies, strict=True)
+        if isinstance(score, Score)
+    ]
 
 
 def easyr1_reward(
-    reward_inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]], style: str | None = None
+    reward_inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]],
+    style: str | None = None,
+    recipe: RecipeOptions = None,
 ) -> dict[str, float] | list[dict[str, float]]:
     """For EasyR1's ``worker.reward.reward_function``, in its sequential and its batched form.
 
     Name it in a file of one line: ``from palaestra.trainers.exports import easyr1_reward``.
+    ``recipe``, here and below, shapes the score (see
+    :class:`~palaestra.trainers.rewards.ShapedReward`).
     """
     batch = [reward_inputs] if isinstance(reward_inputs, Mapping) else list(reward_inputs)
-    values = _numbers(item_of(each["ground_truth"], each["response"], style) for each in batch)
-    told = [{"overall": value, "accuracy": float(value == 1)} for value in values]
+    items = [item_of(each["ground_truth"], each["response"], style) for each in batch]
+    lengths = [each.get("response_length") for each in batch]
+    paid = _paid(items, recipe, [None if n is None else int(n) for n in lengths])
+    told = [{"overall": value, "accuracy": float(score.correct)} for value, score in paid]
     return told[0] if isinstance(reward_inputs, Mapping) else told
 
 
-def areal_reward(
+def areal_reward(  # noqa: PLR0913
     prompt: str,
     completions: str,
     prompt_ids: Sequence[int],
     completion_ids: Sequence[int],
     *,
     style: str | None = None,
+    recipe: RecipeOptions = None,
     **columns: Any,
 ) -> float:
     """For AReaL's single-turn workflow, which calls it in a process of its own.
 
     The label is that of :func:`palaestra.labels.label_of`: an address, or a gold answer.
     """
-    (value,) = _numbers([item_of(label_of(columns), completions, style)])
+    item = item_of(label_of(columns), completions, style)
+    ((value, _),) = _paid([item], recipe, [list(completion_ids)])
     return value
 
 
 def swift_reward(
-    completions: Sequence[str], address: Sequence[str | None] | None = None, **columns: Any
+    completions: Sequence[str],
+    address: Sequence[str | None] | None = None,
+    recipe: RecipeOptions = None,
+    tokenizer: str | None = None,
+    **columns: Any,
 ) -> list[Any]:
     """For ms-swift: what the ``__call__`` of an ``ORM`` in a plugin returns. None is left out.
 
-    The columns are those of :func:`palaestra.trainers.trl.reward`.
+    The columns are those of :func:`palaestra.trainers.trl.reward`. For a recipe that depends on
+    length ``tokenizer`` is the path of the model's.
     """
     from palaestra.trainers.trl import reward
 
-    return list(reward(completions, address, **columns))
+    shaped = ShapedReward.of(recipe, groups=False)
+    values = reward(completions, address, **columns)
+    return [
+        None if value is None else shaped.one(Score(value), reply, tokens_of(reply, tokenizer))
+        for value, reply in zip(values, completions, strict=True)
+    ]

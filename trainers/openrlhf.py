@@ -21,7 +21,9 @@ from typing import Any
 from palaestra.labels import item_of
 from palaestra.scoring import Item, score_many
 from palaestra.task import Score, Unscored
-from palaestra.trainers.stepwise import Steps, steps_of, value_of
+from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
+from palaestra.trainers.stepwise import Steps, steps_of
+from palaestra.verifiers.shaping import Transcript
 
 TRIES = 3
 """How often a reply is judged before it is given up, for a lost worker is replaced by another."""
@@ -44,23 +46,32 @@ def _item(label: str, reply: str) -> Item:
 
 
 def reward_func(
-    queries: Sequence[str], prompts: Sequence[str], labels: Sequence[str]
+    queries: Sequence[str],
+    prompts: Sequence[str],
+    labels: Sequence[str],
+    *,
+    recipe: RecipeOptions = None,
+    tokenizer: str | None = None,
 ) -> dict[str, Any]:
     """What OpenRLHF asks of a reward file, for queries of prompt and reply together.
 
     Runs in threads of the rollout actors. It raises what could not be scored, which OpenRLHF logs,
-    leaving the rollout without a reward.
+    leaving the rollout without a reward. ``recipe`` shapes the score (see
+    :class:`~palaestra.trainers.rewards.ShapedReward`), for which the file says
+    ``reward_func = functools.partial(reward_func, recipe=...)``; for one that depends on length
+    ``tokenizer`` is the path of the model's.
     """
     import torch
 
     from palaestra.server.compat.rewards import reply_in
 
-    items = [
-        _item(label, reply_in(query, prompt))
-        for query, prompt, label in zip(queries, prompts, labels, strict=True)
-    ]
-    done = _scored(items)
-    values = torch.tensor([float(one.value) for one in done])
+    shaped = ShapedReward.of(recipe, groups=False)
+    replies = [reply_in(*each) for each in zip(queries, prompts, strict=True)]
+    done = _scored([_item(*each) for each in zip(labels, replies, strict=True)])
+    values = torch.tensor([
+        shaped.sure(score, [Transcript(reply, tokens_of(reply, tokenizer))])
+        for score, reply in zip(done, replies, strict=True)
+    ])  # fmt: skip
     logs = {
         "correct": torch.tensor([float(one.correct) for one in done]),
         "answered": torch.tensor([float(one.status != "no_answer") for one in done]),
@@ -86,14 +97,14 @@ def _scored(items: Sequence[Item]) -> list[Score]:
 class _Room:
     """The tokenizer of an episode, and what the engine replied last in it."""
 
-    def __init__(self, tokenizer: Any, engine: Any) -> None:
+    def __init__(self, tokenizer: Any, engine: Any, recipe: RecipeOptions = None) -> None:
         from palaestra.trainers.grpo.tokens import Pretrained
 
         inner = getattr(tokenizer, "tokenizer", tokenizer)
         self.eos: str = inner.eos_token or ""
         self.end = inner.eos_token_id
         self.between = Pretrained(inner).between
-        self.engine = engine
+        self.engine, self.recipe = engine, recipe
         self.last: Sequence[int] = ()
 
     async def generate(self, *given: Any, **options: Any) -> Any:
@@ -132,7 +143,8 @@ def _agent() -> tuple[type[Any], type[Any]]:
 
         async def reset(self, states: dict[str, Any], **_: Any) -> dict[str, Any]:
             """Starts the task of the label, whose opening is the prompt."""
-            self.steps = steps_of(*split_label(states["label"]))
+            label, style = split_label(states["label"])
+            self.steps = steps_of(label, style, recipe=_room.get().recipe)
             return {"observation": states["observation"]}
 
         async def step(self, state_dict: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -140,14 +152,11 @@ def _agent() -> tuple[type[Any], type[Any]]:
             assert self.steps is not None, "reset comes before the first step"
             room = _room.get()
             reply = state_dict["action_text"].removesuffix(room.eos)
-            step = await asyncio.to_thread(self.steps.step, reply)
-            if step.reward is None:
-                value_of(self.steps.score)
+            step = await asyncio.to_thread(self.steps.step, reply, list(room.last))
             score = self.steps.score
-            value = value_of(score)
             return {
                 "rewards": torch.tensor(float(step.reward or 0.0)),
-                "scores": torch.tensor(value),
+                "scores": torch.tensor(self.steps.paid),
                 "environment_feedback": "" if step.done else room.said(step.says),
                 "done": step.done,
                 "extra_logs": {
@@ -157,7 +166,12 @@ def _agent() -> tuple[type[Any], type[Any]]:
             }
 
     class AgentExecutor(MultiTurnAgentExecutor):  # type: ignore[misc]
-        """Plays episodes of several turns, with the model's own chat template between them."""
+        """Plays episodes of several turns, with the model's own chat template between them.
+
+        ``reward_recipe``, set on the class or in a subclass, shapes what they are paid.
+        """
+
+        reward_recipe: RecipeOptions = None
 
         def __init__(self) -> None:
             super().__init__(AgentInstance)
@@ -173,7 +187,7 @@ def _agent() -> tuple[type[Any], type[Any]]:
             images: Any = None,
         ) -> Mapping[str, Any]:
             """The tokens and rewards of an episode."""
-            room = _Room(hf_tokenizer, llm_engine)
+            room = _Room(hf_tokenizer, llm_engine, self.reward_recipe)
             token = _room.set(room)
             try:
                 told: Mapping[str, Any] = await super().execute(

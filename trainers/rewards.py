@@ -11,8 +11,9 @@ order of right and wrong, unless it says that it does not.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from math import ceil, fsum, log2
-from typing import Any
+from typing import Any, TypeAlias
 
 from palaestra.task import Score, Unscored
 from palaestra.verifiers.judges import Endpoint, compare, tournament
@@ -25,6 +26,8 @@ PLAIN = "Truth()"
 
 Result = Score | Unscored
 Tokens = int | Sequence[int] | None
+RecipeOptions: TypeAlias = "str | Mapping[str, Any] | ShapedReward | None"
+"""The text of a recipe, or a mapping with it; see :meth:`ShapedReward.of`."""
 
 
 class ShapedReward:
@@ -64,16 +67,27 @@ class ShapedReward:
 
     @classmethod
     def of(
-        cls, options: "str | Mapping[str, Any] | ShapedReward | None", limit: int | None = None
+        cls,
+        options: RecipeOptions,
+        limit: int | None = None,
+        groups: bool = True,
     ) -> "ShapedReward":
         """One from a configuration: the text of a recipe, or a mapping with ``recipe`` and perhaps
         ``target`` and ``limit``; the plain score where there is none.
 
+        Without ``groups``, for those who score replies one by one, targets that follow the pass
+        rates of groups are refused.
+
         >>> ShapedReward.of({"recipe": "Truth(partial=0) + LaserStep()", "target": 512}).target
         512
         """
-        if isinstance(options, ShapedReward):
-            return options
+        made = options if isinstance(options, ShapedReward) else cls._read(options, limit)
+        if made.adaptive is not None and not groups:
+            raise RecipeError("targets that follow training want groups; give one target instead")
+        return made
+
+    @classmethod
+    def _read(cls, options: str | Mapping[str, Any] | None, limit: int | None) -> "ShapedReward":
         given = {"recipe": options} if isinstance(options, str) else dict(options or {})
         if odd := sorted(given.keys() - {"recipe", "target", "limit"}):
             raise RecipeError(f"a reward recipe has recipe, target and limit, not {odd[0]!r:.80}")
@@ -92,36 +106,59 @@ class ShapedReward:
         ``transcripts`` has one for each reply of each episode. Targets that follow training are
         told of the group, unless ``update`` is false.
         """
-        target = self.target
-        if self.adaptive is not None:
-            values = [result.value for result in results]
-            target = self.adaptive.target(values)
-            if update:
-                lengths = [max((one.length for one in each), default=0) for each in transcripts]
-                self.adaptive.update(values, lengths)
+        values = [result.value for result in results]
+        target = self.target_for(values)
+        if update and self.adaptive is not None:
+            self.adaptive.update(values, [longest(each) for each in transcripts])
         return [
-            self._episode(result, each, target)
+            self.episode(result, each, target)
             for result, each in zip(results, transcripts, strict=True)
         ]
 
+    def target_for(self, values: Sequence[float | None]) -> int | None:
+        """The target length for a group with these scores, if there is one."""
+        return self.target if self.adaptive is None else self.adaptive.target(values)
+
     def one(self, result: Result, reply: str, tokens: Tokens = None) -> float | None:
-        """The reward of one reply by itself; None where it was not scored.
+        """The reward of one reply by itself; None where it was not scored."""
+        return self.episode(result, [Transcript(reply, tokens)])
 
-        Raises :class:`RecipeError` where targets follow the pass rates of groups.
-        """
-        if self.adaptive is not None:
-            raise RecipeError("targets that follow training want groups; give one target instead")
-        return self._episode(result, [Transcript(reply, tokens)], self.target)
-
-    def _episode(
-        self, result: Result, transcripts: Sequence[Transcript], target: int | None
+    def episode(
+        self, result: Result, transcripts: Sequence[Transcript], target: int | None = None
     ) -> float | None:
+        """The reward of an episode by the transcripts of its replies; None where it was not scored.
+
+        Raises :class:`RecipeError` where targets follow the pass rates of groups, and none is
+        given.
+        """
+        if self.adaptive is not None and target is None:
+            raise RecipeError("targets that follow training want groups; give one target instead")
         if isinstance(result, Unscored):
             return None
-        every = transcripts or [Transcript("", ())]
-        whole = [replace(one, limit=one.limit or self.limit, target=target) for one in every]
-        paid = [self.reward(result, one) for one in whole]
+        paid = [
+            self.reward(
+                result,
+                replace(
+                    one, limit=one.limit or self.limit, target=target or self.target or one.target
+                ),
+            )
+            for one in transcripts or [Transcript("", ())]
+        ]
         return min(value for value in paid if value is not None)
+
+    def sure(
+        self, result: Result, transcripts: Sequence[Transcript], unscored: float | None = None
+    ) -> float:
+        """The same for those who take numbers only.
+
+        What was not scored is ``unscored``, or raised where that is None.
+        """
+        paid = self.episode(result, transcripts)
+        if paid is not None:
+            return paid
+        if unscored is None and isinstance(result, Unscored):
+            raise result
+        return float(unscored or 0.0)
 
     def state(self) -> dict[str, Any]:
         """All that later rewards depend on, as plain values."""
@@ -131,6 +168,23 @@ class ShapedReward:
         """Goes on from a :meth:`state`."""
         if self.adaptive is not None and "adaptive" in state:
             self.adaptive.restore(state["adaptive"])
+
+
+def tokens_of(reply: str, tokenizer: str | None) -> list[int] | None:
+    """The tokens of a reply by the tokenizer of this path or name; None without one."""
+    return None if tokenizer is None else list(_tokenizer(tokenizer)(reply)["input_ids"])
+
+
+@cache
+def _tokenizer(name: str) -> Any:
+    from transformers import AutoTokenizer
+
+    return partial(AutoTokenizer.from_pretrained(name), add_special_tokens=False)
+
+
+def longest(transcripts: Sequence[Transcript]) -> int:
+    """How many tokens the longest reply of an episode has."""
+    return max((one.length for one in transcripts), default=0)
 
 
 PREFERENCES = ("pairwise", "tournament")

@@ -21,6 +21,8 @@ from palaestra.episode import TAGS, Episode, EpisodeOver, Style, style_of
 from palaestra.labels import BadLabel, item_of
 from palaestra.scoring import Item, Named, resolve, score_many
 from palaestra.task import Puzzle, Score, Unscored
+from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens
+from palaestra.verifiers.shaping import Transcript
 
 Info = dict[str, Any]
 Told = tuple[str, dict[str, Any]]
@@ -37,13 +39,20 @@ class Step(NamedTuple):
 class Steps:
     """A task that is played reply by reply, at most ``max_turns`` of them.
 
+    Rewards add up to the score, or to what the ``recipe`` makes of it (see
+    :class:`~palaestra.trainers.rewards.ShapedReward`).
+
     >>> steps = Steps("logic/knights_and_knaves?seed=1", style="bare")
     >>> steps.step("no idea").done, steps.score.value
     (True, 0.0)
     """
 
     def __init__(
-        self, address: Named, style: Style | str = TAGS, max_turns: int | None = None
+        self,
+        address: Named,
+        style: Style | str = TAGS,
+        max_turns: int | None = None,
+        recipe: RecipeOptions = None,
     ) -> None:
         where = Address.parse(address) if isinstance(address, str) else address
         if max_turns is not None and max_turns < 1:
@@ -55,6 +64,8 @@ class Steps:
         self.turns = 0
         self.score: Score | Unscored | None = None
         """The score, once it is over."""
+        self.shaped = ShapedReward.of(recipe, groups=False)
+        self.transcripts: list[Transcript] = []
 
     @property
     def says(self) -> str:
@@ -65,15 +76,30 @@ class Steps:
         """The chat so far."""
         return self.episode.messages()
 
-    def step(self, reply: str) -> Step:
-        """Hears a reply. Raises :class:`~palaestra.episode.EpisodeOver` where it is over."""
+    @property
+    def paid(self) -> float:
+        """The reward of the whole episode; of one that is not over, as for a score of 0.
+
+        Raises the :class:`~palaestra.task.Unscored` that it is where it could not be judged.
+        """
+        stopped = Score(0, "the replies stop before the episode is over", status="limit")
+        return self.shaped.sure(self.score or stopped, self.transcripts)
+
+    def step(self, reply: str, tokens: Tokens = None) -> Step:
+        """Hears a reply, of these ``tokens`` or so many, for recipes that depend on them.
+
+        Raises :class:`~palaestra.episode.EpisodeOver` where it is over.
+        """
         if self.score is not None:
             raise EpisodeOver(f"the episode was over after {self.turns} replies")
         self.turns += 1
+        self.transcripts.append(Transcript(reply, tokens))
         earned = self._hear(reply)
         if self.score is None and self.turns == self.most:
             self.score = Score(0, f"it went on after {self.turns} turns", status="limit")
             earned = -sum(self.episode.rewards[:-1])  # so that rewards add up to the score
+        if isinstance(self.score, Score) and earned is not None:
+            earned += self.paid - self.score.value
         says = self.episode.says if self.score is None else self.score.reason
         return Step(says, earned, self.score is not None)
 
@@ -96,14 +122,17 @@ class Steps:
 
 
 def steps_of(
-    label: object, style: Style | str | None = None, max_turns: int | None = None
+    label: object,
+    style: Style | str | None = None,
+    max_turns: int | None = None,
+    recipe: RecipeOptions = None,
 ) -> Steps:
     """The task that a row's label names, ready to be played; for a gold answer, a single reply.
 
     Raises what :func:`palaestra.labels.task_of` does.
     """
     task, _, marked = item_of(label, "", style)
-    return Steps(task, marked, max_turns)
+    return Steps(task, marked, max_turns, recipe)
 
 
 def value_of(score: Score | Unscored | None) -> float:
@@ -131,13 +160,15 @@ class GemEnv:
         style: Style | str = TAGS,
         max_turns: int | None = None,
         seed: int = 0,
+        recipe: RecipeOptions = None,
         **knobs: Any,
     ) -> None:
         self.config: Mapping[str, Any] = dict(
-            name=name, level=level, split=split, style=style, max_turns=max_turns, **knobs
-        )
+            name=name, level=level, split=split, style=style, max_turns=max_turns, recipe=recipe,
+            **knobs,
+        )  # fmt: skip
         self._name, self._level, self._split, self._knobs = name, level, split, knobs
-        self._style, self._most = style, max_turns
+        self._style, self._most, self._recipe = style, max_turns, recipe
         self._chance = Random(seed)
         self._address(0)  # so that what is wrong with the knobs is said at once
         self.steps: Steps | None = None
@@ -149,7 +180,7 @@ class GemEnv:
     def reset(self, seed: int | None = None) -> tuple[str, Info]:
         """Starts a task; its opening, and its address."""
         chosen = self._chance.randrange(len(SEEDS[self._split])) if seed is None else seed
-        self.steps = Steps(self._address(chosen), self._style, self._most)
+        self.steps = Steps(self._address(chosen), self._style, self._most, self._recipe)
         return self.steps.says, {"address": self.steps.address}
 
     def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
@@ -175,9 +206,10 @@ class GemEnv:
         """Another one like it, in the same state if wished."""
         made = GemEnv(**{**self.config, **options})
         if same_state and self.steps is not None:
-            made.steps = Steps(self.steps.address, self.steps.episode.style, self._most)
-            for reply in self.steps.episode.replies:
-                made.steps.step(reply)
+            style = self.steps.episode.style
+            made.steps = Steps(self.steps.address, style, self._most, self._recipe)
+            for one in self.steps.transcripts:
+                made.steps.step(one.reply, one.tokens)
         return made
 
 
@@ -215,7 +247,8 @@ def skyrl_env() -> type[Any]:
                     "extras have no reward_spec with a ground_truth, an address or a gold answer"
                 )
             most = given.get("max_turns")
-            self.steps = steps_of(label, (given.get("extra_info") or {}).get("style"), most)
+            style = (given.get("extra_info") or {}).get("style")
+            self.steps = steps_of(label, style, most, (env_config or {}).get("reward_recipe"))
             self.max_turns = most or 0
 
         def step(self, action: str) -> dict[str, Any]:

@@ -23,8 +23,9 @@ from typing import Any
 
 from palaestra.scoring import opening
 from palaestra.task import Unscored
+from palaestra.trainers.rewards import RecipeOptions, tokens_of
 from palaestra.trainers.rows import selected
-from palaestra.trainers.stepwise import Steps, value_of
+from palaestra.trainers.stepwise import Steps
 
 FIRST = "logic/knights_and_knaves?seeds=0:1000"
 """The tasks where none are named."""
@@ -46,10 +47,9 @@ def drawn(tasks: str, style: str) -> Iterator[tuple[str, str]]:
 
 
 def results(steps: Steps) -> dict[str, float]:
-    """How an episode went. Raises what could not be scored."""
-    score = steps.score
-    right = bool(score and score.correct)
-    return {"score": value_of(score), "correct": float(right), "turns": float(steps.turns)}
+    """How an episode went, and what it is paid. Raises what could not be scored."""
+    right = bool(steps.score and steps.score.correct)
+    return {"score": steps.paid, "correct": float(right), "turns": float(steps.turns)}
 
 
 # ---------------------------------------------------------------------------- 0.4
@@ -96,25 +96,32 @@ def exported() -> Mapping[str, type[Any]]:
                 yield PalaestraTask(data, self.config.task)
 
     class PalaestraEnvConfig(vf.EnvConfig):  # type: ignore[misc, name-defined]
-        """Who plays, and for how many turns at most."""
+        """Who plays, for how many turns at most, and the recipe that shapes the score; for one
+        that depends on length ``tokenizer`` is the path of the model's.
+        """
 
         player: vf.AgentConfig = vf.AgentConfig(  # type: ignore[name-defined]
             harness={"id": "null"}, runtime=vf.SubprocessConfig()
         )
         max_turns: int | None = None
+        recipe: str | None = None
+        tokenizer: str | None = None
 
     class PalaestraEnv(vf.Env[PalaestraEnvConfig]):  # type: ignore[misc, name-defined]
         """Plays the user, turn by turn, until the task has a score."""
 
         async def run(self, task: Any, agents: Any) -> None:
             """One episode. What cannot be scored fails it, and is nothing that counts."""
-            data = task.data
-            most = self.config.max_turns
-            steps = await asyncio.to_thread(Steps, data.address, data.style, most)
+            data, config = task.data, self.config
+            steps = await asyncio.to_thread(
+                Steps, data.address, data.style, config.max_turns, config.recipe
+            )
             async with agents.player.interaction(task) as interaction:
                 segment = await interaction.turn()
                 while not segment.terminated:
-                    step = await asyncio.to_thread(steps.step, segment.last_reply)
+                    reply = segment.last_reply
+                    tokens = tokens_of(reply, config.tokenizer)
+                    step = await asyncio.to_thread(steps.step, reply, tokens)
                     if step.done:
                         break
                     segment = await interaction.turn(step.says)
@@ -132,16 +139,19 @@ def exported() -> Mapping[str, type[Any]]:
 # ---------------------------------------------------------------------------- 0.1.8 to 0.3
 
 
-def load_environment(
+def load_environment(  # noqa: PLR0913, PLR0917
     tasks: str = FIRST,
     eval_tasks: str = "",
     style: str = "tags",
     max_turns: int | None = None,
+    recipe: RecipeOptions = None,
+    tokenizer: str | None = None,
     **options: Any,
 ) -> Any:
     """The environment of the older form, for ``vf.load_environment``.
 
-    ``options`` go to ``MultiTurnEnv``. What cannot be scored is an error of its rollout.
+    ``recipe`` shapes the score; for one that depends on length ``tokenizer`` is the path of the
+    model's. ``options`` go to ``MultiTurnEnv``. What cannot be scored is an error of its rollout.
     """
     from datasets import Dataset
 
@@ -153,7 +163,9 @@ def load_environment(
         async def setup_state(self, state: Any, **_: Any) -> Any:
             """Starts the task of a row."""
             info = state["info"]
-            steps = await asyncio.to_thread(Steps, info["address"], info["style"], max_turns)
+            steps = await asyncio.to_thread(
+                Steps, info["address"], info["style"], max_turns, recipe
+            )
             state["palaestra"] = steps
             return state
 
@@ -161,7 +173,9 @@ def load_environment(
             """What the task says to the last reply; the end is told by an empty answer."""
             last = messages[-1]
             content = last["content"] if isinstance(last, Mapping) else last.content
-            step = await asyncio.to_thread(state["palaestra"].step, text_of(content))
+            reply = text_of(content)
+            tokens = tokens_of(reply, tokenizer)
+            step = await asyncio.to_thread(state["palaestra"].step, reply, tokens)
             score = state["palaestra"].score
             if isinstance(score, Unscored):
                 raise vf.Error(f"could not be scored: {score}")

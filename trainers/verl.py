@@ -16,7 +16,7 @@ workers, imports neither torch nor veRL.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -26,8 +26,10 @@ from palaestra.labels import GoldAnswer, address_of, item_of, task_of
 from palaestra.registry import names
 from palaestra.scoring import score_many
 from palaestra.task import Score, Unscored
+from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
 from palaestra.trainers.rows import selected_rows
 from palaestra.trainers.stepwise import Steps, steps_of
+from palaestra.verifiers.shaping import Transcript
 
 TRIES = 3
 """How often a reply is judged before it is given up, for a lost worker is replaced by another."""
@@ -41,6 +43,8 @@ def compute_score(  # noqa: PLR0913
     *,
     style: str | None = None,
     unscored: float | None = None,
+    recipe: RecipeOptions = None,
+    tokenizer: str | None = None,
     **_: Any,
 ) -> dict[str, float]:
     r"""The score of a reply, by the ground truth of its row.
@@ -57,7 +61,11 @@ def compute_score(  # noqa: PLR0913
     veRL has no way to leave a reward out. What cannot be judged therefore raises
     :class:`~palaestra.task.Unscored`, which ends the step, unless
     ``reward.custom_reward_function.reward_kwargs.unscored`` names a number to put in its place.
+    ``recipe``, beside it, shapes the score (see
+    :class:`~palaestra.trainers.rewards.ShapedReward`); for one that depends on length ``tokenizer``
+    is the path of the model's.
     """
+    shaped = ShapedReward.of(recipe, groups=False)
     task = task_of_row(data_source, ground_truth)
     item = item_of(task, solution_str, style or (extra_info or {}).get("style"))
     result: Score | Unscored = Unscored("it was not judged")
@@ -65,7 +73,12 @@ def compute_score(  # noqa: PLR0913
         (result,) = score_many([item])
         if isinstance(result, Score):
             break
-    return told(result, unscored)
+    return told(result, unscored, shaped, reply_of(solution_str, tokenizer))
+
+
+def reply_of(reply: str, tokenizer: str | None) -> list[Transcript]:
+    """The transcript of an episode of one reply."""
+    return [Transcript(reply, tokens_of(reply, tokenizer))]
 
 
 def task_of_row(data_source: str, ground_truth: object) -> Address | GoldAnswer:
@@ -75,15 +88,23 @@ def task_of_row(data_source: str, ground_truth: object) -> Address | GoldAnswer:
     return task_of(ground_truth)
 
 
-def told(result: Score | Unscored | None, unscored: float | None = None) -> dict[str, float]:
-    """A result as veRL logs it: numbers alone, the same ones each time."""
+def told(
+    result: Score | Unscored | None,
+    unscored: float | None = None,
+    shaped: ShapedReward | None = None,
+    transcripts: Sequence[Transcript] = (),
+) -> dict[str, float]:
+    """A result as veRL logs it: numbers alone, the same ones each time; ``score`` is what is paid,
+    and ``acc`` whether it is right.
+    """
     if isinstance(result, Unscored):
         if unscored is None:
             raise result
         return {"score": float(unscored), "acc": 0.0, "answered": 0.0, "unscored": 1.0}
     score = result or Score(0, "the replies stop before the episode is over", status="limit")
     answered = float(score.status != "no_answer")
-    value, right = float(score.value), float(score.correct)
+    value = (shaped or ShapedReward()).sure(score, transcripts)
+    right = float(score.correct)
     return {"score": value, "acc": right, "answered": answered, "unscored": 0.0}
 
 
@@ -128,7 +149,7 @@ def _episode_loop() -> type[Any]:
         """Plays an episode turn by turn, scores it, and masks what the task said.
 
         Set in ``agents.yaml``: ``max_turns`` ends an episode after so many replies, and
-        ``unscored`` is as with :func:`compute_score`.
+        ``unscored`` and ``recipe`` are as with :func:`compute_score`.
         """
 
         def __init__(
@@ -136,10 +157,11 @@ def _episode_loop() -> type[Any]:
             *args: Any,
             max_turns: int | None = None,
             unscored: float | None = None,
+            recipe: RecipeOptions = None,
             **options: Any,
         ) -> None:
             super().__init__(*args, **options)
-            self.max_turns, self.unscored = max_turns, unscored
+            self.max_turns, self.unscored, self.recipe = max_turns, unscored, recipe
             self.length = self.rollout_config.response_length
 
         async def run(self, sampling_params: dict[str, Any], **row: Any) -> Any:
@@ -148,7 +170,7 @@ def _episode_loop() -> type[Any]:
             play = _Play(self, made, list(row["raw_prompt"]), sampling_params)
             with simple_timer("generate_sequences", play.metrics):
                 await play.played()
-            result = told(made.score, self.unscored)
+            result = told(made.score, self.unscored, made.shaped, made.transcripts)
             cut = slice(self.length)
             return AgentLoopOutput(
                 prompt_ids=play.ids[: len(play.ids) - len(play.mask)],
@@ -169,7 +191,7 @@ def _episode_loop() -> type[Any]:
         def _steps(self, row: Mapping[str, Any]) -> Steps:
             style = (row.get("extra_info") or {}).get("style")
             task = task_of_row(row.get("data_source", ""), row["reward_model"]["ground_truth"])
-            return steps_of(task, style, self.max_turns)
+            return steps_of(task, style, self.max_turns, self.recipe)
 
     EpisodeLoop.__qualname__ = "EpisodeLoop"
     return EpisodeLoop
@@ -193,15 +215,15 @@ class _Play:
         """Goes on until the episode is over, or its tokens are used up."""
         self.ids = await self.loop.ct_build_initial_tokens(self.messages)
         while True:
-            said = await self._reply()
+            said, ids = await self._reply()
             if len(self.mask) > self.loop.length:
                 return  # what is cut off was not said
-            step = await asyncio.to_thread(self.steps.step, said)
+            step = await asyncio.to_thread(self.steps.step, said, ids)
             if step.done or not await self._hear(said, step):
                 return
 
-    async def _reply(self) -> str:
-        """What the model says next."""
+    async def _reply(self) -> tuple[str, list[int]]:
+        """What the model says next, and its tokens."""
         sampling = {**self.sampling}
         if "max_tokens" in sampling:
             sampling["max_tokens"] = min(sampling["max_tokens"], self.loop.length - len(self.mask))
@@ -218,7 +240,7 @@ class _Play:
         )
         self.ids, self.logprobs = merged.token_ids, logprobs or []
         said: str = self.loop.tokenizer.decode(output.token_ids, skip_special_tokens=True)
-        return said
+        return said, list(output.token_ids)
 
     async def _hear(self, said: str, step: Any) -> bool:
         """Puts what the task says behind a reply; whether there is room for it."""

@@ -489,3 +489,25 @@ def test_the_example_trains_and_evaluates(model, tokenizer, tmp_path, monkeypatc
     runpy.run_path(str(ROOT / "examples/trl/curriculum.py"), run_name="__main__")
     assert "'eval_reward': 0.0" in capsys.readouterr().out
     assert (tmp_path / "run/checkpoint-1/curriculum.json").exists()
+
+
+@real
+def test_a_recipe_shapes_what_trl_is_paid_and_its_targets_are_kept(
+    model, tokenizer, config, tmp_path
+):
+    shaped = trl.Shaped(
+        "Truth(wrong=-1) + LaserStep()", {"lengths": [4, 16], "every": 2},
+        judge=lambda completions, **_: [1.0] * len(completions),
+    )  # fmt: skip
+    trainer = trained(
+        model,
+        tokenizer,
+        config(max_steps=2, save_strategy="steps", save_steps=2),
+        reward_funcs=shaped,
+        train_dataset=trl.dataset(PUZZLE, [5, 6]),
+        callbacks=[shaped.callback()],
+    )
+    paid = [entry["reward"] for entry in trainer.state.log_history if "reward" in entry]
+    assert paid[0] == 1.5  # all are right, and at most 16 tokens long
+    kept = json.loads((tmp_path / "checkpoint-2/rewards.json").read_text())
+    assert kept == shaped.shaped.state()
