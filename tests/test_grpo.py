@@ -308,12 +308,6 @@ def tensor(rows):
             "rloo",
             lambda g, everything: [r - (sum(g) - r) / (len(g) - 1) for r in g],
         ),
-        (
-            "reinforce++_baseline",
-            lambda g, everything: [
-                (r - mean(g)) / (pstdev(r - mean(h) for h in REWARDS for r in h) + 1e-6) for r in g
-            ],
-        ),
         ("gfpo", lambda g, everything: [(r - mean(g)) / (pstdev(g) + 1e-6) for r in g]),
         ("lite_ppo", lambda g, everything: [(r - mean(g)) / (stdev(everything) + 1e-6) for r in g]),
     ],
@@ -353,22 +347,19 @@ def test_an_unjudged_rollout_leaves_the_scale_of_its_environment():
     assert whole[0].tolist() == pytest.approx([1, -1, 0, 0], abs=1e-5)
 
 
-def best_of(group, k, held=None):
-    """The mean of the best over all sets of k others, with one that is held."""
-    others = [r for n, r in enumerate(group) if n != held]
-    size = k if held is None else k - 1
-    sets = list(itertools.combinations(others, size))
-    known = [] if held is None else [group[held]]
-    return mean(max([*each, *known]) for each in sets)
+def gain(group, k, index):
+    """What one adds to the best of the others, in the mean over all sets of k that hold it."""
+    others = [r for n, r in enumerate(group) if n != index]
+    sets = itertools.combinations(others, k - 1)
+    return mean(max(group[index], *each) - max(each) for each in sets)
 
 
-@pytest.mark.parametrize("k", [1, 2, 4])
+@pytest.mark.parametrize("k", [2, 4, 6])
 def test_the_advantage_of_the_best_of_k(k):
     group = [0.1, 0.7, 0.7, 0.0, 1.0, 0.3]
     found = adv.pass_at(k)(tensor([group]))[0].tolist()
     for index in range(len(group)):
-        rest = [r for n, r in enumerate(group) if n != index]
-        assert found[index] == pytest.approx(best_of(group, k, index) - best_of(rest, k), abs=1e-9)
+        assert found[index] == pytest.approx(k * gain(group, k, index), abs=1e-9)
 
 
 def test_environments_weigh_the_same():
@@ -430,7 +421,7 @@ def loss_of(loss, new, *others, parts=((0, 1, 2),)):
     old, entropy, advantages, mask = others
     weights = losses.token_weights(mask, loss.aggregation, 7)
     generator = torch.Generator().manual_seed(1)
-    kept, held = losses.selected_tokens(new, entropy, advantages, mask, loss, generator)
+    kept, held = losses.selected_tokens(new, old, entropy, advantages, mask, loss, generator)
     total = 0.0
     for part in map(list, parts):
         columns = (
@@ -543,13 +534,14 @@ def test_divergences():
 
 
 def test_tokens_that_count():
-    new, _, entropy, advantages, mask = numbers()
-    top, held = losses.selected_tokens(new, entropy, advantages, mask, Loss(tokens="top_entropy"))
+    new, old, *others = numbers()
+    entropy, advantages, mask = others
+    top, held = losses.selected_tokens(new, old, *others, Loss(tokens="top_entropy"))
     assert top.sum() == round(0.2 * 10)
     assert entropy[top.bool()].min() >= entropy[(mask - top).bool()].max()
     assert not held.any()
     kl_cov = Loss(tokens="kl_cov", surrogate="unclipped", kl_cov_share=0.2)
-    kept, held = losses.selected_tokens(new, entropy, advantages, mask, kl_cov)
+    kept, held = losses.selected_tokens(new, old, *others, kl_cov)
     assert (kept == mask).all()
     assert held.sum() == 2
     known = mask.bool()
@@ -565,7 +557,7 @@ def test_clip_cov_draws_a_few_of_the_tokens_within_its_bounds():
     drawn = set()
     for _ in range(5):
         kept, _ = losses.selected_tokens(
-            new, new, advantages, mask, Loss(tokens="clip_cov", clip_cov_share=2e-3)
+            new, new, new, advantages, mask, Loss(tokens="clip_cov", clip_cov_share=2e-3)
         )
         out = kept == 0
         assert out.sum() == 4
@@ -1066,7 +1058,7 @@ def test_models_of_transformers(llama, options):
         ({"chat_template_options": {"enable_thinking": False}}, "are for models"),
         ({"reference_sync": 5}, "wants kl_coef"),
         ({"group_size": 1}, "compares rollouts of a group"),
-        ({"advantage": "pass@8"}, "wants a group_size above 8"),
+        ({"advantage": "pass@8", "group_size": 4}, "wants a group_size of 8 or more"),
         ({"keep_rollouts": 8}, "keep_rollouts is below group_size"),
         ({"minibatches": 1000}, "fewer rollouts than minibatches"),
         ({"loss": {"kl": "k1", "kl_coef": 0.1}}, "expected gradient of zero"),

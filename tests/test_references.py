@@ -201,6 +201,8 @@ def test_cispo_by_hand():
 
 def test_rloo_and_remax_by_hand():
     batch = batch_of([[0, 1, NAN, 3]], [1, 2, 2, 1], old=-0.5)
+    away = replace(batch, reference=batch.reference - 1)  # each token costs 0.1
+    close(first(rloo(away, kl=0.1)), [-0.1 - 3.7 / 2, 0.8 - 2.8 / 2, 0, 2.9 - 0.7 / 2])
     result = rloo(batch)
     close(first(result), [0 - 2, 1 - 1.5, 0, 3 - 0.5])
     close(result.loss.detach(), -(-2 * -0.5 + -0.5 * -1.0 + 2.5 * -0.5) / 3)
@@ -208,7 +210,7 @@ def test_rloo_and_remax_by_hand():
     greedy = replace(batch, greedy=torch.tensor([1.0]))
     close(first(remax(greedy)), [-1, 0, 0, 2])
     close(remax(greedy).loss.detach(), -(-1 * -0.5 + 2 * -0.5) / 3)
-    close(remax(replace(batch, greedy=torch.tensor([NAN]))).loss, 0)
+    close(remax(replace(batch, greedy=torch.tensor([NAN]))).advantages, torch.zeros(4, 2))
 
 
 def test_reinforce_plus_plus_by_hand():
@@ -303,7 +305,9 @@ def test_pass_at_k_by_hand():
     close(pass_at_k_scores([0, 0, 1, 1], 2), [0, 0, 2 / 4 * 2 / 3, 2 / 4 * 2 / 3])
     close(pass_at_k_scores([0.7] * 12, 4), [0] * 12)
     batch = batch_of([[0, 1, 3], [1, NAN, NAN]], [1, 2, 1, 1, 1, 1], old=-0.5)
-    close(pass_at_k(batch, k=2).loss.detach(), -(1 / 3 * -1 + 5 / 3 * -0.5))
+    result = pass_at_k(batch, k=2)
+    close(first(result), [0, 1, 5, 0, 0, 0])
+    close(result.loss.detach(), -(1 * -1 + 5 * -0.5) / 4)
 
 
 def test_pass_at_k_training_by_hand():
@@ -437,7 +441,7 @@ def test_cispo_of_the_old_policy_is_reinforce(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rloo_is_dr_grpo_times_n_over_n_less_one(seed):
     batch = random_batch(seed, on_policy=True)
-    a, b = rloo(batch), dr_grpo(batch)
+    a, b = rloo(batch, kl=0), dr_grpo(batch)
     size = batch.rewards.shape[1]
     for group in range(len(batch.rewards)):
         n = int((~batch.rewards[group].isnan()).sum())
@@ -451,13 +455,13 @@ def test_rloo_is_dr_grpo_times_n_over_n_less_one(seed):
 def test_pass_at_one_is_leave_one_out(seed):
     batch = random_batch(seed)
     ours = pass_at_k(batch, k=1).advantages
-    leave_one_out = rloo(batch).advantages
+    leave_one_out = rloo(batch, kl=0).advantages
     size = batch.rewards.shape[1]
     for group in range(len(batch.rewards)):
         n = int((~batch.rewards[group].isnan()).sum())
         rows = slice(group * size, (group + 1) * size)
         if n > 1:
-            close(ours[rows] * n, leave_one_out[rows])
+            close(ours[rows], leave_one_out[rows])
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -11,8 +11,9 @@ What holds for all of them, where papers are silent:
   denominators.
 - Where all rewards that a spread is taken over are the same, all advantages are 0. It is decided by
   comparing them, before anything is divided: the mean of twelve times 0.7 need not be 0.7.
-- A group with one judged reply compares nothing, and teaches nothing. (veRL's GRPO gives such a
-  reply its reward as the advantage.)
+- A group with one judged reply compares nothing: the advantage is 0, and the reply counts in the
+  mean of the loss as others of that advantage do. (veRL's GRPO gives it its reward as the
+  advantage.) So do replies to whom something else is missing to be compared with.
 - Expectations over questions are means over the replies of the batch, and a sum over "the tokens of
   the group" runs over the batch, as in the implementations; papers write them for one question.
 - Papers add no epsilon to a standard deviation, or do not say which: veRL adds 1e-6, TRL 1e-4.
@@ -89,15 +90,19 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "gmpo": {"log_clip": 0.4, "ddof": 1, "epsilon": 0.0},
     # The paper bounds weights from above only, and leaves the bound to tuning.
     "cispo": {"clip_low": math.inf, "clip_high": 4.0, "ddof": 1, "epsilon": 0.0},
-    "rloo": {},
-    "reinforce++": {"clip_low": 0.2, "clip_high": 0.2, "kl": 0.01, "ddof": 0, "aggregate": "token"},
+    "rloo": {"kl": 0.03},
+    "reinforce++": {
+        "clip_low": 0.2, "clip_high": 0.2, "kl": 0.01, "ddof": 0, "epsilon": 0.0,
+        "aggregate": "token",
+    },
     "reinforce++_baseline": {
-        "clip_low": 0.2, "clip_high": 0.2, "kl": 1e-5, "ddof": 0, "aggregate": "token",
+        "clip_low": 0.2, "clip_high": 0.2, "kl": 1e-5, "ddof": 0, "epsilon": 0.0,
+        "aggregate": "token",
     },
     "remax": {},
     "gfpo": {
         "clip_low": 0.2, "clip_high": 0.2, "keep": 8, "metric": "length",
-        "kl": 0.001, "entropy": 0.001, "epsilon": 0.0,
+        "kl": 0.001, "entropy": 0.001, "ddof": 0, "epsilon": 0.0,
     },
     "lite_ppo": {"clip_low": 0.2, "clip_high": 0.2, "ddof": 1, "epsilon": 0.0},
     "clip_cov": {
@@ -353,7 +358,9 @@ def gfpo(batch: Batch, weights: Tensor | None = None, **settings: Any) -> Result
             "efficiency": lambda row, lengths=lengths: -reward(batch, row) / lengths[row],
         }[s["metric"]]
         best = sorted(rows, key=score)[: s["keep"]]
-        kept.update(zip(best, standardised([reward(batch, row) for row in best], 0, s["epsilon"])))
+        kept.update(
+            zip(best, standardised([reward(batch, row) for row in best], s["ddof"], s["epsilon"]))
+        )
     advantages = spread_out(batch, kept)
     losses = [
         -reply.weights * clipped(reply.ratio, reply.advantages, s["clip_low"], s["clip_high"])
@@ -451,48 +458,48 @@ def rloo(batch: Batch, weights: Tensor | None = None, **settings: Any) -> Result
 
     Ahmadian et al., Back to Basics, 2024 (arXiv:2402.14740), eq. 8, after Kool et al., 2019: the
     mean over replies of the advantage times the log-probability of the whole reply, which is the
-    sum over its tokens. No ratio, no clip, no length. (TRL's trainer of that name clips ratios of
-    whole replies.) Unjudged replies: nobody's baseline, and out of the loss.
+    sum over its tokens. No ratio, no clip, no length. The reward has the divergence of the whole
+    reply from the reference taken off, beta times log(pi_old / pi_ref) (eq. 3). (TRL's trainer of
+    that name clips ratios of whole replies.) Unjudged replies: nobody's baseline, and out of the
+    loss.
     """
-    assert not settings
-
-    def score(rewards: list[float]) -> list[float]:
-        if len(rewards) < 2 or min(rewards) == max(rewards):
-            return [0.0] * len(rewards)
-        return [
-            own - math.fsum(rewards[:i] + rewards[i + 1 :]) / (len(rewards) - 1)
-            for i, own in enumerate(rewards)
-        ]
-
-    return _reinforce(batch, spread_out(batch, by_group(batch, score)), weights)
+    s = DEFAULTS["rloo"] | settings
+    advantages: dict[int, float] = {}
+    for group in range(len(batch.rewards)):
+        rows = judged(batch, group)
+        paid = {
+            row: reward(batch, row)
+            - s["kl"] * float(((batch.old - batch.reference) * batch.mask)[row].sum())
+            for row in rows
+        }
+        for row in rows:
+            others = [paid[other] for other in rows if other != row]
+            same = not others or min(paid.values()) == max(paid.values())
+            advantages[row] = 0.0 if same else paid[row] - math.fsum(others) / len(others)
+    return _reinforce(batch, spread_out(batch, advantages), weights)
 
 
 def remax(batch: Batch, weights: Tensor | None = None, **settings: Any) -> Result:
     """REINFORCE with the reward of the greedy reply as the baseline.
 
     Li et al., ReMax, 2023 (arXiv:2310.10505), algorithm 1: as RLOO's estimate, with
-    `batch.greedy`. Unjudged replies are out of the loss; where the greedy reply is unjudged, so is
-    its group. A reply that earns what the greedy one does has the advantage 0, and counts.
+    `batch.greedy`. Unjudged replies are out of the loss; where the greedy reply is unjudged, there
+    is no baseline, and the advantage is 0.
     """
     assert not settings
     advantages: dict[int, float] = {}
     for group in range(len(batch.rewards)):
         baseline = float(batch.greedy[group])
-        if not math.isnan(baseline):
-            for row in judged(batch, group):
-                advantages[row] = reward(batch, row) - baseline
-    return _reinforce(batch, spread_out(batch, advantages), weights, advantages)
+        for row in judged(batch, group):
+            advantages[row] = 0.0 if math.isnan(baseline) else reward(batch, row) - baseline
+    return _reinforce(batch, spread_out(batch, advantages), weights)
 
 
-def _reinforce(
-    batch: Batch, advantages: Tensor, weights: Tensor | None, only: Iterable[int] | None = None
-) -> Result:
+def _reinforce(batch: Batch, advantages: Tensor, weights: Tensor | None) -> Result:
     """The mean over replies of minus the advantage times the reply's log-probability."""
-    rows = range(len(batch.old)) if only is None else set(only)
-    without = [row for row in range(len(batch.old)) if row not in rows]
     losses = [
         -(reply.weights * reply.advantages * reply.new).sum()
-        for reply in replies(batch, advantages, weights, without)
+        for reply in replies(batch, advantages, weights)
     ]
     return Result(advantages, sum_of(losses) / max(len(losses), 1))
 
@@ -516,7 +523,7 @@ def reinforce_plus_plus(batch: Batch, weights: Tensor | None = None, **settings:
                 if batch.mask[row, t]:
                     to_come -= s["kl"] * float(batch.old[row, t] - batch.reference[row, t])
                     returns[row, t] = to_come
-    advantages = _globally_standardised(batch, returns, s["ddof"])
+    advantages = _globally_standardised(batch, returns, s["ddof"], s["epsilon"])
     losses = [
         -reply.weights * clipped(reply.ratio, reply.advantages, s["clip_low"], s["clip_high"])
         for reply in replies(batch, advantages, weights)
@@ -532,11 +539,12 @@ def reinforce_plus_plus_baseline(
     Hu et al., REINFORCE++, 2025 (arXiv:2501.03262v9), section 3.3: `r - mean` of the group, less
     the mean and over the standard deviation of all tokens of the batch (OpenRLHF and veRL: of
     tokens, so that long replies weigh more; veRL has the sample's deviation), PPO's clip, and the
-    k2 estimate of the KL in the loss. Unjudged replies: out of means, deviation, and loss.
+    k2 estimate of the KL in the loss (1e-5 in OpenRLHF's script for reasoning, 1e-3 in its docs).
+    Unjudged replies: out of means, deviation, and loss.
     """
     s = DEFAULTS["reinforce++_baseline"] | settings
     above = spread_out(batch, by_group(batch, centred))
-    advantages = _globally_standardised(batch, above, s["ddof"])
+    advantages = _globally_standardised(batch, above, s["ddof"], s["epsilon"])
     losses = [
         -reply.weights * clipped(reply.ratio, reply.advantages, s["clip_low"], s["clip_high"])
         + s["kl"] * k2(reply.new, reply.reference)
@@ -545,14 +553,13 @@ def reinforce_plus_plus_baseline(
     return Result(advantages, AGGREGATE[s["aggregate"]](losses))
 
 
-def _globally_standardised(batch: Batch, values: Tensor, ddof: int) -> Tensor:
+def _globally_standardised(batch: Batch, values: Tensor, ddof: int, epsilon: float) -> Tensor:
     """Values less their mean, over their deviation, taken over all tokens of judged replies."""
     rows = [row for group in range(len(batch.rewards)) for row in judged(batch, group)]
     places = [(row, t) for row in rows for t in range(values.shape[1]) if batch.mask[row, t]]
+    found = standardised([float(values[place]) for place in places], ddof, epsilon)
     out = torch.zeros_like(values)
-    for place, value in zip(
-        places, standardised([float(values[place]) for place in places], ddof, 0.0)
-    ):
+    for place, value in zip(places, found):
         out[place] = value
     return out
 
@@ -637,7 +644,7 @@ def kl_cov(batch: Batch, weights: Tensor | None = None, **settings: Any) -> Resu
     for reply in replies(batch, advantages, weights):
         at = held[reply.row][batch.mask[reply.row].bool()]
         losses.append(
-            reply.weights * (s["kl"] * at * reply.log_ratio.abs() - reply.ratio * reply.advantages)
+            s["kl"] * at * reply.log_ratio.abs() - reply.weights * reply.ratio * reply.advantages
         )
     return Result(advantages, token_mean(losses))
 
@@ -647,17 +654,18 @@ def top_entropy(batch: Batch, weights: Tensor | None = None, **settings: Any) ->
 
     Wang et al., Beyond the 80/20 Rule, 2025 (arXiv:2506.01939), eq. 5 and 6: the threshold is that
     of the top 20 % of the batch's tokens, those below count 0 in the sum and 1 in the denominator,
-    the number of all tokens. The threshold is the quantile, as in TRL, and what reaches it is kept.
-    Truncated replies are masked as in DAPO, and their tokens have no part in the choice. Unjudged
-    replies: out of mean, std, choice, and loss.
+    the number of all tokens. The authors' code keeps `int(0.2 * tokens + 0.9999)` of them, so that
+    a part of a token is one more (TRL takes the quantile). Truncated replies are masked as in DAPO,
+    and their tokens have no part in the choice. Unjudged replies: out of mean, std, choice, and
+    loss.
     """
     s = DEFAULTS["top_entropy"] | settings
     advantages = spread_out(batch, group_relative(batch, s["ddof"], s["epsilon"]))
     without = truncated(batch) if s["mask_truncated"] else []
     taught = replies(batch, advantages, weights, without)
-    if not taught:
-        return Result(advantages, sum_of([]))
-    threshold = torch.quantile(torch.cat([reply.entropies for reply in taught]), 1 - s["share"])
+    entropies = sorted((float(e) for reply in taught for e in reply.entropies), reverse=True)
+    number = max(1, int(s["share"] * len(entropies) + 0.9999))
+    threshold = entropies[number - 1] if entropies else 0.0
     losses = [
         -(reply.entropies >= threshold).double()
         * reply.weights
@@ -743,27 +751,16 @@ def pass_at_k(batch: Batch, weights: Tensor | None = None, **settings: Any) -> R
     """PKPO: the gradient of the expected best of k replies.
 
     Walder & Karkhanis, Pass@K Policy Optimization, 2025 (arXiv:2505.15201), eq. 15 and 33: the sum
-    over a group's replies of the score times the gradient of the reply's log-probability, here with
-    the mean over groups. Scores are a part of the whole already (they are of the size of k / n):
-    advantages for a loss that is the mean over replies are n times these, n being the number of
-    judged replies. Unjudged replies: in no subset. A group with fewer than k of them has no
-    estimate, and is left out.
+    over a group's replies of the score times the gradient of the reply's log-probability. That is
+    the mean over its n replies with n times the score as the advantage. Unjudged replies: in no
+    subset, out of the mean. A group with fewer than k judged replies has advantages of 0.
     """
     s = DEFAULTS["pass@k"] | settings
-    advantages: dict[int, float] = {}
-    counted = 0
-    for group in range(len(batch.rewards)):
-        rows = judged(batch, group)
-        if len(rows) >= max(s["k"], 2):
-            counted += 1
-            scores = pass_at_k_scores([reward(batch, row) for row in rows], s["k"])
-            advantages.update(zip(rows, scores))
-    tokens = spread_out(batch, advantages)
-    losses = [
-        -(reply.weights * reply.advantages * reply.new).sum()
-        for reply in replies(batch, tokens, weights)
-    ]
-    return Result(tokens, sum_of(losses) / max(counted, 1))
+
+    def score(rewards: list[float]) -> list[float]:
+        return [len(rewards) * one for one in pass_at_k_scores(rewards, s["k"])]
+
+    return _reinforce(batch, spread_out(batch, by_group(batch, score)), weights)
 
 
 def pass_at_k_training_scores(rewards: list[float], k: int) -> list[float]:

@@ -35,8 +35,8 @@ def _std(rewards: Tensor, ddof: int = 1) -> Tensor:
     return (square / (judged.sum(-1, keepdim=True) - ddof).clamp(min=1)).sqrt()
 
 
-def _batch_std(values: Tensor, ddof: int = 1) -> Tensor:
-    return _std(values.reshape(1, -1), ddof).squeeze()
+def _batch_std(values: Tensor) -> Tensor:
+    return _std(values.reshape(1, -1)).squeeze()
 
 
 def dr_grpo(rewards: Tensor) -> Tensor:
@@ -64,15 +64,6 @@ def rloo(rewards: Tensor) -> Tensor:
     return dr_grpo(rewards) * judged / (judged - 1).clamp(min=1)
 
 
-def reinforce_pp_baseline(rewards: Tensor) -> Tensor:
-    """Less the group's mean, in standard deviations of the whole batch of what is left (J. Hu et
-    al., REINFORCE++, 2025).
-    """
-    centred = dr_grpo(rewards)
-    spread = _batch_std(centred.masked_fill(rewards.isnan(), float("nan")), ddof=0)
-    return centred / (spread + EPSILON)
-
-
 def lite_ppo(rewards: Tensor) -> Tensor:
     """The mean of the group, the deviation of the batch's rewards (Z. Liu et al., "Tricks or Traps?
     A Deep Dive into RL for LLM Reasoning", 2025).
@@ -86,16 +77,17 @@ def remax(rewards: Tensor, greedy: Tensor) -> Tensor:
 
 
 def pass_at(k: int) -> Estimator:
-    """The advantage of having the best of k (C. Walder and D. Karkhanis, "Pass@K Policy
-    Optimization", 2025): each reward's marginal gain over all sets of k that hold it, less the best
-    of the sets of k that do not.
+    """The advantage of having the best of k, at least 2 (C. Walder and D. Karkhanis, "Pass@K Policy
+    Optimization", 2025, equation 33): k times what a reward adds to the best of a set of k, in the
+    mean over all sets that hold it; 0 where fewer than k were judged.
     """
 
     def estimate(rewards: Tensor) -> Tensor:
         found = torch.zeros_like(rewards)
         for row in (~equal(rewards).squeeze(-1)).nonzero().squeeze(-1).tolist():
             judged = (~rewards[row].isnan()).nonzero().squeeze(-1)
-            found[row, judged] = _marginal(rewards[row, judged], min(k, len(judged) - 1))
+            if len(judged) >= k:
+                found[row, judged] = _marginal(rewards[row, judged], k)
         return found
 
     return estimate
@@ -105,8 +97,8 @@ def _marginal(group: Tensor, k: int) -> Tensor:
     gains = torch.zeros_like(group)
     for index in range(len(group)):
         others = torch.cat([group[:index], group[index + 1 :]])
-        with_it = _best_of(others.clamp(min=float(group[index])), k - 1) if k > 1 else group[index]
-        gains[index] = with_it - _best_of(others, k)
+        with_it = _best_of(others.clamp(min=float(group[index])), k - 1)
+        gains[index] = k * (with_it - _best_of(others, k - 1))
     return gains
 
 
@@ -125,8 +117,7 @@ def _log_choose(n: Tensor, k: int) -> Tensor:
 
 
 ESTIMATORS: Mapping[str, Estimator] = {
-    "grpo": grpo, "dr_grpo": dr_grpo, "rloo": rloo, "gfpo": gfpo, "lite_ppo": lite_ppo,
-    "reinforce++_baseline": reinforce_pp_baseline,
+    "grpo": grpo, "dr_grpo": dr_grpo, "gfpo": gfpo, "rloo": rloo, "lite_ppo": lite_ppo,
     "pass@2": pass_at(2), "pass@4": pass_at(4), "pass@8": pass_at(8),
 }  # fmt: skip
 """Those of whole rollouts by the rewards of their groups alone."""
@@ -144,6 +135,14 @@ def reinforce_pp(rewards: Tensor, kl: Tensor, mask: Tensor) -> Tensor:
     if bool(equal(flat)):
         return torch.zeros_like(returns)
     return torch.nan_to_num((returns - _mean(flat)) / (_std(flat, ddof=0) + EPSILON))
+
+
+def reinforce_pp_baseline(rewards: Tensor, mask: Tensor) -> Tensor:
+    """The same with rewards (groups, size) less the means of their groups, and no divergence: long
+    rows count by their tokens, as in the authors' code.
+    """
+    centred = dr_grpo(rewards).masked_fill(rewards.isnan(), float("nan"))
+    return reinforce_pp(centred.reshape(-1), torch.zeros_like(mask), mask)
 
 
 def discounted_returns(rewards: Sequence[float], discount: float) -> list[float]:
@@ -196,6 +195,7 @@ def filtered(rewards: Tensor, lengths: Tensor, keep: int, by: str) -> Tensor:
     if not 0 < keep < rewards.shape[-1]:
         return rewards
     worth = -lengths if by == "length" else rewards.nan_to_num(0.0) / lengths.clamp(min=1)
-    kept = worth.masked_fill(rewards.isnan(), float("-inf")).topk(keep, -1).indices
+    worth = worth.masked_fill(rewards.isnan(), float("-inf"))
+    kept = worth.argsort(dim=-1, descending=True, stable=True)[..., :keep]
     chosen = torch.zeros_like(rewards, dtype=torch.bool).scatter(-1, kept, True)
     return rewards.masked_fill(~chosen, float("nan"))

@@ -28,28 +28,29 @@ def token_weights(mask: Tensor, aggregation: Aggregation, constant: int) -> Tens
 
 @torch.no_grad()
 def selected_tokens(  # noqa: PLR0913, PLR0917
-    new: Tensor, entropy: Tensor, advantages: Tensor, mask: Tensor, loss: Loss,
+    new: Tensor, old: Tensor, entropy: Tensor, advantages: Tensor, mask: Tensor, loss: Loss,
     generator: torch.Generator | None = None,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     """The tokens whose surrogate counts, and those that are held by a penalty, of a minibatch.
 
     All of them; those of the highest entropy (S. Wang et al., "Beyond the 80/20 Rule", 2025); or,
     by the covariance of log-probability and advantage, all but a few that are drawn among those
-    within bounds (Clip-Cov), or all, with the highest under a penalty (KL-Cov; both G. Cui et al.,
-    "The Entropy Mechanism", 2025). Means still go over all tokens of ``mask``.
+    within bounds that are not clipped (Clip-Cov), or all, with the highest under a penalty (KL-Cov;
+    both G. Cui et al., "The Entropy Mechanism", 2025). Means still go over all tokens of ``mask``.
     """
     none, number = torch.zeros_like(mask), float(mask.sum())
     if loss.tokens == "all" or not number:
         return mask, none
     if loss.tokens == "top_entropy":
-        return _highest(entropy, mask, loss.top_entropy_share), none
+        # As in the authors' code, a part of a token is one more.
+        return _highest(entropy, mask, int(loss.top_entropy_share * number + 0.9999)), none
     covariance = (new - (new * mask).sum() / number) * (
         advantages - (advantages * mask).sum() / number
     )
     if loss.tokens == "kl_cov":
-        return mask, _highest(covariance, mask, loss.kl_cov_share)
+        return mask, _highest(covariance, mask, int(loss.kl_cov_share * number))
     within = (covariance > loss.clip_cov_low) & (covariance < loss.clip_cov_high) & mask.bool()
-    where = within.nonzero()
+    where = (within & ~_clipped((new - old).exp(), advantages, loss)).nonzero()
     order = torch.randperm(len(where), generator=generator).to(where.device)
     chosen = where[order[: max(1, int(loss.clip_cov_share * number))]]
     kept = mask.clone()
@@ -57,11 +58,16 @@ def selected_tokens(  # noqa: PLR0913, PLR0917
     return kept, none
 
 
-def _highest(values: Tensor, mask: Tensor, share: float) -> Tensor:
-    """The share of the tokens whose values are highest, one at least."""
-    where = mask.bool()
-    number = max(1, int(share * int(where.sum())))
-    top = values.masked_fill(~where, float("-inf")).flatten().topk(number).indices
+def _clipped(ratio: Tensor, advantages: Tensor, loss: Loss) -> Tensor:
+    """Where PPO's clip takes the gradient."""
+    low, high = ratio < 1 - loss.clip_low, ratio > 1 + loss.clip_high
+    return torch.where(advantages > 0, high, low) & (advantages != 0)
+
+
+def _highest(values: Tensor, mask: Tensor, number: int) -> Tensor:
+    """So many tokens whose values are highest, one at least."""
+    ranked = values.masked_fill(~mask.bool(), float("-inf")).flatten()
+    top = ranked.topk(max(1, number)).indices
     return torch.zeros_like(mask).flatten().index_fill(0, top, 1.0).view_as(mask)
 
 
@@ -161,11 +167,8 @@ def policy_loss(  # noqa: PLR0913, PLR0917
             compared = mean.expand_as(mask)
         else:
             compared = log_ratio
-        outside = torch.where(
-            advantages > 0, compared.exp() > 1 + loss.clip_high, compared.exp() < 1 - loss.clip_low
-        )
         clips = loss.surrogate in {"clip", "cispo", "geometric"}
-        clipped = (outside & (advantages != 0)) * mask * clips
+        clipped = _clipped(compared.exp(), advantages, loss) * mask * clips
         approx_kl = ((-log_ratio).exp() - 1 + log_ratio) * mask
     return LossSums(
         (losses * weights).sum(), clipped.sum(), approx_kl.sum(), (entropy.detach() * mask).sum()

@@ -57,7 +57,7 @@ RECIPES: Mapping[str, Recipe] = {
         'MiniMax, "MiniMax-M1: Scaling Test-Time Compute Efficiently with Lightning Attention",'
         " 2025 (arXiv 2506.13585), whose bound is not published; 5 as in D. Khatri et al.,"
         ' "The Art of Scaling Reinforcement Learning Compute for LLMs", 2025 (arXiv 2510.13786)',
-        {**_DAPO, "minibatches": 16,
+        {**_DAPO, "mask_truncated": False, "minibatches": 16,
          "loss": {"surrogate": "cispo", "aggregation": "token", "clip_low": 1.0,
                   "clip_high": 4.0}},
     ),
@@ -99,7 +99,7 @@ RECIPES: Mapping[str, Recipe] = {
     ),
     "clip_cov": Recipe(
         'G. Cui et al., "The Entropy Mechanism of Reinforcement Learning for Reasoning Language'
-        ' Models", 2025 (arXiv 2505.22617)',
+        ' Models", 2025 (arXiv 2505.22617), with the bounds of the authors\' scripts, 0 and 2',
         {"advantage": "grpo", "dynamic_sampling": 10, "mask_truncated": False, "minibatches": 8,
          "loss": {"aggregation": "token", "clip_low": 1.0, "clip_high": 1.0, "tokens": "clip_cov",
                   "clip_cov_share": 2e-4, "clip_cov_low": 1.0, "clip_cov_high": 5.0}},

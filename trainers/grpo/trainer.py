@@ -354,6 +354,8 @@ class Trainer:
             kept = estimators.filtered(
                 rewards, torch.tensor(lengths), config.keep_rollouts, config.keep_by
             )
+            if config.advantage == "reinforce++_baseline":
+                return estimators.reinforce_pp_baseline(kept, mask)
             found = estimators.ESTIMATORS[config.advantage](kept)
         if config.normalize_by_environment:
             names = [group.rollouts[0].address.env for group in groups]
@@ -452,13 +454,14 @@ class Trainer:
         """The tokens whose surrogate counts, and those under a penalty, by what the policy thinks
         now of the whole minibatch.
         """
-        kept, held = lesson.mask, torch.zeros_like(lesson.mask)
         if self.config.loss.tokens == "all":
-            return kept, held
+            return lesson.mask, torch.zeros_like(lesson.mask)
         chosen = torch.zeros_like(lesson.mask)
         chosen[rows] = lesson.mask[rows]
         new, entropy = self._statistics(self.model, lesson.batch, chosen)
-        kept, held = selected_tokens(new, entropy, lesson.advantages, chosen, self.config.loss)
+        old = new if lesson.old is None else lesson.old
+        advantages, loss = lesson.advantages, self.config.loss
+        kept, held = selected_tokens(new, old, entropy, advantages, chosen, loss)
         return kept, held
 
     def _apply(self, optimizer: torch.optim.Optimizer, rate: float, loss: float) -> float:
