@@ -61,11 +61,11 @@ def reward_func(
     ``reward_func = functools.partial(reward_func, recipe=...)``; for one that depends on length
     ``tokenizer`` is the path of the model's.
     """
+    shaped = ShapedReward.of(recipe, groups=False)
     import torch
 
     from palaestra.server.compat.rewards import reply_in
 
-    shaped = ShapedReward.of(recipe, groups=False)
     replies = [reply_in(*each) for each in zip(queries, prompts, strict=True)]
     done = _scored([_item(*each) for each in zip(labels, replies, strict=True)])
     values = torch.tensor([

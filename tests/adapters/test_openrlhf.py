@@ -206,6 +206,21 @@ def test_openrlhf_plays_a_game_by_our_agent_file(tokenizer, executor):
 
 
 @pytest.mark.package("openrlhf")
+def test_episodes_of_openrlhf_are_paid_by_a_recipe_and_by_tokens(tokenizer):
+    prompt, label = prompt_of(GAME, tokenizer)
+    plan = solved(label)
+    longest = max(len(tokenizer(move + "<|im_end|>")["input_ids"]) for move in plan)
+    for limit, paid in ((longest + 1, 1.0), (longest, 0.0)):
+
+        class Shaped(adapter.AgentExecutor):
+            reward_recipe = f"Truth(wrong=-1, partial=0) + SoftOverlong(limit={limit}, buffer=1)"
+
+        done = run(Shaped(), tokenizer, Engine(tokenizer, plan), prompt, label)
+        assert done["reward"] == pytest.approx(paid)
+        assert float(done["scores"]) == paid
+
+
+@pytest.mark.package("openrlhf")
 def test_a_reply_that_was_cut_short_is_ended_before_the_next_turn(tokenizer, executor):
     prompt, label = prompt_of(GAME, tokenizer)
     engine = Engine(tokenizer, solved(label), cut=True)

@@ -267,6 +267,23 @@ def test_an_episode_that_does_not_fit_scores_nothing(settings, tokenizer):
 
 
 @real
+def test_the_loop_pays_by_a_recipe_and_by_tokens(settings, tokenizer, tmp_path):
+    address = str(Address.of(GAME, 5))
+    plan = solved(address)
+    limit = max(map(len, plan)) + 1  # a tokenizer of bytes, and the end of a turn
+    for most, paid in ((limit, 1.0), (limit - 1, 0.0)):
+        agents = tmp_path / "shaped.yaml"
+        agents.write_text(
+            "- {name: palaestra, _target_: palaestra.trainers.verl.EpisodeLoop, recipe:"
+            f' "Truth(wrong=-1, partial=0) + SoftOverlong(limit={most + 1}, buffer=1)"}}\n'
+        )
+        path = f"actor_rollout_ref.rollout.agent.agent_loop_config_path={agents}"
+        output, _ = played(settings(path), tokenizer, plan, address)
+        assert output.batch["rm_scores"].sum() == paid
+        assert output.non_tensor_batch["acc"][0] == 1.0
+
+
+@real
 def test_a_single_reply_goes_through_the_loop_too(settings, tokenizer):
     address = str(Address.of(PUZZLE, 5))
     output, _ = played(settings(), tokenizer, solved(address), address)
