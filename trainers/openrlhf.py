@@ -13,6 +13,7 @@ where answers are marked otherwise.
 """
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
@@ -24,6 +25,8 @@ from palaestra.task import Score, Unscored
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
 from palaestra.trainers.stepwise import Steps, steps_of
 from palaestra.verifiers.shaping import Transcript
+
+logger = logging.getLogger(__name__)
 
 TRIES = 3
 """How often a reply is judged before it is given up, for a lost worker is replaced by another."""
@@ -40,9 +43,17 @@ def split_label(label: str) -> tuple[str, str | None]:
 
 
 def _item(label: str, reply: str) -> Item:
-    """A reply with the task of its label. Raises what :func:`palaestra.labels.item_of` does."""
+    """A reply with the task of its label.
+
+    Raises what :func:`palaestra.labels.item_of` does, and logs it, since OpenRLHF writes errors of
+    a reward among its notes only.
+    """
     named, style = split_label(label)
-    return item_of(named, reply, style)
+    try:
+        return item_of(named, reply, style)
+    except (ValueError, LookupError):
+        logger.exception("the label %.200r names nothing that a reply could be scored by", label)
+        raise
 
 
 def reward_func(

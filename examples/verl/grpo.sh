@@ -3,7 +3,9 @@
 # loop. On one machine it starts Ray by itself; on several, run `ray start` on each first, with
 # palaestra and veRL installed on all of them, and this on the head.
 #
-#   examples/verl/grpo.sh Qwen/Qwen2.5-1.5B-Instruct trainer.n_gpus_per_node=8 trainer.nnodes=2
+#   examples/verl/grpo.sh Qwen/Qwen2.5-1.5B-Instruct
+#   examples/verl/grpo.sh Qwen/Qwen2.5-7B-Instruct trainer.n_gpus_per_node=8 trainer.nnodes=2 \
+#     actor_rollout_ref.rollout.tensor_model_parallel_size=2
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 model=${1:?the model: a path, or a name on the hub}
@@ -26,9 +28,12 @@ python -m verl.trainer.main_ppo \
   actor_rollout_ref.actor.ppo_mini_batch_size=64 \
   actor_rollout_ref.actor.use_dynamic_bsz=True \
   actor_rollout_ref.rollout.name=vllm \
+  actor_rollout_ref.rollout.tensor_model_parallel_size=1 \
   actor_rollout_ref.rollout.n=8 \
   actor_rollout_ref.rollout.agent.agent_loop_config_path=examples/verl/agents.yaml \
   actor_rollout_ref.rollout.agent.default_agent_loop=palaestra \
+  trainer.n_gpus_per_node=1 \
+  trainer.logger=console \
   trainer.project_name=palaestra \
   trainer.experiment_name=grpo \
   trainer.test_freq=20 \
