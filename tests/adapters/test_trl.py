@@ -278,7 +278,10 @@ def test_trl_trains_on_our_rows_and_rewards(model, tokenizer, config):
 
 @real
 def test_trl_leaves_out_what_has_no_reward(model, tokenizer, config):
-    data = trl.dataset(PUZZLE, range(4)).map(lambda row: {"address": "logic/no_such?seed=1"})
+    from datasets import Dataset
+
+    unreadable = {"answer": r"\frac{1}{0}", "style": "bare"}
+    data = Dataset.from_list([{"prompt": f"{n} / 0?", **unreadable} for n in range(4)])
     before = [each.clone() for each in model.parameters()]
     trained(model, tokenizer, config(beta=0.0), reward_funcs=trl.reward, train_dataset=data)
     assert all((old == new).all() for old, new in zip(before, model.parameters()))
