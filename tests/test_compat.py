@@ -204,6 +204,27 @@ def test_openrlhf_scores_many_of_any_environment(http):
     assert http.post("/compat/openrlhf/all/get_reward", json=body).json()["rewards"] == [1, 1, 0]
 
 
+def test_recipes_shape_what_trainers_are_paid_over_http(http):
+    recipe = {"recipe": "Gated(Format(['answer'], True), Truth(wrong=-1), -2)"}
+    body = {
+        "query": ["P" + RIGHT, "P<answer>no</answer>", "Phm"],
+        "prompts": ["P"] * 3,
+        "labels": [str(PUZZLE)] * 3,
+    }
+    path = "/compat/openrlhf/all/get_reward"
+    told = http.post(path, json=body, params=recipe).json()
+    assert told["rewards"] == told["scores"] == [1, -1, -2]
+    assert told["extra_logs"]["correct"] == [1, 0, 0]
+    plus = {"recipe": "Truth(partial=0) + 0.5 * Confidence()"}
+    assert http.post(path, json=body, params=plus).json()["rewards"] == [0.5, -0.5, -0.5]
+    slime = {"response": RIGHT, "label": str(PUZZLE)}
+    assert http.post("/compat/slime/all", json=slime, params=recipe).text == "1.0"
+    for refused in ("Truth() + Confidence()", "Truths()", "Truth(partial=0) + LaserStep()"):
+        answer = http.post(path, json=body, params={"recipe": refused})
+        assert answer.status_code == 422
+        assert "recipe" in answer.json()["type"]
+
+
 def test_slime_reads_a_bare_number(http):
     body = {"prompt": [{"role": "user", "content": "?"}], "response": RIGHT, "label": str(PUZZLE)}
     answer = http.post("/compat/slime/logic.knights_and_knaves@1", json=body)

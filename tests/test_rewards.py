@@ -59,6 +59,10 @@ class Rollout:
         self.turns = [(end - length, end) for end, length in zip(ends, self.lengths)]
 
 
+JUDGED = {"judge": {"base_url": "http://127.0.0.1:1/v1", "model": "judge"}}
+"""Nobody answers there."""
+
+
 def rewards(**options):
     return Rewards(Options(**options), random.Random(0))
 
@@ -279,6 +283,14 @@ def test_nothing_is_added_to_a_control_arm(kind, more):
         ({"reward": "majority", "reward_options": {"quorum": 2}}, "quorum"),
         ({"reward": "pairwise"}, "reward: pairwise asks a judge model"),
         ({"reward": "tournament", "reward_options": {"judge": {"model": "x"}}}, "base_url"),
+        ({"reward": "pairwise", "reward_options": JUDGED | {"votes": 2}}, "votes are an odd"),
+        ({"reward": "pairwise", "reward_options": JUDGED | {"cap": 0}}, "cap is from 1"),
+        ({"reward": "pairwise", "reward_options": JUDGED | {"workers": 0}}, "workers"),
+        ({"reward": "pairwise", "reward_options": JUDGED | {"vote": 1}}, "'vote'"),
+        (
+            {"reward": "pairwise", "reward_options": {"judge": JUDGED["judge"] | {"url": ""}}},
+            "'url'",
+        ),
         (
             {"reward": "pairwise", "reward_recipe": {"recipe": "Truth()"}},
             "reward: pairwise pays what it is called",

@@ -223,6 +223,15 @@ class Preference:
                 " base_url and model"
             )
         object.__setattr__(self, "endpoint", Endpoint(**self.judge))
+        if type(self.workers) is not int or self.workers < 1:
+            raise ValueError(f"workers are a whole number above 0, not {self.workers!r:.80}")
+        self._compared("", "same", "same")  # a tie, unasked; other options are looked at
+
+    def _compared(self, question: str, one: str, other: str) -> float:
+        return compare(
+            self.endpoint, question, one, other, criterion=self.criterion, votes=self.votes,
+            cap=self.cap, same_length=self.same_length, canaries=self.canaries,
+        )  # fmt: skip
 
     def __call__(self, question: str, replies: Sequence[str]) -> list[float] | None:
         """The preference for each of two replies or more; None where the judge fails."""
@@ -230,11 +239,7 @@ class Preference:
         swiss = None if self.kind == "pairwise" else ceil(log2(len(names))) + 1
 
         def match(one: str, other: str) -> float:
-            return compare(
-                self.endpoint, question, names[one], names[other], criterion=self.criterion,
-                votes=self.votes, cap=self.cap, same_length=self.same_length,
-                canaries=self.canaries,
-            )  # fmt: skip
+            return self._compared(question, names[one], names[other])
 
         try:
             table = tournament(names, match, swiss, workers=self.workers)

@@ -9,7 +9,7 @@ import asyncio
 import re
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Query, Request
 from pydantic import BaseModel, Field
 
 from palaestra.address import Address
@@ -22,12 +22,22 @@ from palaestra.server.leaving import unless_gone
 from palaestra.server.problems import Invalid, refusals
 from palaestra.server.wire import BATCH, REPLY_CHARACTERS, Result, Scoring, Style
 from palaestra.task import Unscored
+from palaestra.verifiers.shaping.truth import SHORT
 
 ALL = "all"
 """Stands for an environment where labels may be of any."""
 
 Said = Annotated[str, Field(max_length=2 * REPLY_CHARACTERS)]
 Label = Annotated[str, Field(max_length=2_000)]
+
+Recipe = Annotated[
+    str | None,
+    Query(
+        max_length=1_000,
+        description="a recipe that shapes the score, such as `Truth(wrong=-1)`, with `%2B` for `+`",
+        examples=["Truth(wrong=-1)"],
+    ),
+]
 
 OVERLAP = 48
 """So many characters of a prompt have to be seen before what comes after them is the reply."""
@@ -83,16 +93,18 @@ def slime(made: FastAPI) -> None:
     )(reward)
 
 
-async def get_reward(name: Name, asked: Queries, request: Request) -> Rewards:
+async def get_reward(
+    name: Name, asked: Queries, request: Request, recipe: Recipe = None
+) -> Rewards:
     """Score what OpenRLHF's actors send, whose labels are addresses."""
     owner = demand(request.scope, "score").name
     number = len(asked.query)
     if len(asked.labels) != number or len(asked.prompts) not in {0, number}:
         raise Invalid("there is a label for each query, and a prompt for each or none", "/labels")
     if sum(map(len, asked.query)) <= LONG:
-        items = _items(name, asked)
+        items = _items(name, asked, recipe)
     else:
-        items = await service_of(request).judge.in_thread(_items, name, asked)
+        items = await service_of(request).judge.in_thread(_items, name, asked, recipe)
     done = await _scored(items, request, owner)
     values = [_value(one) for one in done]
     # A trainer puts the logs of many rollouts together, so all have the same ones.
@@ -103,20 +115,21 @@ async def get_reward(name: Name, asked: Queries, request: Request) -> Rewards:
     return Rewards(rewards=values, scores=values, extra_logs=logs)
 
 
-def _items(name: str, asked: Queries) -> list[Scoring]:
+def _items(name: str, asked: Queries, recipe: str | None) -> list[Scoring]:
     style, prompts = style_by(name), asked.prompts or [""] * len(asked.query)
     return [
-        Scoring(str(address_of(name, label)), reply_in(query, prompt), style)
+        Scoring(str(address_of(name, label)), reply_in(query, prompt), style, recipe=recipe)
         for query, prompt, label in zip(asked.query, prompts, asked.labels)
     ]
 
 
-async def reward(name: Name, asked: Sample, request: Request) -> float:
+async def reward(name: Name, asked: Sample, request: Request, recipe: Recipe = None) -> float:
     """Score what slime sends; the answer is a bare number."""
     owner = demand(request.scope, "score").name
     address = address_of(name, asked.label)
     said = without_tokens(asked.response)
-    (done,) = await _scored([Scoring(str(address), said, style_by(name))], request, owner)
+    item = Scoring(str(address), said, style_by(name), recipe=recipe)
+    (done,) = await _scored([item], request, owner)
     return _value(done)
 
 
@@ -132,9 +145,12 @@ async def _scored(items: list[Scoring], request: Request, owner: str) -> list[Re
 
 
 def _value(one: Result) -> float:
+    """What is paid: by the recipe, or else the score, as far as float32 tells it from 1."""
     if one.value is None:
         raise Unscored(one.reason)
-    return one.value
+    if isinstance(one.reward, float):
+        return one.reward
+    return one.value if one.correct else min(one.value, 1 - SHORT)
 
 
 def style_by(name: str) -> Style:
