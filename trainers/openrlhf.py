@@ -17,11 +17,13 @@ import logging
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from palaestra.labels import item_of
 from palaestra.scoring import Item, score_many
 from palaestra.task import Score, Unscored
+from palaestra.trainers.chat_tokens import ChatTokens, generation_stop_ids
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
 from palaestra.trainers.stepwise import Steps, steps_of
 from palaestra.verifiers.shaping import Transcript
@@ -105,35 +107,51 @@ def _scored(items: Sequence[Item]) -> list[Score]:
 # ---------------------------------------------------------------------------- several turns
 
 
-class _Room:
-    """The tokenizer of an episode, and what the engine replied last in it."""
+class _Conversation:
+    """What stands between OpenRLHF's executor and its engine and tokenizer in an episode: it keeps
+    the last reply, has the engine stop at every end of a reply, and encodes what the task says.
+    """
 
-    def __init__(self, tokenizer: Any, engine: Any, recipe: RecipeOptions = None) -> None:
-        from palaestra.trainers.grpo.tokens import Pretrained
+    def __init__(
+        self, chat: ChatTokens, tokenizer: Any, engine: Any, recipe: RecipeOptions = None
+    ) -> None:
+        self.chat, self.tokenizer, self.engine, self.recipe = chat, tokenizer, engine, recipe
+        self.reply_ids: list[int] = []
+        self._encoded: tuple[str, list[int]] = ("", [])
 
-        inner = getattr(tokenizer, "tokenizer", tokenizer)
-        self.eos: str = inner.eos_token or ""
-        self.end = inner.eos_token_id
-        self.between = Pretrained(inner).between
-        self.engine, self.recipe = engine, recipe
-        self.last: Sequence[int] = ()
+    def __getattr__(self, name: str) -> Any:
+        """What else the executor asks of a tokenizer."""
+        return getattr(self.tokenizer, name)
 
-    async def generate(self, *given: Any, **options: Any) -> Any:
+    async def generate(self, prompt_ids: Any, sampling_params: Any, **options: Any) -> Any:
         """The engine's reply, whose tokens are kept."""
-        output = await self.engine.generate(*given, **options)
-        self.last = output.outputs[0].token_ids
+        given = getattr(sampling_params, "stop_token_ids", None) or ()
+        sampling_params.stop_token_ids = [*dict.fromkeys([*given, *self.chat.stop_ids])]
+        output = await self.engine.generate(prompt_ids, sampling_params, **options)
+        self.reply_ids = list(output.outputs[0].token_ids)
         return output
 
-    def said(self, text: str) -> str:
-        """A turn of the task between what the chat template puts there. The end of a reply that
-        was cut short has to be put there, too.
-        """
-        cut = not self.last or self.last[-1] != self.end
-        before, after = self.between
-        return f"{self.eos if cut else ''}{before}{text}{after}"
+    def __call__(self, text: str, **options: Any) -> Any:
+        """The ids of the opening or an observation, as a tokenizer gives them."""
+        if text != self._encoded[0]:
+            return self.tokenizer(text=text, **options)
+        import torch
+
+        return {"input_ids": torch.tensor([self._encoded[1]], dtype=torch.long)}
+
+    def open(self, prompt: str, messages: Sequence[Mapping[str, str]]) -> str:
+        """The opening, if OpenRLHF rendered these messages for it."""
+        if prompt == self.chat.rendered(messages):
+            self._encoded = prompt, self.chat.encode_prompt(messages)
+        return prompt
+
+    def observe(self, text: str) -> str:
+        """What the task says to the last reply."""
+        self._encoded = text, self.chat.encode_observation(text, self.reply_ids)
+        return text
 
 
-_room: ContextVar[_Room] = ContextVar("_room")
+_conversation: ContextVar[_Conversation] = ContextVar("_conversation")
 """Of the episode that is played in this context: the executor's, for its instance."""
 
 
@@ -155,20 +173,23 @@ def _agent() -> tuple[type[Any], type[Any]]:
         async def reset(self, states: dict[str, Any], **_: Any) -> dict[str, Any]:
             """Starts the task of the label, whose opening is the prompt."""
             label, style = split_label(states["label"])
-            self.steps = steps_of(label, style, recipe=_room.get().recipe)
-            return {"observation": states["observation"]}
+            conversation = _conversation.get()
+            self.steps = steps_of(label, style, recipe=conversation.recipe)
+            prompt = conversation.open(states["observation"], self.steps.messages())
+            return {"observation": prompt}
 
         async def step(self, state_dict: dict[str, Any], **_: Any) -> dict[str, Any]:
             """Hears a reply."""
             assert self.steps is not None, "reset comes before the first step"
-            room = _room.get()
-            reply = state_dict["action_text"].removesuffix(room.eos)
-            step = await asyncio.to_thread(self.steps.step, reply, list(room.last))
+            conversation = _conversation.get()
+            reply_ids = conversation.reply_ids
+            reply = conversation.chat.decode(reply_ids)
+            step = await asyncio.to_thread(self.steps.step, reply, reply_ids)
             score = self.steps.score
             return {
                 "rewards": torch.tensor(float(step.reward or 0.0)),
                 "scores": torch.tensor(self.steps.paid),
-                "environment_feedback": "" if step.done else room.said(step.says),
+                "environment_feedback": "" if step.done else conversation.observe(step.says),
                 "done": step.done,
                 "extra_logs": {
                     "correct": torch.tensor(float(bool(score and score.correct))),
@@ -179,13 +200,23 @@ def _agent() -> tuple[type[Any], type[Any]]:
     class AgentExecutor(MultiTurnAgentExecutor):  # type: ignore[misc]
         """Plays episodes of several turns, with the model's own chat template between them.
 
-        ``reward_recipe``, set on the class or in a subclass, shapes what they are paid.
+        Set on the class or in a subclass: ``reward_recipe`` shapes what they are paid, and
+        ``chat_template_options`` go to the template, as they have to for the prompts.
         """
 
         reward_recipe: RecipeOptions = None
+        chat_template_options: Mapping[str, Any] = MappingProxyType({})
 
         def __init__(self) -> None:
             super().__init__(AgentInstance)
+            self._chat: ChatTokens | None = None
+
+        def _chat_of(self, tokenizer: Any) -> ChatTokens:
+            """The chat template is found out once."""
+            if self._chat is None or self._chat.inner is not tokenizer:
+                stop_ids = generation_stop_ids(tokenizer.name_or_path)
+                self._chat = ChatTokens(tokenizer, self.chat_template_options, stop_ids)
+            return self._chat
 
         async def execute(  # noqa: PLR0913, PLR0917
             self,
@@ -198,14 +229,15 @@ def _agent() -> tuple[type[Any], type[Any]]:
             images: Any = None,
         ) -> Mapping[str, Any]:
             """The tokens and rewards of an episode."""
-            room = _Room(hf_tokenizer, llm_engine, self.reward_recipe)
-            token = _room.set(room)
+            chat = self._chat_of(getattr(hf_tokenizer, "tokenizer", hf_tokenizer))
+            between = _Conversation(chat, hf_tokenizer, llm_engine, self.reward_recipe)
+            token = _conversation.set(between)
             try:
                 told: Mapping[str, Any] = await super().execute(
-                    prompt, label, sampling_params, max_length, hf_tokenizer, room, images
+                    prompt, label, sampling_params, max_length, between, between, images
                 )
             finally:
-                _room.reset(token)
+                _conversation.reset(token)
             return told
 
     for kind in (AgentInstance, AgentExecutor):

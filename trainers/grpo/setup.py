@@ -9,12 +9,13 @@ import torch
 
 from palaestra.address import Address
 from palaestra.episode import BARE, STYLES, Episode, Style
+from palaestra.trainers.chat_tokens import ChatTokens
 from palaestra.trainers.curricula import Cell
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm
 from palaestra.trainers.grpo.model import Decoder, Shape, compile_layers, with_lora
 from palaestra.trainers.grpo.rollouts import Limits, Rollout
-from palaestra.trainers.grpo.tokens import Characters, Pieces, Pretrained, Tokenizer
+from palaestra.trainers.grpo.tokens import Characters, Pieces, Tokenizer
 
 STYLE_OF = {**STYLES, "silent": Style("silent", "", BARE.read, BARE.write)}
 """The styles of episodes, and one for small models, which need no rule of how to reply."""
@@ -85,7 +86,7 @@ def demonstrations(config: Config, mixture: Sequence[Cell]) -> list[Demonstratio
 def make_tokenizer(config: Config, shown: Sequence[Demonstration]) -> Tokenizer:
     """The model's tokenizer, or one of the texts that are shown."""
     if config.model:
-        return Pretrained.load(config.model, config.chat_template_options)
+        return ChatTokens.load(config.model, config.chat_template_options)
     texts = sorted({text for one in shown for text in one.texts()})
     return Pieces(texts, config.vocabulary) if config.tokenizer == "bpe" else Characters.of(texts)
 

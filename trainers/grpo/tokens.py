@@ -1,14 +1,17 @@
 """Text and token ids: the chat of an episode as a policy reads and writes it.
 
-A transcript is never tokenised anew. What was sampled stays as it was sampled, and only what the
-task says in return is added, so that the policy is trained on exactly the ids that it chose.
+A chat is never tokenised anew. What was sampled stays as it was sampled, and only the observation
+is added, so that the policy is trained on exactly the ids that it sampled. Models of transformers
+have :class:`~palaestra.trainers.chat_tokens.ChatTokens`; those here are for models that are trained
+from nothing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-Message = Mapping[str, str]
+from palaestra.trainers.chat_tokens import Message
 
 
 class Tokenizer(Protocol):
@@ -42,7 +45,7 @@ class Characters:
 
     def __init__(self, alphabet: str) -> None:
         self.alphabet = "".join(sorted(set(alphabet)))
-        self.ids = {sign: place + 5 for place, sign in enumerate(self.alphabet)}
+        self.ids = {character: n for n, character in enumerate(self.alphabet, 5)}
         self.vocabulary_size = len(self.alphabet) + 5
 
     @classmethod
@@ -52,25 +55,21 @@ class Characters:
 
     def encode(self, text: str) -> list[int]:
         """An id for each character."""
-        return [self.ids.get(sign, self.unknown) for sign in text]
+        return [self.ids.get(character, self.unknown) for character in text]
 
     def decode(self, ids: Sequence[int]) -> str:
         """The characters up to the end; what is no character is a question mark."""
-        told = []
-        for each in ids:
-            if each == self.end:
-                break
-            told.append(self.alphabet[each - 5] if each >= 5 else "?")
-        return "".join(told)
+        kept = takewhile(lambda each: each != self.end, ids)
+        return "".join(self.alphabet[each - 5] if each >= 5 else "?" for each in kept)
 
     def encode_prompt(self, messages: Sequence[Message]) -> list[int]:
-        """The turns one after the other, each after the sign of who speaks."""
+        """The turns one after the other, each after the token of who speaks."""
         ids: list[int] = []
         for message in messages:
-            mine = message["role"] == "assistant"
-            ids.append(self.policy if mine else self.user)
-            ids += self.encode(message["content"])
-            ids += [self.end] if mine else []
+            if message["role"] == "assistant":
+                ids += [self.policy, *self.encode_reply(message["content"])]
+            else:
+                ids += [self.user, *self.encode(message["content"])]
         return [*ids, self.policy]
 
     def save(self, folder: Path) -> None:
@@ -97,9 +96,9 @@ class Pieces(Characters):
         from tokenizers import ByteLevelBPETokenizer
 
         self.inner = ByteLevelBPETokenizer()
-        signs = ["<pad>", "<user>", "<policy>", "<end>", "<unknown>"]
+        special = ["<pad>", "<user>", "<policy>", "<end>", "<unknown>"]
         self.inner.train_from_iterator(
-            texts, vocab_size=size, min_frequency=2, special_tokens=signs, show_progress=False
+            texts, vocab_size=size, min_frequency=2, special_tokens=special, show_progress=False
         )
         self.inner._tokenizer.encode_special_tokens = True  # "<end>" in a text is five characters
         self.vocabulary_size = self.inner.get_vocab_size()
@@ -110,79 +109,9 @@ class Pieces(Characters):
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text up to the end."""
-        kept = list(ids)
-        if self.end in kept:
-            kept = kept[: kept.index(self.end)]
-        return str(self.inner.decode(kept))
+        return str(self.inner.decode(list(takewhile(lambda each: each != self.end, ids))))
 
     def save(self, folder: Path) -> None:
         """As the tokenizers library does."""
         folder.mkdir(parents=True, exist_ok=True)
         self.inner.save(str(folder / "tokenizer.json"))
-
-
-class Pretrained:
-    """The tokenizer of a Hugging Face model, by its own chat template.
-
-    What a template puts between two turns is found out once, from a chat of two markers.
-    """
-
-    def __init__(self, tokenizer: Any, options: Mapping[str, Any] | None = None) -> None:
-        self.inner, self.options = tokenizer, dict(options or {})
-        self.end = int(tokenizer.eos_token_id)
-        self.stop_ids: tuple[int, ...] = (self.end,)
-        self.pad_id = int(self.end if tokenizer.pad_token_id is None else tokenizer.pad_token_id)
-        self.vocabulary_size = len(tokenizer)
-        self.between = self._between()
-
-    @classmethod
-    def load(cls, model: str, options: Mapping[str, Any] | None = None) -> "Pretrained":
-        """The tokenizer of a model by path or name; ``options`` go to its chat template."""
-        from transformers import AutoTokenizer
-
-        return cls(AutoTokenizer.from_pretrained(model), options)
-
-    def _between(self) -> tuple[str, str]:
-        """What stands between the end of a reply and the next turn's text, and after that."""
-        chat = [
-            {"role": "user", "content": "x"},
-            {"role": "assistant", "content": "REPLY"},
-            {"role": "user", "content": "TURN"},
-        ]
-        if not self.inner.chat_template:
-            return "\n", "\n"
-        told = self.inner.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
-        before, _, after = told.partition("REPLY")[2].partition("TURN")
-        return before.removeprefix(self.inner.eos_token or ""), after
-
-    def encode(self, text: str) -> list[int]:
-        """Its ids, without any that the tokenizer puts around a text."""
-        return list(self.inner.encode(text, add_special_tokens=False))
-
-    def decode(self, ids: Sequence[int]) -> str:
-        """The text up to the end."""
-        kept = list(ids)
-        if self.end in kept:
-            kept = kept[: kept.index(self.end)]
-        return str(self.inner.decode(kept, skip_special_tokens=True))
-
-    def encode_prompt(self, messages: Sequence[Message]) -> list[int]:
-        """By the chat template, or as plain lines where there is none."""
-        chat = [dict(message) for message in messages]
-        if not self.inner.chat_template:
-            return self.encode("\n".join(message["content"] for message in chat) + "\n")
-        told = self.inner.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
-        return self.encode(told)
-
-    def save(self, folder: Path) -> None:
-        """As transformers does."""
-        self.inner.save_pretrained(folder)
-
-    def encode_reply(self, text: str) -> list[int]:
-        """A reply with its end."""
-        return [*self.encode(text), self.end]
-
-    def encode_observation(self, text: str, reply_ids: Sequence[int]) -> list[int]:
-        """A turn of the task, between what the template puts there."""
-        before, after = self.between
-        return self.encode(f"{before}{text}{after}")
