@@ -9,6 +9,7 @@ from palaestra.address import Address
 from palaestra.episode import STYLES
 from palaestra.task import Score, Unscored
 from palaestra.trainers import openrlhf, stepwise, trl, verifiers, verl
+from palaestra.trainers.curricula import cells, make
 from palaestra.trainers.exports import areal_reward, easyr1_reward, swift_reward
 from palaestra.trainers.stepwise import GemEnv, Steps
 from palaestra.verifiers.shaping import RecipeError
@@ -208,6 +209,19 @@ def test_targets_follow_the_groups_of_a_task_and_not_those_held_out():
     again = trl.Shaped(**FOLLOWS)
     again.shaped.restore(json.loads(json.dumps(shaped.shaped.state())))
     assert again.shaped.adaptive.targets == [50, 5, 5]
+
+
+def test_a_curriculum_is_told_scores_and_not_what_a_recipe_makes_of_them():
+    curriculum = make("adarft", cells({PUZZLE: 1.0}), rate=1.0)
+    heard = []
+    curriculum.noted = lambda address, value: heard.append(value)
+    shaped = trl.Shaped("Truth(right=3, wrong=-3)")
+    address = str(next(iter(curriculum.draw(1))))
+    stream = trl.Stream(curriculum, judge=shaped)
+    scores = [0.75, 0.25]
+    paid = stream.reward([address] * 2, completions=["x", "y"], episode_score=scores)
+    assert paid == [1.5, -1.5]
+    assert heard == [0.5]
 
 
 def test_results_for_verifiers_are_shaped(task):
