@@ -1,5 +1,8 @@
 """Recipes are what their papers say: values, advantages and gradients of the references."""
 
+import runpy
+from pathlib import Path
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -21,6 +24,7 @@ from tests.references.comparison import (  # noqa: E402
 from palaestra.trainers.grpo.config import Config, Loss  # noqa: E402 (they import torch)
 from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
 
+ROOT = Path(__file__).parents[1]
 WITHIN = 1e-6
 SEEDS = range(12)
 
@@ -141,3 +145,16 @@ def test_a_recipe_may_be_changed_where_nothing_contradicts_it():
     config = Config.read({"recipe": "dapo", "loss": {"clip_high": 0.3}})
     assert config.loss == Loss(clip_low=0.2, clip_high=0.3, aggregation="token")
     assert Config.read({"recipe": "pass@k", "group_size": 4}).advantage == "pass@4"
+
+
+def test_the_page_has_every_recipe_as_it_is():
+    bench = runpy.run_path(str(ROOT / "benchmarks/recipes.py"))
+    page = (ROOT / "docs/recipes.md").read_text("utf-8")
+    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+    assert list(rows) == list(RECIPES), "run benchmarks/recipes.py"
+    for name, recipe in RECIPES.items():
+        about, found = bench["about"](name, recipe), rows[name]
+        assert found.startswith(about), "run benchmarks/recipes.py"
+        differences = [float(each) for each in found.removeprefix(about).strip(" |").split("|")]
+        assert len(differences) == 3
+        assert max(differences) < WITHIN

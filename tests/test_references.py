@@ -166,7 +166,9 @@ def test_gfpo_by_hand():
     close(result.loss.detach(), -(-1 + 2) / 6)
     close(first(gfpo(batch, keep=2, metric="efficiency")), [0, 0, 0])  # both kept are right
     entropies = torch.ones_like(batch.old)
-    close(gfpo(replace(batch, entropies=entropies), keep=2).loss.detach(), -1 / 6 - 0.001)
+    sure = replace(batch, entropies=entropies.requires_grad_())
+    close(gfpo(sure, keep=2).loss.detach(), -1 / 6 - 0.001)
+    close(gradient(sure, gfpo(sure, keep=2), entropies), -0.001 / 6 * batch.mask)
 
 
 def test_gspo_clips_whole_replies():

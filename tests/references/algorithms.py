@@ -45,7 +45,7 @@ class Batch:
     old: Tensor  # when the replies were sampled, by the trainer
     reference: Tensor  # by the frozen reference model
     engine: Tensor  # when the replies were sampled, by the engine that sampled them
-    entropies: Tensor  # of the policy, in nats
+    entropies: Tensor  # of the policy now, in nats, which a gradient may be taken by, too
     mask: Tensor  # 1 where a token was sampled
     turns: list[list[tuple[int, int]]]  # of each row, the spans of its turns
     turn_rewards: list[list[float]]  # of each row, the reward of each turn
@@ -663,7 +663,7 @@ def top_entropy(batch: Batch, weights: Tensor | None = None, **settings: Any) ->
     advantages = spread_out(batch, group_relative(batch, s["ddof"], s["epsilon"]))
     without = truncated(batch) if s["mask_truncated"] else []
     taught = replies(batch, advantages, weights, without)
-    entropies = sorted((float(e) for reply in taught for e in reply.entropies), reverse=True)
+    entropies = sorted((e for reply in taught for e in reply.entropies.tolist()), reverse=True)
     number = max(1, int(s["share"] * len(entropies) + 0.9999))
     threshold = entropies[number - 1] if entropies else 0.0
     losses = [
@@ -918,7 +918,7 @@ def random_batch(
         old=old,
         reference=old + 0.3 * normal(rows, length),
         engine=old + 0.05 * normal(rows, length) + far.flip(0) / 2,
-        entropies=3 * uniform(rows, length),
+        entropies=(3 * uniform(rows, length)).requires_grad_(),
         mask=mask,
         turns=spans,
         turn_rewards=turn_rewards,
@@ -932,9 +932,10 @@ def with_new(batch: Batch, new: Tensor) -> Batch:
     return replace(batch, new=new.detach().clone().requires_grad_())
 
 
-def gradient(batch: Batch, result: Result) -> Tensor:
-    """The gradient of the loss by the log-probabilities: (rows, length)."""
+def gradient(batch: Batch, result: Result, by: Tensor | None = None) -> Tensor:
+    """The gradient of the loss by the log-probabilities, or by another tensor: (rows, length)."""
+    by = batch.new if by is None else by
     if not result.loss.requires_grad:
-        return torch.zeros_like(batch.new)
-    (out,) = torch.autograd.grad(result.loss, batch.new, retain_graph=True)
-    return out
+        return torch.zeros_like(by)
+    (out,) = torch.autograd.grad(result.loss, by, retain_graph=True, allow_unused=True)
+    return torch.zeros_like(by) if out is None else out

@@ -51,11 +51,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 class Difference(NamedTuple):
-    """The largest differences of a comparison; those of gradients by the largest gradient."""
+    """The largest differences of a comparison; those of gradients over the largest gradient."""
 
     loss: float
     advantage: float
     gradient: float
+    """By log-probabilities and by entropies."""
 
     @property
     def largest(self) -> float:
@@ -114,7 +115,9 @@ class Ours(NamedTuple):
 
     loss: float
     advantages: Tensor
-    gradient: Tensor
+    gradients: Tensor
+    """By log-probabilities and by entropies: (2, rows, length)."""
+
     left_out: list[tuple[int, int]]
     """Tokens that count in means and not in the surrogate."""
 
@@ -126,7 +129,9 @@ def by_trainer(
     groups, size = batch.rewards.shape
     trainer = trainer_of(recipe, size, importance)
     length = max(spans[-1][1] for spans in batch.turns)
-    new = batch.new.detach()[:, :length].clone().requires_grad_()
+    new, entropies = (
+        each.detach()[:, :length].clone().requires_grad_() for each in (batch.new, batch.entropies)
+    )
     tables = {"old": batch.old, "new": new, "reference": batch.reference}
     asked = {"policy": "old"}
 
@@ -134,7 +139,7 @@ def by_trainer(
         name = "reference" if model is trainer.reference else asked["policy"]
         cut = slice(size - 1)
         counts = mask[rows, cut]
-        return tables[name][rows, cut] * counts, batch.entropies[rows, cut] * counts
+        return tables[name][rows, cut] * counts, entropies[rows, cut] * counts
 
     played = rollouts_of(batch)
     paid = {id(one): float(r) for one, r in zip(played, batch.rewards.flatten())}
@@ -172,14 +177,15 @@ def by_trainer(
                 vars(trainer).pop(name)
             else:
                 vars(trainer)[name] = value
-    slope = torch.zeros_like(batch.old)
-    if new.grad is not None:
-        slope[:, :length] = new.grad
+    slopes = torch.zeros(2, *batch.old.shape)
+    for slope, table in zip(slopes, (new, entropies)):
+        if table.grad is not None:
+            slope[:, :length] = table.grad
     advantages = torch.zeros_like(batch.old)
     advantages[:, :length] = lesson.advantages * lesson.mask
     left_out = ((lesson.mask - kept) > 0).nonzero().tolist()
     return Ours(
-        found.get("loss", 0.0), advantages, slope, [(row, column) for row, column in left_out]
+        found.get("loss", 0.0), advantages, slopes, [(row, column) for row, column in left_out]
     )
 
 
@@ -224,14 +230,14 @@ def compare(
             "mask": lambda: algorithms.masked_importance(batch, low=0.0, high=2.0),
         }[importance]()
         theirs = by_reference(recipe, batch, ours, weights)
-        slope = gradient(batch, theirs)
+        slopes = torch.stack([gradient(batch, theirs, by) for by in (batch.new, batch.entropies)])
         masked = torch.ones_like(batch.truncated)
         if trainer_of(recipe, batch.rewards.shape[1], importance).config.mask_truncated:
             masked = ~batch.truncated
         advantages = theirs.advantages * masked.flatten()[:, None]
-        largest = max(float(slope.abs().max()), 1e-12)
+        largest = max(float(slopes.abs().max()), 1e-12)
         return Difference(
             abs(ours.loss - float(theirs.loss.detach())),
             float((ours.advantages - advantages).abs().max()),
-            float((ours.gradient - slope).abs().max()) / largest,
+            float((ours.gradients - slopes).abs().max()) / largest,
         )
