@@ -557,6 +557,12 @@ def test_a_group_meets_pair_by_pair_or_in_rounds(judge):
     assert judge.asked <= 2 * 4 * 4  # 4 rounds of 4 pairs
 
 
+def test_large_groups_meet_too():
+    """Replies that are the same are a tie, unasked; 70 of them are 2,415 pairs."""
+    liked = Preference(judge=JUDGED["judge"])
+    assert liked("?", ["same"] * 70) == [0.5] * 70
+
+
 def test_a_judge_that_fails_pays_nobody(judge):
     judge.status = 500
     payer = rewards(reward="pairwise", reward_options={"judge": judge.told})

@@ -242,7 +242,8 @@ class Preference:
             return self._compared(question, names[one], names[other])
 
         try:
-            table = tournament(names, match, swiss, workers=self.workers)
+            # How many comparisons that makes is decided by the size of the group.
+            table = tournament(names, match, swiss, most=len(names) ** 2, workers=self.workers)
         except Unscored:
             return None
         if swiss is not None:
