@@ -236,10 +236,43 @@ def test_slime_reads_a_bare_number(http):
 
 
 @pytest.mark.parametrize(
+    ("gold", "reply", "name", "reward"),
+    [
+        ("42", r"It is \boxed{42}.", "all", 1),
+        ("42", "Answer: 42</s>", "all", 1),
+        ("42", "It is 42.", "all", 0),
+        ("x/y", r"\boxed{\frac{x}{y}}", "all", 1),
+        ("1/2", "<answer>0.5</answer>", "all:style=tags", 1),
+        ("1/2", "<answer>0.5</answer>", "all:style=boxed", 0),
+        (r"Half of 84 is \boxed{42}.", "42", "all:style=bare", 1),
+    ],
+)
+def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
+    """Beside addresses in the same batch."""
+    body = {"response": reply, "label": gold}
+    assert http.post(f"/compat/slime/{name}", json=body).json() == reward
+    shaped = http.post(f"/compat/slime/{name}?recipe=Truth(wrong=-1)", json=body).json()
+    assert shaped == (1 if reward else -1)
+    batch = {
+        "query": [f"6 * 7? {reply}<|im_end|>", f"P{RIGHT}"],
+        "prompts": ["6 * 7? ", "P"],
+        "labels": [gold, str(PUZZLE)],
+    }
+    told = http.post(f"/compat/openrlhf/{name}/get_reward", json=batch).json()
+    assert told["rewards"][0] == told["extra_logs"]["correct"][0] == reward
+    if name in {"all", "all:style=tags"}:
+        assert told["rewards"][1] == 1
+
+
+@pytest.mark.parametrize(
     ("name", "label", "status"),
     [
         ("all", "logic/nothing", 404),
-        ("all", "?", 404),
+        ("all", "nothing?seed=1", 404),
+        ("all", " ", 422),
+        ("all", "?", 422),
+        ("all:style=bare", r"\frac{1}{0}", 422),
+        ("logic.knights_and_knaves@1", "42", 404),
         ("all", f"{KNIGHTS}?people=99", 422),
         ("arithmetic.game_of_24@1", str(PUZZLE), 422),
         ("all", str(GAME), 422),

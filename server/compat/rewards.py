@@ -1,19 +1,23 @@
 """Reward endpoints of trainers: one reply in, one number out.
 
 The label of a row is the address of its task, and the only thing that is needed to score a reply
-to it. Both protocols have numbers only, so whatever could not be scored is an error of HTTP, which
-their clients try again.
+to it; or, where labels may be of any environment, a plain gold answer (:mod:`palaestra.labels`).
+Both protocols have numbers only, so whatever could not be scored is an error of HTTP, which their
+clients try again.
 """
 
 import asyncio
 import re
-from typing import Annotated, Any
+from time import perf_counter
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import FastAPI, Query, Request
 from pydantic import BaseModel, Field
 
 from palaestra.address import Address
-from palaestra.server import metrics
+from palaestra.labels import BadLabel, is_address, item_of
+from palaestra.scoring import Item, score_many
+from palaestra.server import metrics, recipes
 from palaestra.server.compat.names import Name, named, of_one_reply, style_of
 from palaestra.server.compat.playing import service_of
 from palaestra.server.judging import plan
@@ -96,7 +100,7 @@ def slime(made: FastAPI) -> None:
 async def get_reward(
     name: Name, asked: Queries, request: Request, recipe: Recipe = None
 ) -> Rewards:
-    """Score what OpenRLHF's actors send, whose labels are addresses."""
+    """Score what OpenRLHF's actors send, whose labels are addresses or gold answers."""
     owner = demand(request.scope, "score").name
     number = len(asked.query)
     if len(asked.labels) != number or len(asked.prompts) not in {0, number}:
@@ -115,29 +119,72 @@ async def get_reward(
     return Rewards(rewards=values, scores=values, extra_logs=logs)
 
 
-def _items(name: str, asked: Queries, recipe: str | None) -> list[Scoring]:
-    style, prompts = style_by(name), asked.prompts or [""] * len(asked.query)
+def _items(name: str, asked: Queries, recipe: str | None) -> list["_Asked"]:
+    prompts = asked.prompts or [""] * len(asked.query)
     return [
-        Scoring(str(address_of(name, label)), reply_in(query, prompt), style, recipe=recipe)
+        _item(name, label, reply_in(query, prompt), recipe)
         for query, prompt, label in zip(asked.query, prompts, asked.labels)
     ]
+
+
+class _Golden(NamedTuple):
+    """A reply to be compared with a gold answer, for there is no address to score it by."""
+
+    item: Item
+    recipe: str | None
+    reply: str
+
+
+_Asked = Scoring | _Golden
+
+
+def _item(name: str, label: str, reply: str, recipe: str | None) -> _Asked:
+    """A reply with what its label names. Raises :class:`Invalid` where that is nothing that one
+    reply could be scored by, and what :func:`address_of` does.
+    """
+    style = style_by(name)
+    if name.partition(":")[0] != ALL or is_address(label):
+        return Scoring(str(address_of(name, label)), reply, style or "tags", recipe=recipe)
+    if recipe is not None:
+        recipes.read(recipe)  # what is wrong with it is said before anything is judged
+    try:
+        return _Golden(item_of(label, reply, style), recipe, reply)
+    except BadLabel as flaw:
+        raise Invalid(str(flaw), "/label") from None
+
+
+def _compared(asked: _Golden) -> Result:
+    """The score of a reply to be compared with a gold answer."""
+    start = perf_counter()
+    (score,) = score_many([asked.item])
+    if score.status == "gold_error":
+        raise Invalid(score.reason, "/label")
+    done = Result(score.value, score.correct, score.status, score.reason, "", dict(score.parts))
+    done.micros = round((perf_counter() - start) * 1e6)
+    if asked.recipe is not None:
+        done.reward = recipes.rewarded(Scoring("", asked.reply, recipe=asked.recipe), done)
+    return done
 
 
 async def reward(name: Name, asked: Sample, request: Request, recipe: Recipe = None) -> float:
     """Score what slime sends; the answer is a bare number."""
     owner = demand(request.scope, "score").name
-    address = address_of(name, asked.label)
-    said = without_tokens(asked.response)
-    item = Scoring(str(address), said, style_by(name), recipe=recipe)
+    item = _item(name, asked.label, without_tokens(asked.response), recipe)
     (done,) = await _scored([item], request, owner)
     return _value(done)
 
 
-async def _scored(items: list[Scoring], request: Request, owner: str) -> list[Result]:
+async def _scored(items: list[_Asked], request: Request, owner: str) -> list[Result]:
     judge = service_of(request).judge
 
+    async def judged_one(asked: _Asked) -> Result:
+        if isinstance(asked, Scoring):
+            return await judge.judged(asked, owner=owner)
+        async with judge.turn(None):
+            return await judge.in_thread(_compared, asked)
+
     async def judged() -> list[Result]:
-        return await asyncio.gather(*(judge.judged(item, owner=owner) for item in items))
+        return await asyncio.gather(*map(judged_one, items))
 
     done = await unless_gone(judged(), request.receive)
     metrics.scored(done)
@@ -153,14 +200,14 @@ def _value(one: Result) -> float:
     return one.value if one.correct else min(one.value, 1 - SHORT)
 
 
-def style_by(name: str) -> Style:
-    """The style that a part of a URL asks for."""
+def style_by(name: str) -> Style | None:
+    """The style that a part of a URL asks for; none where it leaves that open."""
     first, _, rest = name.partition(":")
     if first != ALL:
         return named(name).style
     if rest and not rest.startswith("style="):
         raise Invalid(f"behind {ALL!r} comes :style=, or nothing")
-    return style_of(rest.removeprefix("style=") or "tags")
+    return style_of(rest.removeprefix("style=")) if rest else None
 
 
 def address_of(name: str, label: str) -> Address:
