@@ -114,7 +114,7 @@ class Relayed:
         if not message:
             self.close()
             return
-        number, _ = JOB.unpack_from(message)
+        number, *_ = JOB.unpack_from(message)
         source, stdin = map(content, ends[:2])
         for place in ends[:2]:
             os.close(place)

@@ -32,9 +32,9 @@ from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
 from palaestra.verifiers.sandbox.users import claim
 
 HERE = Path(__file__).parent
-JOB = struct.Struct("<QI")
+JOB = struct.Struct("<QII")
 STATUS = struct.Struct("<QiBQQQQ")
-ENDED, TIMED_OUT, ABORTED, FAILED = 0, 1, 2, 3
+ENDED, TIMED_OUT, ABORTED, FAILED, ENDLESS = 0, 1, 2, 3, 4
 GRACE_S = 5.0
 CLEANING_S = 30.0
 """How long a jail may take to throw a program's files away one by one, without a mount."""
@@ -394,7 +394,11 @@ class Run:
             if channel is not None:
                 ends.append(channel.fileno())
             self.poll.register(self.slot.jobs.fileno(), select.POLLIN)
-            head = JOB.pack(self.number, int(self.job.limits.wall * 1000))
+            limits = self.job.limits
+            # Where a program's replies count, and not its end, the kernel's limit in whole seconds
+            # is all that holds.
+            cpu_ms = int(1000 * MARGIN * limits.cpu_s) + 1 if channel is None else 0
+            head = JOB.pack(self.number, int(limits.wall * 1000), cpu_ms)
             told = head + self.job.encoded(JAIL_PROCESSES.get(self.slot.walls, 1))
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
             with suppress(OSError):
@@ -519,6 +523,8 @@ class Run:
             return "MLE", f"more than {limits.memory_mb} MB with all its processes"
         if self.over:
             return "OLE", f"more than {limits.output_kb} kB of output"
+        if why == ENDLESS:
+            return "TLE", f"a loop that never ends, of which it had {limits.cpu_s:g} s"
         if why == TIMED_OUT or cpu_s > limits.cpu_s or code == -signal.SIGXCPU:
             return "TLE", f"more than {limits.cpu_s:g} s, or {limits.wall:g} s on the clock"
         if code == -signal.SIGSYS:

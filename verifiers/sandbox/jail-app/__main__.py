@@ -9,6 +9,8 @@ import builtins
 import gc
 import io
 import json
+import math
+import mmap
 import os
 import random
 import resource
@@ -29,7 +31,16 @@ from emptying import empty
 STATUS = struct.Struct("<QiBQQQQ")
 """Job, wait status, what ended it, user and system microseconds, peak kB, wall microseconds."""
 
-ENDED, TIMED_OUT, ABORTED, FAILED = 0, 1, 2, 3
+ENDED, TIMED_OUT, ABORTED, FAILED, ENDLESS = 0, 1, 2, 3, 4
+CPU_OF_PROCESS = 2
+"""The kind of clock that tells the processor time of a process and its threads; the rest of its
+number is the process's, turned around: clock_getcpuclockid(3).
+"""
+
+CORES = os.cpu_count() or 1
+SHORTEST_S = 0.005
+"""Programs are not looked at more often, in seconds."""
+
 OWN_PID = struct.pack("<I", 0x7A11E57A)
 """What stands for a program's own process in the filter for those without namespaces."""
 
@@ -45,17 +56,27 @@ HARD = {
 class Running:
     """A program that has taken its job."""
 
-    def __init__(self, pipe: int, process: int, pid: int, job: tuple[int, int]) -> None:
+    def __init__(self, pipe: int, process: int, pid: int, job: tuple[int, int, int]) -> None:
         self.pipe, self.process, self.pid = pipe, process, pid
-        self.number, wall_ms = job
+        self.number, wall_ms, cpu_ms = job
+        self.most_s = cpu_ms / 1000 or math.inf
         self.start = time.monotonic()
         self.end = self.start + wall_ms / 1000
         self.why = ENDED
 
+    def left_s(self) -> float:
+        """How long it may go on before it is looked at again, in seconds; none when it is over."""
+        left_s = self.end - time.monotonic()
+        if self.most_s < math.inf:
+            used_s = time.clock_gettime(~self.pid << 3 | CPU_OF_PROCESS)
+            soonest_s = max(SHORTEST_S, (self.most_s - used_s) / CORES)
+            left_s = min(left_s, soonest_s if used_s < self.most_s else 0.0)
+        return max(0.0, left_s)
+
     def kill(self, why: int) -> None:
         """Ends it; as it is pid 1 of its namespace, all that it has started goes with it."""
         self.why = self.why or why
-        self.end += 5
+        self.end, self.most_s = time.monotonic() + 5, math.inf
         signal.pidfd_send_signal(self.process, signal.SIGKILL)
 
 
@@ -72,6 +93,7 @@ class Jail:
         self.numbering: int | None = None
         self.main: dict[str, Any] = {}
         self.stillborn = 0
+        self.endless = mmap.mmap(-1, mmap.PAGESIZE)
 
     def serve(self) -> None:
         """Goes behind the walls and runs programs until the judge is gone."""
@@ -192,9 +214,9 @@ class Jail:
         poll.register(spare[0], select.POLLIN)
         running: Running | None = None
         while True:
-            wait = None if running is None else max(0.0, (running.end - time.monotonic()) * 1000)
+            wait = None if running is None else running.left_s() * 1000
             events = poll.poll(wait)
-            if not events and running is not None:
+            if not events and running is not None and not running.left_s():
                 running.kill(TIMED_OUT)
             for descriptor, _ in events:
                 if descriptor == self.jobs.fileno():
@@ -238,7 +260,7 @@ class Jail:
                 kernel.filter_calls(
                     self.filters[1].replace(OWN_PID, struct.pack("<I", os.getpid()))
                 )
-            program.live(self.jobs, writer, self.main, self.scratch)
+            program.live(self.jobs, writer, self.main, self.scratch, self.endless)
         finally:
             os._exit(126)
 
@@ -282,6 +304,9 @@ class Jail:
         os.set_blocking(running.pipe, False)
         if os.read(running.pipe, 1) != program.READY:
             running.why = FAILED
+        elif self.endless[0] and running.why == ENDED:
+            running.why, status = ENDLESS, signal.SIGKILL
+        self.endless[:] = bytes(mmap.PAGESIZE)
         os.close(running.pipe)
         self.clean()
         user_us, system_us = int(used.ru_utime * 1e6), int(used.ru_stime * 1e6)

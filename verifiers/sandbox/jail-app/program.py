@@ -7,6 +7,7 @@ becomes the program. It holds nothing of the judge's: no test, no expected outpu
 import array
 import atexit
 import json
+import mmap
 import os
 import resource
 import signal
@@ -16,11 +17,14 @@ import sys
 from typing import Any
 
 import callee
+from endless import Watch
 from kernel import close_from, drop_capabilities
 from packing import encoded
 
-JOB = struct.Struct("<QI")
-"""The number of a job, and its wall time in milliseconds; JSON follows."""
+JOB = struct.Struct("<QII")
+"""The number of a job, its wall and processor time in milliseconds, 0 for as much as the kernel's
+own limit lets it have; JSON follows.
+"""
 
 READY = b"r"
 LARGEST = 1 << 16
@@ -44,25 +48,29 @@ LIMITS = {
 }
 
 
-def live(jobs: socket.socket, started: int, main: dict[str, Any], scratch: str) -> None:
+def live(
+    jobs: socket.socket, started: int, main: dict[str, Any], scratch: str, endless: mmap.mmap
+) -> None:
     """Waits for a job and becomes its program; never returns.
 
-    ``started`` is a pipe that tells the forker which job was taken.
+    ``started`` is a pipe that tells the forker which job was taken, ``endless`` the memory that
+    tells it of a program that was proved never to end.
     """
     try:
         drop_capabilities()
         message, ancillary, _, _ = jobs.recvmsg(LARGEST, socket.CMSG_SPACE(8 * 4))
         if not message:
             os._exit(0)
-        number, wall_ms = JOB.unpack_from(message)
-        os.write(started, JOB.pack(number, wall_ms))
+        os.write(started, message[: JOB.size])
         job = json.loads(message[JOB.size :])
         descriptors = array.array("i", ancillary[0][2]).tolist()
         source = settle(job, descriptors, scratch, started)
     except BaseException as fault:  # an exit code that no program can fake into a pass
         os.write(2, f"the jail failed: {fault!r}\n".encode())
         os._exit(125)
-    become(job, source, main)
+    become(job)
+    # As few frames as can be: a program may go as deep as the interpreter lets it.
+    os._exit(run(source, main, job["mode"] == "calls", Watch(source, endless)))
 
 
 def settle(job: dict[str, Any], descriptors: list[int], scratch: str, started: int) -> bytes:
@@ -102,8 +110,8 @@ def lay(name: str, text: str) -> None:
         file.write(encoded(text))
 
 
-def become(job: dict[str, Any], source: bytes, main: dict[str, Any]) -> None:
-    """Turns into the program."""
+def become(job: dict[str, Any]) -> None:
+    """Turns into the program, where that is not Python, or takes its arguments."""
     environment = ENVIRONMENT | job.get("environment", {})
     arguments = job.get("args", [])
     if job["mode"] == "exec":
@@ -111,13 +119,13 @@ def become(job: dict[str, Any], source: bytes, main: dict[str, Any]) -> None:
     if job["mode"] == "binary":
         os.execve(120, ["program", *arguments], environment)
     sys.argv = ["solution.py", *arguments]
-    os._exit(run(source, main, job["mode"] == "calls"))
 
 
-def run(source: bytes, main: dict[str, Any], calls: bool) -> int:
+def run(source: bytes, main: dict[str, Any], calls: bool, watch: Watch) -> int:
     """Runs Python source as ``__main__`` and gives the exit code an interpreter would."""
     code = 0
     try:
+        watch.start()
         if calls:  # what stands behind `if __name__ == "__main__"` is not meant
             main["__name__"] = "solution"
         exec(compile(source, "solution.py", "exec", dont_inherit=True), main)
