@@ -51,6 +51,8 @@ TAIL = """\
 - **Dr.GRPO** divides by `constant_length`, or the longest reply there may be, as its authors' code.
 - **REINFORCE++** normalises over tokens, with its baseline, too, so that long replies weigh more;
   so do OpenRLHF (its authors' code) and veRL. The weights of the divergence are OpenRLHF's.
+- **DAPO**'s soft punishment of what is overlong is `overlong_buffer`, in tokens before the longest
+  reply, which are yours to choose.
 - **CISPO**'s upper bound is not published; the 5 is ScaleRL's. There is none below.
 - **Clip-Cov** has PPO's clip at 0 and 2, as its authors' scripts, and draws among tokens that are
   not clipped. **KL-Cov** has none. Their shares are of a minibatch, and one token at least.

@@ -10,8 +10,10 @@ torch = pytest.importorskip("torch")
 from tests.references.algorithms import (  # noqa: E402
     DEFAULTS,
     clip_cov_candidates,
+    dynamic_sampling,
     grpo,
     random_batch,
+    soft_overlong_punishment,
 )
 from tests.references.comparison import (  # noqa: E402
     CONVENTIONS,
@@ -21,8 +23,13 @@ from tests.references.comparison import (  # noqa: E402
     in_float64,
 )
 
+from palaestra.task import Score  # noqa: E402
 from palaestra.trainers.grpo.config import Config, Loss  # noqa: E402 (they import torch)
 from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
+from palaestra.trainers.grpo.rewards import OVERLONG  # noqa: E402
+from palaestra.trainers.grpo.trainer import Group  # noqa: E402
+from palaestra.trainers.rewards import ShapedReward  # noqa: E402
+from palaestra.verifiers.shaping import Transcript  # noqa: E402
 
 ROOT = Path(__file__).parents[1]
 WITHIN = 1e-6
@@ -124,6 +131,7 @@ def test_a_recipe_has_the_settings_of_its_paper(recipe):
         ("clip_cov", {"loss": {"clip_cov_low": 9.0}}, "clip_cov_low"),
         ("gfpo", {"group_size": 8}, "keep_rollouts is below group_size"),
         ("gfpo", {"advantage": "remax"}, "keep_rollouts"),
+        ("gfpo", {"advantage": "pass@4", "keep_rollouts": 3}, "keep_rollouts of 4 or more"),
         ("gfpo", {"advantage": "reinforce++"}, "keep_rollouts"),
         ("remax", {"dynamic_sampling": 1}, "remax learns"),
         ("reinforce++", {"group_size": 1, "dynamic_sampling": 5}, "group_size of 1"),
@@ -145,6 +153,23 @@ def test_a_recipe_may_be_changed_where_nothing_contradicts_it():
     config = Config.read({"recipe": "dapo", "loss": {"clip_high": 0.3}})
     assert config.loss == Loss(clip_low=0.2, clip_high=0.3, aggregation="token")
     assert Config.read({"recipe": "pass@k", "group_size": 4}).advantage == "pass@4"
+
+
+@pytest.mark.parametrize("length", [0, 79, 80, 81, 90, 99, 100, 101, 500])
+def test_an_overlong_buffer_is_the_soft_punishment_of_dapo(length):
+    reward = ShapedReward.of(OVERLONG.format(100, 20), 100)
+    reply = [Transcript("x", [0] * length)]
+    right, wrong = reward.group([Score(1.0), Score(0.0)], [reply, reply])
+    punishment = soft_overlong_punishment(length, longest=100, cache=20)
+    assert right == pytest.approx(1 + punishment)
+    assert wrong == pytest.approx(-1 + punishment)
+
+
+def test_groups_that_dapo_keeps_are_those_with_a_spread():
+    for seed in SEEDS:
+        rewards = random_batch(seed).rewards
+        kept = [Group([], group).spread > 0 for group in rewards.tolist()]
+        assert kept == dynamic_sampling(rewards)
 
 
 def test_the_page_has_every_recipe_as_it_is():

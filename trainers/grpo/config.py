@@ -274,6 +274,8 @@ class Config(_Options):
              f"advantage: {self.advantage} compares rollouts of a group: group_size is 2 or more"),
             (best_of > self.group_size,
              f"advantage: {self.advantage} wants a group_size of {best_of} or more"),
+            (0 < self.keep_rollouts < best_of,
+             f"advantage: {self.advantage} wants keep_rollouts of {best_of} or more"),
             (0 < self.group_size <= self.keep_rollouts,
              "keep_rollouts is below group_size"),
             (self.keep_rollouts == 1, "keep_rollouts of 1 leaves nothing to compare"),
