@@ -514,3 +514,38 @@ def test_a_recipe_shapes_what_trl_is_paid_and_its_targets_are_kept(
     assert paid[0] == 1.5  # all are right, and at most 16 tokens long
     kept = json.loads((tmp_path / "checkpoint-2/rewards.json").read_text())
     assert kept == shaped.shaped.state()
+
+
+@real
+def test_episodes_in_trl_are_paid_by_a_recipe_and_by_the_tokens_of_each_reply(
+    model, tokenizer, config
+):
+    from trl import GRPOTrainer
+
+    data = trl.dataset(GAME, range(2))
+    moves = {row["prompt"][0]["content"]: solved(row["address"]) for row in data}
+    longest = max(len(tokenizer(move)["input_ids"]) + 1 for plan in moves.values() for move in plan)
+
+    def replies(text):
+        plan = next(plan for opening, plan in moves.items() if opening in text)
+        return plan[text.count("<|im_start|>assistant") - 1]
+
+    for limit, paid in ((longest + 1, 1.0), (longest, 0.0)):
+        shaped = trl.Shaped(f"Truth(wrong=-1, partial=0) + SoftOverlong(limit={limit}, buffer=1)")
+
+        def worst(shaped=shaped, **told):
+            """What the episode with the longest reply earns, for all of a batch."""
+            earned = shaped(**told)
+            return [min(earned)] * len(earned)
+
+        trainer = GRPOTrainer(
+            model=model,
+            processing_class=tokenizer,
+            args=config(max_steps=1, max_completion_length=4000),
+            reward_funcs=worst,
+            train_dataset=data,
+            rollout_func=trl.rollout(),
+        )
+        Scripted(trainer, tokenizer, replies)
+        trainer.train()
+        assert trainer.state.log_history[0]["reward"] == paid
