@@ -21,6 +21,7 @@ Advantage = Literal[
 Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
+SomeShare = Annotated[float, Field(gt=0, le=1)]
 Weight = Annotated[float, Field(ge=0, le=1e6)]
 
 SEQUENCE_BOUND = 0.05
@@ -53,11 +54,11 @@ class Loss(_Options):
         0.0, "most that a token of negative advantage may weigh, such as 3; 0 for no bound"
     )
     constant_length: Count = _option(0, "what constant divides by; 0 for max_reply_tokens")
-    top_entropy_share: Share = _option(0.2, "of the tokens, those of the highest entropy")
-    clip_cov_share: Share = _option(2e-4, "of the tokens, those that clip_cov leaves out")
+    top_entropy_share: SomeShare = _option(0.2, "of the tokens, those of the highest entropy")
+    clip_cov_share: SomeShare = _option(2e-4, "of the tokens, those that clip_cov leaves out")
     clip_cov_low: Weight = _option(1.0, "least covariance of those")
     clip_cov_high: Weight = _option(5.0, "greatest covariance of those")
-    kl_cov_share: Share = _option(2e-3, "of the tokens, those under a penalty by kl_cov")
+    kl_cov_share: SomeShare = _option(2e-3, "of the tokens, those under a penalty by kl_cov")
     kl_cov_coef: Weight = _option(1.0, "weight of that penalty")
     kl: Literal["k2", "k3"] = _option("k3", "estimator of the divergence from the reference")
     kl_coef: Weight = _option(0.0, "weight of that divergence in the loss; 0 for no reference")
@@ -281,6 +282,8 @@ class Config(_Options):
             (self.keep_rollouts == 1, "keep_rollouts of 1 leaves nothing to compare"),
             (self.minibatches > self.groups * self.group_size,
              "there are fewer rollouts than minibatches"),
+            (loss.surrogate == "reinforce" and self.minibatches > 1,
+             "surrogate: reinforce has no ratio for a second update: minibatches is 1"),
             (loss.tokens == "kl_cov" and self.minibatches == 1,
              "tokens: kl_cov does nothing before a second update: minibatches is 2 or more"),
             (self.advantage == "remax" and (self.dynamic_sampling > 0 or self.keep_groups < 1),
