@@ -238,8 +238,10 @@ class ChatTokens:
             places = range(len(kept) - len(head), -1, -1)
             start = next((n for n in places if kept[n : n + len(head)] == head), -len(head))
             kept = kept[start + len(head) :]
-        text = self.inner.decode(kept, skip_special_tokens=True, clean_up_tokenization_spaces=False)
-        return str(text).removeprefix(self._head)
+        text = str(
+            self.inner.decode(kept, skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        )
+        return text.removeprefix(self._head if text.startswith(self._head) else self._head.rstrip())
 
 
 def _unused(texts: Any) -> str:
