@@ -1071,7 +1071,6 @@ def test_models_of_transformers(llama, options):
         ({"loss": {"tokens": "kl_cov"}}, "surrogate: unclipped"),
         ({"loss": {"tokens": "kl_cov", "surrogate": "unclipped"}}, "minibatches is 2 or more"),
         ({"advantage": "remax", "dynamic_sampling": 2}, "remax learns from groups of equal"),
-        ({"loss": {"surrogate": "reinforce"}, "minibatches": 2}, "no ratio for a second update"),
         ({"loss": {"kl_cov_share": 0}}, "loss.kl_cov_share: .*greater than 0"),
         ({"advantage": "gigpo", "keep_rollouts": 2}, "no keep_rollouts"),
         ({"advantage": "gigpo", "normalize_by_environment": True}, "whole rollouts, not gigpo"),

@@ -282,8 +282,6 @@ class Config(_Options):
             (self.keep_rollouts == 1, "keep_rollouts of 1 leaves nothing to compare"),
             (self.minibatches > self.groups * self.group_size,
              "there are fewer rollouts than minibatches"),
-            (loss.surrogate == "reinforce" and self.minibatches > 1,
-             "surrogate: reinforce has no ratio for a second update: minibatches is 1"),
             (loss.tokens == "kl_cov" and self.minibatches == 1,
              "tokens: kl_cov does nothing before a second update: minibatches is 2 or more"),
             (self.advantage == "remax" and (self.dynamic_sampling > 0 or self.keep_groups < 1),
