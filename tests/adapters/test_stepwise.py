@@ -142,7 +142,7 @@ def test_gem_makes_wraps_and_batches_our_environment():
 def make():
     """An environment out of a row of our export, as SkyRL makes it."""
 
-    def made(name, **extras):
+    def made(name, env_config=None, **extras):
         import skyrl_gym
 
         if "palaestra" not in skyrl_gym.envs.registration.registry:
@@ -150,7 +150,8 @@ def make():
         (row,) = exported(name, [3], 2, trainer="skyrl")
         assert row.pop("env_class") == "palaestra"
         prompt = row.pop("prompt")
-        return skyrl_gym.make("palaestra", env_config={}, extras={**row, **extras}), prompt
+        config = env_config or {}
+        return skyrl_gym.make("palaestra", env_config=config, extras={**row, **extras}), prompt
 
     return made
 
@@ -170,6 +171,14 @@ def test_skyrl_plays_a_game(make):
     assert chat == env.steps.messages()
     assert env.get_metrics() == {"score": 1.0, "turns": len(solved(env.steps.address))}
     assert type(env).aggregate_metrics([env.get_metrics()])["score"] == 1.0
+
+
+@pytest.mark.package("skyrl_gym")
+def test_skyrl_pays_by_a_recipe(make):
+    env, prompt = make(PUZZLE, {"reward_recipe": "Truth(wrong=-1)"})
+    env.init(prompt)
+    assert env.step("<answer>no idea</answer>")["reward"] == -1
+    assert env.get_metrics()["score"] == 0  # the truth
 
 
 @pytest.mark.package("skyrl_gym")
