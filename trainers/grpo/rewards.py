@@ -11,7 +11,7 @@ from palaestra.scoring import opening
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.trainers.rewards import PREFERENCES, Preference, ShapedReward
 from palaestra.verifiers.replies import spoken
-from palaestra.verifiers.shaping import Transcript
+from palaestra.verifiers.shaping import RecipeError, Transcript
 from palaestra.verifiers.shaping.recipe import FARTHEST
 from palaestra.verifiers.votes import Majority, alike
 
@@ -101,7 +101,11 @@ class Rewards:
         recipe: Any = options.reward_recipe
         if options.overlong_buffer:
             recipe = OVERLONG.format(limit, options.overlong_buffer)
-        self.shaped = ShapedReward.of(recipe, limit)
+        try:
+            self.shaped = ShapedReward.of(recipe, limit)
+        except RecipeError as error:
+            name = "overlong_buffer" if options.overlong_buffer else "reward_recipe"
+            raise RecipeError(f"{name}: {error}") from None
         self.style = STYLES.get(options.style, BARE)
         extra = dict(options.reward_options)
         self.free = bool(extra.pop("allow_order_change", False))
