@@ -3,9 +3,8 @@
 import random
 from collections.abc import Mapping, Sequence
 from math import fsum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from palaestra.address import Address
 from palaestra.episode import BARE, STYLES
 from palaestra.scoring import opening
 from palaestra.task import Score, Unreadable, Unscored
@@ -14,6 +13,10 @@ from palaestra.verifiers.replies import spoken
 from palaestra.verifiers.shaping import RecipeError, Transcript
 from palaestra.verifiers.shaping.recipe import FARTHEST
 from palaestra.verifiers.votes import Majority, alike
+
+if TYPE_CHECKING:
+    from palaestra.trainers.grpo.config import Config
+    from palaestra.trainers.grpo.rollouts import Rollout
 
 CONTROLS = ("random", "inverted", "format")
 """Arms of an experiment: they pay exactly what they are called, and nothing is added to it."""
@@ -27,43 +30,8 @@ A score between earns up to 0.49 of the way, so that a right reply that is too l
 any other less.
 """
 
-
 PATIENCE = 1_000
 """So many wrong replies in a row without the part that is to be paid, and it has another name."""
-
-
-class RewardOptions(Protocol):
-    """The options of a run that rewards depend on."""
-
-    @property
-    def reward(self) -> str: ...  # noqa: D102
-    @property
-    def reward_part(self) -> str: ...  # noqa: D102
-    @property
-    def reward_recipe(self) -> Mapping[str, Any]: ...  # noqa: D102
-    @property
-    def reward_options(self) -> Mapping[str, Any]: ...  # noqa: D102
-    @property
-    def overlong_buffer(self) -> int: ...  # noqa: D102
-    @property
-    def max_reply_tokens(self) -> int | None: ...  # noqa: D102
-    @property
-    def group_size(self) -> int: ...  # noqa: D102
-    @property
-    def style(self) -> str: ...  # noqa: D102
-    @property
-    def advantage(self) -> str: ...  # noqa: D102
-
-
-class Played(Protocol):
-    """What is read of a :class:`~palaestra.trainers.grpo.rollouts.Rollout`."""
-
-    address: Address
-    ids: list[int]
-    turns: list[tuple[int, int]]
-    replies: list[str]
-    rewards: list[float]
-    score: Score | Unscored | None
 
 
 class Rewards:
@@ -89,9 +57,7 @@ class Rewards:
     Raises ``ValueError`` for options that contradict each other.
     """
 
-    def __init__(
-        self, options: RewardOptions, rng: random.Random, limit: int | None = None
-    ) -> None:
+    def __init__(self, options: "Config", rng: random.Random, limit: int | None = None) -> None:
         self.options, self.rng = options, rng
         self.kind, self.missing = options.reward, 0
         limit = options.max_reply_tokens if limit is None else limit
@@ -141,7 +107,7 @@ class Rewards:
              f"reward: {kind} has no reward_options"),
         ]  # fmt: skip
 
-    def __call__(self, group: Sequence[Played], update: bool = True) -> list[float]:
+    def __call__(self, group: Sequence["Rollout"], update: bool = True) -> list[float]:
         """What each rollout of a task is paid; not a number where it could not be judged.
 
         Without ``update`` no target length is told of them: for rollouts that do not teach.
@@ -155,7 +121,7 @@ class Rewards:
             paid = self.shaped.group(results, [self._transcripts(one) for one in group], update)
         return [float("nan") if value is None else float(value) for value in paid]
 
-    def _control(self, one: Played) -> float | None:
+    def _control(self, one: "Rollout") -> float | None:
         score = _score(one)
         if isinstance(score, Unscored):
             return None
@@ -163,7 +129,7 @@ class Rewards:
             return self.rng.random()
         return 1 - score.value if self.kind == "inverted" else float(score.status == "scored")
 
-    def _graded(self, group: Sequence[Played]) -> list[Score | Unscored]:
+    def _graded(self, group: Sequence["Rollout"]) -> list[Score | Unscored]:
         """The true scores. Where parts of wrong replies leave the range from 0 to 1, all of the
         group are scaled into it, so that they rank as they did.
         """
@@ -190,7 +156,7 @@ class Rewards:
             raise ValueError(f"reward_part: scores have no part {name!r}; the last one has {known}")
         return min(max(score.parts.get(name, 0.0), -FARTHEST), FARTHEST)
 
-    def _votes(self, group: Sequence[Played]) -> list[Score | Unscored]:
+    def _votes(self, group: Sequence["Rollout"]) -> list[Score | Unscored]:
         answers = [self._answer(one) for one in group]
         vote = Majority(answers, **self.vote)
         if why := vote.refusal():
@@ -201,7 +167,7 @@ class Rewards:
             found.append(score if isinstance(score, Unscored) else vote(answer))
         return found
 
-    def _answer(self, one: Played) -> str:
+    def _answer(self, one: "Rollout") -> str:
         """The moves of an episode as its style reads them; nothing, which is no vote, where one of
         them or all of it could not be read.
         """
@@ -213,7 +179,7 @@ class Rewards:
         except Unreadable:
             return ""
 
-    def _preferred(self, group: Sequence[Played]) -> list[float | None]:
+    def _preferred(self, group: Sequence["Rollout"]) -> list[float | None]:
         scores = {n: s for n, one in enumerate(group) if isinstance(s := _score(one), Score)}
         paid: list[float | None] = [None] * len(group)
         if len(scores) < 2:  # there is nothing to compare
@@ -225,13 +191,13 @@ class Rewards:
             paid[n] = value if self.free else 0.5 + value / 2 if score.correct else 0.49 * value
         return paid
 
-    def _transcripts(self, one: Played) -> list[Transcript]:
+    def _transcripts(self, one: "Rollout") -> list[Transcript]:
         return [
             Transcript(reply, one.ids[start:end])
             for reply, (start, end) in zip(one.replies, one.turns, strict=True)
         ]
 
-    def graded(self, one: Played) -> float | None:
+    def graded(self, one: "Rollout") -> float | None:
         """The score of a rollout, or the part of it that is paid in its place, held from 0 to 1;
         None where it could not be judged.
         """
@@ -239,7 +205,7 @@ class Rewards:
         part = self._part(score)
         return (score if part is None or isinstance(score, Unscored) else _with(score, part)).value
 
-    def of_turns(self, one: Played, reward: float) -> list[float]:
+    def of_turns(self, one: "Rollout", reward: float) -> list[float]:
         """What each reply of a rollout earned, which adds up to its ``reward``.
 
         That is the dense credit of the task where the true score is paid, and where it is
@@ -272,7 +238,7 @@ def in_band(values: Sequence[float | None], low: float, high: float) -> bool:
     return bool(known) and low <= sum(known) / len(known) <= high
 
 
-def _score(one: Played) -> Score | Unscored:
+def _score(one: "Rollout") -> Score | Unscored:
     """The score; that of an episode which stopped short of its end is 0."""
     return Score(0.0, status="no_answer") if one.score is None else one.score
 
