@@ -11,10 +11,9 @@ import asyncio
 from functools import cache
 from typing import Any
 
-from palaestra.scoring import opening
 from palaestra.task import Score, Unscored
-from palaestra.trainers.rows import selected
-from palaestra.trainers.stepwise import Steps
+from palaestra.trainers.rows import chosen
+from palaestra.trainers.stepwise import Steps, steps_of
 
 RESULT = "palaestra"
 """Where the solver leaves the result for the scorer, in the store of a sample."""
@@ -28,6 +27,9 @@ def evaluation(
 ) -> Any:
     """A ``Task`` of selections with blanks between them; ``options`` go to it.
 
+    A selection may be a file of questions with gold answers, too, such as ``maths.jsonl`` (see
+    :func:`palaestra.trainers.rows.questions`), whose golds are the targets of its samples.
+
     ``max_turns`` ends an episode after so many replies.
     """
     from inspect_ai import Task  # type: ignore[import-not-found]
@@ -35,19 +37,29 @@ def evaluation(
 
     samples = []
     for wish in tasks.split():
-        for address in selected(wish):
-            drawn = opening(address, style)
-            named = {"address": drawn.address, "env": address.env, "level": address.level}
+        for each in chosen(wish, style):
+            ours = each.address
+            named = {"env": ours.env, "level": ours.level, "address": each.label} if ours else {}
             samples.append(
                 Sample(
-                    id=drawn.address,
-                    input=drawn.messages[0]["content"],
+                    id=each.name,
+                    input=each.question,
+                    target="" if ours else each.label,
                     metadata={**named, "style": style},
                 )
             )
     play, judge = _solver(), _scorer()
     data = MemoryDataset(samples, name="palaestra")
     return Task(dataset=data, solver=play(max_turns), scorer=judge(), **options)
+
+
+def scorer() -> Any:
+    """A scorer for tasks of your own, whose targets are gold answers (or addresses of one reply).
+
+    It goes with any solver, such as ``inspect_ai.solver.generate()``; ``style`` in the metadata of
+    a sample says how its answer is marked, in any of the usual ways if it is not there.
+    """
+    return _scorer()()
 
 
 @cache
@@ -61,7 +73,8 @@ def _solver() -> Any:
 
         async def solve(state: Any, generate: Any) -> Any:
             named = state.metadata
-            steps = await asyncio.to_thread(Steps, named["address"], named["style"], max_turns)
+            label = named.get("address") or state.target.text
+            steps = await asyncio.to_thread(steps_of, label, named["style"], max_turns)
             while True:
                 state = await generate(state)
                 step = await asyncio.to_thread(steps.step, state.output.completion)
@@ -97,15 +110,21 @@ def _scorer() -> Any:
     )
     from inspect_ai.scorer import (
         mean,
-        scorer,
         stderr,
+    )
+    from inspect_ai.scorer import (
+        scorer as registered,
     )
 
     def palaestra_score() -> Any:
-        """The score of an episode, from 0 to 1."""
+        """The score of an episode, from 0 to 1; of a reply to a question, by its target."""
 
         async def score(state: Any, target: Any) -> Any:
             found = state.store.get(RESULT) or {}
+            if not found and target.text:
+                steps = await asyncio.to_thread(steps_of, target.text, state.metadata.get("style"))
+                await asyncio.to_thread(steps.step, state.output.completion)
+                found = _told(steps)
             told = {"status": found.get("status"), "turns": found.get("turns")}
             why = found.get("reason") or "no reply came"
             if found.get("value") is None:
@@ -119,4 +138,4 @@ def _scorer() -> Any:
 
         return score
 
-    return scorer(metrics=[mean(), stderr()])(palaestra_score)
+    return registered(metrics=[mean(), stderr()])(palaestra_score)

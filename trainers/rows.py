@@ -1,19 +1,37 @@
 """Rows of data sets under all the names that trainers look for.
 
 Every trainer carries one opaque label to its scorer. Ours is the address, which goes by the name
-that each of them has for it. No row holds an answer: a scorer works it out from the address.
+that each of them has for it. No row of ours holds an answer, for a scorer works it out from the
+address. Questions of somebody else's, out of a file, have their gold answer in its place.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from palaestra.address import SEEDS, Address, BadAddress
 from palaestra.episode import TAGS, Style, style_of
+from palaestra.labels import (
+    ANY_MARK,
+    BadLabel,
+    gold_of,
+    gold_style,
+    is_address,
+    label_of,
+    task_style,
+)
 from palaestra.scoring import Drawn, opening
+from palaestra.verifiers.answers import validate_gold
 
 FIRST = 1_000
 """How many seeds a selection has that names none."""
+
+JSON_LINES = ".jsonl"
+"""How the name of a file of questions ends."""
+
+QUESTIONS = ("prompt", "problem", "question", "input", "query", "messages")
+"""Names of columns that may hold a question, in the order in which they are looked at."""
 
 
 def trainer_row(
@@ -24,34 +42,46 @@ def trainer_row(
     Whatever is called a truth, a label or a turn of the model's in it is the address.
     """
     named = Address.parse(address)
-    said = [dict(message) for message in messages]
-    asked = said[-1]["content"]
+    row = _row(address, messages, style, named.env, f"palaestra/{named.env}", named.split)
+    return row | {"seed": named.seed, "level": named.level}
+
+
+def _row(  # noqa: PLR0913, PLR0917
+    label: str,
+    messages: Sequence[Mapping[str, str]],
+    style: str,
+    env: str,
+    data_source: str,
+    split: str,
+) -> dict[str, Any]:
+    """The columns of all trainers, for a label that is an address where there is an ``env``."""
+    address = label if env else ""
+    chat = [dict(message) for message in messages]
+    asked = chat[-1]["content"]
     return {
-        "prompt": said,
-        "messages": said,
+        "prompt": chat,
+        "messages": chat,
         "input": asked,
         "problem": asked,
         "conversations": [
             {"from": "human", "value": asked},
-            {"from": "gpt", "value": address},
+            {"from": "gpt", "value": label},
         ],
-        "label": address,
-        "labels": address,
-        "ground_truth": address,
+        "label": label,
+        "labels": label,
+        "ground_truth": label,
         "address": address,
-        "reward_model": {"style": "rule", "ground_truth": address},
-        "reward_spec": {"method": "rule", "ground_truth": address},
+        "reward_model": {"style": "rule", "ground_truth": label},
+        "reward_spec": {"method": "rule", "ground_truth": label},
         "env_class": "palaestra",
-        "data_source": f"palaestra/{named.env}",
-        "ability": named.env.partition("/")[0],
-        "extra_info": {"address": address, "split": named.split, "style": style},
+        "data_source": data_source,
+        "ability": env.partition("/")[0] or data_source,
+        "extra_info": {"address": address, "split": split, "style": style},
         "metadata": {"address": address, "style": style},
-        "tag": named.env,
+        "tag": env or data_source,
         "domain": "palaestra",
-        "env": named.env,
+        "env": env,
         "style": style,
-        "seed": named.seed,
-        "level": named.level,
     }
 
 
@@ -101,6 +131,88 @@ def selected(wish: str) -> Iterator[Address]:
         yield Address(base.env, base.version, base.knobs, reserve.start + seed)
 
 
+class Chosen(NamedTuple):
+    """A task or question that a selection names: what it is called, its label, and its chat."""
+
+    name: str
+    label: str
+    messages: Sequence[Mapping[str, str]]
+    address: Address | None = None
+
+    @property
+    def question(self) -> str:
+        """What is asked, in one text."""
+        return self.messages[0]["content"]
+
+
+def chosen(wish: str, style: Style | str = TAGS) -> Iterator[Chosen]:
+    """What a selection names: tasks of ours, or the questions of a file ``….jsonl``.
+
+    Raises what :func:`selected` and :func:`questions` do.
+    """
+    if wish.strip().endswith(JSON_LINES):
+        yield from questions(Path(wish.strip()), style)
+        return
+    for address in selected(wish):
+        drawn = opening(address, task_style(style))
+        yield Chosen(drawn.address, drawn.address, drawn.messages, address)
+
+
+def questions(file: Path, style: Style | str = TAGS) -> Iterator[Chosen]:
+    """Questions with gold answers, out of a file with a JSON object in each line.
+
+    The question is the text, or the only message, in the first of :data:`QUESTIONS` that there is,
+    and is asked in the style; ``any`` leaves it as it is. The gold answer is where
+    :func:`palaestra.labels.label_of` finds it.
+
+    Raises ``OSError`` for no file, and :class:`~palaestra.labels.BadLabel` with the number of the
+    line for one that is no such row, or has a gold that cannot be read.
+    """
+    marked = gold_style(style)
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    yield _question(f"{file}:{number}", json.loads(line), marked)
+                except ValueError as flaw:
+                    raise BadLabel(f"{file}, line {number}: {flaw}") from None
+
+
+def _question(name: str, row: Any, style: Style) -> Chosen:
+    if not isinstance(row, Mapping):
+        raise BadLabel("a row is a JSON object")
+    column = next((column for column in QUESTIONS if row.get(column)), None)
+    if column is None:
+        raise BadLabel(f"there is no question: none of {', '.join(QUESTIONS)} is filled")
+    asked = row[column]
+    if isinstance(asked, list) and len(asked) == 1 and isinstance(asked[0], Mapping):
+        asked = asked[0].get("content")
+    if not isinstance(asked, str):
+        raise BadLabel(f"the question in {column!r} is neither a text nor a single message")
+    label = label_of(row)
+    if is_address(label):
+        raise BadLabel(f"{str(label)[:80]!r} is an address; select tasks of ours by themselves")
+    (gold, *more) = gold_of(label).gold
+    if more:
+        raise BadLabel("a row of a file has one gold answer, not a list")
+    validate_gold(gold)
+    rule = "" if style is ANY_MARK else f"\n\n{style.rule}"
+    return Chosen(name, gold, ({"role": "user", "content": f"{asked}{rule}"},))
+
+
 def selected_rows(wish: str, style: Style | str = TAGS) -> Iterator[dict[str, Any]]:
-    """The rows of a selection."""
-    return (row_of(opening(address, style), style) for address in selected(wish))
+    """The rows of a selection, be it of tasks of ours or of questions in a file."""
+    for each in chosen(wish, style):
+        if each.address is not None:
+            yield row_of(opening(each.address, task_style(style)), task_style(style))
+        else:
+            yield gold_row(each, gold_style(style).name)
+
+
+def gold_row(asked: Chosen, style: str = "tags") -> dict[str, Any]:
+    """The row of a question with a gold answer, with the columns of :func:`trainer_row`, so that
+    both go into one data set. Its label is the gold, and its address blank.
+    """
+    source = Path(asked.name.rpartition(":")[0]).stem
+    row = _row(asked.label, asked.messages, style, "", source, "train")
+    return row | {"seed": None, "level": None}

@@ -21,11 +21,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from palaestra.scoring import opening
 from palaestra.task import Unscored
 from palaestra.trainers.rewards import RecipeOptions, tokens_of
-from palaestra.trainers.rows import selected
-from palaestra.trainers.stepwise import Steps
+from palaestra.trainers.rows import Chosen, chosen
+from palaestra.trainers.stepwise import Steps, steps_of
 
 FIRST = "logic/knights_and_knaves?seeds=0:1000"
 """The tasks where none are named."""
@@ -39,11 +38,9 @@ def there(module: str) -> bool:
         return False
 
 
-def drawn(tasks: str, style: str) -> Iterator[tuple[str, str]]:
-    """Addresses and openings of selections with blanks between them."""
-    for wish in tasks.split():
-        for address in selected(wish):
-            yield str(address), opening(address, style).messages[0]["content"]
+def named(tasks: str, style: str) -> Iterator[Chosen]:
+    """What selections with blanks between them name."""
+    return (each for wish in tasks.split() for each in chosen(wish, style))
 
 
 def results(steps: Steps) -> dict[str, float]:
@@ -69,29 +66,35 @@ def exported() -> Mapping[str, type[Any]]:
     vf = import_module("verifiers.v1")
 
     class PalaestraConfig(vf.TasksetConfig):  # type: ignore[misc, name-defined]
-        """Which tasks: selections such as ``games/mastermind?level=1&seeds=0:50``."""
+        """Which tasks: selections such as ``games/mastermind?level=1&seeds=0:50``, or files of
+        questions such as ``maths.jsonl``.
+        """
 
         tasks: str = FIRST
         style: str = "tags"
 
     class PalaestraData(vf.TaskData):  # type: ignore[misc, name-defined]
-        """A task, named by its address."""
+        """A task, named by its address, or a question with its gold answer."""
 
-        address: str
+        label: str
         style: str
 
     class PalaestraTask(vf.Task[PalaestraData, vf.State, vf.TaskConfig]):  # type: ignore[misc, name-defined]
         """Scored by its environment."""
 
     class PalaestraTaskset(vf.Taskset[PalaestraTask, PalaestraConfig]):  # type: ignore[misc, name-defined]
-        """The tasks of some selections."""
+        """The tasks and questions of some selections."""
 
         def load(self) -> Iterator[Any]:
             """One after the other, each drawn when it is asked for."""
             style = self.config.style
-            for address, asked in drawn(self.config.tasks, style):
+            for each in named(self.config.tasks, style):
                 data = PalaestraData(
-                    id=address, name=address, prompt=asked, address=address, style=style
+                    id=each.name,
+                    name=each.name,
+                    prompt=each.question,
+                    label=each.label,
+                    style=style,
                 )
                 yield PalaestraTask(data, self.config.task)
 
@@ -114,7 +117,7 @@ def exported() -> Mapping[str, type[Any]]:
             """One episode. What cannot be scored fails it, and is nothing that counts."""
             data, config = task.data, self.config
             steps = await asyncio.to_thread(
-                Steps, data.address, data.style, config.max_turns, config.recipe
+                steps_of, data.label, data.style, config.max_turns, config.recipe
             )
             async with agents.player.interaction(task) as interaction:
                 segment = await interaction.turn()
@@ -164,7 +167,7 @@ def load_environment(  # noqa: PLR0913, PLR0917
             """Starts the task of a row."""
             info = state["info"]
             steps = await asyncio.to_thread(
-                Steps, info["address"], info["style"], max_turns, recipe
+                steps_of, info["label"], info["style"], max_turns, recipe
             )
             state["palaestra"] = steps
             return state
@@ -194,11 +197,11 @@ def load_environment(  # noqa: PLR0913, PLR0917
         return Dataset.from_list(
             [
                 {
-                    "prompt": [{"role": "user", "content": asked}],
-                    "answer": address,
-                    "info": {"address": address, "style": style},
+                    "prompt": list(each.messages),
+                    "answer": each.label,
+                    "info": {"label": each.label, "style": style},
                 }
-                for address, asked in drawn(wish, style)
+                for each in named(wish, style)
             ]
         )
 

@@ -214,12 +214,21 @@ def address_of(label: object, where: str = "a label") -> Address:
 def item_of(label: object, replies: str | Sequence[str], style: Style | str | None = None) -> Item:
     """A reply with the task that its label names, ready for :func:`palaestra.scoring.score_many`.
 
-    Without a style, replies to a task of ours are read in tags, and answers to be compared with a
-    gold wherever they are marked. Raises what :func:`task_of` does.
+    Without a style, or with ``any``, replies to a task of ours are read in tags, and answers to be
+    compared with a gold wherever they are marked. Raises what :func:`task_of` does.
     """
     task = label if isinstance(label, GoldAnswer) else task_of(label)
-    marked = gold_style(style) if isinstance(task, GoldAnswer) else style_of(style or "tags")
-    return Item(task, replies, marked)
+    if isinstance(task, GoldAnswer):
+        return Item(task, replies, gold_style(style))
+    return Item(task, replies, task_style(style))
+
+
+def task_style(style: Style | str | None) -> Style:
+    """How moves in a task of ours are marked: in tags unless a style is named.
+
+    Raises ``ValueError`` for a style that there is not.
+    """
+    return style_of("tags" if style is None or style == ANY_MARK.name else style)
 
 
 def label_of(row: Mapping[str, Any]) -> object:

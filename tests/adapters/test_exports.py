@@ -10,7 +10,8 @@ from palaestra.episode import STYLES
 from palaestra.labels import BadLabel
 from palaestra.task import Unscored
 from palaestra.trainers import exports
-from palaestra.trainers.rows import selected, selected_rows
+from palaestra.trainers.rows import chosen, selected, selected_rows
+from palaestra.trainers.verl import compute_score
 
 PUZZLE = "logic/knights_and_knaves"
 GAME = "games/mastermind"
@@ -102,6 +103,62 @@ def test_selections_name_seeds_of_a_split():
 def test_what_is_no_selection_is_refused(wish):
     with pytest.raises((BadAddress, LookupError)):
         list(selected(wish))
+
+
+ROWS = [
+    {"problem": "6 * 7?", "answer": 42},
+    {"prompt": [{"role": "user", "content": "Half of 1?"}], "solution": r"It is \boxed{\frac12}."},
+    {"question": "The capital of France?", "answer": "Paris", "source": "quiz"},
+]
+
+
+@pytest.fixture
+def maths(tmp_path):
+    """A file of questions with gold answers."""
+    file = tmp_path / "maths.jsonl"
+    file.write_text("\n".join([*map(json.dumps, ROWS), ""]), "utf-8")
+    return file
+
+
+def test_files_of_questions_are_selections_too(maths):
+    sums, half, city = chosen(str(maths), "boxed")
+    assert sums.label == "42"
+    assert sums.name == f"{maths}:1"
+    assert half.label == r"\frac12"
+    assert half.question == "Half of 1?\n\nGive your answer inside \\boxed{}."
+    assert city.address is None
+    assert next(each.question for each in chosen(str(maths), "any")) == "6 * 7?"
+    ours = next(selected_rows(f"{PUZZLE}?seeds=5:6", "any"))
+    row = next(selected_rows(str(maths), "any"))
+    assert row.keys() == ours.keys()
+    assert {row[name] for name in ("label", "ground_truth", "labels")} == {"42"}
+    assert row["data_source"] == "maths"
+    scored = compute_score(row["data_source"], r"\boxed{42}", "42", row["extra_info"])
+    assert scored["score"] == 1.0
+    (boxed, *_) = selected_rows(str(maths), "boxed")
+    scored = compute_score("maths", "<answer>42</answer>", "42", boxed["extra_info"])
+    assert scored["score"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "line 2"),
+        ("[]", "a row is a JSON object"),
+        ('{"problem": "?"}', "neither an address nor a gold answer"),
+        ('{"problem": "?", "anwser": 1}', "rename it to 'answer'"),
+        ('{"answer": 1}', "there is no question"),
+        ('{"problem": 7, "answer": 1}', "neither a text nor a single message"),
+        ('{"problem": "?", "answer": ["1", "2"]}', "one gold answer"),
+        ('{"problem": "?", "answer": "\\\\frac{1}{0}"}', "divides by zero"),
+        ('{"problem": "?", "answer": "games/mastermind?seed=1"}', "select tasks of ours"),
+    ],
+)
+def test_a_line_that_is_no_such_question_is_refused_with_its_number(maths, line, said):
+    maths.write_text(f"{json.dumps(ROWS[0])}\n{line}\n")
+    with pytest.raises(BadLabel, match=said) as flaw:
+        list(chosen(str(maths)))
+    assert "line 2" in str(flaw.value)
 
 
 def test_easyr1_is_given_what_it_reads_one_by_one_or_in_batches():

@@ -12,7 +12,7 @@ from palaestra.episode import STYLES
 from palaestra.scoring import opening
 from palaestra.task import Unscored
 from palaestra.trainers import stepwise
-from palaestra.trainers.inspect_ai import evaluation
+from palaestra.trainers.inspect_ai import evaluation, scorer
 from palaestra.trainers.rows import selected
 
 ROOT = Path(__file__).parents[2]
@@ -91,6 +91,33 @@ def test_what_cannot_be_scored_is_no_part_of_the_mean(tmp_path, monkeypatch):
     assert mean_of(log) == 1.0  # of the two games
     (fault,) = (s for s in log.samples if s.id.startswith("logic"))
     assert "away" in fault.scores["palaestra_score"].explanation
+    assert log.results.scores[0].unscored_samples == 1
+
+
+MATHS = '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer": "1/2"}\n'
+
+
+def test_a_file_of_questions_is_judged_by_its_golds(tmp_path):
+    file = tmp_path / "maths.jsonl"
+    file.write_text(MATHS)
+    task = evaluation(f"{file} {WISH}", style="boxed")
+    known = {sample.input: [r"\boxed{0.5}"] for sample in task.dataset if sample.target}
+    assert [sample.target for sample in task.dataset][:3] == ["42", "1/2", ""]
+    log = evaluated(task, player(known), tmp_path)
+    assert [s.scores["palaestra_score"].value for s in log.samples][:2] == [0.0, 1.0]
+
+
+def test_targets_of_a_task_of_ones_own_are_judged_by_our_scorer(tmp_path):
+    from inspect_ai import Task
+    from inspect_ai.dataset import Sample
+    from inspect_ai.solver import generate
+
+    samples = [Sample(input=f"{gold}?", target=gold) for gold in ("1/2", "12 km/h", "41", "1/0")]
+    replies = ["Answer: 0.5", r"\boxed{12\text{ km/h}}", r"\boxed{42}", "Answer: 1"]
+    known = {sample.input: [reply] for sample, reply in zip(samples, replies)}
+    task = Task(dataset=samples, solver=generate(), scorer=scorer())
+    log = evaluated(task, player(known), tmp_path)
+    assert [s.scores["palaestra_score"].value for s in log.samples][:3] == [1.0, 1.0, 0.0]
     assert log.results.scores[0].unscored_samples == 1
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.address import Address
 from palaestra.episode import STYLES
 from palaestra.trainers import verifiers as adapter
 
@@ -29,8 +28,8 @@ old = pytest.mark.skipif(not older, reason=f"no verifiers 0.3 {WHERE}")
 def plans(wish, style="tags"):
     """The replies of a perfect player, by the openings of tasks."""
     return {
-        asked: [STYLES[style].write(move) for move in Address.parse(address).task().solve()]
-        for address, asked in adapter.drawn(wish, style)
+        each.question: [STYLES[style].write(move) for move in each.address.task().solve()]
+        for each in adapter.named(wish, style)
     }
 
 
@@ -123,12 +122,12 @@ def test_texts_are_put_together_from_parts():
     assert adapter.text_of(None) == ""
 
 
-def evaluated(tmp_path, replies, *options):
+def evaluated(tmp_path, replies, *options, wish=WISH):
     with stub(replies) as url:
         run(
             *("vf-eval", "palaestra-tasks", "-m", "stub", "-o", str(tmp_path), "--no-push"),
             *("--client.base-url", url, "--client.api-key-var", "NO_KEY"),
-            *("--env.taskset.tasks", WISH, "--no-rich", *options),
+            *("--env.taskset.tasks", wish, "--no-rich", *options),
         )
     (file,) = tmp_path.rglob("traces.jsonl")
     return [json.loads(line) for line in file.read_text().splitlines()]
@@ -167,18 +166,46 @@ def test_vf_eval_lets_a_model_play_games_and_puzzles(tmp_path):
     assert scores == [0.0, 1.0, 1.0]
 
 
+GOLDS = '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer": "1/2"}\n'
+
+
+def half(messages):
+    """A model that has one answer to everything."""
+    return r"<answer>0.5</answer>"
+
+
+@new
+def test_vf_eval_asks_the_questions_of_a_file(tmp_path):
+    file = tmp_path / "maths.jsonl"
+    file.write_text(GOLDS)
+    traces = evaluated(tmp_path, half, wish=str(file))
+    assert sorted(score for trace in traces for score in rewards_of(trace)) == [0.0, 1.0]
+
+
+@old
+def test_the_older_form_asks_the_questions_of_a_file(tmp_path):
+    file = tmp_path / "maths.jsonl"
+    file.write_text(GOLDS)
+    with stub(half) as url:
+        assert found_by_the_older_form(url, str(file)) == [[0.0, "None"], [1.0, "None"]]
+
+
 @old
 def test_the_older_form_loads_by_name_and_evaluates(tmp_path):
     """As ``vf.load_environment`` and ``evaluate`` of 0.1.8 to 0.3 have it."""
+    with stub(perfect(WISH)) as url:
+        assert found_by_the_older_form(url, WISH) == [[1.0, "None"]] * 3
+
+
+def found_by_the_older_form(url, wish):
+    """The rewards and errors of an evaluation."""
     code = f"""
 import asyncio, json
 import verifiers.legacy as vf
-env = vf.load_environment("palaestra-tasks", tasks={WISH!r}, max_turns=12)
-config = vf.types.ClientConfig(api_base_url=URL, api_key_var="NO_KEY")
+env = vf.load_environment("palaestra-tasks", tasks={wish!r}, max_turns=12)
+config = vf.types.ClientConfig(api_base_url={url!r}, api_key_var="NO_KEY")
 done = asyncio.run(env.evaluate(config, "stub", num_examples=-1, rollouts_per_example=1))
 print("FOUND", json.dumps([(one["reward"], str(one.get("error"))) for one in done["outputs"]]))
 """
-    with stub(perfect(WISH)) as url:
-        told = run(sys.executable, "-W", "ignore", "-c", code.replace("URL", repr(url)))
-    found = json.loads(told.partition("FOUND")[2].strip().splitlines()[0])
-    assert found == [[1.0, "None"]] * 3
+    told = run(sys.executable, "-W", "ignore", "-c", code)
+    return json.loads(told.partition("FOUND")[2].strip().splitlines()[0])

@@ -195,6 +195,31 @@ def test_verl_reads_our_selections_as_its_data_set(settings, tokenizer):
     assert len(kind(config.data.train_files, tokenizer, config.data)) == 0
 
 
+@real
+def test_verl_reads_files_of_questions_among_our_selections(settings, tokenizer, tmp_path):
+    from verl.utils.dataset.rl_dataset import get_dataset_class
+
+    file = tmp_path / "maths.jsonl"
+    file.write_text(
+        '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer": "1/2"}'
+    )
+    config = settings(f'data.train_files=["{file}","{PUZZLE}?seeds=0:2"]', "+data.style=any")
+    data = get_dataset_class(config.data)(config.data.train_files, tokenizer, config.data)
+    truths = [row["reward_model"]["ground_truth"] for row in data]
+    assert truths[:2] == ["42", "1/2"]
+    assert truths[2].startswith(f"{PUZZLE}@")
+    scores = [
+        adapter.compute_score(
+            row["data_source"],
+            r"\boxed{0.5}",
+            row["reward_model"]["ground_truth"],
+            row["extra_info"],
+        )["score"]
+        for row in data
+    ]
+    assert scores == [0.0, 1.0, 0.0, 0.0]
+
+
 class Server:
     """A server of language that knows what it says beforehand, with log-probabilities."""
 
