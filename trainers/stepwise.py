@@ -23,6 +23,7 @@ from palaestra.scoring import Item, Named, resolve, score_many
 from palaestra.task import Puzzle, Score, Unscored
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens
 from palaestra.verifiers.shaping import Transcript
+from palaestra.verifiers.shaping.truth import SHORT
 
 Info = dict[str, Any]
 Told = tuple[str, dict[str, Any]]
@@ -65,6 +66,7 @@ class Steps:
         self.score: Score | Unscored | None = None
         """The score, once it is over."""
         self.shaped = ShapedReward.of(recipe, groups=False)
+        self._recipe, self._total = recipe is not None, 0.0
         self.transcripts: list[Transcript] = []
 
     @property
@@ -97,11 +99,20 @@ class Steps:
         earned = self._hear(reply)
         if self.score is None and self.turns == self.most:
             self.score = Score(0, f"it went on after {self.turns} turns", status="limit")
-            earned = -sum(self.episode.rewards[:-1])  # so that rewards add up to the score
-        if isinstance(self.score, Score) and earned is not None:
-            earned += self.paid - self.score.value
+        if isinstance(self.score, Score):
+            earned = self.paid - self._total  # so that rewards add up to it
+        elif self.score is None and self._recipe:
+            earned = self._so_far() - self._total
+        self._total += earned or 0.0
         says = self.episode.says if self.score is None else self.score.reason
         return Step(says, earned, self.score is not None)
+
+    def _so_far(self) -> float:
+        """What the recipe makes of the credit so far, so that an episode which a trainer cuts was
+        paid no more than a wrong one.
+        """
+        credit = min(max(sum(self.episode.rewards), 0.0), 1 - SHORT)
+        return self.shaped.sure(Score(credit, status="limit"), self.transcripts)
 
     def _hear(self, reply: str) -> float | None:
         task = self.episode.task

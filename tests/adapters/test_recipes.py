@@ -55,6 +55,25 @@ def test_rewards_of_steps_add_up_to_what_the_recipe_makes():
     assert sum(out_of_form.step(move).reward for move in moves) == pytest.approx(-2)
 
 
+@pytest.mark.parametrize("name", [GAME, "planning/sokoban", "tools/meeting_desk"])
+@pytest.mark.parametrize("recipe", ["Truth(wrong=-1, partial=0)", "Truth(right=3, wrong=-1)"])
+def test_stopping_short_never_pays_as_much_as_being_right(name, recipe):
+    """Wherever a trainer cuts an episode, what was paid so far is what a wrong one may earn."""
+    address = str(Address.of(name, 3, 1))
+    steps, plain = Steps(address, recipe=recipe), Steps(address)
+    total = credit = 0.0
+    for move in Address.parse(address).task().solve():
+        reply = STYLES["tags"].write(move)
+        total += steps.step(reply).reward
+        credit += plain.step(reply).reward
+        right = steps.shaped.reward.recipe.if_right.low
+        assert (total == pytest.approx(right)) == (plain.score is not None)
+        if plain.score is None:
+            assert total <= steps.shaped.reward.recipe.if_wrong.high + 1e-9
+            assert total >= steps.paid - 1e-9
+    assert credit == pytest.approx(1)
+
+
 def test_an_episode_that_stops_short_is_paid_as_a_wrong_one():
     steps = Steps(str(Address.of(GAME, 3, 2)), recipe="Truth(wrong=-1)", max_turns=2)
     assert steps.paid == -1
