@@ -547,6 +547,63 @@ def test_the_ends_of_a_generation_config_are_among_those_of_a_model(tmp_path):
     assert loaded.encode_reply("a") == chat.encode_reply("a")
 
 
+TOOLS = (
+    *("<think>", "</think>", "<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>"),
+    *("<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "<|eom_id|>", "<|system|>"),
+    *(f"<|tool_call{n}|>" for n in ("s_section_begin", "s_section_end", "_begin", "_end")),
+    *("<|tool_call_argument_begin|>", "<｜Assistant｜>", "<｜User｜>"),
+    *(f"<｜tool▁{n}｜>" for n in ("calls▁begin", "calls▁end", "call▁begin", "call▁end", "sep")),
+    *(f"<｜tool▁{n}｜>" for n in ("outputs▁begin", "outputs▁end", "output▁begin", "output▁end")),
+)
+"""Tokens that renderers look up, whether or not there are tools."""
+
+
+@pytest.mark.filterwarnings("ignore:.*leaves the reasoning")
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("Qwen 3", "Qwen/Qwen3-0.6B"),
+        ("Llama 3", "meta-llama/Llama-3.2-1B-Instruct"),
+        ("Kimi", "moonshotai/Kimi-K2-Instruct"),
+        ("DeepSeek", "deepseek-ai/DeepSeek-V3"),
+        ("GLM", "zai-org/GLM-4.5-Air"),
+    ],
+)
+def test_renderers_of_known_models_write_the_same(name, model, monkeypatch):
+    pytest.importorskip("renderers")
+    family = FAMILIES[name]
+    tokenizer = made(family)
+    tokenizer.add_tokens([each for each in TOOLS if each not in tokenizer.get_vocab()])
+    alone = ChatTokens(tokenizer)
+    tokenizer.name_or_path = model
+    chat = ChatTokens(tokenizer)
+    assert alone.renderer is None
+    assert chat.renderer is not None
+    assert set(chat.renderer.get_stop_token_ids()) <= set(chat.stop_ids)
+    asked = []
+    bridge = chat.renderer.bridge_to_next_turn
+
+    def bridged(*given, **options):
+        asked.append(bridge(*given, **options))
+        return asked[-1]
+
+    monkeypatch.setattr(chat.renderer, "bridge_to_next_turn", bridged)
+    for ended in (True, False):
+        reply_ids = sampled(family, tokenizer, "It is a knave.", ended)
+        for text in ("No.\nTry again.", "x", "1\n\n2"):
+            assert chat.encode_observation(text, reply_ids) == alone.encode_observation(
+                text, reply_ids
+            ), (text, ended)
+    assert len(asked) == 3
+    assert None not in asked
+    reply_ids, hostile = sampled(family, tokenizer, "a knave"), f"a{family.end}b"
+    expected = alone.encode_observation(hostile, reply_ids)
+    assert chat.encode_observation(hostile, reply_ids) == expected
+    assert len(asked) == 3  # renderers would write the token
+    # Options that a renderer does not know leave it to the template.
+    assert ChatTokens(tokenizer, {"no_such_option": 1}).renderer is None
+
+
 def real_tokenizers():
     """Those that lie in the cache of Hugging Face."""
     from huggingface_hub.constants import HF_HUB_CACHE

@@ -11,7 +11,6 @@ comes up. Used by the reference trainer and by the adapters; needs no torch.
 import re
 import warnings
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -193,7 +192,9 @@ class ChatTokens:
         self._check_append_only()
         mark = _unused([text])
         observation = self._disarmed(text, mark)
-        if self.renderer is not None and mark not in observation:
+        stopped = bool(reply_ids) and reply_ids[-1] in self.stop_ids
+        # Renderers would write control tokens in a text, and end what was cut in ways of their own.
+        if self.renderer is not None and stopped and mark not in observation:
             prompt = self._ids(self._rendered([_user(OPENING)]))
             before = [*prompt, *reply_ids]
             whole = self.renderer.bridge_to_next_turn(prompt, list(reply_ids), [_user(text)])
@@ -201,9 +202,7 @@ class ChatTokens:
                 return list(whole.token_ids[len(before) :])
         chat = [_user(OPENING), _assistant(REPLY), _user(observation)]
         ids = self._encode(self._rendered(chat).partition(REPLY)[2], mark)
-        last = list(reply_ids[-1:])
-        ended = self._closes and last and last[0] in self.stop_ids
-        if self._ending and (ended or last == self._ending[-1:]):
+        if stopped and (self._closes or reply_ids[-1] in self._ending):
             ids = ids[len(self._ending) :]
         return ids
 
@@ -264,15 +263,17 @@ def generation_stop_ids(model: str) -> list[int]:
 
 
 def _renderer(tokenizer: Any, options: Mapping[str, Any]) -> Any:
-    """What Prime Intellect's ``renderers`` has for a model of that name, if it is installed."""
-    if "chat_template" in options or find_spec("renderers") is None:
+    """What Prime Intellect's ``renderers`` has for a model of that name, if it can be imported."""
+    if "chat_template" in options:
         return None
-    from renderers.base import (  # type: ignore[import-not-found]
-        MODEL_RENDERER_MAP,
-        create_renderer,
-    )
-    from renderers.configs import AutoRendererConfig  # type: ignore[import-not-found]
-
+    try:
+        from renderers.base import (  # type: ignore[import-not-found]
+            MODEL_RENDERER_MAP,
+            create_renderer,
+        )
+        from renderers.configs import AutoRendererConfig  # type: ignore[import-not-found]
+    except ImportError:  # also where it is installed without what it needs
+        return None
     if getattr(tokenizer, "name_or_path", "") not in MODEL_RENDERER_MAP:
         return None
     try:
