@@ -15,6 +15,7 @@ from palaestra.episode import STYLES
 from palaestra.labels import COLUMNS, BadLabel
 from palaestra.trainers import trl
 from palaestra.trainers.curricula import cells, make
+from palaestra.trainers.stepwise import Steps
 
 PUZZLE = "logic/knights_and_knaves"
 GAME = "games/mastermind"
@@ -337,6 +338,52 @@ def test_trl_plays_games_in_turns_of_text(model, tokenizer, config):
         assert theirs.count("<|im_start|>user") == theirs.count("<|im_start|>assistant")
     # A turn that was asked again begins with all that was sampled and said before it.
     assert all(later.startswith(tuple(script.asked[0])) for later in script.asked[1])
+
+
+@real
+def test_replies_that_run_on_are_cut_where_the_template_ends_them(model, tokenizer, config):
+    """The eos of a base model is not the end of a turn: it goes on with turns that it makes up."""
+    from trl import GRPOTrainer
+
+    tokenizer.eos_token = "<|endoftext|>"
+    data = trl.dataset(GAME, range(2))
+    moves = {row["prompt"][0]["content"]: solved(row["address"]) for row in data}
+    run_on = "<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n<|im_start|>assistant\n"
+
+    def replies(text):
+        plan = next(plan for opening, plan in moves.items() if opening in text)
+        move = plan[text.count("<|im_start|>assistant") - 1]
+        return f"{move}{run_on}<answer>nonsense</answer>"
+
+    trainer = GRPOTrainer(
+        model=model,
+        processing_class=tokenizer,
+        args=config(max_steps=1, max_completion_length=4000),
+        reward_funcs=trl.reward,
+        train_dataset=data,
+        rollout_func=trl.rollout(),
+    )
+    Scripted(trainer, tokenizer, replies)
+    outputs = []
+    inner = trainer.rollout_func
+    trainer.rollout_func = lambda *given: outputs.append(inner(*given)) or outputs[-1]
+    trainer.train()
+    assert trainer.state.log_history[0]["reward"] == 1.0
+    end = tokenizer.convert_tokens_to_ids("<|im_end|>")
+    assert end in trainer.eos_token_ids
+    assert end in trainer.generation_config.eos_token_id
+    (told,) = outputs
+    for prompt, ids in zip(told["prompt_ids"], told["completion_ids"]):
+        opening = tokenizer.decode(prompt).split("user\n")[1].split("<|im_end|>")[0]
+        steps = Steps(
+            next(row["address"] for row in data if row["prompt"][0]["content"] == opening)
+        )
+        for move in moves[opening]:
+            steps.step(move)
+        chat = steps.messages()
+        whole = tokenizer.apply_chat_template(chat, return_dict=False)
+        assert prompt + ids == whole[: len(prompt) + len(ids)]
+        assert whole[len(prompt) + len(ids) :] == tokenizer.encode("\n")  # after the last end
 
 
 @real
