@@ -1,6 +1,8 @@
 """Programs that never end: those of which it can be proved are ended early, and no others."""
 
 import importlib.util
+import json
+import os
 import sys
 from itertools import count
 from pathlib import Path
@@ -11,7 +13,10 @@ from hypothesis import strategies as st
 
 import palaestra.verifiers.sandbox
 from palaestra.verifiers.sandbox import Limits, Sandbox
-from palaestra.verifiers.sandbox.slots import ENDLESS, MARGIN
+from palaestra.verifiers.sandbox.activity import Activity, activity
+from palaestra.verifiers.sandbox.judging import session
+from palaestra.verifiers.sandbox.sandbox import MOST_SLEEPING, SLEEPING
+from palaestra.verifiers.sandbox.slots import ENDLESS, MARGIN, Job
 
 FOLDER = Path(palaestra.verifiers.sandbox.__file__).parent / "jail-app"
 LIMITS = Limits(cpu_s=30, wall_s=600)
@@ -311,3 +316,71 @@ def test_replies_may_come_as_late_as_the_kernel_lets_them(native):
     slow = "import time\ndef f():\n    while time.process_time() < 0.9: pass\n    return 1"
     verdict = native.judge_calls(slow, "f", [([], 1)], limits=Limits(cpu_s=0.5, wall_s=600))
     assert verdict.status == "PASS"
+
+
+# ------------------------------------------------------------------ sleepers
+
+SLEEPER = "import time\ndef nap():\n    time.sleep(600)\ndef f(x):\n    return x"
+
+
+@pytest.fixture
+def grouped():
+    with Sandbox("native", slots=1) as sandbox:
+        with sandbox.slot() as slot:
+            if slot.group is None:
+                pytest.skip("nobody can tell sleepers here: there are no control groups")
+        yield sandbox
+
+
+def test_others_run_while_a_program_sleeps(grouped):
+    with grouped.slot() as slot, session(slot, Job(SLEEPER.encode(), "calls")) as opened:
+        assert grouped._is_full()
+        request = json.dumps({"name": "nap", "args": [], "kwargs": {}})
+        opened.send(f"token {request}\n".encode())
+        while not opened.run.asleep:
+            opened.run.step()
+        assert not grouped._is_full()
+        assert grouped.run("print(1)").text == "1\n"
+    assert (grouped.busy, grouped.asleep) == (0, 0)
+    assert not grouped._is_full()
+
+
+def test_who_wakes_up_counts_again(grouped):
+    with grouped.slot() as slot, session(slot, Job(SLEEPER.encode(), "calls")) as opened:
+        while not opened.run.asleep:
+            opened.run.step()
+        assert opened.call("f", [5], {}) == 5
+        assert grouped._is_full()
+
+
+def test_who_computes_is_not_asleep(grouped):
+    source = "import time\nwhile time.process_time() < 9: pass"
+    with grouped.slot() as slot, session(slot, Job(source.encode(), "calls")) as opened:
+        for _ in range(5):
+            opened.run.step()
+            assert not opened.run.asleep
+        assert grouped._is_full()
+
+
+def test_sleepers_are_bounded():
+    sandbox = Sandbox("native", slots=2)
+    sandbox.busy, sandbox.asleep = 2 + 2 * SLEEPING, 10_000
+    assert sandbox._is_full()
+    sandbox.busy -= 1
+    assert not sandbox._is_full()
+    sandbox = Sandbox("native", slots=1_000)
+    sandbox.busy, sandbox.asleep = 1_000 + MOST_SLEEPING, 10_000
+    assert sandbox._is_full()
+
+
+def test_activity():
+    before = Activity(10, running=False)
+    assert Activity(11, running=False).sleeps_since(before)
+    assert not Activity(12, running=False).sleeps_since(before)
+    assert not Activity(10, running=True).sleeps_since(before)
+    assert not Activity(10, running=False).sleeps_since(Activity(10, running=True))
+    own = activity([str(os.getpid())])
+    assert own is not None
+    assert own.running
+    assert own.ticks >= 0
+    assert activity(["no process"]) is None

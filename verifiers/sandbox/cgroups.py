@@ -33,6 +33,10 @@ class Group:
         """The files that a process writes its number to, to join."""
         return [str(folder / "cgroup.procs") for folder in self.folders]
 
+    def members(self) -> list[str]:
+        """The numbers of the processes in it."""
+        return Path(self.procs[0]).read_text().split()
+
     def limit(self, memory: int) -> None:
         """Sets how many bytes all of the jail may have; nothing where they are set already."""
         if memory == self.memory:

@@ -33,6 +33,11 @@ PROGRAMS = 20_000
 """After so many programs a jail is replaced, so that nothing can grow without end."""
 
 
+SLEEPING, MOST_SLEEPING = 16, 64
+"""For each slot so many programs may sleep while others run, and so many in all: they take no
+processor, but a jail each.
+"""
+
 ALONE: tuple[Level, ...] = ("none", "landlock")
 """Levels at which a program has one process and no more."""
 
@@ -77,7 +82,7 @@ class Sandbox:
     def _reset(self) -> None:
         self.pid = os.getpid()
         self.free: list[Slot] = []
-        self.started = self.busy = 0
+        self.started = self.busy = self.asleep = 0
         self.changed = Condition()
         self.closed = False
         self.level: Level | None = None
@@ -94,6 +99,7 @@ class Sandbox:
         if self.pid != os.getpid():
             self._reset()  # the parent's jails stay the parent's
         slot = self._take(whole)
+        slot.rests = self._rests
         try:
             yield slot
         finally:
@@ -102,7 +108,7 @@ class Sandbox:
     def _take(self, whole: bool) -> Slot:
         whole = whole and self._chosen() not in ALONE
         with self.changed:
-            while self.busy >= self.size and not self.closed:
+            while self._is_full() and not self.closed:
                 self.changed.wait()
             if self.closed:
                 raise SandboxUnavailable("the sandbox is closed")
@@ -123,10 +129,21 @@ class Sandbox:
                 self.changed.notify()
             raise
 
+    def _is_full(self) -> bool:
+        """Whether as many programs run as may, not counting those that sleep."""
+        return self.busy >= self.size + min(self.asleep, SLEEPING * self.size, MOST_SLEEPING)
+
+    def _rests(self, asleep: bool) -> None:
+        """Lets another program run while one sleeps."""
+        with self.changed:
+            self.asleep += 1 if asleep else -1
+            self.changed.notify()
+
     def _give(self, slot: Slot) -> None:
         with self.changed:
             self.busy -= 1
-            if slot.number >= PROGRAMS or self.closed or not slot.alive():
+            full = len(self.free) >= 2 * self.size  # of both kinds as many as run at once
+            if slot.number >= PROGRAMS or self.closed or full or not slot.alive():
                 self._discard(slot)
                 for other in [other for other in self.free if not other.alive()]:
                     self.free.remove(other)  # what ended one may have ended more

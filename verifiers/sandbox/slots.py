@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -27,6 +27,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
+from palaestra.verifiers.sandbox.activity import Activity, activity
 from palaestra.verifiers.sandbox.cgroups import Group, group
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
 from palaestra.verifiers.sandbox.users import claim
@@ -49,6 +50,9 @@ JAIL_S = 0.1
 JAIL_PROCESSES = {"namespaces": 4}
 """How many processes a jail has of the programs' user: the launcher, the warden, the forker and the
 spare; without namespaces the spare alone."""
+
+REST_S = 0.25
+"""A program of which nothing was seen for so long, in seconds, is looked at: whether it sleeps."""
 
 SEAL_ALL = 0xF
 
@@ -245,6 +249,9 @@ class Slot:
     and Node.js need it, and shares these files with others. Without namespaces all are shared.
     """
 
+    rests: Callable[[bool], None] = staticmethod(lambda _: None)
+    """What is told that the program has fallen asleep, and that it sleeps no more."""
+
     def __init__(self, level: Level = "namespaces", whole: bool = False, **changes: Any) -> None:
         self.level: Level = level
         self.walls: Level = level
@@ -322,6 +329,10 @@ class Slot:
         said = self.errors.read(10_000).decode("utf-8", "replace").strip()
         return said.rpartition("\n")[2][:300] or "the jail ended without a word"
 
+    def activity(self) -> Activity | None:
+        """What the processes of the jail do; None where that cannot be seen."""
+        return activity(self.group.members()) if self.group is not None else None
+
     def alive(self) -> bool:
         """Whether the jail can be used: its launcher runs, and it has never failed."""
         return not self.failed and self.process.poll() is None
@@ -357,6 +368,8 @@ class Run:
         self.over = False
         self.output: dict[int, bytearray] = {}
         self.poll = select.poll()
+        self.activity: Activity | None = None
+        self.asleep = False
         grace_s = GRACE_S if slot.scratch is None else CLEANING_S
         self.deadline = time.monotonic() + job.limits.wall + grace_s
         if slot.number == 1:
@@ -414,16 +427,26 @@ class Run:
         return self.told()
 
     def step(self, most_s: float = float("inf")) -> None:
-        """Waits for something to happen, for so long at most, and takes note of it."""
-        wait_s = max(0.0, min(self.deadline - time.monotonic(), most_s))
+        """Waits a little for something to happen, for so long at most, and takes note of it."""
+        wait_s = max(0.0, min(self.deadline - time.monotonic(), most_s, REST_S))
         events = self.poll.poll(wait_s * 1000)
         if not events and time.monotonic() >= self.deadline:
             self.status = ()
+        if wait_s == REST_S or events:
+            self.note(None if events else self.slot.activity())
         for place, _ in events:
             if place == self.slot.jobs.fileno():
                 self.reported()
             elif place in self.output:
                 self.read(place)
+
+    def note(self, activity: Activity | None) -> None:
+        """Tells whoever shares jails out when the program falls asleep, and when it wakes up."""
+        before, self.activity = self.activity, activity
+        asleep = activity is not None and before is not None and activity.sleeps_since(before)
+        if asleep != self.asleep:
+            self.asleep = asleep
+            self.slot.rests(asleep)
 
     def step_for(self, place: int, writing: bool = False) -> None:
         """The same, also until a descriptor of the caller's can be read or written."""
@@ -481,6 +504,7 @@ class Run:
     def close(self) -> None:
         """Closes what is left open. A jail whose program was not seen to end is not used again."""
         self.slot.failed = self.slot.failed or not self.status
+        self.note(None)
         for place in self.output:
             os.close(place)
         self.output = {}
