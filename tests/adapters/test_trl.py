@@ -387,6 +387,37 @@ def test_replies_that_run_on_are_cut_where_the_template_ends_them(model, tokeniz
 
 
 @real
+def test_questions_and_games_go_together_in_rollouts(model, tokenizer, config, tmp_path):
+    from datasets import concatenate_datasets
+    from trl import GRPOTrainer
+
+    file = tmp_path / "maths.jsonl"
+    file.write_text(
+        '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer": "1/2"}'
+    )
+    game = trl.dataset(GAME, [5])
+    data = concatenate_datasets([trl.questions(file), game])
+    plan = solved(game[0]["address"])
+    trainer = GRPOTrainer(
+        model=model,
+        processing_class=tokenizer,
+        args=config(max_completion_length=4000),
+        reward_funcs=trl.reward,
+        train_dataset=data,
+        rollout_func=trl.rollout(),
+    )
+
+    def reply(text):
+        return plan[text.count("assistant") - 1] if "?<|im_end|>" not in text else r"\boxed{0.5}"
+
+    Scripted(trainer, tokenizer, reply)
+    done = trl.rollout()([row["prompt"] for row in data], trainer)
+    assert done["episode_score"] == [0.0, 1.0, 1.0]
+    columns = {name: data[name] for name in ("address", "style", "answer")}
+    assert trl.reward(["Answer: 42"] * 3, **columns) == [1.0, 0.0, 0.0]
+
+
+@real
 def test_a_rollout_by_a_random_model_fits_and_scores_nothing(model, tokenizer, config):
     trainer = trained(
         model,
