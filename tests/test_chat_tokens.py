@@ -1,6 +1,7 @@
 """The stream of an episode's ids equals what the chat template gives for the whole chat."""
 
 import json
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -409,6 +410,14 @@ def test_control_tokens_that_overlap_stay_text():
     assert [each for each in ids if each in known] == [start, end, start]
 
 
+def test_a_text_of_many_control_tokens_is_encoded_in_pieces_that_add_up():
+    chat = chat_of("Qwen 2.5")
+    ids = chat.encode_observation(IM * 1_000, chat.encode_reply("x"))
+    piece = chat.encode_observation(IM, chat.encode_reply("x"))
+    empty = chat.encode_observation("", chat.encode_reply("x"))
+    assert len(ids) == len(empty) + 1_000 * (len(piece) - len(empty))
+
+
 # ---------------------------------------------------------------------------- ends of replies
 
 
@@ -512,6 +521,15 @@ def test_reasoning_that_a_template_leaves_out_is_kept_and_said_once(name, recwar
     assert not recwarn
 
 
+@pytest.mark.parametrize("name", ["Qwen 3", "GLM", "DeepSeek R1"])
+def test_a_demonstration_keeps_reasoning_that_later_turns_would_not_have(name):
+    chat = chat_of(name)
+    text = "<think>\nso\n</think>\n\na knave"
+    ids = chat.encode_reply(text)
+    assert ids == [*chat.inner.encode(text, add_special_tokens=False), chat.stop_ids[0]]
+    assert chat.decode(ids) == text
+
+
 def test_what_has_no_end_is_refused():
     family = Family(CHATML.replace("<|im_end|>", ""), (), None, "", ())
     with pytest.raises(ValueError, match="has an end of a reply"):
@@ -602,6 +620,12 @@ def test_renderers_of_known_models_write_the_same(name, model, monkeypatch):
     assert len(asked) == 3  # renderers would write the token
     # Options that a renderer does not know leave it to the template.
     assert ChatTokens(tokenizer, {"no_such_option": 1}).renderer is None
+
+
+def test_the_page_of_templates_names_the_families_that_are_tested():
+    page = (Path(__file__).parents[1] / "docs/trainers/chat_templates.md").read_text()
+    rows = re.findall(r"^\| ([^|]+?) \| ", page, re.MULTILINE)[1:]
+    assert rows == [*FAMILIES, *REFUSED]
 
 
 def real_tokenizers():

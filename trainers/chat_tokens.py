@@ -10,7 +10,8 @@ comes up. Used by the reference trainer and by the adapters; needs no torch.
 
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,10 @@ Message = Mapping[str, str]
 OPENING, REPLY, OBSERVATION, REASONING = "\ue000", "\ue001", "\ue002", "\ue003"
 """Texts of a chat by which a template is found out: characters that no template has."""
 
-THOUGHTFUL = f"<think>\n{REASONING}\n</think>\n\n{REPLY}"
+THINK = ("<think>", "</think>")
+"""Tokens that a policy writes within a reply."""
+
+THOUGHTFUL = f"{THINK[0]}\n{REASONING}\n{THINK[1]}\n\n{REPLY}"
 
 
 def _user(text: str) -> Message:
@@ -134,12 +138,17 @@ class ChatTokens:
             for message in messages
         )
 
-    def _disarmed(self, text: str, mark: str) -> str:
-        """A text with a mark after the first character of each control token in it."""
+    def _disarmed(self, text: str, mark: str, but: Collection[str] = ()) -> str:
+        """A text with a mark after the first character of each control token in it, ``but`` some.
+
+        (The tokenizer's own ``split_special_tokens`` is a setting of its, which threads that encode
+        at the same time would change for each other, and misses those not called special.)
+        """
+        control = self._control.difference(but)
         places = [
             found.end()
             for found in self._firsts.finditer(text)
-            if any(text[found.start() : found.start() + n] in self._control for n in self._lengths)
+            if any(text[found.start() : found.start() + n] in control for n in self._lengths)
         ]
         return mark.join(text[i:j] for i, j in zip([0, *places], [*places, len(text)]))
 
@@ -160,7 +169,7 @@ class ChatTokens:
     def _encode(self, text: str, mark: str) -> list[int]:
         """The ids of a text that is cut at a mark, so that no control token stands across it."""
         first, *rest = text.split(mark)
-        return sum(map(self._ids_inside, rest), self._ids(first))
+        return [*self._ids(first), *chain.from_iterable(map(self._ids_inside, rest))]
 
     def encode_prompt(self, messages: Sequence[Message]) -> list[int]:
         """The ids of a chat up to where the policy's reply begins."""
@@ -172,14 +181,16 @@ class ChatTokens:
         return [*first, *ids] if first == [self.inner.bos_token_id] else ids
 
     def encode_reply(self, text: str) -> list[int]:
-        """A reply as the template writes it, with its end."""
+        """A reply as the template writes it, with its end; with reasoning, as it stands."""
         mark = _unused([text])
-        written = self._head + self._disarmed(text, mark)
+        reply = self._disarmed(text, mark, but=THINK)
+        written = self._head + reply
         if self.append_only:
             opening = [_user(OPENING)]
-            reply = _assistant(self._disarmed(text, mark))
-            whole = self._rendered([*opening, reply, _user(OBSERVATION)])
+            whole = self._rendered([*opening, _assistant(reply), _user(OBSERVATION)])
             written = whole[len(self._rendered(opening)) :].removesuffix(self._tail)
+        if THINK[1] in text:  # which templates leave out of earlier turns
+            written = reply
         return [*self._encode(mark + written, mark), *self._closing]
 
     def encode_observation(self, text: str, reply_ids: Sequence[int]) -> list[int]:
@@ -243,7 +254,7 @@ class ChatTokens:
         return text.removeprefix(self._head if text.startswith(self._head) else self._head.rstrip())
 
 
-def _unused(texts: Any) -> str:
+def _unused(texts: Iterable[str]) -> str:
     """A mark that stands in none of some texts."""
     whole, number = "\n".join(texts), 0
     while (mark := f"\ue010{number}\ue011") in whole:
