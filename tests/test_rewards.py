@@ -151,8 +151,8 @@ TARGETS = st.sampled_from([None, 50, {"lengths": [5, 50, 100], "every": 1}])
 def passes(recipe, one):
     """Whether a rollout counts as right: its score does, and every reply passes all gates."""
     gates = recipe.gates()
-    told = [Transcript(reply) for reply in one.replies]
-    return one.score.correct and all(gate.opens(each) for gate in gates for each in told)
+    transcripts = [Transcript(reply) for reply in one.replies]
+    return one.score.correct and all(gate.opens(each) for gate in gates for each in transcripts)
 
 
 def assert_wrong_earns_less(group, paid, right):
@@ -166,8 +166,8 @@ def assert_wrong_earns_less(group, paid, right):
 @given(RECIPES | USUAL, TARGETS, st.sampled_from(["", "places"]), st.lists(rollouts(), min_size=1))
 def test_no_recipe_that_is_accepted_pays_wrong_as_much_as_right(text, target, part, group):
     try:
-        told = {"recipe": text, "target": target}
-        payer = rewards(reward_recipe=told, reward_part=part, group_size=len(group))
+        recipe = {"recipe": text, "target": target}
+        payer = rewards(reward_recipe=recipe, reward_part=part, group_size=len(group))
         for _ in range(3):  # targets move on
             paid = payer(group)
     except RecipeError:
@@ -362,9 +362,9 @@ def test_games_of_several_turns_agree_move_by_move():
 
 
 def test_a_majority_may_be_shaped():
-    told = {"recipe": "Truth(partial=0) + LaserStep()", "target": 50}
+    recipe = {"recipe": "Truth(partial=0) + LaserStep()", "target": 50}
     group = [replace_length(one, n) for one, n in zip(answers("1", "1", "2"), (10, 60, 10))]
-    assert rewards(reward="majority", reward_recipe=told)(group) == [1.5, 1, 0]
+    assert rewards(reward="majority", reward_recipe=recipe)(group) == [1.5, 1, 0]
 
 
 def replace_length(one, length):
@@ -412,11 +412,11 @@ def test_a_state_of_other_lengths_is_refused():
 
 
 def test_rewards_go_on_from_their_state():
-    told = {
+    recipe = {
         "recipe": "Truth(partial=0) + LaserStep()",
         "target": {"lengths": [10, 50, 100], "every": 2},
     }
-    payer, again = rewards(reward_recipe=told), rewards(reward_recipe=told)
+    payer, again = rewards(reward_recipe=recipe), rewards(reward_recipe=recipe)
     group = [rollout(1.0, 40), rollout(1.0, 90)]
     assert payer(group) == [1.5, 1.5]
     again.restore(json.loads(json.dumps(payer.state())))
@@ -455,9 +455,9 @@ def test_every_recipe_of_the_service_is_there(name):
     text = texts.get(name, f"Truth(partial=0) + 0.5 * {name}()")
     if "SoftOverlong" in text:
         text = text.replace("()", "(buffer=20)")
-    told = {"recipe": text, "target": 50}
+    recipe = {"recipe": text, "target": 50}
     right = "<think>x</think><answer>1</answer>"
-    paid = rewards(reward_recipe=told)([rollout(1.0, 10, reply=right), rollout(0.0, 10)])
+    paid = rewards(reward_recipe=recipe)([rollout(1.0, 10, reply=right), rollout(0.0, 10)])
     assert paid[0] > paid[1]
 
 
@@ -501,8 +501,8 @@ class JudgeHandler(BaseHTTPRequestHandler):
             verdict = "first"
         if any("not sure of the answer" in inside for _, _, inside in shown):
             verdict = "tie"  # a canary
-        told = {"choices": [{"message": {"role": "assistant", "content": verdict}}]}
-        answer = json.dumps(told).encode()
+        completion = {"choices": [{"message": {"role": "assistant", "content": verdict}}]}
+        answer = json.dumps(completion).encode()
         self.send_response(self.server.status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(answer)))
@@ -517,7 +517,7 @@ def judge(monkeypatch):
     server = Judge()
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
-    server.told = {
+    server.settings = {
         "base_url": f"http://127.0.0.1:{server.server_port}/v1", "model": "judge",
         "timeout_s": 60, "retries": 0,
     }  # fmt: skip
@@ -535,22 +535,22 @@ def written(*pairs):
 @pytest.mark.parametrize("kind", ["pairwise", "tournament"])
 def test_a_judge_ranks_what_is_right_above_what_is_wrong(judge, kind):
     group = [*written((0.0, 9), (1.0, 3), (1.0, 6), (0.5, 1)), Rollout(Unscored("down"), ["x"])]
-    paid = rewards(reward=kind, reward_options={"judge": judge.told})(group)
+    paid = rewards(reward=kind, reward_options={"judge": judge.settings})(group)
     assert paid[2] > paid[1] >= 0.5
     assert paid[0] <= 0.49
     assert paid[0] > paid[3] >= 0
     assert math.isnan(paid[4])
-    free = {"judge": judge.told, "allow_order_change": True}
+    free = {"judge": judge.settings, "allow_order_change": True}
     paid = rewards(reward=kind, reward_options=free)(group)
     assert 1 >= paid[0] > paid[2] > paid[1] > paid[3] >= 0
 
 
 def test_a_group_meets_pair_by_pair_or_in_rounds(judge):
-    liked = Preference(kind="pairwise", judge=judge.told, canaries=0)
+    liked = Preference(kind="pairwise", judge=judge.settings, canaries=0)
     assert liked("sort", ["7" * n for n in (1, 2, 3)]) == [0, 0.5, 1]
     assert judge.asked == 6  # 3 pairs in both orders
     judge.asked = 0
-    rounds = Preference(kind="tournament", judge=judge.told, canaries=0)
+    rounds = Preference(kind="tournament", judge=judge.settings, canaries=0)
     strengths = rounds("sort", ["7" * n for n in range(1, 9)])
     assert strengths.index(max(strengths)) == 7
     assert all(0 < strength < 1 for strength in strengths)
@@ -565,7 +565,7 @@ def test_large_groups_meet_too():
 
 def test_a_judge_that_fails_pays_nobody(judge):
     judge.status = 500
-    payer = rewards(reward="pairwise", reward_options={"judge": judge.told})
+    payer = rewards(reward="pairwise", reward_options={"judge": judge.settings})
     assert all(map(math.isnan, payer(written((1.0, 3), (0.0, 5)))))
     assert all(map(math.isnan, payer(written((1.0, 3)))))
 

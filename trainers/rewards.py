@@ -103,8 +103,8 @@ class ShapedReward:
     ) -> list[float | None]:
         """The rewards of a group of episodes of one task; None for what was not scored.
 
-        ``transcripts`` has one for each reply of each episode. Targets that follow training are
-        told of the group, unless ``update`` is false.
+        ``transcripts`` has one for each reply of each episode. Targets that follow training
+        count the group, unless ``update`` is false.
         """
         values = [result.value for result in results]
         target = self.target_for(values)

@@ -117,7 +117,7 @@ def test_gem_environments_are_shaped_and_so_are_their_copies():
 
 def test_functions_that_score_one_reply_take_a_recipe(task):
     address, right, wrong = task
-    rows = [{"ground_truth": address, "response": said} for said in (right, wrong)]
+    rows = [{"ground_truth": address, "response": reply} for reply in (right, wrong)]
     paid = easyr1_reward(rows, recipe=FORM)
     assert [each["overall"] for each in paid] == [1, -1]
     assert [each["accuracy"] for each in paid] == [1, 0]
@@ -126,9 +126,9 @@ def test_functions_that_score_one_reply_take_a_recipe(task):
     assert areal_reward("", right, [], [1] * 5, address=address, recipe=SHORT) == 1.5
     assert areal_reward("", right, [], [1] * 6, address=address, recipe=SHORT) == 1
     assert swift_reward([right, wrong], [address] * 2, recipe=FORM) == [1, -1]
-    for said, score in ((right, 1), (wrong, -1)):
-        told = verl.compute_score("palaestra/x", said, address, recipe=FORM)
-        assert (told["score"], told["acc"]) == (score, float(score == 1))
+    for reply, score in ((right, 1), (wrong, -1)):
+        result = verl.compute_score("palaestra/x", reply, address, recipe=FORM)
+        assert (result["score"], result["acc"]) == (score, float(score == 1))
 
 
 def test_plain_gold_answers_are_shaped_too():
@@ -158,11 +158,11 @@ def test_length_is_counted_by_a_tokenizer_where_no_tokens_come(task, model_path)
 def test_a_reward_file_of_openrlhf_takes_a_recipe(task):
     pytest.importorskip("torch")
     address, right, wrong = task
-    told = openrlhf.reward_func(
+    result = openrlhf.reward_func(
         ["Q" + right, "Q" + wrong], ["Q", "Q"], [address, address], recipe=FORM
     )
-    assert told["rewards"].tolist() == told["scores"].tolist() == [1, -1]
-    assert told["extra_logs"]["correct"].tolist() == [1, 0]
+    assert result["rewards"].tolist() == result["scores"].tolist() == [1, -1]
+    assert result["extra_logs"]["correct"].tolist() == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_a_recipe_without_order_is_refused_by_all(task):
 def test_a_shaped_reward_goes_by_tokens_and_by_replies():
     shaped = trl.Shaped(**SHORT)
     answers = {"answer": ["42"] * 3, "prompts": ["?"] * 3}
-    said = ["Answer: 42", [{"content": "Answer: 42"}], "Answer: 41"]
-    assert shaped(said, completion_ids=[[1] * 5, [1] * 6, [1]], **answers) == [1.5, 1, 0]
+    reply = ["Answer: 42", [{"content": "Answer: 42"}], "Answer: 41"]
+    assert shaped(reply, completion_ids=[[1] * 5, [1] * 6, [1]], **answers) == [1.5, 1, 0]
     played = [[("a", [1] * 5), ("b", [1] * 5)], [("a", [1] * 5), ("b", [1] * 6)], []]
     scores = [1.0, 1.0, None]
-    assert shaped(said, episode_replies=played, episode_score=scores) == [1.5, 1, None]
+    assert shaped(reply, episode_replies=played, episode_score=scores) == [1.5, 1, None]
     with pytest.raises(RecipeError, match="needs the tokens"):
-        shaped(said, **answers)
+        shaped(reply, **answers)
 
 
 def test_targets_follow_the_groups_of_a_task_and_not_those_held_out():
@@ -232,20 +232,20 @@ def test_targets_follow_the_groups_of_a_task_and_not_those_held_out():
 
 def test_a_curriculum_is_told_scores_and_not_what_a_recipe_makes_of_them():
     curriculum = make("adarft", cells({PUZZLE: 1.0}), rate=1.0)
-    heard = []
-    curriculum.noted = lambda address, value: heard.append(value)
+    outcomes = []
+    curriculum.noted = lambda address, value: outcomes.append(value)
     shaped = trl.Shaped("Truth(right=3, wrong=-3)")
     address = str(next(iter(curriculum.draw(1))))
     stream = trl.Stream(curriculum, judge=shaped)
     scores = [0.75, 0.25]
     paid = stream.reward([address] * 2, completions=["x", "y"], episode_score=scores)
     assert paid == [1.5, -1.5]
-    assert heard == [0.5]
+    assert outcomes == [0.5]
 
 
 def test_results_for_verifiers_are_shaped(task):
     address, right, wrong = task
-    for said, paid in ((right, 1), (wrong, -1)):
+    for reply, paid in ((right, 1), (wrong, -1)):
         steps = Steps(address, recipe="Truth(wrong=-1)")
-        steps.step(said)
+        steps.step(reply)
         assert verifiers.results(steps) == {"score": paid, "correct": paid == 1, "turns": 1}

@@ -40,7 +40,7 @@ class Rewards:
     ``reward`` is what is paid:
 
     - ``true``: the score; with ``reward_part``, a wrong reply that part of its score instead;
-    - ``random``: a number from 0 to 1, whatever was said; ``inverted``: 1 less the score;
+    - ``random``: a number from 0 to 1, whatever the reply; ``inverted``: 1 less the score;
       ``format``: 1 for a reply that could be read, else 0;
     - ``majority``: 1 for the answer that most of the group gave, else 0 (TTRL, Zuo et al. 2025);
       nobody is paid after a tie, or where fewer agree than the ``quorum`` in ``reward_options``,
@@ -110,7 +110,7 @@ class Rewards:
     def __call__(self, group: Sequence["Rollout"], update: bool = True) -> list[float]:
         """What each rollout of a task is paid; not a number where it could not be judged.
 
-        Without ``update`` no target length is told of them: for rollouts that do not teach.
+        Without ``update`` targets do not count them: for rollouts that are not learnt from.
         """
         if self.kind in CONTROLS:
             paid: Sequence[float | None] = [self._control(one) for one in group]

@@ -2,8 +2,8 @@
 
 >>> from palaestra.task import Score
 >>> reward = Reward(Format() * (Truth(partial=0) + LaserStep(target=1_000)))
->>> said = "<think>6 * 7</think><answer>42</answer>"
->>> reward(Score(1), Transcript(said, tokens=12)), reward(Score(1), Transcript("42", tokens=2))
+>>> reply = "<think>6 * 7</think><answer>42</answer>"
+>>> reward(Score(1), Transcript(reply, tokens=12)), reward(Score(1), Transcript("42", tokens=2))
 (1.5, 0.0)
 """
 

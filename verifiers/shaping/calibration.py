@@ -27,11 +27,11 @@ def stated(reply: str, tag: str = "confidence") -> float:
     >>> stated("<answer>42</answer><confidence>85%</confidence>"), stated("<p>0.5</p>", "p")
     (0.85, 0.5)
     """
-    said = spoken(reply)
-    marks = list(re.finditer(rf"<(/?){re.escape(tag)}>", said, re.IGNORECASE))
+    text = spoken(reply)
+    marks = list(re.finditer(rf"<(/?){re.escape(tag)}>", text, re.IGNORECASE))
     if [mark[1] for mark in marks] != ["", "/"]:
         raise Unreadable(f"a confidence stands once between <{tag}> and </{tag}>")
-    inside = said[marks[0].end() : marks[1].start()]
+    inside = text[marks[0].end() : marks[1].start()]
     number = _NUMBER.fullmatch(plain(inside)) if len(inside) < 40 else None
     value = float(number[1]) / (100 if number[2] else 1) if number else -1.0
     if not 0 <= value <= 1:
@@ -59,8 +59,8 @@ class Confidence(Recipe):
     below 1, as in ``0.5 * Confidence()``. Up to a weight of 1 it never pays to give an answer that
     is less likely right for the sake of a better forecast.
 
-    >>> said = Transcript("<answer>42</answer><confidence>80%</confidence>")
-    >>> [round(Confidence()(Score(value), said), 2) for value in (1, 0)]
+    >>> transcript = Transcript("<answer>42</answer><confidence>80%</confidence>")
+    >>> [round(Confidence()(Score(value), transcript), 2) for value in (1, 0)]
     [-0.04, -0.64]
     """
 

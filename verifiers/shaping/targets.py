@@ -27,7 +27,7 @@ class AdaptiveTargets:
 
     After LASER-D (Liu et al. 2025): the target is the shortest of the lengths within which a group
     is expected to have a right reply, that is, one or more on average; the longest where none is.
-    How hard a task is, is told by the pass rate of its group (:data:`BANDS`). The paper counts on a
+    A group tells by its pass rate (:data:`BANDS`) how hard its task is. The paper counts on a
     data set for monitoring, every 20 steps; here the groups of training themselves are counted,
     ``every`` so many. Until there are as many the target is the longest length.
 
@@ -66,9 +66,9 @@ class AdaptiveTargets:
         band = _band(values)
         self._groups[band] += 1
         for value, length in zip(values, lengths, strict=True):
-            place = bisect_left(self.lengths, length)
-            if value == 1 and place < len(self.lengths):
-                self._right[band][place] += 1
+            rank = bisect_left(self.lengths, length)
+            if value == 1 and rank < len(self.lengths):
+                self._right[band][rank] += 1
         if sum(self._groups) == self.every:
             self._choose()
             self._clear()
