@@ -28,7 +28,7 @@ class AdaptiveTargets:
     After LASER-D (Liu et al. 2025): the target is the shortest of the lengths within which a group
     is expected to have a right reply, that is, one or more on average; the longest where none is.
     A group tells by its pass rate (:data:`BANDS`) how hard its task is. The paper counts on a
-    data set for monitoring, every 20 steps; here the groups of training themselves are counted,
+    data set for monitoring now and then; here the groups of training themselves are counted,
     ``every`` so many. Until there are as many the target is the longest length.
 
     ``lengths`` are numbers of tokens that rise, at most 1000 of them. Raises :class:`RecipeError`
