@@ -492,6 +492,40 @@ def test_empty_replies():
         assert sampled(family, chat.inner, "") != chat.encode_observation("x", [])
 
 
+@pytest.mark.parametrize("name", ["Gemma 3", "Phi-4-mini", "GLM", "ChatML base"])
+@pytest.mark.parametrize("cut", [False, True])
+@pytest.mark.filterwarnings("ignore:.*leaves the reasoning")
+def test_rollouts_of_the_trainer_are_the_chat_by_the_template(name, cut):
+    torch = pytest.importorskip("torch")
+    from palaestra.trainers.grpo.engines import Completion
+    from palaestra.trainers.grpo.rollouts import Limits, Player
+
+    family, chat = FAMILIES[name], chat_of(name)
+    address = Address.of("games/mastermind", 3, 2)
+    moves = [TAGS.write(move) for move in address.task().solve()]
+    assert len(moves) > 2
+    plan = iter(moves)
+    prompts = []
+
+    class Scripted:
+        def generate(self, given, *_):
+            prompts.extend(map(list, given))
+            ids = sampled(family, chat.inner, next(plan), not cut)
+            return [Completion(ids, [0.0] * len(ids), not cut)]
+
+    player = Player(Scripted(), chat, TAGS, Limits(1_000, 100_000, 20))
+    (rollout,) = player.play([address], 1.0, torch.Generator())
+    assert rollout.score.value == 1.0
+    assert rollout.replies == moves
+    episode = Episode(address.task(), TAGS)
+    for n, reply in enumerate(moves):
+        expected = chat.inner.apply_chat_template(
+            episode.messages(), add_generation_prompt=True, return_dict=False
+        )
+        assert prompts[n] == expected
+        episode.hear(reply)
+
+
 # ---------------------------------------------------------------------------- what is refused
 
 

@@ -55,17 +55,19 @@ class ChatTokens:
         self.inner, self.options = tokenizer, dict(options or {})
         self.vocabulary_size = len(tokenizer)
         self.templated = bool(self.options.get("chat_template") or tokenizer.chat_template)
-        opened = self._rendered([_user(OPENING)])
+        opened = self.rendered([_user(OPENING)])
         turns = [_assistant(REPLY), _user(OBSERVATION)]
-        twice, thrice = (self._rendered([_user(OPENING), *turns * n]) for n in (1, 2))
-        ended = self._rendered([_user(OPENING), turns[0]], False)
-        written, _, self._tail = twice.removeprefix(opened).partition(REPLY)
+        two, three = (self.rendered([_user(OPENING), *turns * n]) for n in (1, 2))
+        ended = self.rendered([_user(OPENING), turns[0]], False)
+        written, _, self._tail = two.removeprefix(opened).partition(REPLY)
         # What a policy writes itself before the text of a reply, such as a channel's header.
-        self._head = written if twice.startswith(opened) else ""
-        self.append_only = opened + (self._head + REPLY + self._tail) * 2 == thrice
-        thoughtful = self._rendered([_user(OPENING), _assistant(THOUGHTFUL), turns[1]])
-        self.drops_reasoning = self.append_only and REASONING not in thoughtful
-        self._set_control_tokens(thrice + ended)
+        self._head = written if two.startswith(opened) else ""
+        self._head_ids = self._ids_inside(self._head)
+        self.append_only = opened + (self._head + REPLY + self._tail) * 2 == three
+        thoughtful = self.rendered([_user(OPENING), _assistant(THOUGHTFUL), turns[1]])
+        self.drops_reasoning = REASONING not in thoughtful
+        self._warned = False
+        self._set_control_tokens(three + ended)
         self._set_stop_ids(ended.partition(REPLY)[2], stop_ids)
         pad_id = tokenizer.pad_token_id
         self.pad_id = int(self.stop_ids[0] if pad_id is None else pad_id)
@@ -77,13 +79,14 @@ class ChatTokens:
         added = self.inner.added_tokens_decoder
         special = {str(token) for token in self.inner.all_special_tokens}
         self._added_ids = {*added, *self.inner.all_special_ids}
-        self._control = special | {
+        special |= {
             str(token) for token in added.values() if token.special or str(token) in scaffold
         }
-        self._control = {token for token in self._control if len(token) > 1}
+        self._control = {token for token in special if len(token) > 1}
+        self._control_in_replies = self._control.difference(THINK)
         self._lengths = sorted({len(token) for token in self._control})
-        firsts = "".join(re.escape(sign) for sign in sorted({one[0] for one in self._control}))
-        self._firsts = re.compile(f"[{firsts}]" if firsts else r"(?!)")
+        firsts = "".join(sorted({token[0] for token in self._control}))
+        self._firsts = re.compile(f"[{re.escape(firsts)}]" if firsts else r"(?!)")
 
     def _set_stop_ids(self, after: str, more: Sequence[int]) -> None:
         """What ends a reply, from what stands after the last one of a chat."""
@@ -120,11 +123,8 @@ class ChatTokens:
 
     # ------------------------------------------------------------------ texts of a chat
 
-    def rendered(self, messages: Sequence[Message]) -> str:
-        """A chat as text, up to where the next reply begins."""
-        return self._rendered(messages)
-
-    def _rendered(self, messages: Sequence[Message], prompt: bool = True) -> str:
+    def rendered(self, messages: Sequence[Message], prompt: bool = True) -> str:
+        """A chat as text; with ``prompt``, up to where the next reply begins."""
         if self.templated:
             chat = [dict(message) for message in messages]
             return str(
@@ -138,13 +138,12 @@ class ChatTokens:
             for message in messages
         )
 
-    def _disarmed(self, text: str, mark: str, but: Collection[str] = ()) -> str:
-        """A text with a mark after the first character of each control token in it, ``but`` some.
+    def _marked(self, text: str, mark: str, control: Collection[str]) -> str:
+        """A text with a mark after the first character of each control token in it.
 
-        (The tokenizer's own ``split_special_tokens`` is a setting of its, which threads that encode
-        at the same time would change for each other, and misses those not called special.)
+        The tokenizer's own ``split_special_tokens`` will not do: it misses tokens that are not
+        called special, and is a state that threads which encode at the same time would share.
         """
-        control = self._control.difference(but)
         places = [
             found.end()
             for found in self._firsts.finditer(text)
@@ -174,8 +173,11 @@ class ChatTokens:
     def encode_prompt(self, messages: Sequence[Message]) -> list[int]:
         """The ids of a chat up to where the policy's reply begins."""
         mark = _unused(message["content"] for message in messages)
-        chat = [{**one, "content": self._disarmed(one["content"], mark)} for one in messages]
-        ids = self._encode(self._rendered(chat), mark)
+        chat = [
+            {**one, "content": self._marked(one["content"], mark, self._control)}
+            for one in messages
+        ]
+        ids = self._encode(self.rendered(chat), mark)
         # A template writes the beginning itself; before plain lines, some tokenizers do.
         first = [] if self.templated else self.inner.encode("x")[:1]
         return [*first, *ids] if first == [self.inner.bos_token_id] else ids
@@ -183,13 +185,13 @@ class ChatTokens:
     def encode_reply(self, text: str) -> list[int]:
         """A reply as the template writes it, with its end; with reasoning, as it stands."""
         mark = _unused([text])
-        reply = self._disarmed(text, mark, but=THINK)
+        reply = self._marked(text, mark, self._control_in_replies)
         written = self._head + reply
         if self.append_only:
             opening = [_user(OPENING)]
-            whole = self._rendered([*opening, _assistant(reply), _user(OBSERVATION)])
-            written = whole[len(self._rendered(opening)) :].removesuffix(self._tail)
-        if THINK[1] in text:  # which templates leave out of earlier turns
+            whole = self.rendered([*opening, _assistant(reply), _user(OBSERVATION)])
+            written = whole[len(self.rendered(opening)) :].removesuffix(self._tail)
+        if self.drops_reasoning and THINK[1] in text:
             written = reply
         return [*self._encode(mark + written, mark), *self._closing]
 
@@ -202,17 +204,17 @@ class ChatTokens:
         """
         self._check_append_only()
         mark = _unused([text])
-        observation = self._disarmed(text, mark)
+        observation = self._marked(text, mark, self._control)
         stopped = bool(reply_ids) and reply_ids[-1] in self.stop_ids
         # Renderers would write control tokens in a text, and end what was cut in ways of their own.
         if self.renderer is not None and stopped and mark not in observation:
-            prompt = self._ids(self._rendered([_user(OPENING)]))
+            prompt = self._ids(self.rendered([_user(OPENING)]))
             before = [*prompt, *reply_ids]
             whole = self.renderer.bridge_to_next_turn(prompt, list(reply_ids), [_user(text)])
             if whole is not None and whole.token_ids[: len(before)] == before:
                 return list(whole.token_ids[len(before) :])
         chat = [_user(OPENING), _assistant(REPLY), _user(observation)]
-        ids = self._encode(self._rendered(chat).partition(REPLY)[2], mark)
+        ids = self._encode(self.rendered(chat).partition(REPLY)[2], mark)
         if stopped and (self._closes or reply_ids[-1] in self._ending):
             ids = ids[len(self._ending) :]
         return ids
@@ -226,8 +228,8 @@ class ChatTokens:
                 " be trained on; give another one as `chat_template` among the template's options,"
                 " or tasks of one turn"
             )
-        if self.drops_reasoning:
-            self.drops_reasoning = False  # said once
+        if self.drops_reasoning and not self._warned:
+            self._warned = True
             warnings.warn(
                 f"the chat template of {name} leaves the reasoning of earlier turns out; episodes"
                 " keep all that was sampled",
@@ -243,7 +245,7 @@ class ChatTokens:
         """The text of a reply up to the first stop token, without the header of its channel."""
         kept = self.cut(ids)
         kept = kept[:-1] if kept and kept[-1] in self.stop_ids else kept
-        head = self._ids_inside(self._head)
+        head = self._head_ids
         if self._added_ids.intersection(head):
             places = range(len(kept) - len(head), -1, -1)
             start = next((n for n in places if kept[n : n + len(head)] == head), -len(head))
