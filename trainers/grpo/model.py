@@ -4,8 +4,8 @@ The decoder is the usual one: RMS norms before each part, rotary positions, gate
 layers, tied embeddings (as in H. Touvron et al., "LLaMA", 2023).
 """
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
+from torch.utils.checkpoint import checkpoint
 
 CHUNK = 4096
 """Tokens whose logits are held at once: in float32, of a vocabulary of 150,000, 2.4 GB."""
@@ -32,14 +33,14 @@ class Shape:
 
 
 class Cache:
-    """Keys and values of what was read: ``(layers, 2, batch, heads, length, width of a head)``.
+    """Keys and values of what was read, a pair of (batch, heads, length, head width) a layer.
 
     It is static: one that grows is copied whole at each token, and cannot be recorded as a graph.
     """
 
     def __init__(self, shape: Shape, batch: int, length: int, like: Tensor) -> None:
-        head = shape.width // shape.heads
-        self.held = like.new_zeros(shape.layers, 2, batch, shape.heads, length, head)
+        size = batch, shape.heads, length, shape.width // shape.heads
+        self.layers = [(like.new_zeros(size), like.new_zeros(size)) for _ in range(shape.layers)]
 
 
 class Block(nn.Module):
@@ -49,98 +50,110 @@ class Block(nn.Module):
         super().__init__()
         width, inner = shape.width, shape.width * 8 // 3 // 8 * 8
         self.heads = shape.heads
-        self.first, self.second = nn.RMSNorm(width), nn.RMSNorm(width)
-        self.read = nn.Linear(width, 3 * width, bias=False)
-        self.write = nn.Linear(width, width, bias=False)
-        self.up = nn.Linear(width, 2 * inner, bias=False)
-        self.down = nn.Linear(inner, width, bias=False)
+        self.input_norm, self.post_attention_norm = nn.RMSNorm(width), nn.RMSNorm(width)
+        self.qkv_proj = nn.Linear(width, 3 * width, bias=False)
+        self.out_proj = nn.Linear(width, width, bias=False)
+        self.gate_up_proj = nn.Linear(width, 2 * inner, bias=False)
+        self.down_proj = nn.Linear(inner, width, bias=False)
 
     def forward(
-        self, x: Tensor, turn: Tensor, mask: Tensor, held: Tensor | None, places: Tensor | None
-    ) -> Tensor:
-        """``x`` is (batch, length, width); ``held`` is this layer's part of a cache, into whose
-        ``places`` the keys and values go.
+        self, x: Tensor, angles: Tensor, mask: Tensor,
+        cached: tuple[Tensor, Tensor] | None, positions: Tensor | None,
+    ) -> Tensor:  # fmt: skip
+        """``x`` is (batch, length, width); ``cached`` are this layer's keys and values, where new
+        ones go to ``positions``.
         """
         batch, length, width = x.shape
         q, k, v = (
             part.view(batch, length, self.heads, -1).transpose(1, 2)
-            for part in self.read(self.first(x)).split(width, -1)
+            for part in self.qkv_proj(self.input_norm(x)).split(width, -1)
         )
-        q, k = _turned(q, turn), _turned(k, turn)
-        if held is not None and places is not None:
-            held[0].index_copy_(2, places, k.to(held.dtype))
-            held[1].index_copy_(2, places, v.to(held.dtype))
-            k, v = held[0, :, :, : mask.shape[-1]], held[1, :, :, : mask.shape[-1]]
-        seen = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        x = x + self.write(seen.transpose(1, 2).reshape(batch, length, width))
-        gate, value = self.up(self.second(x)).chunk(2, -1)
-        return x + self.down(F.silu(gate) * value)
+        q, k = _rotated(q, angles), _rotated(k, angles)
+        if cached is not None and positions is not None:
+            keys, values = cached
+            keys.index_copy_(2, positions, k.to(keys.dtype))
+            values.index_copy_(2, positions, v.to(values.dtype))
+            k, v = keys[:, :, : mask.shape[-1]], values[:, :, : mask.shape[-1]]
+        attended = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        x = x + self.out_proj(attended.transpose(1, 2).reshape(batch, length, width))
+        gate, value = self.gate_up_proj(self.post_attention_norm(x)).chunk(2, -1)
+        return x + self.down_proj(F.silu(gate) * value)
 
 
-def _turned(x: Tensor, turn: Tensor) -> Tensor:
+def _rotated(x: Tensor, angles: Tensor) -> Tensor:
     """Rotary positions: pairs of numbers turned by angles (J. Su et al., "RoFormer", 2021)."""
     left, right = x.chunk(2, -1)
-    cos, sin = turn.cos().to(x.dtype), turn.sin().to(x.dtype)
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
     return torch.cat([left * cos - right * sin, right * cos + left * sin], -1)
 
 
 class Decoder(nn.Module):
     """A decoder-only transformer."""
 
-    speeds: Tensor
+    frequencies: Tensor
+    gradient_checkpointing = False
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.shape = shape
         self.embed = nn.Embedding(shape.vocabulary, shape.width)
-        self.blocks = nn.ModuleList(Block(shape) for _ in range(shape.layers))
-        self.last = nn.RMSNorm(shape.width)
+        self.layers = nn.ModuleList(Block(shape) for _ in range(shape.layers))
+        self.norm = nn.RMSNorm(shape.width)
         half = shape.width // shape.heads // 2
-        self.register_buffer("speeds", 10_000 ** -(torch.arange(half) / half), persistent=False)
-        spread = shape.width**-0.5
+        frequencies = 10_000 ** -(torch.arange(half) / half)
+        self.register_buffer("frequencies", frequencies, persistent=False)
+        std = shape.width**-0.5
         for weight in self.parameters():
             if weight.dim() > 1:
-                nn.init.normal_(weight, std=spread)
-        for block in self.blocks:
-            for layer in (block.write, block.down):
-                nn.init.normal_(layer.weight, std=spread / (2 * shape.layers) ** 0.5)
+                nn.init.normal_(weight, std=std)
+        for block in self.layers:
+            for layer in (block.out_proj, block.down_proj):
+                nn.init.normal_(layer.weight, std=std / (2 * shape.layers) ** 0.5)
 
-    def forward(self, ids: Tensor, seen: Tensor, cache: Cache | None = None) -> Tensor:
-        """Logits (batch, length, vocabulary) after each id; they go into the cache if there is one.
+    def forward(self, ids: Tensor, attention_mask: Tensor) -> Tensor:
+        """Logits (batch, length, vocabulary) after each id; see :meth:`hidden`."""
+        return self.logits(self.hidden(ids, attention_mask))
 
-        ``seen`` is (batch, length): 1 where there is a token and 0 for padding, which stands at the
-        left of what is generated and at the right of what is trained on.
+    def hidden(
+        self, ids: Tensor, attention_mask: Tensor, cache: Cache | None = None, start: int = 0
+    ) -> Tensor:
+        """What logits are made of: (batch, length, width) for ids (batch, length).
+
+        With a ``cache``, they are read after the ``start`` tokens that it holds, and go into it.
+        ``attention_mask`` is (batch, start + length): 1 where there is a token and 0 for padding,
+        which stands at the left of what is generated and at the right of what is trained on.
         """
-        return self.logits(self.hidden(ids, seen, cache))
-
-    def hidden(self, ids: Tensor, seen: Tensor, cache: Cache | None = None) -> Tensor:
-        """What logits are made of: (batch, length, width)."""
         length = ids.shape[1]
-        positions = (seen.cumsum(-1) - 1).clamp(min=0)
-        causal = torch.ones(length, length, dtype=torch.bool, device=ids.device).tril()
-        mask = causal & seen[:, None, None, :].bool()
-        # Padding sees itself, or its softmax would be over nothing.
-        mask = mask | torch.eye(length, dtype=torch.bool, device=ids.device)
-        places = None if cache is None else torch.arange(length, device=ids.device)
-        return self._through(ids, positions, mask, cache, places)
+        positions = (attention_mask.cumsum(-1) - 1).clamp(min=0)[:, start:]
+        square = torch.ones(length, start + length, dtype=torch.bool, device=ids.device)
+        causal, self_mask = square.tril(start), square.tril(start).triu(start)
+        # Padding attends to itself, or its softmax would be over nothing.
+        mask = causal & attention_mask[:, None, None, :].bool() | self_mask
+        columns = None if cache is None else torch.arange(length, device=ids.device) + start
+        return self._through(ids, positions, mask, cache, columns)
 
-    def step(self, ids: Tensor, seen: Tensor, place: Tensor, cache: Cache) -> Tensor:
-        """Logits (batch, vocabulary) after one more id of each row, (batch,), at a ``place``, (1,),
-        of the cache. ``seen`` is (batch, length of the cache). No shape depends on the place.
+    def step(self, ids: Tensor, attention_mask: Tensor, column: Tensor, cache: Cache) -> Tensor:
+        """Logits (batch, vocabulary) after one more id a row, (batch,), at a ``column``, (1,).
+
+        ``attention_mask`` is (batch, length of the cache). No shape depends on the column.
         """
-        positions = (seen.sum(-1, keepdim=True) - 1).clamp(min=0)
-        mask = seen[:, None, None, :].bool()
-        return self.logits(self._through(ids[:, None], positions, mask, cache, place)[:, -1])
+        positions = (attention_mask.sum(-1, keepdim=True) - 1).clamp(min=0)
+        mask = attention_mask[:, None, None, :].bool()
+        return self.logits(self._through(ids[:, None], positions, mask, cache, column)[:, -1])
 
     def _through(
         self, ids: Tensor, positions: Tensor, mask: Tensor, cache: Cache | None,
-        places: Tensor | None,
+        columns: Tensor | None,
     ) -> Tensor:  # fmt: skip
-        turn = positions[:, None, :, None] * self.speeds
+        angles = positions[:, None, :, None] * self.frequencies
         x = self.embed(ids)
-        for layer, block in enumerate(self.blocks):
-            x = block(x, turn, mask, None if cache is None else cache.held[layer], places)
-        return self.last(x)
+        for number, block in enumerate(self.layers):
+            inputs = x, angles, mask, None if cache is None else cache.layers[number], columns
+            if self.gradient_checkpointing and torch.is_grad_enabled():
+                x = checkpoint(block, *inputs, use_reentrant=False)
+            else:
+                x = block(*inputs)
+        return self.norm(x)
 
     def logits(self, hidden: Tensor) -> Tensor:
         """The embeddings, read backwards."""
@@ -148,11 +161,11 @@ class Decoder(nn.Module):
 
 
 def autocast_context(device: str, dtype: str) -> AbstractContextManager[Any]:
-    """Where weights of float32 are computed with in bfloat16, if so told."""
+    """Where weights of float32 are computed with in another dtype, such as bfloat16."""
     if dtype == "float32":
         return nullcontext()
-    made: AbstractContextManager[Any] = torch.autocast(device, dtype=getattr(torch, dtype))
-    return made
+    context: AbstractContextManager[Any] = torch.autocast(device, dtype=getattr(torch, dtype))
+    return context
 
 
 def with_lora(model: Any, rank: int) -> Any:
@@ -167,15 +180,61 @@ def with_lora(model: Any, rank: int) -> Any:
     return get_peft_model(model, config)
 
 
+def merged_weights(model: Any) -> Iterator[tuple[str, Tensor]]:
+    """The weights by their names in a checkpoint, adapters added to what they adapt, one by one."""
+    if not hasattr(model, "get_base_model"):
+        yield from model.state_dict().items()
+        return
+    merged = {
+        f"{name}.base_layer.weight": layer
+        for name, layer in model.get_base_model().named_modules()
+        if hasattr(layer, "get_delta_weight")
+    }
+    for name, weight in model.get_base_model().state_dict().items():
+        if layer := merged.get(name):
+            adapters = [layer.get_delta_weight(each) for each in layer.active_adapters]
+            yield name.replace(".base_layer.", "."), sum(adapters, weight)
+        elif ".lora_" not in name:
+            yield name.replace(".base_layer.", "."), weight
+
+
 def compile_layers(model: nn.Module) -> None:
     """Compiles each layer of our decoder or of a Hugging Face model, in place.
 
     Names of weights stay as they are. It happens at the first call, takes some seconds, and needs a
     C compiler.
     """
-    blocks: Any = model.blocks if isinstance(model, Decoder) else body_of(model).layers
-    for block in blocks:
-        block.compile()
+    for layer in (model if isinstance(model, Decoder) else body_of(model)).layers:
+        layer.compile()
+
+
+def checkpoint_layers(model: Any) -> None:
+    """Keeps of each layer only what goes into it, and works out the rest again for the gradient
+    (T. Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016): a third more
+    arithmetic, and far less memory.
+    """
+    if isinstance(model, Decoder):
+        model.gradient_checkpointing = True
+        return
+    enable = getattr(model, "activation_checkpointing_enable", model.gradient_checkpointing_enable)
+    enable({"use_reentrant": False})
+    for module in model.modules():
+        # Transformers looks at this, too. What is in a layer stays as it is: dropout is off.
+        if getattr(module, "gradient_checkpointing", False):
+            module.training = True
+
+
+@contextmanager
+def sampling_mode(model: nn.Module) -> Iterator[None]:
+    """Without gradients, in evaluation mode; each module is then put back into its own."""
+    modes = [(module, module.training) for module in model.modules()]
+    model.eval()
+    try:
+        with torch.no_grad():
+            yield
+    finally:
+        for module, mode in modes:
+            module.training = mode
 
 
 def body_of(model: nn.Module) -> Any:
@@ -184,13 +243,13 @@ def body_of(model: nn.Module) -> Any:
     return getattr(plain, plain.base_model_prefix)
 
 
-def hidden_of(model: nn.Module, ids: Tensor, seen: Tensor) -> Tensor:
+def hidden_of(model: nn.Module, ids: Tensor, attention_mask: Tensor) -> Tensor:
     """The last hidden states of our decoder or a Hugging Face model."""
     if isinstance(model, Decoder):
-        return model.hidden(ids, seen)
-    positions = (seen.cumsum(-1) - 1).clamp(min=0)
+        return model.hidden(ids, attention_mask)
+    positions = (attention_mask.cumsum(-1) - 1).clamp(min=0)
     out: Any = body_of(model)(
-        input_ids=ids, attention_mask=seen, position_ids=positions, use_cache=False
+        input_ids=ids, attention_mask=attention_mask, position_ids=positions, use_cache=False
     )
     return out.last_hidden_state
 
@@ -242,31 +301,31 @@ class TokenLogprobs(torch.autograd.Function):
 
     @staticmethod
     def backward(
-        ctx: Any, by_logprobs: Tensor | None, by_entropy: Tensor | None
+        ctx: Any, grad_logprobs: Tensor | None, grad_entropy: Tensor | None
     ) -> tuple[Tensor | None, ...]:
         """The gradients of hidden states, weights and biases, where each is wanted."""
         hidden, weight, bias, targets, log_sum, entropy = ctx.saved_tensors
         entropy = entropy.detach()  # an output, whose history the compiler would look into
-        gradient = _compiled(_by_logits) if ctx.fused else _by_logits
-        by_hidden = torch.empty_like(hidden)
-        _, trains_weight, trains_bias, *_ = ctx.needs_input_grad
-        by_weight = torch.zeros_like(weight, dtype=torch.float32) if trains_weight else None
-        by_bias = torch.zeros_like(bias, dtype=torch.float32) if trains_bias else None
+        gradient = _compiled(_logits_gradient) if ctx.fused else _logits_gradient
+        grad_hidden = torch.empty_like(hidden)
+        _, needs_weight, needs_bias, *_ = ctx.needs_input_grad
+        grad_weight = torch.zeros_like(weight, dtype=torch.float32) if needs_weight else None
+        grad_bias = torch.zeros_like(bias, dtype=torch.float32) if needs_bias else None
         for start in range(0, len(hidden), CHUNK):
             part = slice(start, start + CHUNK)
-            by_logits = gradient(
+            grad_logits = gradient(
                 F.linear(hidden[part], weight, bias), targets[part], log_sum[part], entropy[part],
-                None if by_logprobs is None else by_logprobs[part],
-                None if by_entropy is None else by_entropy[part], ctx.temperature,
+                None if grad_logprobs is None else grad_logprobs[part],
+                None if grad_entropy is None else grad_entropy[part], ctx.temperature,
             )  # fmt: skip
-            by_hidden[part] = by_logits @ weight
-            if by_weight is not None:
-                by_weight += by_logits.T @ hidden[part]
-            if by_bias is not None:
-                by_bias += by_logits.sum(0, dtype=torch.float32)
+            grad_hidden[part] = grad_logits @ weight
+            if grad_weight is not None:
+                grad_weight += grad_logits.T @ hidden[part]
+            if grad_bias is not None:
+                grad_bias += grad_logits.sum(0, dtype=torch.float32)
         return (
-            by_hidden, None if by_weight is None else by_weight.to(weight.dtype),
-            None if by_bias is None else by_bias.to(weight.dtype), None, None, None,
+            grad_hidden, None if grad_weight is None else grad_weight.to(weight.dtype),
+            None if grad_bias is None else grad_bias.to(weight.dtype), None, None, None,
         )  # fmt: skip
 
 
@@ -294,9 +353,9 @@ def _statistics(
     return logprobs.squeeze(-1), entropy, log_sum.squeeze(-1)
 
 
-def _by_logits(  # noqa: PLR0913, PLR0917
+def _logits_gradient(  # noqa: PLR0913, PLR0917
     logits: Tensor, targets: Tensor, log_sum: Tensor, entropy: Tensor,
-    by_logprobs: Tensor | None, by_entropy: Tensor | None, temperature: float,
+    grad_logprobs: Tensor | None, grad_entropy: Tensor | None, temperature: float,
 ) -> Tensor:  # fmt: skip
     """The gradient of logits (rows, vocabulary), from those of log-probabilities and entropies.
 
@@ -305,18 +364,18 @@ def _by_logits(  # noqa: PLR0913, PLR0917
     """
     surprise = _scaled(logits, temperature).sub_(log_sum[:, None])
     gradient = torch.zeros_like(surprise)
-    if by_entropy is not None:
-        gradient = (surprise + entropy[:, None]).mul_(-by_entropy[:, None])
-    if by_logprobs is not None:
-        gradient -= by_logprobs[:, None]
+    if grad_entropy is not None:
+        gradient = (surprise + entropy[:, None]).mul_(-grad_entropy[:, None])
+    if grad_logprobs is not None:
+        gradient -= grad_logprobs[:, None]
     gradient *= surprise.exp_()
-    if by_logprobs is not None:
-        gradient.scatter_add_(-1, targets[:, None], by_logprobs[:, None])
+    if grad_logprobs is not None:
+        gradient.scatter_add_(-1, targets[:, None], grad_logprobs[:, None])
     return (gradient / temperature).to(logits.dtype)
 
 
 def logprobs_of(  # noqa: PLR0913, PLR0917
-    model: nn.Module, ids: Tensor, seen: Tensor, temperature: float = 1.0,
+    model: nn.Module, ids: Tensor, attention_mask: Tensor, temperature: float = 1.0,
     mask: Tensor | None = None, fused: bool = False,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     """The log-probability of each id after the first, given those before it, and the entropy of the
@@ -325,7 +384,7 @@ def logprobs_of(  # noqa: PLR0913, PLR0917
     With a ``mask`` (batch, length) only of ids where it is not 0, and 0 elsewhere. ``fused``
     compiles what is done to logits.
     """
-    hidden = hidden_of(model, ids, seen)[:, :-1]
+    hidden = hidden_of(model, ids, attention_mask)[:, :-1]
     chosen = torch.ones_like(ids[:, 1:]).bool() if mask is None else mask[:, 1:].bool()
     weight, bias = head_of(model)
     if torch.is_autocast_enabled(hidden.device.type):

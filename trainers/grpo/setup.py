@@ -12,8 +12,14 @@ from palaestra.episode import BARE, STYLES, Episode, Style
 from palaestra.trainers.chat_tokens import ChatTokens
 from palaestra.trainers.curricula import Cell
 from palaestra.trainers.grpo.config import Config
-from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm
-from palaestra.trainers.grpo.model import Decoder, Shape, compile_layers, with_lora
+from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm, default_engine
+from palaestra.trainers.grpo.model import (
+    Decoder,
+    Shape,
+    checkpoint_layers,
+    compile_layers,
+    with_lora,
+)
 from palaestra.trainers.grpo.rollouts import Limits, Rollout
 from palaestra.trainers.grpo.tokens import Characters, Pieces, Tokenizer
 
@@ -132,18 +138,24 @@ def make_model(config: Config, tokenizer: Tokenizer, limits: Limits, device: str
                   limits.episode)
         )  # fmt: skip
     model.to(device)
+    if config.gradient_checkpointing:
+        checkpoint_layers(model)
     if config.compile:
         compile_layers(model)
     return model
 
 
-def make_engine(config: Config, model: Any, tokenizer: Tokenizer, device: str) -> Engine:
+def make_engine(
+    config: Config, model: Any, tokenizer: Tokenizer, device: str, limits: Limits
+) -> Engine:
     """What samples."""
-    kind = config.engine if config.engine != "auto" else "static"
+    kind = config.engine if config.engine != "auto" else default_engine(device, model)
     if kind == "paged":
-        return Paged(model, tokenizer.pad_id, tokenizer.stop_ids)
+        return Paged(model, tokenizer.pad_id, tokenizer.stop_ids, config.dtype)
     if kind == "vllm":
-        return Vllm(model, config.model, tokenizer.stop_ids)
+        return Vllm(
+            model, config.model, tokenizer.stop_ids, limits.episode, config.dtype, config.seed
+        )
     return Static(model, tokenizer.pad_id, tokenizer.stop_ids, config.sampling_batch, config.dtype)
 
 

@@ -178,7 +178,9 @@ class Trainer:
         self.uses_reference = bool(config.loss.kl_coef or config.kl_in_reward)
         copied = self.uses_reference and not config.lora_rank
         self.reference = deepcopy(self.model).eval() if copied else None
-        self.engine = engine or make_engine(config, self.model, self.tokenizer, self.device)
+        self.engine = engine or make_engine(
+            config, self.model, self.tokenizer, self.device, self.limits
+        )
         differs = "truncate" if self.engine.own_probabilities else "none"
         chosen = config.loss.importance
         self.importance = differs if chosen == "auto" else chosen
@@ -268,6 +270,7 @@ class Trainer:
             cut = [one.truncated for group in kept for one in group.rollouts]
             report.masked = fmean(cut) if self.config.mask_truncated else 0.0
             self._warn_of_masks(report.masked)
+            self.engine.sleep()  # learning wants the memory
             for name, value in self.learn(lesson).items():
                 setattr(report, name, value)
         self._steer(report.entropy)
