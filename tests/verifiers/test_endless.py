@@ -364,7 +364,8 @@ def test_who_computes_is_not_asleep(grouped):
 
 def test_sleepers_are_bounded():
     sandbox = Sandbox("native", slots=2)
-    sandbox.busy, sandbox.asleep = 2 + 2 * SLEEPING, 10_000
+    sandbox.busy, sandbox.asleep = sandbox.callers, 10_000
+    assert sandbox.callers == 2 + 2 * SLEEPING
     assert sandbox._is_full()
     sandbox.busy -= 1
     assert not sandbox._is_full()

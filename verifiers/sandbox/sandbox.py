@@ -129,9 +129,20 @@ class Sandbox:
                 self.changed.notify()
             raise
 
+    @property
+    def callers(self) -> int:
+        """How many threads may judge at once to some purpose: the programs of some of them may
+        sleep, and the others wait for their turn without cost.
+        """
+        return self.size + self._sleeping
+
+    @property
+    def _sleeping(self) -> int:
+        return min(SLEEPING * self.size, MOST_SLEEPING)
+
     def _is_full(self) -> bool:
         """Whether as many programs run as may, not counting those that sleep."""
-        return self.busy >= self.size + min(self.asleep, SLEEPING * self.size, MOST_SLEEPING)
+        return self.busy >= self.size + min(self.asleep, self._sleeping)
 
     def _rests(self, asleep: bool) -> None:
         """Lets another program run while one sleeps."""
