@@ -112,8 +112,8 @@ def easyr1_reward(
     items = [item_of(each["ground_truth"], each["response"], style) for each in batch]
     lengths = [each.get("response_length") for each in batch]
     paid = _paid(items, recipe, [None if n is None else int(n) for n in lengths])
-    told = [{"overall": value, "accuracy": float(score.correct)} for value, score in paid]
-    return told[0] if isinstance(reward_inputs, Mapping) else told
+    rewards = [{"overall": value, "accuracy": float(score.correct)} for value, score in paid]
+    return rewards[0] if isinstance(reward_inputs, Mapping) else rewards
 
 
 def areal_reward(  # noqa: PLR0913

@@ -78,7 +78,7 @@ def _solver() -> Any:
             while True:
                 state = await generate(state)
                 step = await asyncio.to_thread(steps.step, state.output.completion)
-                state.store.set(RESULT, _told(steps))
+                state.store.set(RESULT, _result(steps))
                 if step.done or state.completed:
                     return state
                 state.messages.append(ChatMessageUser(content=step.says))
@@ -88,7 +88,7 @@ def _solver() -> Any:
     return solver(play_episode)
 
 
-def _told(steps: Steps) -> dict[str, Any]:
+def _result(steps: Steps) -> dict[str, Any]:
     """The result as plain values, for the store is written to the log."""
     score = steps.score
     replies = steps.turns
@@ -124,16 +124,18 @@ def _scorer() -> Any:
             if not found and target.text:
                 steps = await asyncio.to_thread(steps_of, target.text, state.metadata.get("style"))
                 await asyncio.to_thread(steps.step, state.output.completion)
-                found = _told(steps)
-            told = {"status": found.get("status"), "turns": found.get("turns")}
+                found = _result(steps)
+            metadata = {"status": found.get("status"), "turns": found.get("turns")}
             why = found.get("reason") or "no reply came"
             if found.get("value") is None:
-                return Logged.unscored(reason=str(told["status"]), explanation=why, metadata=told)
+                return Logged.unscored(
+                    reason=str(metadata["status"]), explanation=why, metadata=metadata
+                )
             return Logged(
                 value=float(found["value"]),
                 answer=state.output.completion,
                 explanation=why if found["value"] < 1 else "right",
-                metadata=told,
+                metadata=metadata,
             )
 
         return score

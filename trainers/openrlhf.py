@@ -233,12 +233,12 @@ def _agent() -> tuple[type[Any], type[Any]]:
             between = _Conversation(chat, hf_tokenizer, llm_engine, self.reward_recipe)
             token = _conversation.set(between)
             try:
-                told: Mapping[str, Any] = await super().execute(
+                rollout: Mapping[str, Any] = await super().execute(
                     prompt, label, sampling_params, max_length, between, between, images
                 )
             finally:
                 _conversation.reset(token)
-            return told
+            return rollout
 
     for kind in (AgentInstance, AgentExecutor):
         kind.__qualname__ = kind.__name__

@@ -26,7 +26,6 @@ from palaestra.verifiers.shaping import Transcript
 from palaestra.verifiers.shaping.truth import SHORT
 
 Info = dict[str, Any]
-Told = tuple[str, dict[str, Any]]
 
 
 class Step(NamedTuple):
@@ -61,7 +60,7 @@ class Steps:
         self.address = str(where) if isinstance(where, Address) else ""
         """The address of the task; blank for a task that was given itself."""
         self.episode = Episode(resolve(where), style_of(style))
-        self.most = max_turns
+        self.max_turns = max_turns
         self.turns = 0
         self.score: Score | Unscored | None = None
         """The score, once it is over."""
@@ -96,8 +95,8 @@ class Steps:
             raise EpisodeOver(f"the episode was over after {self.turns} replies")
         self.turns += 1
         self.transcripts.append(Transcript(reply, tokens))
-        earned = self._hear(reply)
-        if self.score is None and self.turns == self.most:
+        earned = self._reply(reply)
+        if self.score is None and self.turns == self.max_turns:
             self.score = Score(0, f"it went on after {self.turns} turns", status="limit")
         if isinstance(self.score, Score):
             earned = self.paid - self._total  # so that rewards add up to it
@@ -114,7 +113,7 @@ class Steps:
         credit = min(max(sum(self.episode.rewards), 0.0), 1 - SHORT)
         return self.shaped.sure(Score(credit, status="limit"), self.transcripts)
 
-    def _hear(self, reply: str) -> float | None:
+    def _reply(self, reply: str) -> float | None:
         task = self.episode.task
         if isinstance(task, Puzzle) and type(task).play is Puzzle.play:
             # Heavy ones are judged in worker processes, which can be given up if they hang.
@@ -179,7 +178,7 @@ class GemEnv:
             **knobs,
         )  # fmt: skip
         self._name, self._level, self._split, self._knobs = name, level, split, knobs
-        self._style, self._most, self._recipe = style, max_turns, recipe
+        self._style, self._max_turns, self._recipe = style, max_turns, recipe
         self._chance = Random(seed)
         self._address(0)  # so that what is wrong with the knobs is said at once
         self.steps: Steps | None = None
@@ -191,7 +190,7 @@ class GemEnv:
     def reset(self, seed: int | None = None) -> tuple[str, Info]:
         """Starts a task; its opening, and its address."""
         chosen = self._chance.randrange(len(SEEDS[self._split])) if seed is None else seed
-        self.steps = Steps(self._address(chosen), self._style, self._most, self._recipe)
+        self.steps = Steps(self._address(chosen), self._style, self._max_turns, self._recipe)
         return self.steps.says, {"address": self.steps.address}
 
     def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
@@ -203,8 +202,8 @@ class GemEnv:
         if step.reward is None:
             value_of(score)
         cut = isinstance(score, Score) and score.status == "limit" and score.value == 0
-        told = {"score": score.value, "status": score.status} if score else {}
-        return step.says, step.reward or 0.0, step.done and not cut, cut, {**info, **told}
+        outcome = {"score": score.value, "status": score.status} if score else {}
+        return step.says, step.reward or 0.0, step.done and not cut, cut, {**info, **outcome}
 
     def sample_random_action(self) -> str:
         """One of the legal moves, where they can be listed."""
@@ -218,7 +217,7 @@ class GemEnv:
         made = GemEnv(**{**self.config, **options})
         if same_state and self.steps is not None:
             style = self.steps.episode.style
-            made.steps = Steps(self.steps.address, style, self._most, self._recipe)
+            made.steps = Steps(self.steps.address, style, self._max_turns, self._recipe)
             for one in self.steps.transcripts:
                 made.steps.step(one.reply, one.tokens)
         return made
@@ -257,10 +256,10 @@ def skyrl_env() -> type[Any]:
                 raise BadLabel(
                     "extras have no reward_spec with a ground_truth, an address or a gold answer"
                 )
-            most = given.get("max_turns")
+            max_turns = given.get("max_turns")
             style = (given.get("extra_info") or {}).get("style")
-            self.steps = steps_of(label, style, most, (env_config or {}).get("reward_recipe"))
-            self.max_turns = most or 0
+            self.steps = steps_of(label, style, max_turns, (env_config or {}).get("reward_recipe"))
+            self.max_turns = max_turns or 0
 
         def step(self, action: str) -> dict[str, Any]:
             """Hears a reply; what is said to it is a message of the user."""
@@ -268,10 +267,10 @@ def skyrl_env() -> type[Any]:
             self.turns = self.steps.turns
             if step.reward is None:
                 value_of(self.steps.score)
-            said = [] if step.done else [{"role": "user", "content": step.says}]
+            observations = [] if step.done else [{"role": "user", "content": step.says}]
             metadata = {"address": self.steps.address, "reason": step.says if step.done else ""}
             return {
-                "observations": said,
+                "observations": observations,
                 "reward": float(step.reward or 0.0),
                 "done": step.done,
                 "metadata": metadata,

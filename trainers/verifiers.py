@@ -129,9 +129,9 @@ def exported() -> Mapping[str, type[Any]]:
                         break
                     segment = await interaction.turn(step.says)
             trace = interaction.trace
-            told = results(steps)
-            trace.record_reward("score", told.pop("score"), 1.0)
-            trace.record_metrics(told)
+            metrics = results(steps)
+            trace.record_reward("score", metrics.pop("score"), 1.0)
+            trace.record_metrics(metrics)
 
     found = (PalaestraConfig, PalaestraTaskset, PalaestraEnv)
     for kind in (PalaestraData, PalaestraTask, PalaestraEnvConfig, *found):

@@ -73,7 +73,7 @@ def compute_score(  # noqa: PLR0913
         (result,) = score_many([item])
         if isinstance(result, Score):
             break
-    return told(result, unscored, shaped, reply_of(solution_str, tokenizer))
+    return logged(result, unscored, shaped, reply_of(solution_str, tokenizer))
 
 
 def reply_of(reply: str, tokenizer: str | None) -> list[Transcript]:
@@ -88,7 +88,7 @@ def task_of_row(data_source: str, ground_truth: object) -> Address | GoldAnswer:
     return task_of(ground_truth)
 
 
-def told(
+def logged(
     result: Score | Unscored | None,
     unscored: float | None = None,
     shaped: ShapedReward | None = None,
@@ -131,8 +131,8 @@ def _tasks() -> type[Any]:
             rows = [row for wish in self.data_files for row in selected_rows(wish, style)]
             if 0 < self.max_samples < len(rows):
                 rows = rows[: self.max_samples]
-            for place, row in enumerate(rows):
-                row["extra_info"]["index"] = place
+            for number, row in enumerate(rows):
+                row["extra_info"]["index"] = number
             self.dataframe = self.maybe_filter_out_long_prompts(Dataset.from_list(rows))
 
     Tasks.__qualname__ = "Tasks"
@@ -170,7 +170,7 @@ def _episode_loop() -> type[Any]:
             play = _Play(self, made, list(row["raw_prompt"]), sampling_params)
             with simple_timer("generate_sequences", play.metrics):
                 await play.played()
-            result = told(made.score, self.unscored, made.shaped, made.transcripts)
+            result = logged(made.score, self.unscored, made.shaped, made.transcripts)
             cut = slice(self.length)
             return AgentLoopOutput(
                 prompt_ids=play.ids[: len(play.ids) - len(play.mask)],
@@ -215,11 +215,11 @@ class _Play:
         """Goes on until the episode is over, or its tokens are used up."""
         self.ids = await self.loop.ct_build_initial_tokens(self.messages)
         while True:
-            said, ids = await self._reply()
+            reply, ids = await self._reply()
             if len(self.mask) > self.loop.length:
-                return  # what is cut off was not said
-            step = await asyncio.to_thread(self.steps.step, said, ids)
-            if step.done or not await self._hear(said, step):
+                return  # what is cut off is not replied to
+            step = await asyncio.to_thread(self.steps.step, reply, ids)
+            if step.done or not await self._observe(reply, step):
                 return
 
     async def _reply(self) -> tuple[str, list[int]]:
@@ -239,12 +239,12 @@ class _Play:
             assistant_logprobs=output.log_probs or None,
         )
         self.ids, self.logprobs = merged.token_ids, logprobs or []
-        said: str = self.loop.tokenizer.decode(output.token_ids, skip_special_tokens=True)
-        return said, list(output.token_ids)
+        reply: str = self.loop.tokenizer.decode(output.token_ids, skip_special_tokens=True)
+        return reply, list(output.token_ids)
 
-    async def _hear(self, said: str, step: Any) -> bool:
+    async def _observe(self, reply: str, step: Any) -> bool:
         """Puts what the task says behind a reply; whether there is room for it."""
-        before = [*self.messages, {"role": "assistant", "content": said}]
+        before = [*self.messages, {"role": "assistant", "content": reply}]
         self.messages = [*before, {"role": "user", "content": step.says}]
         merged, mask, logprobs = await self.loop.ct_merge_context_msg(
             before, self.messages, self.ids, self.mask, self.logprobs or None

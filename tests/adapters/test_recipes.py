@@ -89,7 +89,7 @@ def test_without_a_recipe_nearly_right_is_not_right_in_float32(task, monkeypatch
     assert Steps(address).step(right).reward == short
     assert verl.compute_score("x", right, "42")["score"] == short
     assert trl.reward([right], [address]) == [short]
-    assert verl.told(Score(1))["score"] == 1
+    assert verl.logged(Score(1))["score"] == 1
 
 
 def test_what_could_not_be_judged_has_no_reward_whatever_the_recipe(monkeypatch):
@@ -98,9 +98,9 @@ def test_what_could_not_be_judged_has_no_reward_whatever_the_recipe(monkeypatch)
     assert steps.step("x").reward is None
     with pytest.raises(Unscored, match="ZeroDivisionError"):
         _ = steps.paid
-    assert verl.told(Unscored("down"), 0.0)["score"] == 0
+    assert verl.logged(Unscored("down"), 0.0)["score"] == 0
     with pytest.raises(Unscored):
-        verl.told(Unscored("down"))
+        verl.logged(Unscored("down"))
 
 
 def test_gem_environments_are_shaped_and_so_are_their_copies():
