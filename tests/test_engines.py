@@ -519,3 +519,30 @@ def test_vllm_in_another_process_is_refused(vllm, monkeypatch):
     monkeypatch.setenv("VLLM_ENABLE_V1_MULTIPROCESSING", "1")
     with pytest.raises(ValueError, match="in this process"):
         Vllm(MODELS["llama"](), "path", STOPS)
+
+
+def test_caches_whose_rows_go_on_elsewhere_are_used_again():
+    policy, prompts = MODELS["llama"](), [list(prompt) for prompt in PROMPTS]
+    engine, most = as_on_a_gpu(policy), 0
+    for _ in range(6):
+        found = engine.generate(prompts, Sampling(2), generator())
+        prompts = [[*prompt, *one.ids, 20] for prompt, one in zip(prompts, found)]
+        most = max(most, sum(not stepper.is_free for stepper in engine.steppers))
+    assert most == 1
+    assert len({(one.batch, one.length) for one in engine.steppers}) == len(engine.steppers) > 1
+    graphs = list(engine.steppers)
+    engine.sync()
+    assert engine.steppers == graphs  # recording takes long
+    plain = static(policy)
+    plain.generate(prompts, Sampling(2), generator())
+    plain.sync()
+    assert not plain.steppers  # a cache alone is made in no time
+
+
+@pytest.mark.parametrize("engine", [static, paged])
+def test_adapters_are_sampled_with(engine):
+    policy = adapted_llama()
+    sampler = engine(policy)
+    sampler.sync()
+    found = sampler.generate(PROMPTS, Sampling(12), generator())
+    assert_logprobs_of_one_reading(policy, PROMPTS, found)

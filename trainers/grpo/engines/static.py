@@ -125,6 +125,11 @@ class Stepper:
         return cache
 
     @property
+    def is_free(self) -> bool:
+        """Whether the cache holds nothing that may be read on from."""
+        return not any(tokens for tokens, _ in self.rows)
+
+    @property
     def is_plain(self) -> bool:
         """Whether all that was read stays where it is: then a step is the same at any column, and
         rows can be read on from. Windows that slide move it.
@@ -242,8 +247,10 @@ class Static(Replica):
         """What was used last comes last."""
 
     def sync(self) -> None:
-        """Takes the weights over, and forgets what was read with others."""
+        """Takes the weights over, and forgets what was read with others. Graphs are kept."""
         super().sync()
+        if self._capture is None:
+            self.steppers = []
         for stepper in self.steppers:
             stepper.rows = []
 
@@ -281,6 +288,10 @@ class Static(Replica):
         return rows, length
 
     @property
+    def _capture(self) -> Callable[[Step], Step] | None:
+        return self.capture or (cuda_graph if self._on_gpu else None)
+
+    @property
     def _on_gpu(self) -> bool:
         return bool(next(self.model.parameters()).is_cuda)
 
@@ -303,6 +314,9 @@ class Static(Replica):
         start = longest - unread if stepper.is_plain else 0
         if start:
             stepper.copy_rows(matches, lengths, start)
+        for match in matches:
+            if match and match.common == len(match.stepper.rows[match.row][0]):
+                match.stepper.rows[match.row] = (), 0  # goes on elsewhere
         stepper.rows = []
         device, rows = stepper.ids.device, stepper.batch
         ids = torch.full((rows, longest), self.pad_id)
@@ -349,6 +363,7 @@ class Static(Replica):
                 (tokens, first, row, stepper)
                 for stepper in self.steppers
                 for row, (tokens, first) in enumerate(stepper.rows)
+                if tokens
             ),
             key=itemgetter(0),
         )
@@ -373,7 +388,7 @@ class Static(Replica):
         wanted = each * size[0] * size[1]
         same = [one for one in self.steppers if (one.batch, one.length) == size]
         fresh = [one for one in same if one not in used]
-        best = [one for one in fresh if one in sources] or [one for one in fresh if not one.rows]
+        best = [one for one in fresh if one in sources] or [one for one in fresh if one.is_free]
         if not best and room < wanted:
             best = same
         if best:
@@ -382,8 +397,7 @@ class Static(Replica):
             oldest = self.steppers.pop(0)
             room += each * oldest.batch * oldest.length
         if not best:
-            capture = self.capture or (cuda_graph if self._on_gpu else None)
-            best = [Stepper(self.model, *size, capture)]
+            best = [Stepper(self.model, *size, self._capture)]
         self.steppers.append(best[0])
         return best[0]
 
