@@ -420,18 +420,22 @@ def test_tasks_of_programs_are_drawn_and_judged_in_other_processes(monkeypatch, 
     assert here == []
 
 
-ENDLESS = "<answer>\nimport sys\nsys.stdin.read()\nwhile True: pass\n</answer>"
+ENDLESS = "<answer>\nimport sys, time\nsys.stdin.read()\nwhile time.time(): pass\n</answer>"
+"""By a clock, or it would be proved endless, and ended, before the client has left."""
 
 
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("/v1/programs", {"source": "while True: pass", "limits": {"cpu_s": 30}}),
+        (
+            "/v1/programs",
+            {"source": "import time\nwhile time.time(): pass", "limits": {"cpu_s": 30}},
+        ),
         ("/v1/programs", {"source": "import time\ntime.sleep(60)", "limits": {"wall_s": 60}}),
         (
             "/v1/programs",
             {
-                "source": "def f():\n while True: pass",
+                "source": "import time\ndef f():\n while time.time(): pass",
                 "limits": {"cpu_s": 30},
                 "calls": {"entry": "f", "cases": [{"args": []}]},
             },
