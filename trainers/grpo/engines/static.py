@@ -102,9 +102,10 @@ class Stepper:
         """The tokens of each row that the cache holds, and the column of the first."""
         self.cache = self._cache()
         self._decode: Step = self._step
-        # A step moves the cache on; so one comes before the first prompt is read, and `read` starts
-        # the cache anew. The first allocates it.
-        self._step()
+        # A step moves the cache on; so those that allocate or record come before the first prompt
+        # is read, and `read` starts the cache anew.
+        if not isinstance(model, Decoder):
+            self._step()  # allocates the cache of transformers
         if capture is not None and self.is_plain:
             self._decode = capture(self._step)
 
