@@ -3,6 +3,8 @@
 import itertools
 import math
 from statistics import mean, pstdev, stdev
+from threading import Barrier, Event
+from types import SimpleNamespace
 
 import pytest
 
@@ -260,6 +262,29 @@ def test_rewards_of_turns_add_up_to_the_score_of_an_episode_that_is_cut(turns):
             assert math.fsum(one.rewards) == pytest.approx(one.value, abs=1e-12)
             paid += any(one.rewards)
     assert paid
+
+
+def test_programs_that_sleep_hold_nobody_up(monkeypatch):
+    """Four heavy replies that wait for each other and for a light one, with one thread asked for."""
+    sorting = Address.of("algorithms/sort_six", 1, 0)
+    monkeypatch.setattr(type(sorting.task()), "heavy", True)
+    monkeypatch.setattr(
+        "palaestra.trainers.grpo.rollouts.sandbox", lambda: SimpleNamespace(callers=4)
+    )
+    meeting, light_is_done = Barrier(4), Event()
+
+    def hear(episode, reply):
+        if episode.task.heavy:
+            meeting.wait(60)
+            assert light_is_done.wait(60)
+        else:
+            light_is_done.set()
+        raise Unscored("judged")
+
+    monkeypatch.setattr("palaestra.episode.Episode.hear", hear)
+    player = Player(Scripted(*encoded("1")), PRINTABLE, BARE, Limits(8, 4_000, 1), threads=1)
+    rollouts = player.play([sorting] * 2 + [MASTERMIND] + [sorting] * 2, 1.0, None)
+    assert [one.score.args for one in rollouts] == [("judged",)] * 5
 
 
 def test_what_could_not_be_judged_teaches_nothing(monkeypatch):

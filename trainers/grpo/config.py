@@ -141,7 +141,7 @@ class Config(_Options):
         1, "parts of a batch; while one is judged the next one samples"
     )
     judge_threads: Annotated[int, Field(ge=1, le=1024)] = _option(
-        2, "threads that judge heavy tasks, such as programs, side by side"
+        2, "least threads that judge heavy tasks, such as programs, side by side"
     )
 
     warmup_steps: Count = _option(80, "supervised steps on the oracle's replies before all else")

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import fsum
 from time import perf_counter
 from typing import Any
@@ -19,6 +20,7 @@ from palaestra.episode import Episode, Style
 from palaestra.task import Score, Unscored
 from palaestra.trainers.grpo.engines import Completion, Engine, Sampling
 from palaestra.trainers.grpo.tokens import Tokenizer
+from palaestra.verifiers.sandbox import sandbox
 
 
 @dataclass(slots=True)
@@ -97,9 +99,16 @@ class Player:
         self.engine, self.tokenizer, self.style, self.limits = engine, tokenizer, style, limits
         self.cohorts = cohorts
         self.environments = ThreadPoolExecutor(cohorts, "environments")
-        self.judges = ThreadPoolExecutor(threads, "judges") if threads > 1 else None
+        self.threads = threads
         self.judge_s = 0.0
         """Seconds that judging has taken, summed up over cohorts."""
+
+    @cached_property
+    def judges(self) -> ThreadPoolExecutor:
+        """Threads for heavy tasks: as many as the sandbox has use for, since a program that sleeps
+        holds its thread and not its place there.
+        """
+        return ThreadPoolExecutor(max(self.threads, sandbox().callers), "judges")
 
     def play(
         self, addresses: Sequence[Address], temperature: float, generator: torch.Generator
@@ -146,13 +155,15 @@ class Player:
         return self.engine.generate(prompts, Sampling(limits, temperature), generator)
 
     def _answer(self, active: Sequence[Played], completions: Sequence[Completion]) -> None:
-        """Hands replies to their episodes, those of heavy tasks side by side."""
-        start, futures = perf_counter(), []
-        for (episode, rollout), completion in zip(active, completions, strict=True):
-            if self.judges is not None and episode.task.heavy:
-                futures.append(self.judges.submit(self._reply, episode, rollout, completion))
-            else:
-                self._reply(episode, rollout, completion)
+        """Hands replies to their episodes: first those of heavy tasks, which are judged side by
+        side while the others are.
+        """
+        start = perf_counter()
+        turns = [(*one, reply) for one, reply in zip(active, completions, strict=True)]
+        futures = [self.judges.submit(self._reply, *one) for one in turns if one[0].task.heavy]
+        for one in turns:
+            if not one[0].task.heavy:
+                self._reply(*one)
         for future in futures:
             future.result()
         self.judge_s += perf_counter() - start

@@ -347,7 +347,7 @@ class Trainer:
         if config.advantage == "remax":
             addresses = [group.rollouts[0].address for group in groups]
             greedy = self.player.play(addresses, 0.0, self.generator)
-            paid = [self.rewards([one])[0] for one in greedy]
+            paid = [self.rewards([one], update=False)[0] for one in greedy]
             # A baseline that could not be judged is not one of 0: its group teaches nothing.
             found = estimators.remax(rewards, torch.tensor(paid, dtype=torch.float64))
         elif config.advantage == "gigpo":
