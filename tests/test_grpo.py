@@ -265,7 +265,7 @@ def test_rewards_of_turns_add_up_to_the_score_of_an_episode_that_is_cut(turns):
 
 
 def test_programs_that_sleep_hold_nobody_up(monkeypatch):
-    """Four heavy replies that wait for each other and for a light one, with one thread asked for."""
+    """Four heavy replies wait for each other and for a light one, with one thread asked for."""
     sorting = Address.of("algorithms/sort_six", 1, 0)
     monkeypatch.setattr(type(sorting.task()), "heavy", True)
     monkeypatch.setattr(
