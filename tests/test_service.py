@@ -1676,9 +1676,9 @@ def test_the_service_is_as_its_document_says(tmp_path, paths, settings):
         told = subprocess.run(
             [command, "--config-file", "settings.toml", "run", f"{url}/openapi.json",
              "--include-path-regex", paths, "--max-examples", "15", "--seed", "20",
-             "--generation-database", "none", "--request-timeout", "60",
+             "--generation-database", "none", "--request-timeout", "600",
              "--phases", "examples,coverage,fuzzing,stateful" if settings else "coverage,fuzzing"],
-            capture_output=True, text=True, cwd=tmp_path, timeout=600, check=False,
+            capture_output=True, text=True, cwd=tmp_path, timeout=1_100, check=False,
             env=os.environ | {"SCHEMATHESIS_HOOKS": "packing", "PYTHONPATH": str(tmp_path)},
         )  # fmt: skip
     assert told.returncode == 0, told.stdout[-9_000:] + told.stderr[-2_000:]
