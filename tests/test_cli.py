@@ -1,16 +1,18 @@
 """The command line, as a person and as a pipe use it."""
 
+import http.client
 import io
 import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import palaestra
-from palaestra import Address
+from palaestra import Address, sandbox_bench
 from palaestra.catalog import catalog, dump
 from palaestra.cli import main
 from palaestra.episode import TAGS
@@ -248,6 +250,21 @@ def test_sandbox_bench(capsys):
     *rows, whole = map(json.loads, capsys.readouterr().out.splitlines())
     assert "subprocess" in {row["way"] for row in rows}
     assert (whole["programs"], whole["wrong"]) == (12, 0)
+
+
+def test_output_that_docker_sends_with_its_headers_is_not_lost(monkeypatch):
+    if not sandbox_bench.contained("docker"):
+        pytest.skip("no container engine")
+    begin = http.client.HTTPResponse.begin
+
+    def late(response):
+        time.sleep(0.5)  # until all has arrived; a client that reads sooner loses nothing either
+        begin(response)
+
+    with sandbox_bench._container() as execute:
+        monkeypatch.setattr(http.client.HTTPResponse, "begin", late)
+        assert execute(["python3", "-I", "-c", sandbox_bench.PROGRAM]) == 0
+        monkeypatch.undo()
 
 
 def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
