@@ -771,11 +771,22 @@ def test_ors_gives_no_reward_for_a_fault_of_ours():
 
 
 def test_ors_tells_of_a_late_fault_in_its_stream(monkeypatch):
+    app, beats, beaten = build(Settings(protocol="ors")), [], asyncio.Event()
+
     async def slow(*_, **__):
-        await asyncio.sleep(0.1)
+        await asyncio.wait_for(beaten.wait(), 300)
         raise Unscored("the sandbox is gone")
 
-    client = TestClient(build(Settings(protocol="ors")), raise_server_exceptions=False)
+    async def noted(scope, receive, send):
+        async def passed(message):
+            await send(message)
+            beats.extend([message] * message.get("body", b"").count(b": still at it"))
+            if len(beats) >= 2:
+                beaten.set()
+
+        await app(scope, receive, passed)
+
+    client = TestClient(noted, raise_server_exceptions=False)
     session = Ors(client, "games.mastermind@1", task_spec={"address": str(GAME)})
     monkeypatch.setattr(Sessions, "step", slow)
     monkeypatch.setattr("palaestra.server.compat.ors.GRACE_S", 0.01)
