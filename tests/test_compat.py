@@ -1167,7 +1167,7 @@ def run(python, script, *arguments):
     """What a script prints as its last line, in JSON."""
     done = subprocess.run(
         [python, "-c", dedent(script), *arguments],
-        capture_output=True, text=True, timeout=300, check=False,
+        capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-4_000:]
     return json.loads(done.stdout.splitlines()[-1])
@@ -1316,9 +1316,12 @@ OPENENV = """
 
     url, guesses, calls = sys.argv[1], json.loads(sys.argv[2]), json.loads(sys.argv[3])
     base, desk = f"{url}/openenv/games.mastermind@1:level=1:style=bare", "tools.meeting_desk@1"
-    token = {"Authorization": "Bearer sesame"}
+    wish = {
+        "headers": {"Authorization": "Bearer sesame"},
+        "connect_timeout_s": 300, "message_timeout_s": 300, "websocket_ping_timeout_s": None,
+    }
     told = {}
-    with GenericEnvClient(base_url=base, headers=token).sync() as env:
+    with GenericEnvClient(base_url=base, **wish).sync() as env:
         first = env.reset(seed=3, episode_id="mine")
         told["address"] = first.observation["address"]
         results = [env.step({"reply": guess}) for guess in guesses]
@@ -1334,7 +1337,7 @@ OPENENV = """
 
 
     async def tools():
-        async with MCPToolClient(base_url=f"{url}/openenv/{desk}", headers=token) as env:
+        async with MCPToolClient(base_url=f"{url}/openenv/{desk}", **wish) as env:
             await env.reset(seed=1)
             names = [tool.name for tool in await env.list_tools()]
             for call in calls:
@@ -1350,21 +1353,26 @@ OPENENV = """
 """
 
 VALIDATION = """
-    import json, sys
+    import json, subprocess, sys
     from types import SimpleNamespace
 
+    from openenv.validation.graders.runtime import basic
     from openenv.validation.graders.runtime.basic import (
         ObservationSchemaGrader, RewardWellFormedGrader, StateContractGrader,
     )
     from openenv.validation.runtime.collector import collect_runtime_evidence
     from openenv.validation.runtime.contracts import RuntimePlan, RuntimeReset
 
+    # The grader of observations gives the process that it starts five seconds to end.
+    patient = lambda command, **options: subprocess.run(command, **options | {"timeout": 300})
+    basic.subprocess = SimpleNamespace(run=patient, TimeoutExpired=subprocess.TimeoutExpired)
+
     url, guesses = sys.argv[1], json.loads(sys.argv[2])
     plan = RuntimePlan(
         plan_schema_version="1", reset=RuntimeReset(episode_id="mine", seed=3),
         actions=[{"reply": guess} for guess in guesses],
     )
-    found = collect_runtime_evidence(url, plan, episode_timeout_s=60)
+    found = collect_runtime_evidence(url, plan, episode_timeout_s=300)
     manifest = SimpleNamespace(reward=SimpleNamespace(range=(0, 1)))
     subject = SimpleNamespace(runtime_evidence=found, manifest=manifest)
     told = {"failure": found.failure_reason, "exchanges": len(found.exchanges)}
@@ -1396,10 +1404,12 @@ def test_the_clients_and_the_validator_of_openenv(tmp_path, url):
     told = run(python, VALIDATION, f"{url}{BASE}", json.dumps(GUESSES))
     assert told.pop("failure") is None
     assert told.pop("exchanges") == 2 * (len(GUESSES) + 1)
-    assert {name: verdict for name, (verdict, _) in told.items()} == dict.fromkeys(told, "pass")
+    verdicts = {name: verdict for name, (verdict, _) in told.items()}
+    assert verdicts == dict.fromkeys(told, "pass"), told
     assert len(told) == 3
 
     command = [python, "-m", "openenv.cli", "validate", "--json", "--url", f"{url}{BASE}"]
+    command += ["--timeout", "300"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     report = json.loads(done.stdout)
