@@ -1221,7 +1221,7 @@ def test_the_commands_of_the_page_run_as_written(tmp_path):
     finally:
         if served is not None:
             served.terminate()
-            served.wait(30)
+            served.wait(300)
     assert sum("palaestra eval" in words for words in ran) >= 2
     assert [*tmp_path.glob("evaluations/*/report.html")]
 
@@ -1237,8 +1237,9 @@ def free_port():
 def wait_for_port(port, process):
     import socket
 
-    for _ in range(600):
-        assert process.poll() is None
+    deadline = time.monotonic() + 300
+    while time.monotonic() < deadline:
+        assert process.poll() is None, "the oracle has ended"
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
         except OSError:
