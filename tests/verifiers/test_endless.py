@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import palaestra.verifiers.sandbox
 from palaestra.verifiers.sandbox import Limits, Sandbox
-from palaestra.verifiers.sandbox.activity import Activity, activity
+from palaestra.verifiers.sandbox.activity import MOST_CROWDED, Activity, activity, crowding
 from palaestra.verifiers.sandbox.judging import session
 from palaestra.verifiers.sandbox.sandbox import MOST_SLEEPING, SLEEPING
 from palaestra.verifiers.sandbox.slots import ENDLESS, MARGIN, Job
@@ -304,6 +304,46 @@ def test_a_program_has_no_more_time_than_decides(jail):
 def test_time_on_the_clock_is_kept(jail):
     outcome = jail.run("import time; time.sleep(600)", limits=Limits(cpu_s=30, wall_s=0.2))
     assert (outcome.status, outcome.exit_code) == ("TLE", -9)
+
+
+@pytest.fixture
+def crowded(monkeypatch):
+    """A machine on which thirty processes share a processor, to all appearance."""
+    monkeypatch.setattr("palaestra.verifiers.sandbox.slots.crowding", lambda: 30.0)
+
+
+@pytest.mark.usefixtures("crowded")
+def test_who_waits_for_a_processor_has_longer_on_the_clock(native, monkeypatch):
+    waits = Activity(0, running=True)  # as the kernel tells of one that would compute if it could
+    monkeypatch.setattr("palaestra.verifiers.sandbox.slots.activity", lambda _: waits)
+    source = "import time\ntime.sleep(2)\nprint('done')"
+    assert native.run(source, limits=Limits(cpu_s=0.1)).text == "done\n"
+    given = native.run(source, limits=Limits(cpu_s=0.1, wall_s=1.3))
+    assert (given.status, given.text) == ("TLE", "")
+
+
+@pytest.mark.usefixtures("crowded")
+def test_who_sleeps_has_no_longer_on_a_busy_machine(grouped):
+    outcome = grouped.run("import time; time.sleep(600)", limits=Limits(cpu_s=0.1))
+    assert (outcome.status, outcome.exit_code) == ("TLE", -9)
+    assert outcome.reason == "more than 0.1 s, or 1.3 s on the clock"
+    verdict = grouped.judge_calls(SLEEPER, "nap", [((), 1)], limits=Limits(cpu_s=0.1))
+    assert (verdict.status, verdict.fraction) == ("TLE", 0)
+
+
+def test_how_many_processes_share_a_processor(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    told = tmp_path / "loadavg"
+    for text, expected in (
+        ("0.10 2.22 8.98 1/123 3525\n", 1),
+        ("19.0 2.22 8.98 1/123 3525\n", 9.5),
+        ("0.10 2.22 8.98 9/123 3525\n", 4.5),
+        ("900.00 2.22 8.98 9/123 3525\n", MOST_CROWDED),
+    ):
+        told.write_text(text)
+        assert crowding(told) == expected
+    assert crowding(tmp_path / "none") == 1
+    assert 1 <= crowding() <= MOST_CROWDED
 
 
 def test_what_ends_a_little_late_is_still_heard(jail):

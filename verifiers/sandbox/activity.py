@@ -1,8 +1,15 @@
-"""Whether the programs in a jail compute or sleep, as the kernel tells of processes."""
+"""Whether the programs in a jail compute or sleep, as the kernel tells of processes, and how many
+processes share a processor.
+"""
 
+import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+MOST_CROWDED = 20.0
+"""More processes to a processor are taken for so many: not all that the kernel counts compute."""
 
 
 class Activity(NamedTuple):
@@ -30,3 +37,15 @@ def activity(pids: Iterable[str]) -> Activity | None:
     except OSError:
         return None
     return Activity(ticks, running)
+
+
+def crowding(file: Path = Path("/proc/loadavg")) -> float:
+    """How many processes share a processor, from 1 to :data:`MOST_CROWDED`: so many times longer a
+    program may take on the clock. It is the larger of the number now and of its mean over the last
+    minute; 1 where the kernel does not tell.
+    """
+    with suppress(OSError):
+        mean, _, _, now, _ = file.read_text().split()
+        processes = max(float(mean), float(now.partition("/")[0]))
+        return min(max(1.0, processes / len(os.sched_getaffinity(0))), MOST_CROWDED)
+    return 1.0

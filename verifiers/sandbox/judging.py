@@ -24,7 +24,7 @@ from palaestra.verifiers.sandbox.sessions import (
     Raised,
     Session,
 )
-from palaestra.verifiers.sandbox.slots import MARGIN, JailError, Job, Slot
+from palaestra.verifiers.sandbox.slots import MARGIN, JailError, Job, Slot, most_wall_s
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.sandbox import Sandbox
@@ -307,7 +307,7 @@ SUITE_BYTES = 1 << 30
 
 def _of_suite(limits: Limits) -> Limits:
     """What a suite may use: as much as the program, and time for waiting for it."""
-    wall_s = min(2 * limits.wall + 5, 3_600)
+    wall_s = min(2 * most_wall_s(limits) + 5, 3_600)
     return replace(limits, wall_s=wall_s, memory_mb=max(limits.memory_mb, 1_024))
 
 

@@ -25,7 +25,9 @@ class Limits:
     """Processor time, from 0.05 to 600 seconds. It decides on a time-out."""
 
     wall_s: float | None = None
-    """Time on the clock; three times the processor time and a second unless given."""
+    """Time on the clock; three times the processor time and a second unless given. Without one that
+    is given, a program that does not sleep has as many times longer as processes share a processor.
+    """
 
     memory_mb: int = 512
     """Address space of each process, from 16 MB to 64 GB; data for engines that reserve more."""

@@ -27,7 +27,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from palaestra.verifiers.sandbox.activity import Activity, activity
+from palaestra.verifiers.sandbox.activity import Activity, activity, crowding
 from palaestra.verifiers.sandbox.cgroups import Group, group
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
 from palaestra.verifiers.sandbox.users import claim
@@ -356,6 +356,17 @@ def scratch(owner: int | None) -> Iterator[str]:
         folder.cleanup()
 
 
+def most_wall_s(limits: Limits) -> float:
+    """How long a program that does not sleep may take on the clock, in seconds.
+
+    Where no time on the clock is given it is longer on a busy machine: a program that waits for a
+    processor, or for a judge that waits for one, has not slept.
+    """
+    if limits.wall_s is not None:
+        return limits.wall_s
+    return min(limits.wall * crowding(), 3_600.0)
+
+
 class Run:
     """One program in a slot, while it runs."""
 
@@ -371,7 +382,12 @@ class Run:
         self.activity: Activity | None = None
         self.asleep = False
         grace_s = GRACE_S if slot.scratch is None else CLEANING_S
-        self.deadline = time.monotonic() + job.limits.wall + grace_s
+        self.wall_s = most_wall_s(job.limits)
+        self.slept = False
+        """Whether it was ended because it slept for longer than it may take on the clock."""
+        now = time.monotonic()
+        self.sleeps_until = now + job.limits.wall
+        self.deadline = now + self.wall_s + grace_s
         if slot.number == 1:
             self.deadline += STARTING_S
         self.clock_s = 0.0
@@ -411,7 +427,7 @@ class Run:
             # Where a program's replies count, and not its end, the kernel's limit in whole seconds
             # is all that holds.
             cpu_ms = int(1000 * MARGIN * limits.cpu_s) + 1 if channel is None else 0
-            head = JOB.pack(self.number, int(limits.wall * 1000), cpu_ms)
+            head = JOB.pack(self.number, int(self.wall_s * 1000), cpu_ms)
             told = head + self.job.encoded(JAIL_PROCESSES.get(self.slot.walls, 1))
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
             with suppress(OSError):
@@ -434,6 +450,9 @@ class Run:
             self.status = ()
         if wait_s == REST_S or events:
             self.note(None if events else self.slot.activity())
+        if self.asleep and not self.slept and time.monotonic() >= self.sleeps_until:
+            self.slept = True
+            self.abort()
         for place, _ in events:
             if place == self.slot.jobs.fileno():
                 self.reported()
@@ -549,8 +568,10 @@ class Run:
             return "OLE", f"more than {limits.output_kb} kB of output"
         if why == ENDLESS:
             return "TLE", f"a loop that never ends, of which it had {limits.cpu_s:g} s"
-        if why == TIMED_OUT or cpu_s > limits.cpu_s or code == -signal.SIGXCPU:
-            return "TLE", f"more than {limits.cpu_s:g} s, or {limits.wall:g} s on the clock"
+        slept = why == ABORTED and self.slept
+        if slept or why == TIMED_OUT or cpu_s > limits.cpu_s or code == -signal.SIGXCPU:
+            wall_s = limits.wall if slept else self.wall_s
+            return "TLE", f"more than {limits.cpu_s:g} s, or {wall_s:.4g} s on the clock"
         if code == -signal.SIGSYS:
             return "VIOLATION", "a system call that no program may make"
         short = code and (b"MemoryError" in errors[-400:] or b"bad_alloc" in errors[-400:])
