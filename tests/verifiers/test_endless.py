@@ -331,6 +331,16 @@ def test_who_sleeps_has_no_longer_on_a_busy_machine(grouped):
     assert (verdict.status, verdict.fraction) == ("TLE", 0)
 
 
+@pytest.mark.usefixtures("crowded")
+def test_sleep_counts_in_one_piece_on_a_busy_machine(grouped):
+    """What went before it, as the start of the jail, is no sleep of the program's."""
+    busy = "while time.process_time() < start + 0.05: pass"
+    piece = f"time.sleep(1)\nstart = time.process_time()\n{busy}\n"
+    outcome = grouped.run(f"import time\n{2 * piece}print('done')", limits=Limits(cpu_s=0.2))
+    assert (outcome.status, outcome.text) == ("PASS", "done\n")
+    assert outcome.wall_s > Limits(cpu_s=0.2).wall
+
+
 def test_how_many_processes_share_a_processor(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
     told = tmp_path / "loadavg"

@@ -385,9 +385,8 @@ class Run:
         self.wall_s = most_wall_s(job.limits)
         self.slept = False
         """Whether it was ended because it slept for longer than it may take on the clock."""
-        now = time.monotonic()
-        self.sleeps_until = now + job.limits.wall
-        self.deadline = now + self.wall_s + grace_s
+        self.sleeps_until = float("inf")
+        self.deadline = time.monotonic() + self.wall_s + grace_s
         if slot.number == 1:
             self.deadline += STARTING_S
         self.clock_s = 0.0
@@ -465,6 +464,7 @@ class Run:
         asleep = activity is not None and before is not None and activity.sleeps_since(before)
         if asleep != self.asleep:
             self.asleep = asleep
+            self.sleeps_until = time.monotonic() + self.job.limits.wall
             self.slot.rests(asleep)
 
     def step_for(self, place: int, writing: bool = False) -> None:
