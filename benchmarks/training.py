@@ -8,6 +8,7 @@ milliseconds of a step in the middle of the run: playing, judging (in process, a
 service, client and server together), and learning. Needs ``palaestra[train]``.
 """
 
+import gc
 import multiprocessing
 import sys
 from pathlib import Path
@@ -62,7 +63,8 @@ def _in_process(scored: list[tuple[str, str, str]]) -> float:
 
 def _over_http(scored: list[tuple[str, str, str]]) -> float:
     with running() as url, Client(url) as client:
-        client.score_many(scored[:1])
+        client.score_many(scored)
+        gc.collect()  # what the training has left is not to be looked through meanwhile
         start = process_time()
         client.score_many(scored)
         return process_time() - start
