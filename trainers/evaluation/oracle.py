@@ -71,7 +71,7 @@ class Oracle:
         """The message that answers a request. Raises ``LookupError`` for a chat of no task."""
         messages = wish["messages"]
         asked = next((_text(each["content"]) for each in messages if each["role"] == "user"), "")
-        opening = self._stripped.get(asked.strip())
+        opening = asked if asked in self.known else self._stripped.get(asked.strip())
         if opening is None:
             raise LookupError("none of the oracle's tasks opens like this")
         task, style = self.known[opening]
