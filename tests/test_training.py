@@ -79,6 +79,15 @@ def test_bad_options_are_named(args, told):
     assert "Traceback" not in done.stderr
 
 
+def test_a_run_that_cannot_go_on_says_so_in_a_line():
+    pytest.importorskip("torch", reason="needs palaestra[train]")
+    gap = ("--max-logprob-gap", "1e-12", "--reward", "random", "--eval-every", "0")
+    done = palaestra(*SMALL, "--steps", "1", *gap)
+    assert done.returncode == 1
+    assert "nats a token" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_without_torch_it_is_said_what_to_install(tmp_path):
     (tmp_path / "torch.py").write_text("raise ModuleNotFoundError('gone', name='torch')")
     done = palaestra(*SMALL, env={**os.environ, "PYTHONPATH": str(tmp_path)})
