@@ -72,6 +72,10 @@ SPINNING = "import time\nuntil = time.process_time() + 0.1\n"
 """Programs that take longer than it takes to be looked at several times."""
 
 ENDING_LOOPS = {
+    "jumps that have no line": (
+        "def run(n):\n    t = 0\n    while n:\n        n -= 1\n        for x in range(2000000):\n"
+        "            if x >= 0:\n                t += 1\nrun(2)"
+    ),
     "a clock": SPINNING + "while time.process_time() < until: pass",
     "a clock behind a function": (
         SPINNING + "def late():\n    return time.process_time() > until\nwhile not late(): pass"

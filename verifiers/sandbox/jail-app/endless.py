@@ -123,8 +123,7 @@ class Watch:
         around = []
         for node in ast.walk(self.tree):
             if isinstance(node, ast.While) and not node.orelse:
-                within = node.lineno <= frame.f_lineno <= (node.end_lineno or 0)
-                if within and node.lineno >= code.co_firstlineno:
+                if covers(node, frame) and node.lineno >= code.co_firstlineno:
                     around.append(node)
         for node in sorted(around, key=lambda node: node.lineno):
             try:
@@ -147,8 +146,7 @@ class Watch:
                 return None
             work += 1
             try:
-                inside = loop.lineno <= at.f_lineno <= (loop.end_lineno or 0)
-                if what != "line" or not inside or work + state.work > WORK:
+                if what != "line" or not covers(loop, at) or work + state.work > WORK:
                     raise Unknown
                 if at.f_lineno in lines:
                     now = (at.f_lasti, state.told())
@@ -183,6 +181,12 @@ def outwards(frame: FrameType | None) -> Iterator[FrameType]:
     while frame is not None:
         yield frame
         frame = frame.f_back
+
+
+def covers(loop: ast.While, frame: FrameType) -> bool:
+    """Whether a frame is at a line of a loop; some jumps that the compiler adds have no line."""
+    line: int | None = frame.f_lineno
+    return line is not None and loop.lineno <= line <= (loop.end_lineno or 0)
 
 
 def alone() -> bool:
