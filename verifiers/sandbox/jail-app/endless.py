@@ -120,11 +120,12 @@ class Watch:
             return None
         if self.tree is None:
             self.tree = ast.parse(self.source)
-        around = []
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.While) and not node.orelse:
-                if covers(node, frame) and node.lineno >= code.co_firstlineno:
-                    around.append(node)
+        loops = [node for node in ast.walk(self.tree) if isinstance(node, ast.While)]
+        around = [
+            loop
+            for loop in loops
+            if not loop.orelse and loop.lineno >= code.co_firstlineno and covers(loop, frame)
+        ]
         for node in sorted(around, key=lambda node: node.lineno):
             try:
                 State(self.tree, node, frame).told()
