@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from palaestra import __version__
 from palaestra.address import SEEDS, Address
-from palaestra.catalog import summary
+from palaestra.registry import summary
 from palaestra.server.compat.names import Name, Named, named
 from palaestra.server.compat.playing import (
     Place,

@@ -19,7 +19,7 @@ import yaml
 
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
-from palaestra.registry import load
+from palaestra.registry import load, summary
 from palaestra.scoring import score
 from palaestra.task import Match, Puzzle, Task
 
@@ -99,11 +99,6 @@ def kind_of(kind: type[Task]) -> str:
     return "match" if issubclass(kind, Match) else "task"
 
 
-def summary(kind: type[Task]) -> str:
-    """The first line of an environment's docstring."""
-    return (kind.__doc__ or "").partition("\n")[0]
-
-
 def fingerprint(name: str) -> str:
     """A digest of an environment's first tasks, one a level, and of one for evaluation."""
     levels = range(load(name).Knobs.levels())
@@ -114,7 +109,8 @@ def fingerprint(name: str) -> str:
 
 def measured(name: str, seeds: int = 1_000) -> Row:
     """The card of an environment: what was found by drawing, playing and timing it."""
-    from palaestra.testing import duplicates, floor
+    from palaestra.testing.sampling import duplicates
+    from palaestra.testing.unskilled import floor
 
     levels = range(load(name).Knobs.levels())
     middle = len(levels) // 2

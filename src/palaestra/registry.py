@@ -121,6 +121,11 @@ def class_name(name: str) -> str:
     return name.rpartition("/")[2].title().replace("_", "")
 
 
+def summary(kind: "type[Task]") -> str:
+    """The first line of an environment's docstring."""
+    return (kind.__doc__ or "").partition("\n")[0]
+
+
 def near(name: str) -> list[str]:
     """The names that someone may have meant by another one, the likeliest first.
 

@@ -1,0 +1,236 @@
+"""Checks of how replies are judged: right ones, nearly right ones and hostile ones."""
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from time import process_time
+from typing import NamedTuple
+
+from palaestra.episode import BARE, TAGS, Episode, Style
+from palaestra.registry import load
+from palaestra.task import Puzzle, Task, Unreadable
+from palaestra.testing import hostile
+from palaestra.testing.players import (
+    FLOOR,
+    TURNS,
+    Strategy,
+    earned,
+    fresh_seeds,
+    judged,
+    levels,
+    mean_score,
+    moves_of,
+    played,
+    rendered_once,
+    repeated,
+    slack,
+    task,
+    tasks,
+    words,
+)
+
+HOSTILE_SECONDS = 2.0
+
+
+def check_small(name: str) -> None:
+    """On small tasks, what is accepted is what brute force finds; unique where that is claimed."""
+    kind = load(name)
+    knobs = kind.small()
+    if knobs is None:
+        return
+    for seed in range(5):
+        drawn = kind.draw(random.Random(seed), knobs)
+        assert isinstance(drawn, Puzzle), "small() is for puzzles"
+        accepted = {words(c) for c in drawn.candidates() if judged(drawn, c).value == 1}
+        assert words(drawn.answer()) in accepted, "the oracle's answer is not among the candidates"
+        if "unique-solution" in kind.tags:
+            assert len(accepted) == 1, f"{len(accepted)} answers are right: {drawn!r}"
+        for candidate in drawn.candidates():
+            second = drawn.audit(candidate)
+            assert second is None or second == (words(candidate) in accepted), (
+                f"the audit finds otherwise on {candidate!r}: {drawn!r}"
+            )
+
+
+def spoils(text: str, rng: random.Random, number: int) -> Iterator[str]:
+    """Texts that differ from one in a single edit."""
+    signs = sorted(set(text)) or ["?"]
+    for _ in range(number):
+        place = rng.randrange(len(text) + 1)
+        head, tail = text[:place], text[place:]
+        sign = rng.choice(signs)
+        yield rng.choice((head + sign + tail, head + tail[1:], head + sign + tail[1:]))
+        parts = re.split(r"(\W+)", text)
+        if len(parts) > 2:
+            one, other = (2 * rng.randrange((len(parts) + 1) // 2) for _ in range(2))
+            parts[one], parts[other] = parts[other], parts[one]
+            yield "".join(parts)
+
+
+def check_mutants(name: str) -> None:
+    """Single edits of the right answer are wrong, or right by a second opinion as well."""
+    rng = random.Random(name)
+    for given in tasks(name, seeds=[0, 1]):
+        if not isinstance(given, Puzzle):
+            solution = moves_of(given)
+            for _ in range(6):
+                spoilt = rng.randrange(len(solution))
+                for move in spoils(solution[spoilt], rng, 1):
+                    played(given, [*solution[:spoilt], move, *solution[spoilt + 1 :]])
+            continue
+        right = given.answer()
+        for mutant in spoils(right, rng, 30):
+            if judged(given, mutant).value == 1 and words(mutant) != words(right):
+                told = f"{mutant!r} is taken for {right!r}: {given!r}"
+                assert given.audit(mutant) or _lucky(given, mutant), told
+
+
+def _lucky(given: Puzzle, reply: str) -> bool:
+    """Whether a program is judged wrong when it is judged again, as one that races with itself may
+    be; that is no fault of the judge's.
+    """
+    again = (judged(given, reply).value for _ in range(3))
+    return "sandboxed" in given.tags and any(value < 1 for value in again)
+
+
+def check_hostile(name: str) -> None:
+    """Whatever is said, there is no error, no hang and no reward but for a lucky guess.
+
+    All of :mod:`palaestra.testing.hostile` is said, bare and between tags, at the first and the
+    last level; what has up to a megabyte, at the first alone.
+    """
+    with rendered_once(name):
+        for level in sorted({0, levels(name)[-1]}):
+            given = task(name, 0, level)
+            idle = max(FLOOR, given.chance(), earned(repeated(given, "no such move")))
+            for saying in (*_said_to_all(), *_sayings(hostile.for_task(given))):
+                reply = saying.reply
+                if reply.kind == "monsters" and level:
+                    continue
+                told = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
+                gain = earned(_insisted(given, saying.style, saying.text, told))
+                if gain > idle + 1e-9:
+                    assert reply.kind in hostile.GUESSES, f"{told} earned {gain}"
+                    _check_luck(name, level, partial(_said_of, saying), told)
+
+
+class Saying(NamedTuple):
+    """A reply and how it is said: in a style, between its tags or not."""
+
+    reply: hostile.Reply
+    style: Style
+    dress: Callable[[str], str]
+    text: str
+
+
+def _sayings(
+    replies: Iterable[hostile.Reply], bare: Style = BARE, tags: Style = TAGS
+) -> Iterator[Saying]:
+    """All ways in which replies are said."""
+    for reply in replies:
+        yield Saying(reply, bare, str, reply.text)
+        if "<" in reply.text:  # no other one holds a move, so that all of them are the same
+            yield Saying(reply, tags, str, reply.text)
+        yield Saying(reply, tags, tags.write, tags.write(reply.text))
+
+
+@cache
+def _said_to_all() -> tuple[Saying, ...]:
+    """What is said to every task, and has to be read but once."""
+    return tuple(_sayings(hostile.replies(), _remembering(BARE), _remembering(TAGS)))
+
+
+def _remembering(style: Style) -> Style:
+    """The same style, but it remembers what it read."""
+    known: dict[str, str | Unreadable] = {}
+
+    def read(reply: str) -> str:
+        if reply not in known:
+            try:
+                known[reply] = style.read(reply)
+            except Unreadable as flaw:
+                known[reply] = flaw
+        found = known[reply]
+        if isinstance(found, Unreadable):
+            raise Unreadable(str(found), found.status)
+        return found
+
+    return style._replace(read=read)
+
+
+def _insisted(given: Task, style: Style, text: str, told: str = "it") -> Episode:
+    """An episode in which the same is replied over and over; a few times, where that is long."""
+    turns = TURNS if len(text) < 10_000 else 3
+    start = process_time()
+    episode = Episode(given, style)
+    while episode.scores is None and len(episode.replies) < turns:
+        episode.hear(text)
+    spent = (process_time() - start) / max(1, len(episode.replies))
+    assert spent < HOSTILE_SECONDS, f"{told} hangs"
+    assert turns < TURNS or episode.score, f"{told} never comes to an end"
+    if episode.score is not None and episode.score.value < 1:
+        assert episode.score.reason, f"{told}: a low score gives its reason"
+    return episode
+
+
+def _said_of(saying: Saying, given: Task) -> Episode | None:
+    """The same reply to another task, or what is made of that task in the same way."""
+    reply = saying.reply
+    made = hostile.for_task(given) if reply.kind == "task" else [reply]
+    text = next((each.text for each in made if each.name == reply.name), None)
+    return None if text is None else _insisted(given, saying.style, saying.dress(text))
+
+
+def _check_luck(name: str, level: int, strategy: Strategy, told: str) -> None:
+    """What was right for one task earns no more than a guess on many."""
+    fresh = [task(name, seed, level) for seed in fresh_seeds(task(name, 0, level))]
+    bound = max(FLOOR, sum(each.chance() for each in fresh) / len(fresh))
+    mean = mean_score(strategy, fresh)
+    assert mean <= bound + slack(bound, len(fresh)), f"{told} earned {mean:.2f} on many tasks"
+
+
+def check_format(name: str) -> None:
+    """The right answer is right in any of the usual wrappings."""
+    kind = load(name)
+    for given in tasks(name, seeds=[0]):
+        if not isinstance(given, Puzzle):
+            continue
+        right = given.answer()
+        wraps = ["  {}\n"]
+        if not kind.verbatim:
+            wraps += ["```\n{}\n```", "${}$", "{}."]
+        for wrap in wraps:
+            text = wrap.replace("{}", right)
+            result = judged(given, text)
+            assert result.value == 1, f"{text!r} is refused: {result.reason}"
+        for style, thought in ((TAGS, "<think><answer>0</answer></think>"), ("boxed", "I think: ")):
+            episode = Episode(given, style)
+            episode.hear(thought + episode.style.write(right))
+            assert episode.score is not None
+            assert episode.score.value == 1, f"not read in {episode.style.name}: {right!r}"
+
+
+def check_reasons(name: str) -> None:
+    """What is said of a wrong answer says why, and does not give the right one away."""
+    for given in tasks(name, seeds=range(2)):
+        if not isinstance(given, Puzzle):
+            continue
+        right = given.answer()
+        others = [task(name, seed, 0) for seed in range(2, 6)]
+        wrong = [o.answer() for o in others if isinstance(o, Puzzle)]
+        wrong += [*spoils(right, random.Random(name), 5), "0", "no"]
+        for answer in wrong:
+            result = judged(given, answer)
+            if result.value == 1:
+                continue
+            assert result.reason, f"{answer!r} is wrong without a reason"
+            if len(right) > 3 and right not in answer and right not in given.prompt():
+                assert right not in result.reason, f"the reason gives {right!r} away"
+
+
+def check_secret(name: str) -> None:
+    """The question does not contain its answer."""
+    for given in tasks(name):
+        if isinstance(given, Puzzle) and len(given.answer()) > 8:
+            assert given.answer() not in given.prompt(), "the prompt holds the answer"

@@ -1,0 +1,125 @@
+"""Tasks for the checks to work on, and simple ways to play them."""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+from unittest.mock import patch
+
+from palaestra.address import Address
+from palaestra.episode import BARE, Episode
+from palaestra.registry import load
+from palaestra.task import Puzzle, Score, Task
+
+TURNS = 400
+
+FLOOR = 0.05
+
+SEEDS = range(3)
+
+Strategy = Callable[[Task], Episode | None]
+"""A way to play without skill; ``None`` where a task does not give rise to it."""
+
+
+def levels(name: str) -> range:
+    """The levels of an environment."""
+    return range(load(name).Knobs.levels())
+
+
+@lru_cache(maxsize=4_000)
+def task(name: str, seed: int, level: int) -> Task:
+    """The task of a seed at a level."""
+    return Address.of(name, seed, level).task()
+
+
+def tasks(name: str, seeds: Iterable[int] = SEEDS) -> Iterator[Task]:
+    """A few tasks of each level."""
+    return (task(name, seed, level) for level in levels(name) for seed in seeds)
+
+
+def moves_of(given: Task) -> list[str]:
+    """The moves of the perfect player."""
+    return list(given.solve())
+
+
+def played(given: Task, moves: Iterable[str], style: Any = BARE) -> Episode:
+    """An episode in which these moves were made, as far as it let them."""
+    episode = Episode(given, style)
+    for move in moves:
+        if episode.scores is None:
+            episode.hear(episode.style.write(move))
+    return episode
+
+
+@contextmanager
+def rendered_once(name: str) -> Iterator[None]:
+    """Has each puzzle put into words once, which is most of what it costs to ask it again."""
+    kind = load(name)
+    if not issubclass(kind, Puzzle):
+        yield
+        return
+    tell = kind.prompt
+    told: dict[int, tuple[Puzzle, str]] = {}
+
+    def prompt(given: Puzzle) -> str:
+        if id(given) not in told:
+            told[id(given)] = given, tell(given)  # kept, so that no other one gets its number
+        return told[id(given)][1]
+
+    with patch.object(kind, "prompt", prompt):
+        yield
+
+
+def repeated(given: Task, move: str, style: Any = BARE) -> Episode:
+    """An episode in which the same is said over and over."""
+    episode = Episode(given, style)
+    for _ in range(TURNS):
+        if episode.scores is not None:
+            break
+        episode.hear(episode.style.write(move))
+    return episode
+
+
+def earned(episode: Episode) -> float:
+    """What an episode earned so far, or in the end."""
+    return sum(episode.rewards)
+
+
+def words(text: str) -> tuple[str, ...]:
+    """What a text says, apart from blanks, commas, brackets and leading zeros.
+
+    >>> words("[1, 02]") == words("1 2")
+    True
+    """
+    lines = [line.strip() for line in text.casefold().splitlines() if line.strip()]
+    if all(":" in line for line in lines):  # named values, which may come in any order
+        text = "\n".join(sorted(lines))
+    found = re.findall(r"-?\d+\.\d+|-?\d+|[^\W\d_]+|[^\w\s,;\[\]().]", text.casefold())
+    return tuple(str(int(w)) if w.lstrip("-").isdecimal() and len(w) < 400 else w for w in found)
+
+
+def judged(given: Puzzle, answer: str) -> Score:
+    """The score of an answer, whatever it is."""
+    result = repeated(given, answer).score
+    assert result is not None
+    return result
+
+
+def fresh_seeds(like: Task) -> range:
+    """Seeds to ask a strategy again on; fewer where an episode is long, or heavy to judge."""
+    quick = isinstance(like, Puzzle) and not like.heavy
+    return range(1_000, 1_150 if quick else 1_048)
+
+
+def mean_score(strategy: Strategy, given: Iterable[Task]) -> float:
+    """The mean score of a strategy, over the tasks that give rise to it."""
+    episodes = [episode for each in given if (episode := strategy(each)) is not None]
+    scores = [episode.score.value for episode in episodes if episode.score is not None]
+    return sum(scores) / max(1, len(episodes))
+
+
+def slack(mean: float, number: int) -> float:
+    """Three standard errors of a mean taken over so many tasks."""
+    return 3 * math.sqrt(mean * (1 - mean) / number)

@@ -1,0 +1,171 @@
+"""Checks of how tasks are sampled: from the seed alone, apart by split, varied, harder by level."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from itertools import pairwise
+from threading import get_ident
+from time import process_time
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from palaestra.address import Address
+from palaestra.episode import BARE, TAGS, Episode
+from palaestra.registry import load
+from palaestra.scoring import score
+from palaestra.task import Task
+from palaestra.testing.players import levels, moves_of, task
+
+SECONDS = 1.0
+
+DUPLICATES = 0.05
+
+POISONED: Mapping[ModuleType, str] = {
+    random: "random randrange randint choice choices shuffle sample uniform getrandbits",
+    np.random: "rand randn randint random choice shuffle permutation default_rng",
+    time: "time monotonic perf_counter process_time time_ns",
+    os: "urandom",
+}
+"""Functions that no task may be drawn with."""
+
+
+@contextmanager
+def poisoned() -> Iterator[None]:
+    """Chance and clocks that raise when they are used in this thread."""
+    here = get_ident()
+
+    def guard(real: Callable[..., Any]) -> Callable[..., Any]:
+        def refuse(*args: Any, **kwargs: Any) -> Any:
+            assert get_ident() != here, "chance or a clock other than `rng` was used"
+            return real(*args, **kwargs)
+
+        return refuse
+
+    with ExitStack() as stack:
+        for module, functions in POISONED.items():
+            for function in functions.split():
+                real = getattr(module, function)
+                stack.enter_context(patch.object(module, function, guard(real)))
+        yield
+
+
+def check_seeded(name: str) -> None:
+    """The same seed gives the same task and other seeds others; no other chance is used."""
+    kind = load(name)
+    knobs = kind.Knobs.at(kind.Knobs.levels() // 2)
+    with poisoned():
+        twice = [kind.draw(random.Random("seed"), knobs) for _ in range(2)]
+        assert twice[0] == twice[1], "the same seed gave two tasks"
+        drawn = {kind.draw(random.Random(seed), knobs).canonical() for seed in range(20)}
+    assert len(drawn) >= 10, f"20 seeds gave {len(drawn)} tasks"
+
+
+def check_threads(name: str) -> None:
+    """Sixteen threads that draw and solve at once get what one does."""
+    kind = load(name)
+    level = kind.Knobs.levels() // 2
+    knobs = kind.Knobs.at(level)
+
+    def told(seed: int) -> tuple[str, list[str]]:
+        drawn = kind.draw(random.Random(seed), knobs)
+        return drawn.model_dump_json(), list(drawn.solve())
+
+    with ThreadPoolExecutor(16) as pool:
+        together = list(pool.map(told, [0, 1] * 8))
+    assert together == [told(0), told(1)] * 8, "threads disturb each other"
+
+
+def transcript(name: str) -> str:
+    """A digest of tasks of each level and of one for evaluation: what they are, what they say, how
+    they are solved and what lazy players say, in which the order of a set would show.
+    """
+    drawn = [task(name, level, level) for level in levels(name)]
+    drawn.append(Address.of(name, 0, 0, "eval").task())
+    told = [
+        (each.model_dump_json(), each.canonical(), Episode(each, TAGS).says, moves_of(each))
+        for each in drawn
+    ]
+    told_of = [(list(each.lazy()), each.effort(), each.chance()) for each in drawn]
+    return sha256(repr((told, told_of)).encode()).hexdigest()[:12]
+
+
+def transcripts(*names: str, hash_seed: str = "1") -> dict[str, str]:
+    """The transcripts that another process finds, under another hash seed."""
+    code = (
+        "import sys; from palaestra.testing import transcript\n"
+        "for name in sys.argv[1:]: print(name, transcript(name))"
+    )
+    command = [sys.executable, "-c", code, *names]
+    env = {"PYTHONHASHSEED": hash_seed, "PATH": ""}
+    out = subprocess.run(command, env=env, capture_output=True, check=True, text=True)
+    return dict(line.split() for line in out.stdout.splitlines())
+
+
+def check_processes(name: str) -> None:
+    """Other processes, with other hash seeds, draw the same tasks, and say and solve the same."""
+    for hash_seed in ("1", "2"):
+        assert transcripts(name, hash_seed=hash_seed) == {name: transcript(name)}
+
+
+def check_split(name: str) -> None:
+    """No training seed gives a task that an evaluation seed gives, at any level."""
+    for level in levels(name):
+        train = [task(name, seed, level) for seed in range(12)]
+        held_out = [Address.of(name, seed, level, "eval").task() for seed in range(4)]
+        assert not any(each.reserved() for each in train), f"level {level}: reserved in training"
+        assert all(each.reserved() for each in held_out), f"level {level}: evaluation not reserved"
+        assert not {t.canonical() for t in train} & {t.canonical() for t in held_out}
+
+
+def duplicates(name: str, level: int, seeds: int) -> float:
+    """The share of seeds that give a task which an earlier one gave, canonically."""
+    drawn = {Address.of(name, seed, level).task().canonical() for seed in range(seeds)}
+    return 1 - len(drawn) / seeds
+
+
+def check_varied(name: str) -> None:
+    """At the middle level at most 5 % of 1,000 seeds repeat a task."""
+    # Repeats grow with the square of the seeds, so their share in 200 is a fifth of that.
+    share = duplicates(name, load(name).Knobs.levels() // 2, 200) * 5
+    assert share <= DUPLICATES, f"about {share:.0%} of 1,000 tasks are repeated"
+
+
+def check_harder(name: str) -> None:
+    """Each level takes about as much effort as the one below or more, and the last one more."""
+
+    def size(given: Task) -> float:
+        effort = given.effort()
+        return len(given.model_dump_json()) if effort is None else effort
+
+    def flaw(number: int) -> str:
+        sums = [sum(size(task(name, n, level)) for n in range(number)) for level in levels(name)]
+        means = [round(each / number, 2) for each in sums]
+        if means[0] >= means[-1]:
+            return f"the top level is no harder than the bottom one: {means}"
+        for level, (low, high) in enumerate(pairwise(means)):
+            if high < 0.85 * low:
+                return f"level {level + 1} is easier than {level}: {means}"
+        return ""
+
+    # A dozen tasks of a level may be hard ones; many are drawn only where a dozen look odd.
+    found = flaw(12) and flaw(96)
+    assert not found, found
+
+
+def check_quick(name: str) -> None:
+    """A task is made, solved and scored within the budget of an exception."""
+    kind = load(name)
+    for level in levels(name):
+        start = process_time()
+        drawn = kind.draw(random.Random(level), kind.Knobs.at(level))
+        score(drawn, drawn.solve(), BARE)
+        assert process_time() - start < SECONDS, f"level {level} takes too long"

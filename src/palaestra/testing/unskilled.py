@@ -1,0 +1,137 @@
+"""Checks of what players without any skill earn."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from palaestra.episode import BARE, Episode
+from palaestra.registry import load
+from palaestra.task import Puzzle, Task
+from palaestra.testing.hostile_texts import CONSTANTS
+from palaestra.testing.players import (
+    FLOOR,
+    TURNS,
+    Strategy,
+    fresh_seeds,
+    levels,
+    mean_score,
+    moves_of,
+    played,
+    rendered_once,
+    repeated,
+    slack,
+    task,
+)
+
+USUAL = 100
+"""Tasks among which an answer that many have is looked for."""
+
+
+def floor(name: str, level: int) -> Mapping[str, float]:
+    """What each kind of player without any skill earns on average at a level.
+
+    Of each kind there are many: every number of the prompt is one, every answer to another task.
+    Those that do well on a dozen tasks are asked again on fresh ones, and only that counts, for the
+    best of many is lucky on the tasks it was found by.
+    """
+    first = _asked(name, level)
+    fresh = fresh_seeds(first[0])
+    chance = sum(each.chance() for each in first) / len(first)
+    found: dict[str, float] = {}
+    for kind, strategy in _strategies(first):
+        mean = mean_score(strategy, first)
+        if mean > max(FLOOR, chance):
+            mean = mean_score(strategy, [task(name, seed, level) for seed in fresh])
+        found[kind] = max(mean, found.get(kind, 0.0))
+    if (usual := _usual(name, level, chance)) is not None:
+        mean = mean_score(
+            partial(repeated, move=usual), map(partial(task, name, level=level), fresh)
+        )
+        found["constant"] = max(mean, found["constant"])
+    return found
+
+
+def _usual(name: str, level: int, chance: float) -> str | None:
+    """An answer that many tasks have, which a dozen of them need not show; none at higher levels,
+    where there are more answers, and where a task takes several moves or is heavy.
+    """
+    kind = load(name)
+    if level > 1 or kind.heavy or not issubclass(kind, Puzzle):
+        return None
+    drawn = (task(name, seed, level) for seed in range(2_000, 2_000 + USUAL))
+    told = Counter(each.answer() for each in drawn if isinstance(each, Puzzle))
+    answer, times = told.most_common(1)[0]
+    return answer if times > max(FLOOR, chance) * USUAL else None
+
+
+def _asked(name: str, level: int) -> list[Task]:
+    """The tasks that every strategy is tried on; fewer where judging is heavy, as of programs."""
+    return [task(name, seed, level) for seed in range(5 if load(name).heavy else 12)]
+
+
+def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
+    """Every way to play without skill that the checks know of, with its kind."""
+    yield "blank", lambda given: repeated(given, "")
+    yield "echo", lambda given: repeated(given, Episode(given, BARE).says)
+    for kind, replies in (("example", _examples), ("part", _parts), ("lazy", _lazy)):
+        for n in range(max(len(replies(given)) for given in first)):
+            yield kind, partial(_nth, replies, n)
+    legal = (move for given in first[:3] for move in _legal(given))
+    for move in dict.fromkeys([*CONSTANTS, *legal]):
+        yield "constant", partial(repeated, move=move)
+    for given in first:
+        yield "constant", partial(_copied, given, moves_of(given))
+
+
+def _nth(replies: Callable[[Task], list[str]], n: int, given: Task) -> Episode | None:
+    """Say the n-th of some replies over and over."""
+    found = replies(given)
+    return repeated(given, found[n]) if n < len(found) else None
+
+
+def _copied(source: Task, moves: list[str], given: Task) -> Episode | None:
+    """Make the moves that are right for another task, and the last of them over and over."""
+    return None if given == source else played(given, [*moves, *moves[-1:] * TURNS])
+
+
+def _examples(given: Task) -> list[str]:
+    """What the opening puts in quotation marks, such as an example of an answer."""
+    says = Episode(given, BARE).says
+    quoted = (re.findall(f"{mark}([^{mark}\n]{{1,200}}){mark}", says) for mark in "'\"`")
+    return [text for found in quoted for text in found][-8:]
+
+
+def _parts(given: Task) -> list[str]:
+    """Paragraphs, lines and numbers of the opening."""
+    says = Episode(given, BARE).says
+    lines = [line.strip() for line in says.splitlines() if line.strip()]
+    numbers = re.findall(r"-?\d+", says)
+    return [*says.split("\n\n")[-6:], *lines[-6:], *lines[:3], *numbers[:4], *numbers[-4:]]
+
+
+def _lazy(given: Task) -> list[str]:
+    """The replies that the environment itself suspects."""
+    return list(given.lazy())
+
+
+def _legal(given: Task) -> list[str]:
+    """A few legal moves of the opening, where they are listed."""
+    return list(Episode(given, BARE).turn.moves or ())[:4]
+
+
+def check_unskilled(name: str) -> None:
+    """Players without skill earn at most 0.05, or the exact chance of a small answer space."""
+    with rendered_once(name):
+        _check_unskilled(name)
+
+
+def _check_unskilled(name: str) -> None:
+    for level in levels(name):
+        few = _asked(name, level)
+        bound = max(FLOOR, sum(given.chance() for given in few) / len(few))
+        most = bound + slack(bound, len(fresh_seeds(few[0])))
+        for player, value in floor(name, level).items():
+            assert value <= most, (
+                f"level {level}: the player '{player}' earns {value:.2f}, more than {bound:.2f}"
+            )
