@@ -10,10 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 
 import palaestra
 from palaestra import Address, sandbox_bench
-from palaestra.catalog import catalog, dump
+from palaestra.catalog import catalog, dump, row
 from palaestra.cli import main
 from palaestra.episode import TAGS
 from palaestra.server.app import VARIABLE
@@ -205,6 +206,32 @@ def test_catalog(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("palaestra.catalog.measured", lambda name: {"floor": [0.5]})
     assert run("catalog", "--write", "--unreleased") == 0
     assert "floor: [0.5]" in Path("catalog.yaml").read_text()
+
+
+def test_the_catalog_states_which_release_contains_an_earlier_version(
+    capsys, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(palaestra, "names", lambda: (KNIGHTS,))
+    held = catalog()[KNIGHTS]
+    monkeypatch.setattr("palaestra.catalog.catalog", lambda: {KNIGHTS: held})
+    monkeypatch.setattr(palaestra, "__version__", "0.1.0")
+    assert run("catalog", "--write", "--release") == 0
+    (first,) = yaml.safe_load(Path("catalog.yaml").read_text()).values()
+    assert first == held | {"releases": {"1": "0.1.0"}}
+
+    monkeypatch.setattr("palaestra.catalog.catalog", lambda: {KNIGHTS: first})
+    assert run("catalog") == 0
+    monkeypatch.setattr("palaestra.catalog.row", lambda name: row(name) | {"version": 2})
+    monkeypatch.setattr(palaestra, "__version__", "0.3.0")
+    assert run("catalog", "--write", "--release") == 0
+    (second,) = yaml.safe_load(Path("catalog.yaml").read_text()).values()
+    assert second["releases"] == {"1": "0.1.0", "2": "0.3.0"}
+
+    monkeypatch.setattr("palaestra.catalog.catalog", lambda: {KNIGHTS: second})
+    capsys.readouterr()
+    assert run("show", KNIGHTS) == 0
+    assert "version 1: latest in palaestra 0.1.0" in capsys.readouterr().out
 
 
 def test_bench(capsys, monkeypatch):

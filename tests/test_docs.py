@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -98,10 +99,28 @@ def test_ci_runs_the_test_command_of_the_readme():
     assert "grep -m1 -- '--group test' README.md" in (ROOT / ".ci/run").read_text()
 
 
-@pytest.mark.parametrize("file", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize(
+    "file", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"]
+)
 def test_links_lead_somewhere(file):
     for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / file).read_text()):
         assert target.startswith("https://") or (ROOT / target).exists(), target
+
+
+def test_the_citation_names_this_version():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == palaestra.__version__
+    assert citation["license"] == "Apache-2.0"
+
+
+def test_issue_forms_have_what_the_host_requires():
+    forms = [f for f in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml") if f.stem != "config"]
+    assert len(forms) == 3
+    for form in map(yaml.safe_load, (file.read_text() for file in forms)):
+        assert {"name", "description", "body"} <= form.keys()
+        names = [field["id"] for field in form["body"]]
+        assert len(set(names)) == len(names)
+        assert all(field["attributes"]["label"] for field in form["body"])
 
 
 def test_environments_that_are_named_exist():

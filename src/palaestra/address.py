@@ -138,7 +138,10 @@ def _parsed(text: str) -> tuple[str, int, Task.Knobs, int]:
     env, _, version = path.partition("@")
     kind = load(env)
     if version and version != str(kind.version):
-        raise StaleVersion(f"{env} is at version {kind.version}, not {version[:20]}")
+        raise StaleVersion(
+            f"{env} is at version {kind.version}, not {version[:20]}; "
+            f"`palaestra show {env}` lists the releases that contain earlier ones"
+        )
     given: dict[str, str] = {}
     for part in query.split("&") if query else ():
         name, equals, value = part.partition("=")

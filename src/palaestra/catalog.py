@@ -30,7 +30,8 @@ HEAD = """\
 # Lists under `measured` have a figure for each level: `floor` is what the best of several players
 # without skill earns and `chance` what a blind guess among well-formed answers does, `effort` the
 # solver's, `tokens` about those of the opening. Times are microseconds at the middle level on one
-# shared core, `duplicates` the share of 1,000 seeds that repeat a task there.
+# shared core, `duplicates` the share of 1,000 seeds that repeat a task there. `releases` maps each
+# version to the last release of Palaestra that contains it.
 """
 
 
