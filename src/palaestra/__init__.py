@@ -1,4 +1,4 @@
-"""Palaestra: tasks for language models to wrestle with, and honest scores for their replies.
+"""Palaestra: procedurally generated environments and verifiers for language models.
 
 >>> import palaestra
 >>> address = palaestra.Address.of("logic/knights_and_knaves", seed=7, level=1)
