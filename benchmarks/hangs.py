@@ -28,7 +28,7 @@ from palaestra.episode import TAGS, Episode
 from palaestra.server.judging import Judge
 from palaestra.server.wire import Scoring
 from palaestra.task import Task, Unscored
-from palaestra.verifiers.programs import unfenced
+from palaestra.verifiers.programs.judging import unfenced
 from palaestra.verifiers.sandbox import Limits, sandbox
 from palaestra.verifiers.sandbox.slots import Run
 

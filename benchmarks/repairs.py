@@ -13,12 +13,12 @@ from collections.abc import Iterator
 import palaestra
 from palaestra.envs.programs.find_the_bug import FindTheBug
 from palaestra.envs.programs.repair_the_bug import RepairTheBug
-from palaestra.generators.broken_programs import passing, relocations, spoilt
-from palaestra.generators.mini_python.parameters import Signature
-from palaestra.generators.mini_python.repairs import repairs
-from palaestra.generators.mini_python.rewriting import replaced
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.trials import Trial, drawn_calls, killer, trials
+from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.repairs import repairs
+from palaestra.generators.programs.mini_python.rewriting import replaced
+from palaestra.generators.programs.mini_python.run import Program, compiled
+from palaestra.generators.programs.mini_python.trials import Trial, drawn_calls, killer, trials
+from palaestra.generators.programs.repair_the_bug import passing, relocations, spoilt
 
 SEED, INPUTS = 500_000, 1_000
 TASKS = {

@@ -18,8 +18,8 @@ from sqlglot import exp
 
 from palaestra.address import Address
 from palaestra.envs.programs.sql_query import SqlQuery
-from palaestra.generators.sql_questions import database
-from palaestra.verifiers.sql_ties import DIRECTIONS, with_ties_broken
+from palaestra.generators.programs.sql_query import database
+from palaestra.verifiers.sql.ties import DIRECTIONS, with_ties_broken
 
 SEED, TASKS, LEVELS = 600_000, 12, 6
 SIZES = (2, 4, 8, 12, 20, 40) * 6

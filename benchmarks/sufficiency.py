@@ -25,27 +25,31 @@ from palaestra.envs.programs.repair_the_bug import RepairTheBug
 from palaestra.envs.programs.small_interpreter import SmallInterpreter
 from palaestra.envs.programs.stdin_story import StdinStory
 from palaestra.envs.programs.translate_program import TranslateProgram
-from palaestra.generators import (
-    file_sufficient,
-    machine_programs,
-    repository_sufficient,
-    specification_tests,
-    story_inputs,
+from palaestra.generators.programs.bash_task import sufficient as file_sufficient
+from palaestra.generators.programs.bash_task.tasks import Program as Work
+from palaestra.generators.programs.bash_task.tasks import after, gives
+from palaestra.generators.programs.class_from_specification import sufficient as class_rows
+from palaestra.generators.programs.class_from_specification.composing import written
+from palaestra.generators.programs.make_it_faster import sufficient as arguments
+from palaestra.generators.programs.mini_python.parameters import (
+    LONG,
+    SHORT,
+    Parameter,
+    Signature,
+    call_of,
 )
-from palaestra.generators.file_tasks import Program as Work
-from palaestra.generators.file_tasks import after, gives
-from palaestra.generators.mini_python.parameters import LONG, SHORT, Parameter, Signature, call_of
-from palaestra.generators.mini_python.run import Program
-from palaestra.generators.mini_python.trials import battery
-from palaestra.generators.mutants.changes import mutated
-from palaestra.generators.mutants.killing import differs, tried
-from palaestra.generators.mutants.running import Subject
+from palaestra.generators.programs.mini_python.run import Program
+from palaestra.generators.programs.mini_python.trials import battery
+from palaestra.generators.programs.mini_repository import sufficient as repository_sufficient
+from palaestra.generators.programs.mutants.changes import mutated
+from palaestra.generators.programs.mutants.killing import differs, tried
+from palaestra.generators.programs.mutants.running import Subject
+from palaestra.generators.programs.regex_for_examples import members
+from palaestra.generators.programs.small_interpreter import programs as machine_programs
+from palaestra.generators.programs.specifications import sufficient as specification_tests
+from palaestra.generators.programs.stdin_story import inputs as story_inputs
+from palaestra.generators.programs.translate_program import sufficient as translations
 from palaestra.generators.regexes import matches
-from palaestra.generators.regular_languages import members
-from palaestra.generators.slow_programs import sufficient as arguments
-from palaestra.generators.small_classes import sufficient as class_rows
-from palaestra.generators.small_classes.composing import written
-from palaestra.generators.translations import sufficient as translations
 from palaestra.task import Task, Unreadable
 
 Wrong = Callable[[Any], bool]

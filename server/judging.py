@@ -29,8 +29,8 @@ from palaestra.server.store import Rollout, Store
 from palaestra.server.turns import Lane
 from palaestra.server.wire import Result, Scoring
 from palaestra.task import KnobError, NoFairTask, Task, Unreadable, Unscored
-from palaestra.verifiers.workers import Failed, Late, OutOfMemory, WorkerFault, Workers
-from palaestra.verifiers.workers import workers as shared_workers
+from palaestra.workers.pool import Failed, Late, OutOfMemory, WorkerFault, Workers
+from palaestra.workers.pool import workers as shared_workers
 
 Place = Literal["loop", "worker", "sandbox", "elsewhere"]
 """On the event loop; in a worker process; in one that has a sandbox; or, for environments of other

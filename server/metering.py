@@ -3,7 +3,7 @@
 from time import process_time
 from typing import Any
 
-from palaestra.verifiers.worker import function
+from palaestra.workers.worker import function
 
 
 def metered(work: str, arguments: list[Any]) -> dict[str, Any]:

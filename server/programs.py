@@ -18,7 +18,7 @@ from palaestra.task import Unscored
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, Verdict, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
 from palaestra.verifiers.sandbox.outcomes import LEVELS
-from palaestra.verifiers.workers import Late
+from palaestra.workers.pool import Late
 
 Source = Annotated[str, Field(max_length=1 << 20)]
 TESTS = 500

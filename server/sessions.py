@@ -48,7 +48,7 @@ from palaestra.server.turns import in_time
 from palaestra.server.wire import REPLIES, TIMEOUT_MS, Result, Said, Scoring, Standing
 from palaestra.task import Match, Task
 from palaestra.verifiers.shaping import RecipeError
-from palaestra.verifiers.workers import Late
+from palaestra.workers.pool import Late
 
 IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
 """How long sessions live that nobody uses, and how long at all."""

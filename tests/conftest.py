@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from palaestra import registry
-from palaestra.verifiers.workers import workers
+from palaestra.workers.pool import workers
 
 # What answers late on a busy machine is no fault either; whatever sets no time of its own has this.
 for part in ("connect", "read", "write", "pool"):

@@ -14,8 +14,8 @@ from palaestra.address import Address
 from palaestra.envs.algebra.linear_system import LinearSystem
 from palaestra.envs.algebra.polynomial_roots import PolynomialRoots
 from palaestra.task import Unreadable
+from palaestra.verifiers.algebra.polynomials import multiplicity, product, rational_roots, written
 from palaestra.verifiers.linear import cramer, determinant, solved
-from palaestra.verifiers.polynomials import multiplicity, product, rational_roots, written
 
 SYSTEM = LinearSystem(left=((2, 3, 0), (4, 0, -1)), right=((0, 0, 8), (0, 1, 0)))
 """2x + 3y = 8 and 4x - 1 = y, so that x = 11/14 and y = 15/7."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.envs.algorithms.sort_six import ORDERS, SortSix
 from palaestra.envs.algorithms.sorting_trace import SortingTrace
-from palaestra.generators.sorting import METHODS, trace
+from palaestra.generators.algorithms.sorting_trace import METHODS, trace
 from palaestra.task import Unreadable
 
 LISTS = st.lists(st.integers(0, 20), min_size=2, max_size=14).map(tuple)

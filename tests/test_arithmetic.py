@@ -16,10 +16,10 @@ from palaestra.envs.arithmetic.countdown import Countdown
 from palaestra.envs.arithmetic.game_of_24 import GameOf24, way
 from palaestra.envs.arithmetic.random_calculation import SIGNS as CALCULATION
 from palaestra.envs.arithmetic.random_calculation import RandomCalculation
-from palaestra.generators.expressions import expression
+from palaestra.generators.arithmetic.random_calculation import expression
 from palaestra.task import Unreadable
+from palaestra.verifiers.arithmetic.reach import Reach, values
 from palaestra.verifiers.expressions import second_opinion, worked
-from palaestra.verifiers.reach import Reach, values
 
 ALL = CALCULATION["remainders"]
 PYTHON = {

@@ -31,10 +31,10 @@ from palaestra.envs.arithmetic.random_calculation import RandomCalculation
 from palaestra.envs.arithmetic.time_intervals import TimeIntervals
 from palaestra.registry import load
 from palaestra.task import Unreadable
-from palaestra.verifiers.columns import Columns
-from palaestra.verifiers.functions import derivative, read, written
+from palaestra.verifiers.algebra.functions import derivative, read, written
+from palaestra.verifiers.algebra.monomials import expanded
+from palaestra.verifiers.arithmetic.cryptarithm import Columns
 from palaestra.verifiers.gaussian import gaussian
-from palaestra.verifiers.monomials import expanded
 
 X = sympy.Symbol("x")
 

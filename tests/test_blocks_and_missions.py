@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from palaestra.envs.planning.grid_mission import GridMission
 from palaestra.envs.planning.klotski import Klotski
-from palaestra.generators.missions import ACTIONS, State, Thing, World
-from palaestra.generators.sliding_blocks import DIRECTIONS, Tray
+from palaestra.generators.planning.grid_mission import ACTIONS, State, Thing, World
+from palaestra.generators.planning.klotski import DIRECTIONS, Tray
 from palaestra.task import Unreadable
-from palaestra.verifiers.simulated import Illegal
+from palaestra.verifiers.planning.simulated import Illegal
 
 SEEDS = st.integers(0, 2**32 - 1)
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.ciphers.caesar_and_vigenere import CaesarAndVigenere
+from palaestra.generators.ciphers.shifts import LETTERS, readings, shifted
 from palaestra.generators.phrases import WORDS
-from palaestra.generators.shifts import LETTERS, readings, shifted
 
 text = st.text(st.sampled_from(LETTERS + " "), max_size=40)
 key = st.text(st.sampled_from(LETTERS), min_size=1, max_size=8)

@@ -16,9 +16,10 @@ from palaestra.envs.algebra.partial_fractions import PartialFractions
 from palaestra.envs.ciphers.classical_ciphers import ClassicalCiphers
 from palaestra.envs.ciphers.known_plaintext import KnownPlaintext
 from palaestra.envs.numbers.continued_fractions import ContinuedFractions
-from palaestra.generators import brackets, classical, hiding, life_fates, tapes
-from palaestra.generators.chance_claims import Bound
-from palaestra.generators.coin_runs import Claim
+from palaestra.generators.ciphers import classical, hidden_message
+from palaestra.generators.counting.bounds import Bound
+from palaestra.generators.counting.coin_flips import Claim
+from palaestra.generators.machines import brackets, game_of_life_fate, tape_program
 from palaestra.task import Unreadable
 
 TEXTS = st.text("abcdefghijklmnopqrstuvwxyz", min_size=1, max_size=30)
@@ -126,8 +127,8 @@ def test_an_emoji_code_is_read_in_one_way_only() -> None:
 def test_a_hidden_message_is_as_long_as_is_asked_for() -> None:
     for seed in range(300):
         put = "zoban"
-        text = hiding.HIDERS["case"](Random(seed), put, 1, 1)
-        assert hiding.read("case", text, 1, 1) == put
+        text = hidden_message.HIDERS["case"](Random(seed), put, 1, 1)
+        assert hidden_message.read("case", text, 1, 1) == put
 
 
 def test_a_hidden_message_may_be_spelt_out_and_is_moved_by_one_place() -> None:
@@ -145,10 +146,10 @@ def test_a_tape_program_that_says_hello() -> None:
         "++++++++[>++++[>++>+++>+++>+<<<<-]>+>+>->>+[<]<-]>>.>---.+++++++..+++.>>.<-.<.+++.------."
         "--------.>>+."
     )
-    end = tapes.run(program, (), 10_000)
+    end = tape_program.run(program, (), 10_000)
     assert bytes(end.printed).decode() == "Hello World!"
     assert end.halted
-    assert not tapes.run("+[]", (), 100).halted
+    assert not tape_program.run("+[]", (), 100).halted
 
 
 @given(SEEDS, st.integers(1, 12), st.integers(1, 4))
@@ -201,7 +202,7 @@ def test_life_on_a_torus_goes_as_counting_neighbours_says(rows: list[int]) -> No
             near = sum(((r + a) % size, (c + b) % size) in alive for a, b in around)
             row |= (near == 3 or (near == 2 and (r, c) in alive)) << c
         after.append(row)
-    assert life_fates.stepped(tuple(rows)) == tuple(after)
+    assert game_of_life_fate.stepped(tuple(rows)) == tuple(after)
 
 
 def test_gaps_anywhere_leave_half_of_the_row() -> None:
@@ -246,7 +247,7 @@ def test_the_fate_of_a_board_is_what_going_on_shows(level: int) -> None:
     board, seen = drawn.rows, []
     while board not in seen:
         seen.append(board)
-        board = life_fates.stepped(board)
+        board = game_of_life_fate.stepped(board)
     first = seen.index(board)
     cells = sum(row.bit_count() for rows in seen[:first] for row in rows)
     assert drawn.verify(f"{first}, {len(seen) - first}, {cells}").value == 1

@@ -6,9 +6,9 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.task import Unreadable
-from palaestra.verifiers import reading
+from palaestra.verifiers.algebra.monomials import expanded
 from palaestra.verifiers.gaussian import gaussian
-from palaestra.verifiers.monomials import expanded
+from palaestra.verifiers.reading import values as reading
 
 
 def test_a_blank_between_digits_makes_no_number():

@@ -7,7 +7,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.counting.dice_probability import DiceProbability
-from palaestra.generators.dice import Claim
+from palaestra.generators.counting.dice_probability import Claim
 from palaestra.task import Unreadable
 
 STATISTICS = {

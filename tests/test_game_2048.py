@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra.envs.games.game_2048 import Game2048
 from palaestra.episode import BARE, Episode
-from palaestra.generators.tiles import cycled, cycles, grown, packed, slides
+from palaestra.generators.games.game_2048 import cycled, cycles, grown, packed, slides
 
 tiles = st.sampled_from([0, 2, 4, 8])
 boards = st.integers(2, 4).flatmap(

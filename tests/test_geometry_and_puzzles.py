@@ -20,16 +20,10 @@ from palaestra.envs.geometry.coordinate_areas import CoordinateAreas
 from palaestra.envs.geometry.polygon_angles import PolygonAngles
 from palaestra.envs.geometry.triangle_centres import TriangleCentres
 from palaestra.episode import Episode
-from palaestra.generators import (
-    angle_facts,
-    chess_moves,
-    chess_problems,
-    go_capture,
-    lattice,
-    mahjong,
-    tetrominoes,
-    word_hints,
-)
+from palaestra.generators.games import capture_go, mahjong_hand, tetris_placement, word_guessing
+from palaestra.generators.games.chess_mate import moves as chess_moves
+from palaestra.generators.games.chess_mate import problems as chess_problems
+from palaestra.generators.geometry import lattice, polygon_angles
 from palaestra.task import Unreadable
 from palaestra.verifiers.linear import solved
 
@@ -111,12 +105,12 @@ def test_the_points_of_a_triangle_have_what_defines_them(level: int) -> None:
 
 
 def test_an_angle_fact_leads_on_in_whole_degrees() -> None:
-    for kind in angle_facts.WORDS:
+    for kind in polygon_angles.WORDS:
         for seed in range(30):
-            fact, more = angle_facts.continued(Random(seed), kind, [70, 40], 1)
+            fact, more = polygon_angles.continued(Random(seed), kind, [70, 40], 1)
             sizes = dict(enumerate([70, 40, *more], 1))
             if more:
-                for terms, total in angle_facts.equations(fact):
+                for terms, total in polygon_angles.equations(fact):
                     assert sum(times * sizes[angle] for angle, times in terms) == total
 
 
@@ -135,7 +129,7 @@ def test_the_second_opinion_on_areas_agrees_and_can_disagree() -> None:
 
 
 def test_angles_are_the_same_problem_under_other_numbers() -> None:
-    fact = angle_facts.Fact
+    fact = polygon_angles.Fact
     one = PolygonAngles(
         facts=(fact("line", (1, 2)), fact("apex", (2, 3))), given=((1, 80),), asked=3
     )
@@ -157,8 +151,8 @@ def test_degrees_may_be_named(told: str) -> None:
 @pytest.mark.parametrize("level", range(7))
 def test_all_angles_told_of_follow_and_are_within_their_bounds(level: int) -> None:
     drawn = task("geometry/polygon_angles", 1, level)
-    sums = [e for fact in drawn.facts for e in angle_facts.equations(fact)]
-    sums += [angle_facts.Equation(((angle, 1),), size) for angle, size in drawn.given]
+    sums = [e for fact in drawn.facts for e in polygon_angles.equations(fact)]
+    sums += [polygon_angles.Equation(((angle, 1),), size) for angle, size in drawn.given]
     angles = sorted({angle for terms, _ in sums for angle, _ in terms})
     rows = [(*(dict(terms).get(a, 0) for a in angles), total) for terms, total in sums]
     sizes = dict(zip(angles, solved(rows), strict=True))  # there are as many sums as angles
@@ -293,12 +287,12 @@ def test_mate_in_two_needs_an_answer_to_every_reply() -> None:
 
 
 def test_a_hand_of_mahjong_worked_by_hand() -> None:
-    def tiles(text: str) -> list[mahjong.Tile]:
-        return [mahjong.Tile("ABC".index(t[0]), int(t[1])) for t in text.split()]
+    def tiles(text: str) -> list[mahjong_hand.Tile]:
+        return [mahjong_hand.Tile("ABC".index(t[0]), int(t[1])) for t in text.split()]
 
     drawn, offered = tiles("B1 A9"), tiles("B7 B1")
-    rounds = [mahjong.Round(*pair) for pair in zip(drawn, offered)]
-    course = mahjong.played(tiles("A5 A8 B3 B7 B7 B7 B8"), rounds)
+    rounds = [mahjong_hand.Round(*pair) for pair in zip(drawn, offered)]
+    course = mahjong_hand.played(tiles("A5 A8 B3 B7 B7 B7 B8"), rounds)
     assert [after.outcome for after in course] == ["peng", "pass"]
     assert [str(tile) for tile in course[-1].hand] == ["A5", "B1", "B3", "B7", "B8"]
 
@@ -334,10 +328,10 @@ def test_a_hand_goes_as_the_prompt_says(level: int) -> None:
 def test_captures_are_found_as_a_search_without_cuts_finds_them(size: int, moves: int) -> None:
     found = 0
     for seed in range(25):
-        board = go_capture.drawn(Random(seed), size, 0.6)
-        for target, _ in go_capture.groups(board, size):
-            right = go_capture.winning_moves(board, target, moves, size)[0]
-            plain = go_capture.plainly(board, target, moves, size, frozenset({board}))
+        board = capture_go.drawn(Random(seed), size, 0.6)
+        for target, _ in capture_go.groups(board, size):
+            right = capture_go.winning_moves(board, target, moves, size)[0]
+            plain = capture_go.plainly(board, target, moves, size, frozenset({board}))
             assert set(right) == set(plain)
             found += len(right)
     assert found > 5
@@ -361,12 +355,12 @@ def test_go_is_judged_by_sets_of_moves() -> None:
 
 def test_pieces_fall_and_full_rows_go_away() -> None:
     gap = (0b01111, 0b01111, 0b01111, 0b00111, 0, 0)  # five columns, the last one open
-    put = tetrominoes.Placement
-    drop = tetrominoes.dropped(gap, "I", put(2, 5), 5, 6)
+    put = tetris_placement.Placement
+    drop = tetris_placement.dropped(gap, "I", put(2, 5), 5, 6)
     assert drop == ((0b10111, 0, 0, 0, 0, 0), 3)
-    assert tetrominoes.dropped(gap, "I", put(2, 6), 5, 6) is None  # beside the board
-    assert tetrominoes.dropped(gap, "I", put(2, 1), 5, 6) is None  # sticks out above
-    assert [len(tetrominoes.turns(piece)) for piece in "IOTSZJL"] == [2, 1, 4, 2, 2, 4, 4]
+    assert tetris_placement.dropped(gap, "I", put(2, 6), 5, 6) is None  # beside the board
+    assert tetris_placement.dropped(gap, "I", put(2, 1), 5, 6) is None  # sticks out above
+    assert [len(tetris_placement.turns(piece)) for piece in "IOTSZJL"] == [2, 1, 4, 2, 2, 4, 4]
 
 
 @pytest.mark.parametrize("level", range(6))
@@ -374,7 +368,7 @@ def test_a_tetris_plan_is_judged_as_square_by_square(level: int) -> None:
     drawn = task("games/tetris_placement", 4, level)
     rng = Random(level)
     for _ in range(60):
-        plan = [rng.choice([*tetrominoes.options(p, drawn.width)]) for p in drawn.pieces]
+        plan = [rng.choice([*tetris_placement.options(p, drawn.width)]) for p in drawn.pieces]
         told = "\n".join(f"{p}{w.turn} {w.column}" for p, w in zip(drawn.pieces, plan))
         assert (drawn.verify(told).value == 1) == drawn.audit(told)
 
@@ -383,13 +377,13 @@ def test_a_tetris_plan_is_judged_as_square_by_square(level: int) -> None:
 @settings(max_examples=60, deadline=None)
 def test_a_drop_is_the_same_square_by_square(seed: int) -> None:
     rng = Random(seed)
-    board = tetrominoes.rubble(rng, rng.randint(1, 5), 6, 7)
+    board = tetris_placement.rubble(rng, rng.randint(1, 5), 6, 7)
     full = {(r, c) for r, row in enumerate(board) for c in range(6) if row >> c & 1}
     piece = rng.choice("IOTSZJL")
-    for turn, column in product(range(1, len(tetrominoes.turns(piece)) + 1), range(8)):
-        where = tetrominoes.Placement(turn, column)
-        drop = tetrominoes.dropped(board, piece, where, 6, 7)
-        slow = tetrominoes.dropped_by_squares(full, piece, where, 6, 7)
+    for turn, column in product(range(1, len(tetris_placement.turns(piece)) + 1), range(8)):
+        where = tetris_placement.Placement(turn, column)
+        drop = tetris_placement.dropped(board, piece, where, 6, 7)
+        slow = tetris_placement.dropped_by_squares(full, piece, where, 6, 7)
         assert (drop is None) == (slow is None)
         if drop is not None:
             left = {(r, c) for r, row in enumerate(drop.board) for c in range(6) if row >> c & 1}
@@ -399,7 +393,7 @@ def test_a_drop_is_the_same_square_by_square(seed: int) -> None:
 @pytest.mark.parametrize("level", [0, 1])
 def test_the_chance_of_a_random_tetris_plan_is_counted(level: int) -> None:
     drawn = task("games/tetris_placement", 2, level)
-    plans = list(product(*(list(tetrominoes.options(p, drawn.width)) for p in drawn.pieces)))
+    plans = list(product(*(list(tetris_placement.options(p, drawn.width)) for p in drawn.pieces)))
     good = sum(drawn.cleared(plan)[0] >= drawn.goal() for plan in plans)
     assert good > 0
     assert drawn.chance() == pytest.approx(good / len(plans))
@@ -415,7 +409,7 @@ def test_a_tetris_board_and_its_mirror_image_are_one_problem() -> None:
 @given(st.text("abc", min_size=5, max_size=5), st.text("abc", min_size=5, max_size=5))
 @settings(max_examples=80, deadline=None)
 def test_hints_on_words_count_each_letter_once(guess: str, word: str) -> None:
-    said = word_hints.hint(guess, word)
+    said = word_guessing.hint(guess, word)
     assert [sign == "=" for sign in said] == [g == w for g, w in zip(guess, word)]
     for letter in "abc":
         told = sum(g == letter and sign != "-" for g, sign in zip(guess, said))
@@ -437,5 +431,7 @@ def test_the_way_to_play_finds_the_word_by_what_it_is_told() -> None:
     left = set(drawn.listed)
     for guess in drawn.solve():
         assert guess in left
-        left = {w for w in left if word_hints.hint(guess, w) == word_hints.hint(guess, drawn.word)}
+        left = {
+            w for w in left if word_guessing.hint(guess, w) == word_guessing.hint(guess, drawn.word)
+        }
     assert guess == drawn.word

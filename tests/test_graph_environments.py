@@ -14,15 +14,15 @@ from palaestra.envs.graphs.critical_path import CriticalPath
 from palaestra.envs.graphs.degree_sequence import DegreeSequence
 from palaestra.envs.graphs.minimum_spanning_tree import MinimumSpanningTree
 from palaestra.envs.graphs.tree_from_pruefer_code import TreeFromPrueferCode
-from palaestra.generators.graph_algorithms import (
+from palaestra.generators.graphs.algorithms import (
     distances,
     matching,
     minimum_cut,
     strong_components,
     weak_points,
 )
-from palaestra.generators.graph_encodings import ENCODINGS, HELD_OUT, Graph
-from palaestra.generators.graph_search import (
+from palaestra.generators.graphs.encodings import ENCODINGS, HELD_OUT, Graph
+from palaestra.generators.graphs.search import (
     complement,
     hamiltonian_path,
     isomorphism,

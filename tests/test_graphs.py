@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from palaestra.envs.graphs.graph_coloring import GraphColoring
 from palaestra.envs.graphs.maximum_flow import MaximumFlow
 from palaestra.envs.graphs.shortest_path import ShortestPath
-from palaestra.generators.graph_encodings import Graph
-from palaestra.generators.graphs import FORMS, connected, node_names, written
-from palaestra.generators.networks import dijkstra, dsatur, edmonds_karp
+from palaestra.generators.graphs.encodings import Graph
+from palaestra.generators.graphs.networks import dijkstra, dsatur, edmonds_karp
+from palaestra.generators.random_graphs import FORMS, connected, node_names, written
 from palaestra.task import Unreadable
 from palaestra.verifiers.certificates import arc_values, gap, node_path, steps
 

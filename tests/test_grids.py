@@ -12,8 +12,8 @@ from palaestra.envs.grids.futoshiki import Futoshiki
 from palaestra.envs.grids.minesweeper_deduction import MinesweeperDeduction
 from palaestra.envs.grids.nonogram import Nonogram
 from palaestra.envs.grids.sudoku import Sudoku
-from palaestra.generators import latin, line_solver
-from palaestra.generators.mines import certain, covered, limits, opened
+from palaestra.generators.grids import latin_squares, line_solver
+from palaestra.generators.minesweeper import certain, covered, limits, opened
 from palaestra.task import Unreadable
 
 KINDS = (Sudoku, Binairo, Futoshiki, Nonogram, MinesweeperDeduction)
@@ -34,9 +34,9 @@ SOLVED = """
 
 
 def test_a_famous_sudoku_has_its_published_solution():
-    square = latin.Square(9, 3, 3)
+    square = latin_squares.Square(9, 3, 3)
     rows = [[int(s) for s in row.replace(".", "0")] for row in TELEGRAPH.split()]
-    solutions, looks = latin.solve(square, square.given(square.clues(rows)))
+    solutions, looks = latin_squares.solve(square, square.given(square.clues(rows)))
     assert len(solutions) == 1
     assert looks > 1, "it is known for needing trial and error"
     rows = square.grid(square.placed(solutions[0]))
@@ -44,9 +44,9 @@ def test_a_famous_sudoku_has_its_published_solution():
 
 
 def test_there_are_288_sudokus_of_four_and_576_latin_squares():
-    boxed, plain = latin.Square(4, 2, 2), latin.Square(4)
-    assert len(latin.solve(boxed, boxed.full, limit=1000)[0]) == 288
-    assert len(latin.solve(plain, plain.full, limit=1000)[0]) == 576
+    boxed, plain = latin_squares.Square(4, 2, 2), latin_squares.Square(4)
+    assert len(latin_squares.solve(boxed, boxed.full, limit=1000)[0]) == 288
+    assert len(latin_squares.solve(plain, plain.full, limit=1000)[0]) == 576
 
 
 @given(seeds)
@@ -62,8 +62,8 @@ def test_inequalities_leave_what_brute_force_finds(seed):
         if all(len(set(column)) == 3 for column in zip(*rows))
         and all(sum(rows, ())[a] < sum(rows, ())[b] for a, b in less)
     }
-    square = latin.Square(3, less=less)
-    solutions, _ = latin.solve(square, square.full, limit=100)
+    square = latin_squares.Square(3, less=less)
+    solutions, _ = latin_squares.solve(square, square.full, limit=100)
     assert {square.grid(square.placed(solution)) for solution in solutions} == found
 
 

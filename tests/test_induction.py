@@ -6,7 +6,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.induction.list_functions import ListFunctions
-from palaestra.generators.list_programs import DONE, TOLD, Step, fitting, run
+from palaestra.generators.induction.list_programs import DONE, TOLD, Step, fitting, run
 from palaestra.task import Unreadable
 
 BY_HAND = {

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.generators import (
-    damaged_tables,
-    grid_moves,
+from palaestra.generators.induction import (
+    grid_transformation,
     list_programs,
-    modular_rules,
-    recurrences,
-    row_rules,
-    strip_moves,
+    modulo_grid,
+    number_sequence,
+    row_rule,
+    strip_transformation,
 )
+from palaestra.generators.language import corrupted_table
 from palaestra.registry import load
 from palaestra.task import Puzzle, Unreadable
 
@@ -64,33 +64,33 @@ def test_blickets_at_the_ends_of_all_knobs(rule: str) -> None:
 @settings(max_examples=10)
 @given(SEEDS)
 def test_sequences_by_all_rules(seed: int) -> None:
-    terms = recurrences.drawn(Random(seed), "second", 8)
+    terms = number_sequence.drawn(Random(seed), "second", 8)
     found = {
-        recurrences.extended("second", [(p, q, 0, s)], terms, 2)[-2:]
+        number_sequence.extended("second", [(p, q, 0, s)], terms, 2)[-2:]
         for p, q in product(range(-3, 4), repeat=2)
         for s in range(-30, 31)
-        if recurrences.extended("second", [(p, q, 0, s)], terms[:2], 6) == terms
+        if number_sequence.extended("second", [(p, q, 0, s)], terms[:2], 6) == terms
     }
-    assert recurrences.continuations("second", terms, 2) == found
+    assert number_sequence.continuations("second", terms, 2) == found
     assert found
 
 
 def test_fibonacci_and_two_woven_sequences() -> None:
-    assert recurrences.continuations("second", (1, 1, 2, 3, 5, 8, 13, 21), 2) == {(34, 55)}
-    assert recurrences.continuations("woven", (1, 9, 2, 7, 4, 5, 8, 3, 16, 1), 2) == {(32, -1)}
+    assert number_sequence.continuations("second", (1, 1, 2, 3, 5, 8, 13, 21), 2) == {(34, 55)}
+    assert number_sequence.continuations("woven", (1, 9, 2, 7, 4, 5, 8, 3, 16, 1), 2) == {(32, -1)}
 
 
 def test_marks_by_remainders() -> None:
-    masks = modular_rules.masks("lines", 3, 2, 2)
+    masks = modulo_grid.masks("lines", 3, 2, 2)
     diagonal = 0b1001  # (r + c) mod 2 = 0
     assert diagonal in masks
-    assert modular_rules.drawn(diagonal, [], 2, 2) == ["xo", "ox"]
+    assert modulo_grid.drawn(diagonal, [], 2, 2) == ["xo", "ox"]
 
 
 def test_a_rule_of_zeros_marks_all_cells() -> None:
     """Where only marks are shown, all cells may be marked: n = 0*r + 0*c leaves 0."""
     shown_all, board = (1 << 25) - 1, sum(1 << n for n in range(0, 25, 2))
-    assert shown_all in modular_rules.masks("lines", 3, 5, 5)
+    assert shown_all in modulo_grid.masks("lines", 3, 5, 5)
     task = load("induction/modulo_grid")(
         rows=5,
         columns=5,
@@ -105,8 +105,8 @@ def test_a_rule_of_zeros_marks_all_cells() -> None:
 @settings(max_examples=25)
 @given(SEEDS)
 def test_squares_turn_as_squares_do(seed: int) -> None:
-    given_ = grid_moves.square(Random(seed), 5, 4)
-    step = {name: grid_moves.GridStep(name, 12) for name in grid_moves.TOLD}
+    given_ = grid_transformation.square(Random(seed), 5, 4)
+    step = {name: grid_transformation.GridStep(name, 12) for name in grid_transformation.TOLD}
     run = list_programs.run
     assert run([step["turn right"]] * 4, given_) == given_
     assert run([step["turn right"], step["turn left"]], given_) == given_
@@ -133,7 +133,7 @@ def test_squares_turn_as_squares_do(seed: int) -> None:
     ],
 )
 def test_strips_step_by_step(name: str, before: str, after: str) -> None:
-    made = strip_moves.StripStep(name, 10).applied(tuple(map(int, before)))
+    made = strip_transformation.StripStep(name, 10).applied(tuple(map(int, before)))
     assert "".join(map(str, made)) == after
 
 
@@ -151,7 +151,7 @@ def test_strips_are_fair_as_the_whole_search_finds_them() -> None:
 
 
 def test_row_rules_by_hand() -> None:
-    thirds, every = row_rules.thirds, row_rules.RULES
+    thirds, every = row_rule.thirds, row_rule.RULES
     assert thirds(((1, 2, 3), (3, 1, 2), (2, 3, 0)), every) == {1}
     assert thirds(((1, 2, 3), (3, 1, 2), (1, 2, 0)), every) == set()
     assert thirds(((3, 5, 7), (0, 2, 4), (5, 7, 0)), every) == {9}
@@ -173,8 +173,8 @@ FITS: dict[str, Callable[[tuple[int, ...]], bool]] = {
 @given(SEEDS)
 def test_row_rules_by_trying_all_last_numbers(seed: int) -> None:
     rng = Random(seed)
-    rule = rng.choice(list(row_rules.RULES))
-    first, second, third = row_rules.drawn(rng, rule)
+    rule = rng.choice(list(row_rule.RULES))
+    first, second, third = row_rule.drawn(rng, rule)
 
     def fits(rule: str, rows: list[tuple[int, ...]]) -> bool:
         if rule == "three":
@@ -185,10 +185,10 @@ def test_row_rules_by_trying_all_last_numbers(seed: int) -> None:
             return len(steps) == 1 and steps != {0}
         return all(map(FITS[rule], rows))
 
-    for name in row_rules.RULES:
+    for name in row_rule.RULES:
         found = {n for n in range(10) if fits(name, [first, second, (*third[:2], n)])}
-        assert row_rules.thirds((first, second, third), [name]) == found
-    assert third[2] in row_rules.thirds((first, second, third), [rule])
+        assert row_rule.thirds((first, second, third), [name]) == found
+    assert third[2] in row_rule.thirds((first, second, third), [rule])
 
 
 # -------------------------------------------------------------------------- languages and strings
@@ -199,9 +199,9 @@ def test_row_rules_by_trying_all_last_numbers(seed: int) -> None:
 def test_every_damage_is_undone_by_one_of_its_kind(seed: int) -> None:
     rng = Random(seed)
     table = tuple(tuple(rng.randint(1, 50) for _ in range(4)) for _ in range(3))
-    for damage in damaged_tables.TOLD:
-        shown = damaged_tables.damaged(rng, table, damage)
-        assert table in damaged_tables.variants(shown, damage)
+    for damage in corrupted_table.TOLD:
+        shown = corrupted_table.damaged(rng, table, damage)
+        assert table in corrupted_table.variants(shown, damage)
 
 
 TOLD = (

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.language.constrained_text import ConstrainedText
-from palaestra.generators.texts import COMMON
+from palaestra.generators.language.constrained_text import COMMON
 from palaestra.task import Unreadable
-from palaestra.verifiers.constraints import (
+from palaestra.verifiers.language.constrained_text.constraints import (
     CHAINED,
     CONDITIONS,
     KINDS,
@@ -19,7 +19,7 @@ from palaestra.verifiers.constraints import (
     kept,
     told,
 )
-from palaestra.verifiers.recounts import RECOUNTS, recount
+from palaestra.verifiers.language.constrained_text.second_count import RECOUNTS, recount
 
 BY_HAND = [
     ("words", (3,), "Go on, 12 now.", "Go on."),

@@ -10,9 +10,9 @@ from palaestra.address import Address
 from palaestra.envs.logic.propositional_entailment import PropositionalEntailment
 from palaestra.envs.logic.syllogism import Syllogism
 from palaestra.envs.logic.zebra_puzzle import THEMES, WORDS
-from palaestra.generators.clues import KINDS, different, minimal
-from palaestra.generators.clues import Row as Street
-from palaestra.generators.syllogistic import FORMS, Categorical, Diagram
+from palaestra.generators.logic.syllogism import FORMS, Categorical, Diagram
+from palaestra.generators.logic.zebra_puzzle import KINDS, different, minimal
+from palaestra.generators.logic.zebra_puzzle import Row as Street
 from palaestra.task import Unreadable
 
 SEEDS = range(4)

@@ -8,21 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.generators import (
-    circuits,
-    clauses,
-    deals,
-    diaries,
-    exchanges,
-    headcounts,
-    kinship,
-    number_texts,
-    quantities,
-    self_claims,
+from palaestra.generators import circuits, quantities
+from palaestra.generators.arithmetic import number_format
+from palaestra.generators.logic import (
+    common_time_slot,
+    family_relationships,
+    object_counting,
+    self_reference,
+    shuffled_objects,
+    sibling_counts,
 )
+from palaestra.generators.logic.first_order_entailment import clauses
 from palaestra.registry import load
 from palaestra.task import Puzzle, Unreadable
-from palaestra.verifiers import several
+from palaestra.verifiers.reading import named_values
 
 SEEDS = st.integers(0, 10**6)
 
@@ -44,16 +43,16 @@ def roman_value(text: str) -> int:
 
 @given(st.integers(1, 3999))
 def test_roman_numerals_add_up(number: int) -> None:
-    assert roman_value(number_texts.roman(number)) == number
+    assert roman_value(number_format.roman(number)) == number
 
 
 def value_of_words(text: str) -> int:
     total = part = 0
     for word in text.replace("-", " ").split():
-        if word in number_texts.UNITS:
-            part += number_texts.UNITS.index(word)
-        elif word in number_texts.TENS:
-            part += 10 * number_texts.TENS.index(word)
+        if word in number_format.UNITS:
+            part += number_format.UNITS.index(word)
+        elif word in number_format.TENS:
+            part += 10 * number_format.TENS.index(word)
         elif word == "hundred":
             part *= 100
         elif word == "thousand":
@@ -63,7 +62,7 @@ def value_of_words(text: str) -> int:
 
 @given(st.integers(0, 999_999))
 def test_words_of_numbers_are_read_back(number: int) -> None:
-    assert value_of_words(number_texts.in_words(number)) == number
+    assert value_of_words(number_format.in_words(number)) == number
 
 
 def test_a_story_worked_by_hand() -> None:
@@ -108,16 +107,18 @@ def test_an_operation_worked_by_hand() -> None:
 @given(SEEDS)
 def test_what_is_told_of_a_family_is_the_family(seed: int) -> None:
     rng = Random(seed)
-    family = kinship.drawn(rng, rng.randint(6, 24), 3)
-    said = kinship.statements(rng, family, 0.6)
-    assert kinship.deduced(rng.sample(said, len(said)), len(family)) == family
+    family = family_relationships.drawn(rng, rng.randint(6, 24), 3)
+    said = family_relationships.statements(rng, family, 0.6)
+    assert family_relationships.deduced(rng.sample(said, len(said)), len(family)) == family
 
 
 def test_a_family_by_hand() -> None:
     # 0 and 1 have 2 and 3; 2 and 4 have 5; 3 and 6 have 7.
     pairs = [(1, -1, -1, 1), (0, -1, -1, 0), (1, 0, 1, 4), (0, 0, 1, 6), (0, -1, -1, 2)]
     pairs += [(1, 2, 4, -1), (1, -1, -1, 3), (0, 6, 3, -1)]
-    kin = kinship.Kin([kinship.Person(bool(w), *rest) for w, *rest in pairs])
+    kin = family_relationships.Kin(
+        [family_relationships.Person(bool(w), *rest) for w, *rest in pairs]
+    )
     assert kin.of(5) == {
         2: "mother", 4: "father", 0: "grandmother", 1: "grandfather", 3: "uncle", 7: "cousin",
     }  # fmt: skip
@@ -169,7 +170,7 @@ def test_self_reference_by_brute_force(seed: int) -> None:
         for size in range(len(claims) + 1)
         for true in combinations(numbers, size)
         if all(
-            self_claims.says_so(c, frozenset(true), len(claims)) == (n in true)
+            self_reference.says_so(c, frozenset(true), len(claims)) == (n in true)
             for n, c in zip(numbers, claims)
         )
     ]
@@ -193,15 +194,15 @@ def test_meetings_minute_by_minute(seed: int) -> None:
     free = [there(minute) for minute in range(task.days * 1440)]  # type: ignore[attr-defined]
     length = task.length  # type: ignore[attr-defined]
     starts = [n for n in range(len(free)) if all(free[n : n + length]) and n + length <= len(free)]
-    first, last = (diaries.moment(starts[place]) for place in (0, -1))
+    first, last = (common_time_slot.moment(starts[place]) for place in (0, -1))
     assert task.answer() == f"earliest: {first}\nlatest: {last}"
 
 
 def test_lists_of_names_may_come_in_any_order_but_not_twice() -> None:
-    assert several.name_set("Bo; ada", ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
+    assert named_values.name_set("Bo; ada", ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
     for wrong in ("Ada, Ada", "Ada, Zoe", "", ","):
         with pytest.raises(Unreadable):
-            several.name_set(wrong, ["Ada", "Bo"])
+            named_values.name_set(wrong, ["Ada", "Bo"])
 
 
 def test_one_wrong_value_of_several_earns_nothing() -> None:
@@ -287,15 +288,15 @@ def test_notations_by_reading_the_prompt(seed: int) -> None:
     "said", ["1. uncle\n2. Bo and Ada", "**1**: Uncle.\n2) ada, BO.", "2 = Bo; Ada\n1: uncle"]
 )
 def test_answers_may_be_written_as_lists_and_sentences(said: str) -> None:
-    read = several.by_name(said, ["1", "2"])
+    read = named_values.by_name(said, ["1", "2"])
     assert read["1"].casefold() == "uncle"
-    assert several.name_set(read["2"], ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
+    assert named_values.name_set(read["2"], ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
 
 
 def test_lists_must_name_each_question_once() -> None:
     for wrong in ("1. a", "1. a\n1: a\n2. b", "1. a\n2. b\n3. c", "1.a\n2.b", "1: 1. a"):
         with pytest.raises(Unreadable):
-            several.by_name(wrong, ["1", "2"])
+            named_values.by_name(wrong, ["1", "2"])
 
 
 @pytest.mark.parametrize("said", ["monday 36:30", "Monday 24:00", "Sunday 10:00", "Monday 12.30"])
@@ -342,10 +343,10 @@ def test_objects_do_not_all_end_up_alike() -> None:
 def test_claims_and_moves_of_one_text_are_equal() -> None:
     """What a kind has no use for may not make two problems of one."""
     claims = {c for n in range(300) for c in drawn("logic/self_reference", n, n % 7).claims}  # type: ignore[attr-defined]
-    assert len(set(map(self_claims.told, claims))) == len(claims)
+    assert len(set(map(self_reference.told, claims))) == len(claims)
     moves = {m for n in range(100) for m in drawn("logic/shuffled_objects", n, 3).moves}  # type: ignore[attr-defined]
     names, things = "ABCDEFG", "abcdefg"
-    assert len({exchanges.told(move, names, things, 0) for move in moves}) == len(moves)
+    assert len({shuffled_objects.told(move, names, things, 0) for move in moves}) == len(moves)
 
 
 @settings(max_examples=10)
@@ -353,7 +354,7 @@ def test_claims_and_moves_of_one_text_are_equal() -> None:
 def test_events_hold_nothing_that_is_not_told(seed: int) -> None:
     """What a kind of event has no use for may not make two tasks of one."""
     for deal in drawn("logic/object_counting", seed, 6).deals:  # type: ignore[attr-defined]
-        used = set(re.findall(r"\{([Qya])\}", deals.TOLD[deal.kind][0]))
+        used = set(re.findall(r"\{([Qya])\}", object_counting.TOLD[deal.kind][0]))
         assert all(("Q" in used or not deal.other, "y" in used or not deal.second))
         assert "a" in used or not deal.number
     for event in drawn("logic/object_properties", seed, 6).events:  # type: ignore[attr-defined]
@@ -367,7 +368,7 @@ def test_no_exchange_undoes_the_last(seed: int) -> None:
     task = drawn("logic/shuffled_objects", seed, seed % 7)
     held = [list(range(len(task.names)))]  # type: ignore[attr-defined]
     for move in task.moves:  # type: ignore[attr-defined]
-        after = exchanges.moved(held[-1], move)
+        after = shuffled_objects.moved(held[-1], move)
         if after != held[-1]:
             assert after not in held[-2:]
             held.append(after)
@@ -403,7 +404,7 @@ def test_it_is_said_who_stays_and_who_counts() -> None:
         moving = any(any(group.change) for group in task.groups)  # type: ignore[attr-defined]
         assert ("Nobody who is named below leaves" in task.prompt()) == moving
         assert not re.search(r"\b1 (more|fewer) (\w+ )?\w+s than", task.prompt())
-    assert headcounts.many(2, "woman") == "2 women"
+    assert sibling_counts.many(2, "woman") == "2 women"
 
 
 def test_words_stand_in_the_right_number() -> None:

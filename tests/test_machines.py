@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.envs.machines.regex_matching_strings import RegexMatchingStrings
 from palaestra.envs.machines.turing_machine import TuringMachine
+from palaestra.generators.machines.turing_machine import End, halted, rerun
 from palaestra.generators.regexes import Common, derives, generalised, matches, parsed, written
-from palaestra.generators.turing import End, halted, rerun
 from palaestra.task import Unreadable
 
 L, R = -1, 1

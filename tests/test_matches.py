@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra import Address, Unreadable
 from palaestra.episode import BARE, Episode
-from palaestra.generators.line_games import (
+from palaestra.generators.matches.line_games import (
     WIN,
     LineGame,
     Position,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.envs.games.minesweeper import Minesweeper
 from palaestra.episode import BARE, Episode
-from palaestra.generators.grids import neighbours
-from palaestra.generators.mines import covered, opened, refuted
+from palaestra.generators.cells import neighbours
+from palaestra.generators.minesweeper import covered, opened, refuted
 
 
 def game(level=2, seed=0):

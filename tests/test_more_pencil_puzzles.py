@@ -21,16 +21,16 @@ from palaestra.envs.grids.pipes import Pipes
 from palaestra.envs.grids.slant import Slant
 from palaestra.envs.grids.slide_covering import SlideCovering
 from palaestra.envs.grids.word_crossing import WordCrossing
-from palaestra.generators.crosswords import spoilt
-from palaestra.generators.grids import images
-from palaestra.generators.pencil_arrows import pointing
-from palaestra.generators.pencil_dominoes import solve
-from palaestra.generators.pencil_lines import roots
-from palaestra.generators.pencil_marks import bits
-from palaestra.generators.pencil_pearls import outline
-from palaestra.generators.pencil_pipes import turned
-from palaestra.generators.pencil_polyominoes import region
-from palaestra.generators.pencil_shapes import ways
+from palaestra.generators.cells import images
+from palaestra.generators.grids.arrow_maze import pointing
+from palaestra.generators.grids.dominoes import solve
+from palaestra.generators.grids.fillomino import region
+from palaestra.generators.grids.lines import roots
+from palaestra.generators.grids.marks import bits
+from palaestra.generators.grids.masyu import outline
+from palaestra.generators.grids.pipes import turned
+from palaestra.generators.grids.shapes import ways
+from palaestra.generators.grids.word_crossing import spoilt
 from palaestra.generators.vocabulary import VOWELS
 from palaestra.task import Puzzle, Task, Unreadable
 

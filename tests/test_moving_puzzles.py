@@ -17,15 +17,15 @@ from palaestra.envs.planning.tile_rotation import TileRotation
 from palaestra.envs.planning.token_sliding_on_graph import TokenSlidingOnGraph
 from palaestra.envs.planning.twiddle import Twiddle
 from palaestra.episode import BARE
-from palaestra.generators import cats
-from palaestra.generators.cubes import FACES, cube, turned
-from palaestra.generators.grids import cell_name
-from palaestra.generators.parking import parked, reached, text
-from palaestra.generators.pegs import jumps, solved
-from palaestra.generators.two_ends import rotations, shifts, shortest_between
+from palaestra.generators.cells import cell_name
+from palaestra.generators.games import circle_the_cat
+from palaestra.generators.planning.bidirectional_search import rotations, shifts, shortest_between
+from palaestra.generators.planning.peg_solitaire import jumps, solved
+from palaestra.generators.planning.rubiks_cube import FACES, cube, turned
+from palaestra.generators.planning.rush_hour.parking import parked, reached, text
 from palaestra.scoring import score
 from palaestra.task import Unreadable
-from palaestra.verifiers.simulated import Illegal, hops, orders, simulated, tokens
+from palaestra.verifiers.planning.simulated import Illegal, hops, orders, simulated, tokens
 
 SEEDS = st.integers(0, 10**6)
 
@@ -296,21 +296,21 @@ def test_the_cat_is_caught(seed, level):
         assert wall not in walls
         assert wall != cat
         walls |= {wall}
-        there = cats.step(task.size, walls, cat)
-        assert there is None or there in cats.around(task.size)[cat]
+        there = circle_the_cat.step(task.size, walls, cat)
+        assert there is None or there in circle_the_cat.around(task.size)[cat]
         cat = there
     assert cat is None
     cat, walls = task.cat, frozenset(task.walls)
     for _ in range(task.size):
-        if cat not in cats.edge(task.size):
-            cat = cats.step(task.size, walls, cat)
-    assert cat in cats.edge(task.size)
+        if cat not in circle_the_cat.edge(task.size):
+            cat = circle_the_cat.step(task.size, walls, cat)
+    assert cat in circle_the_cat.edge(task.size)
 
 
 def test_the_cat_knows_its_neighbours():
-    for cell, near in enumerate(cats.around(7)):
-        assert all(cell in cats.around(7)[other] for other in near)
-        assert len(near) == 6 or cell in cats.edge(7)
+    for cell, near in enumerate(circle_the_cat.around(7)):
+        assert all(cell in circle_the_cat.around(7)[other] for other in near)
+        assert len(near) == 6 or cell in circle_the_cat.edge(7)
 
 
 @settings(max_examples=15, deadline=None)
@@ -319,10 +319,10 @@ def test_the_cat_outruns_who_builds_on_its_way(seed, level, place):
     """To build on the next cell of its way, or on the one it wants to get out by, is not enough."""
     task = drawn(CircleTheCat, seed, level)
     walls, cat, moves = frozenset(task.walls), task.cat, []
-    while ahead := cats.route(task.size, walls, cat):
+    while ahead := circle_the_cat.route(task.size, walls, cat):
         walls |= {ahead[place]}
         moves.append(cell_name(*divmod(ahead[place], task.size)))
-        cat = cats.step(task.size, walls, cat)
+        cat = circle_the_cat.step(task.size, walls, cat)
     assert score(task, moves, BARE).reason == "the cat has reached the edge of the board"
 
 

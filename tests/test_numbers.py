@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from palaestra.envs.numbers.modular_inverse import ModularInverse
 from palaestra.envs.numbers.prime_factorization import PrimeFactorization
 from palaestra.task import Unreadable
-from palaestra.verifiers.primes import by_trial, factors, is_prime
+from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime
 
 
 def test_is_prime_against_a_sieve():

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from palaestra.envs.optimisation.job_shop import JobShop
 from palaestra.envs.optimisation.knapsack import Knapsack
-from palaestra.generators.packing import most_valuable, undominated
-from palaestra.generators.scheduling import branch_and_bound, dispatched, in_turn
+from palaestra.generators.optimisation.job_shop import branch_and_bound, dispatched, in_turn
+from palaestra.generators.optimisation.knapsack import most_valuable, undominated
 from palaestra.task import Unreadable
 from palaestra.verifiers.certificates import schedule_flaw
 

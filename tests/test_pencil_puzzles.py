@@ -36,9 +36,9 @@ from palaestra.envs.grids import (
 )
 from palaestra.envs.grids.kakurasu import Kakurasu
 from palaestra.generators.bitsets import ones
-from palaestra.generators.pencil import Board, Cage, Different, Table, Total, between
-from palaestra.generators.pencil_marks import Sheet, bits, lines
-from palaestra.generators.pencil_shapes import connected, cut, gathered, grown, sides, turns, ways
+from palaestra.generators.grids.marks import Sheet, bits, lines
+from palaestra.generators.grids.pencil import Board, Cage, Different, Table, Total, between
+from palaestra.generators.grids.shapes import connected, cut, gathered, grown, sides, turns, ways
 from palaestra.task import Unreadable
 
 KINDS = (

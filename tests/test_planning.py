@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from palaestra.envs.planning.blocksworld import Blocksworld
 from palaestra.envs.planning.sokoban import Sokoban
 from palaestra.envs.planning.tower_of_hanoi import TowerOfHanoi
-from palaestra.generators import blocks, warehouse
-from palaestra.generators.hanoi import legal_moves, shortest_plan
+from palaestra.generators.planning import blocksworld, sokoban
+from palaestra.generators.planning.tower_of_hanoi import legal_moves, shortest_plan
 from palaestra.generators.search import a_star
 from palaestra.task import Unreadable
 
@@ -101,24 +101,24 @@ def test_hanoi_bands():
 
 def block_ways(state):
     tops = [stack[-1] for stack in state]
-    moves = [(b, onto) for b in tops for onto in [*tops, blocks.TABLE] if b != onto]
-    return [blocks.moved(state, move) for move in moves]
+    moves = [(b, onto) for b in tops for onto in [*tops, blocksworld.TABLE] if b != onto]
+    return [blocksworld.moved(state, move) for move in moves]
 
 
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, st.integers(2, 5), st.integers(1, 3))
 def test_blocks_plans_are_shortest(seed, number, towers):
     rng = Random(seed)
-    start, *goals = (blocks.stacked(rng, number, towers) for _ in range(6))
+    start, *goals = (blocksworld.stacked(rng, number, towers) for _ in range(6))
     away = distances(start, block_ways)
     for goal in goals:
-        plan = blocks.shortest_plan(start, goal).moves
+        plan = blocksworld.shortest_plan(start, goal).moves
         assert len(plan) == away[goal]
-        assert blocks.moves_left(start, blocks.below(goal)) <= away[goal]
+        assert blocksworld.moves_left(start, blocksworld.below(goal)) <= away[goal]
         for tidy in (False, True):
             state = start
-            for move in blocks.heedless_plan(start, goal, tidy):
-                state = blocks.moved(state, move)
+            for move in blocksworld.heedless_plan(start, goal, tidy):
+                state = blocksworld.moved(state, move)
             assert state == goal
 
 
@@ -192,10 +192,10 @@ def test_sokoban_judges_agree(seed, letters):
 def test_pulls_undo_pushes(seed):
     """A state pulls back to all that push to it, and the guess never exceeds the true distance."""
     rng = Random(seed)
-    floor = warehouse.room(rng, 6, 6, 0.2)
-    goals = sum(1 << cell for cell in rng.sample(list(warehouse.cells(floor)), 2))
-    house = warehouse.Warehouse(6, floor, goals)
-    free = list(warehouse.cells(floor & ~goals))
+    floor = sokoban.room(rng, 6, 6, 0.2)
+    goals = sum(1 << cell for cell in rng.sample(list(sokoban.cells(floor)), 2))
+    house = sokoban.Warehouse(6, floor, goals)
+    free = list(sokoban.cells(floor & ~goals))
     solved = goals, house.reach(rng.choice(free), goals)
     away = distances(solved, house.pulls)
     for state, pushes in list(away.items())[:300]:

@@ -17,9 +17,9 @@ from palaestra.envs.planning.river_crossing import RiverCrossing
 from palaestra.envs.planning.robot_programming import RobotProgramming
 from palaestra.envs.planning.stack_permutation import StackPermutation
 from palaestra.envs.planning.truck_logistics import TruckLogistics
-from palaestra.generators import ferries, stacks
-from palaestra.generators.parcels import planned, tour
-from palaestra.generators.turtles import MOST, parsed, path_of, shortest
+from palaestra.generators.planning import river_crossing, stack_permutation
+from palaestra.generators.planning.robot_programming import MOST, parsed, path_of, shortest
+from palaestra.generators.planning.truck_logistics import planned, tour
 from palaestra.task import Unreadable
 
 SEEDS = st.integers(0, 10**6)
@@ -93,15 +93,19 @@ def test_cars_are_all_painted_once():
 def test_one_stack_sorts_what_knuth_says(output):
     """Exactly the orders without a later item followed by two earlier ones in rising order."""
     bad = any(c > b > a for c, a, b in combinations(output, 3))
-    assert (stacks.solved("beside", 1, 4, output) is None) == bad
+    assert (stack_permutation.solved("beside", 1, 4, output) is None) == bad
 
 
 def test_stacks_in_a_row():
-    assert [stacks.named(step) for step in stacks.steps_of("behind", 2)] == ["inA", "AB", "Bout"]
-    assert all(stacks.solved("behind", 2, 3, out) for out in permutations(range(3)))
-    assert stacks.solved("beside", 1, 1, (1, 0)) is None, "there is no room to wait"
-    into, out = (stacks.END, 0), (0, stacks.END)
-    assert stacks.solved("beside", 1, 2, (1, 0)).moves == (into, into, out, out)
+    assert [stack_permutation.named(step) for step in stack_permutation.steps_of("behind", 2)] == [
+        "inA",
+        "AB",
+        "Bout",
+    ]
+    assert all(stack_permutation.solved("behind", 2, 3, out) for out in permutations(range(3)))
+    assert stack_permutation.solved("beside", 1, 1, (1, 0)) is None, "there is no room to wait"
+    into, out = (stack_permutation.END, 0), (0, stack_permutation.END)
+    assert stack_permutation.solved("beside", 1, 2, (1, 0)).moves == (into, into, out, out)
 
 
 def test_no_row_of_steps_is_right_often():
@@ -176,8 +180,10 @@ def test_crossings_that_fail(told, reason):
 
 def test_a_boat_may_be_full():
     """All who are light enough can cross at once, however many they are."""
-    light = ferries.Ferry(weights=(6, 1, 1, 1, 1, 1, 1), rowers=1, clashes=((1, 2),), capacity=12)
-    assert ferries.shortest(light) == (0b1111111,)
+    light = river_crossing.Ferry(
+        weights=(6, 1, 1, 1, 1, 1, 1), rowers=1, clashes=((1, 2),), capacity=12
+    )
+    assert river_crossing.shortest(light) == (0b1111111,)
 
 
 # ------------------------------------------------------------------------------------- robots

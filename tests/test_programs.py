@@ -20,19 +20,19 @@ from palaestra.envs.programs.predict_input import PredictInput
 from palaestra.envs.programs.predict_output import PredictOutput
 from palaestra.envs.programs.tests_that_kill import TestsThatKill
 from palaestra.envs.programs.trace_variable import TraceVariable
-from palaestra.generators.mini_python.cuts import cuts, omissions
-from palaestra.generators.mini_python.draw import Drawn, program
-from palaestra.generators.mini_python.mutate import slips
-from palaestra.generators.mini_python.padding import PADS, padded
-from palaestra.generators.mini_python.padding.sheet import NoPlace, Sheet
-from palaestra.generators.mini_python.parameters import Parameter, drawn_call, literal
-from palaestra.generators.mini_python.parse import head, length, parsed, tokens
-from palaestra.generators.mini_python.parse.subset import RESERVED
-from palaestra.generators.mini_python.rewriting import replaced
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.trials import battery, first_failure, killer, trials
-from palaestra.generators.mini_python.walk import walked
-from palaestra.generators.mini_python.writing import written
+from palaestra.generators.programs.mini_python.cuts import cuts, omissions
+from palaestra.generators.programs.mini_python.draw import Drawn, program
+from palaestra.generators.programs.mini_python.mutate import slips
+from palaestra.generators.programs.mini_python.parameters import Parameter, drawn_call, literal
+from palaestra.generators.programs.mini_python.parse import head, length, parsed, tokens
+from palaestra.generators.programs.mini_python.parse.subset import RESERVED
+from palaestra.generators.programs.mini_python.rewriting import replaced
+from palaestra.generators.programs.mini_python.run import Program, compiled
+from palaestra.generators.programs.mini_python.trials import battery, first_failure, killer, trials
+from palaestra.generators.programs.mini_python.walk import walked
+from palaestra.generators.programs.mini_python.writing import written
+from palaestra.generators.programs.minimise_program import PADS, padded
+from palaestra.generators.programs.minimise_program.sheet import NoPlace, Sheet
 from palaestra.task import Unreadable
 from palaestra.testing import judged
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from palaestra import Address
-from palaestra.generators.small_games import starts, table
+from palaestra.generators.programs.game_policy.games import starts, table
 
 LEFT = ("nothing", "one block", "two blocks")
 

@@ -9,13 +9,13 @@ from collections import Counter
 import pytest
 
 from palaestra.address import Address
-from palaestra.generators.broken_programs import Bug, passing, relocations, spoilt
-from palaestra.generators.mini_python.mutate import slips
-from palaestra.generators.mini_python.parse import head, parsed
-from palaestra.generators.mini_python.repairs import repairs
-from palaestra.generators.mini_python.rewriting import Change, replaced
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.trials import first_failure, killer, trials
+from palaestra.generators.programs.mini_python.mutate import slips
+from palaestra.generators.programs.mini_python.parse import head, parsed
+from palaestra.generators.programs.mini_python.repairs import repairs
+from palaestra.generators.programs.mini_python.rewriting import Change, replaced
+from palaestra.generators.programs.mini_python.run import Program, compiled
+from palaestra.generators.programs.mini_python.trials import first_failure, killer, trials
+from palaestra.generators.programs.repair_the_bug import Bug, passing, relocations, spoilt
 from palaestra.task import Unreadable
 
 ARITHMETIC = {

@@ -17,25 +17,37 @@ from palaestra.envs.programs.class_from_specification import ClassFromSpecificat
 from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.envs.programs.repair_the_bug import RepairTheBug
 from palaestra.envs.programs.translate_program import TranslateProgram
-from palaestra.generators.broken_programs import Bug, passing, spoilt, unrepaired
-from palaestra.generators.mini_python.parameters import Parameter
-from palaestra.generators.mini_python.run import compiled
-from palaestra.generators.slow_programs import composing as slow_programs
-from palaestra.generators.slow_programs.composing import PARTS, SCALES, TOP, running
-from palaestra.generators.small_classes import composing as small_classes
-from palaestra.generators.small_classes.composing import (
+from palaestra.generators.programs.class_from_specification import composing as small_classes
+from palaestra.generators.programs.class_from_specification.composing import (
     BASES,
     Built,
     drawn_calls,
     performed,
     written,
 )
-from palaestra.generators.translations.drawing import Drawn, case, draft, input_of, sound
-from palaestra.generators.translations.running import Fault, outcome, parsed, quotient, signed
-from palaestra.generators.translations.writing import LANGUAGES
-from palaestra.generators.translations.writing import written as translated
+from palaestra.generators.programs.make_it_faster import composing as slow_programs
+from palaestra.generators.programs.make_it_faster.composing import PARTS, SCALES, TOP, running
+from palaestra.generators.programs.mini_python.parameters import Parameter
+from palaestra.generators.programs.mini_python.run import compiled
+from palaestra.generators.programs.repair_the_bug import Bug, passing, spoilt, unrepaired
+from palaestra.generators.programs.translate_program.drawing import (
+    Drawn,
+    case,
+    draft,
+    input_of,
+    sound,
+)
+from palaestra.generators.programs.translate_program.running import (
+    Fault,
+    outcome,
+    parsed,
+    quotient,
+    signed,
+)
+from palaestra.generators.programs.translate_program.writing import LANGUAGES
+from palaestra.generators.programs.translate_program.writing import written as translated
 from palaestra.task import Unreadable, Unscored
-from palaestra.verifiers import programs
+from palaestra.verifiers.programs import judging as programs
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, sandbox
 
 SEEDS = st.integers(0, 10**6)

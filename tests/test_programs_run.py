@@ -11,23 +11,33 @@ from hypothesis import strategies as st
 
 from palaestra import Address
 from palaestra.envs.programs import sql_query, stdin_story
-from palaestra.generators import (
-    specification_tests,
-    specification_values,
-    specifications,
-    sql_questions,
-    stories,
-    tiny_machines,
+from palaestra.generators.programs import sql_query as sql_questions
+from palaestra.generators.programs.regex_for_examples import (
+    acceptor,
+    members,
+    pumped,
+    telling,
+    words,
 )
+from palaestra.generators.programs.small_interpreter import machines as tiny_machines
+from palaestra.generators.programs.small_interpreter.machines import Machine, interpreter
+from palaestra.generators.programs.specifications import (
+    steps as specifications,
+)
+from palaestra.generators.programs.specifications import (
+    sufficient as specification_tests,
+)
+from palaestra.generators.programs.specifications import (
+    values as specification_values,
+)
+from palaestra.generators.programs.specifications.steps import Stage, Step, run
+from palaestra.generators.programs.sql_query import distilled, neighbours
+from palaestra.generators.programs.stdin_story import stories
 from palaestra.generators.regexes import matches
-from palaestra.generators.regular_languages import acceptor, members, pumped, telling, words
-from palaestra.generators.specifications import Stage, Step, run
-from palaestra.generators.sql_questions import distilled, neighbours
-from palaestra.generators.tiny_machines import Machine, interpreter
 from palaestra.scoring import Item, score, score_many
 from palaestra.task import Unreadable, Unscored
-from palaestra.verifiers import programs
-from palaestra.verifiers.programs import graded_calls, graded_io
+from palaestra.verifiers.programs import judging as programs
+from palaestra.verifiers.programs.judging import graded_calls, graded_io
 from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, Verdict, outcomes, sandbox
 
 NAMES = (

@@ -13,31 +13,51 @@ from hypothesis import strategies as st
 
 from palaestra import Address
 from palaestra.episode import BARE, Episode
-from palaestra.generators import (
-    file_tasks,
-    game_rules,
-    game_words,
-    repository_trials,
-    small_games,
+from palaestra.generators.programs.bash_task import tasks as file_tasks
+from palaestra.generators.programs.bash_task.filters import Filter
+from palaestra.generators.programs.bash_task.operations import DEEDS
+from palaestra.generators.programs.bash_task.tasks import Step, after, baited, drawn_step
+from palaestra.generators.programs.bash_task.trees import Clash, drawn_files
+from palaestra.generators.programs.game_policy import (
+    games as small_games,
 )
-from palaestra.generators.file_deeds import DEEDS
-from palaestra.generators.file_filters import Filter
-from palaestra.generators.file_tasks import Step, after, baited, drawn_step
-from palaestra.generators.file_trees import Clash, drawn_files
-from palaestra.generators.repositories import Called, Running, Slip, mended, needs, slips, source
-from palaestra.generators.repository_calls import ARGUMENTS, called, entries
-from palaestra.generators.repository_parts import PARTS
-from palaestra.generators.repository_trials import Repository
-from palaestra.generators.small_games import Drawn, Table
+from palaestra.generators.programs.game_policy import (
+    rules as game_rules,
+)
+from palaestra.generators.programs.game_policy import (
+    wording as game_words,
+)
+from palaestra.generators.programs.game_policy.games import Drawn, Table
+from palaestra.generators.programs.mini_repository import trials as repository_trials
+from palaestra.generators.programs.mini_repository.calls import ARGUMENTS, called, entries
+from palaestra.generators.programs.mini_repository.parts import PARTS
+from palaestra.generators.programs.mini_repository.repositories import (
+    Called,
+    Running,
+    Slip,
+    mended,
+    needs,
+    slips,
+    source,
+)
+from palaestra.generators.programs.mini_repository.trials import Repository
 from palaestra.scoring import score
 from palaestra.task import Unreadable, Unscored
 from palaestra.toolbox import call
-from palaestra.verifiers import callees, policies, repositories, stage, trees
-from palaestra.verifiers.policies import graded_policy
-from palaestra.verifiers.repositories import graded_repository, outcomes
+from palaestra.verifiers.programs import callees, game_policy, mini_repository
+from palaestra.verifiers.programs.bash_task import runner as stage
+from palaestra.verifiers.programs.bash_task import scripts as trees
+from palaestra.verifiers.programs.bash_task.scripts import (
+    graded_script,
+    left_behind,
+    progress,
+    ran,
+    script_of,
+)
+from palaestra.verifiers.programs.game_policy import graded_policy
+from palaestra.verifiers.programs.mini_repository import graded_repository, outcomes
 from palaestra.verifiers.sandbox import Limits, Outcome, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.slots import Job
-from palaestra.verifiers.trees import graded_script, left_behind, progress, ran, script_of
 
 SEEDS = st.integers(0, 10**6)
 
@@ -504,7 +524,7 @@ CHEATS = [
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_modules_that_cheat(cheat, jail, monkeypatch):
-    monkeypatch.setattr(repositories, "LIMITS", Limits(cpu_s=0.1))
+    monkeypatch.setattr(mini_repository, "LIMITS", Limits(cpu_s=0.1))
     result = judged(money=SMALL.files()["money.py"] + cheat)
     assert result.value == 0
     assert result.reason
@@ -700,7 +720,7 @@ def test_a_formula_is_as_good_as_a_table(jail):
     ],
 )
 def test_policies_without_skill(source, jail, monkeypatch):
-    monkeypatch.setattr(policies, "LIMITS", Limits(cpu_s=0.2))
+    monkeypatch.setattr(game_policy, "LIMITS", Limits(cpu_s=0.2))
     result = policy(source)
     assert result.value < 0.13
     assert result.reason

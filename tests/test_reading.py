@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra import Unreadable
 from palaestra.testing import HOSTILE, MONSTERS
-from palaestra.verifiers import reading
+from palaestra.verifiers.reading import values as reading
 from palaestra.verifiers.replies import boxed, spoken, tagged, unwrapped
 
 

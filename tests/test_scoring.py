@@ -15,7 +15,7 @@ from palaestra.scoring import (
     score_many,
     tasks,
 )
-from palaestra.verifiers.workers import workers
+from palaestra.workers.pool import workers
 
 KNIGHTS = "logic/knights_and_knaves"
 ADDRESS = Address.of(KNIGHTS, seed=5, level=2)

@@ -32,7 +32,7 @@ from palaestra.server.keys import Keys, parsed
 from palaestra.server.running import OPTIONS, running
 from palaestra.toolbox import call
 from palaestra.trainers import curricula
-from palaestra.verifiers.workers import workers
+from palaestra.workers.pool import workers
 
 CODE = Address.of("games/mastermind", seed=1, level=2)
 MOVES = [TAGS.write(move) for move in CODE.task().solve()]

@@ -14,11 +14,11 @@ from palaestra.envs.spatial.cube_rotation import CubeRotation
 from palaestra.envs.spatial.lattice_walk import LatticeWalk
 from palaestra.envs.spatial.map_walk import MapWalk
 from palaestra.envs.spatial.rectangle_counting import RectangleCounting
-from palaestra.generators.frames import rectangles
-from palaestra.generators.lattice_walks import STEPS, visited
-from palaestra.generators.lettering import CODES, FONT, inked, written
-from palaestra.generators.rolling_cube import CYCLES, ended, rolled, turnings
-from palaestra.generators.tile_walks import moved
+from palaestra.generators.spatial.ascii_banner import CODES, FONT, inked, written
+from palaestra.generators.spatial.cube_rotation import CYCLES, ended, rolled, turnings
+from palaestra.generators.spatial.lattice_walk import STEPS, visited
+from palaestra.generators.spatial.map_walk import moved
+from palaestra.generators.spatial.rectangle_counting import rectangles
 from palaestra.task import Puzzle, Unreadable
 
 seeds = st.integers(0, 10**6)

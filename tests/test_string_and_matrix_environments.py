@@ -32,10 +32,10 @@ from palaestra.envs.strings.palindrome_building import PalindromeBuilding, built
 from palaestra.envs.strings.palindrome_partition import PalindromePartition, cut
 from palaestra.envs.strings.repeat_decoding import expanded
 from palaestra.envs.strings.string_insertion import StringInsertion, inserted
-from palaestra.generators.alignments import common, distances, is_subsequence, script
-from palaestra.generators.mosaics import arrivals, patches
-from palaestra.generators.mosaics import distances as steps_from
-from palaestra.generators.phrase_codes import copied, copies, entries, phrased
+from palaestra.generators.matrices.mosaics import arrivals, patches
+from palaestra.generators.matrices.mosaics import distances as steps_from
+from palaestra.generators.strings.alignments import common, distances, is_subsequence, script
+from palaestra.generators.strings.phrase_codes import copied, copies, entries, phrased
 from palaestra.task import KnobError, Unreadable
 
 short = st.text("abc", max_size=9)

@@ -14,20 +14,22 @@ from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.envs.programs.mini_repository import MiniRepository
 from palaestra.envs.programs.program_by_examples import ProgramByExamples
 from palaestra.envs.programs.stdin_story import StdinStory
-from palaestra.generators import (
-    file_tasks,
-    specification_tests,
-    specification_values,
-    stories,
+from palaestra.generators.programs.bash_task import tasks as file_tasks
+from palaestra.generators.programs.bash_task.filters import Filter
+from palaestra.generators.programs.bash_task.trees import drawn_files
+from palaestra.generators.programs.class_from_specification.composing import Built
+from palaestra.generators.programs.mini_repository.repositories import Slip, source
+from palaestra.generators.programs.mutants.changes import mutated
+from palaestra.generators.programs.mutants.killing import killed, killers, tried
+from palaestra.generators.programs.mutants.running import Subject
+from palaestra.generators.programs.specifications import (
+    sufficient as specification_tests,
 )
-from palaestra.generators.file_filters import Filter
-from palaestra.generators.file_trees import drawn_files
-from palaestra.generators.mutants.changes import mutated
-from palaestra.generators.mutants.killing import killed, killers, tried
-from palaestra.generators.mutants.running import Subject
-from palaestra.generators.repositories import Slip, source
-from palaestra.generators.small_classes.composing import Built
-from palaestra.generators.specifications import OPERATIONS, Stage, Step
+from palaestra.generators.programs.specifications import (
+    values as specification_values,
+)
+from palaestra.generators.programs.specifications.steps import OPERATIONS, Stage, Step
+from palaestra.generators.programs.stdin_story import stories
 from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
 BENCH = runpy.run_path(str(Path(__file__).parents[1] / "benchmarks/sufficiency.py"))

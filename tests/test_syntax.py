@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from palaestra.generators import game_rules
+from palaestra.generators.programs.game_policy import rules as game_rules
 from palaestra.syntax import TRIES, parse, parse_expression, source_of
 
 

@@ -11,7 +11,7 @@ import random
 import time
 
 from palaestra.task import Play, Puzzle, Score, Task, Turn, Unreadable, ladder
-from palaestra.verifiers.reading import integer
+from palaestra.verifiers.reading.values import integer
 
 COUNT = [0]
 

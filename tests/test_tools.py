@@ -8,8 +8,8 @@ from palaestra.address import Address
 from palaestra.envs.tools.meeting_desk import DAY, DAYS, MeetingDesk, Person, Room, clock
 from palaestra.envs.tools.small_shop import SmallShop
 from palaestra.episode import BARE, Episode
-from palaestra.generators.shop import Customer, Item, Order, Shop, Visit, Wish
-from palaestra.generators.shop_policy import resolve
+from palaestra.generators.tools.small_shop.policy import resolve
+from palaestra.generators.tools.small_shop.shop import Customer, Item, Order, Shop, Visit, Wish
 from palaestra.toolbox import call
 
 

@@ -18,7 +18,7 @@ from palaestra.server.keys import Bucket, Key, parsed
 from palaestra.server.problems import Expired, Overloaded, TooMany
 from palaestra.server.running import running
 from palaestra.server.turns import Lane
-from palaestra.verifiers.workers import Late
+from palaestra.workers.pool import Late
 
 # ------------------------------------------------------------------ lanes
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.reading import integer, plain
+from palaestra.verifiers.reading.values import integer, plain
 
 _ARROW = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
 _BULLET = re.compile(r"\s*(?:\d{1,4}\s*[.):]\s+|[-*]\s+)?")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from palaestra.task import Score, Unreadable
-from palaestra.verifiers.reading import opened, plain
+from palaestra.verifiers.reading.values import opened, plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 

@@ -1,6 +1,6 @@
 r"""Answers with sources: who is cited, what is quoted, and whether the answer is right.
 
->>> from palaestra.verifiers.json_documents import JsonEqual
+>>> from palaestra.verifiers.json.documents import JsonEqual
 >>> sources = {"1": "The river Daugava flows through Riga.", "2": "Riga has a zoo.", "3": "Snow."}
 >>> verifier = Cited(sources, supporting=["1"], answer=JsonEqual("Daugava"))
 >>> verifier('"The river Daugava rises in Riga" [1].\nAnswer: "Daugava"').reason
@@ -22,7 +22,7 @@ from typing import Literal
 from palaestra.task import Score, Unreadable
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.instructions.sentences import is_label
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.verifier import GoldError, Judge, Verifier
 
 CLAIM = 4

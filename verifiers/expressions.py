@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from palaestra.syntax import parse_expression
 from palaestra.task import Unreadable
-from palaestra.verifiers.reading import DIGITS, plain
+from palaestra.verifiers.reading.values import DIGITS, plain
 
 TOKENS = 1_000
 """How many numbers and signs an expression may have."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from palaestra.task import Unreadable
 from palaestra.verifiers.certificates import node_path
-from palaestra.verifiers.reading import items, plain
+from palaestra.verifiers.reading.values import items, plain
 
 NONE = frozenset({"", "none", "{}", "[]", "()"})
 """Ways to say that a set is empty."""

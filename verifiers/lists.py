@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Hashable
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.reading import opened, plain
+from palaestra.verifiers.reading.values import opened, plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.texts import words
 

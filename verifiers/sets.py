@@ -1,6 +1,6 @@
 """Sets, multisets and lists of items.
 
->>> from palaestra.verifiers.reading import integer
+>>> from palaestra.verifiers.reading.values import integer
 >>> primes = SetOf(("2", "3", "5"), read=integer)
 >>> [primes(text).correct for text in ("{5, 2, 3}", "2, 3", "2, 3, 3, 5")]
 [True, False, False]
@@ -139,8 +139,9 @@ class _Unordered(Verifier):
 class SetOf(_Unordered):
     """Items in any order, each once; 1 if they are those of the gold.
 
-    ``read`` makes values of items, such as :func:`~palaestra.verifiers.reading.integer`; words
-    without case and punctuation, unless given. An item given twice is malformed. ``alike`` pairs
+    ``read`` makes values of items, such as
+    :func:`~palaestra.verifiers.reading.values.integer`; words without case and punctuation, unless
+    given. An item given twice is malformed. ``alike`` pairs
     items one to one that are at least so similar (Levenshtein, in (0, 1]), as many as can be.
 
     ``credit`` gives an answer that is partly right its Jaccard index or its F1; whatever is listed

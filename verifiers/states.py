@@ -21,7 +21,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from palaestra.task import Score, Unscored
-from palaestra.verifiers.json_reading import fenced, read_json, same_json
+from palaestra.verifiers.json.reading import fenced, read_json, same_json
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 PLACES = 1_000_000

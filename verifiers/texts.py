@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from palaestra.task import Score, Unreadable, Unscored
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 ALMOST = 0.99

@@ -14,7 +14,7 @@ from math import fsum, log2
 from typing import ClassVar
 
 from palaestra.task import Score, Unreadable, Unscored
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.functions import summands
+from palaestra.generators.algebra.functions import summands
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.functions import (
+from palaestra.verifiers.algebra.functions import (
     antiderivative,
     derivative,
     given,
@@ -14,7 +14,7 @@ from palaestra.verifiers.functions import (
     slope_near,
     written,
 )
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 KINDS = {
     "powers": ("power", "bracket"),

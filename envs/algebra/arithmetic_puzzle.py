@@ -8,7 +8,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.expressions import second_opinion
-from palaestra.verifiers.reading import items
+from palaestra.verifiers.reading.values import items
 
 State = tuple[int, int]
 """The sum of all finished terms, and the term that is not finished."""

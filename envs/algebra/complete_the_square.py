@@ -5,8 +5,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.named_fractions import compared
-from palaestra.verifiers.reading import joined
+from palaestra.verifiers.algebra.named_fractions import compared
+from palaestra.verifiers.reading.values import joined
 
 NAMES = "xyzw"
 Form = tuple[tuple[int, ...], ...]

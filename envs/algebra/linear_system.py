@@ -8,7 +8,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.linear import Row, cramer, determinant, holds, solved
-from palaestra.verifiers.reading import pairs, rational
+from palaestra.verifiers.reading.values import pairs, rational
 
 UNKNOWNS = "xyzwuvst"
 

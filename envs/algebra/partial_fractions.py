@@ -4,7 +4,7 @@ from operator import mul
 from random import Random
 from typing import Self
 
-from palaestra.generators.partial import (
+from palaestra.generators.algebra.partial_fractions import (
     Factor,
     cofactors,
     constants_of,
@@ -13,9 +13,9 @@ from palaestra.generators.partial import (
     value_at,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.named_fractions import compared, fractions
-from palaestra.verifiers.polynomials import written
-from palaestra.verifiers.reading import joined
+from palaestra.verifiers.algebra.named_fractions import compared, fractions
+from palaestra.verifiers.algebra.polynomials import written
+from palaestra.verifiers.reading.values import joined
 
 
 class PartialFractions(Puzzle):

@@ -6,9 +6,9 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.monomials import expanded, told
-from palaestra.verifiers.polynomials import Polynomial, times, written
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.algebra.monomials import expanded, told
+from palaestra.verifiers.algebra.polynomials import Polynomial, times, written
+from palaestra.verifiers.reading.values import pairs
 
 
 class PolynomialDivision(Puzzle):

@@ -6,8 +6,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.monomials import expanded
-from palaestra.verifiers.polynomials import Polynomial, product, written
+from palaestra.verifiers.algebra.monomials import expanded
+from palaestra.verifiers.algebra.polynomials import Polynomial, product, written
 
 
 class PolynomialMultiplication(Puzzle):

@@ -8,15 +8,15 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.named_fractions import fractions
-from palaestra.verifiers.polynomials import (
+from palaestra.verifiers.algebra.named_fractions import fractions
+from palaestra.verifiers.algebra.polynomials import (
     Polynomial,
     multiplicity,
     product,
     rational_roots,
     written,
 )
-from palaestra.verifiers.reading import joined
+from palaestra.verifiers.reading.values import joined
 
 
 class PolynomialRoots(Puzzle):

@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integer
+from palaestra.verifiers.reading.values import integer
 
 Congruence = tuple[int, int, int]
 """a, r and m, for a * x = r modulo m."""

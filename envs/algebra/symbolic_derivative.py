@@ -5,9 +5,16 @@ from functools import lru_cache
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.functions import summands
+from palaestra.generators.algebra.functions import summands
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.functions import Function, derivative, given, read, slope_near, written
+from palaestra.verifiers.algebra.functions import (
+    Function,
+    derivative,
+    given,
+    read,
+    slope_near,
+    written,
+)
 
 KINDS = {
     "powers": ("power",),

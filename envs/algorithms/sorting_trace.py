@@ -9,9 +9,9 @@ from itertools import permutations, product, takewhile
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.sorting import METHODS, trace
+from palaestra.generators.algorithms.sorting_trace import METHODS, trace
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import rows_of_integers
+from palaestra.verifiers.reading.values import rows_of_integers
 
 
 class SortingTrace(Puzzle):

@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import DIGITS, items
+from palaestra.verifiers.reading.values import DIGITS, items
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NUMERAL = re.compile(r"(-?)([0-9A-Z]+)(?:\.([0-9A-Z]+))?", re.ASCII)

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.postfix import folded, infix, postfix
+from palaestra.generators.arithmetic.postfix import folded, infix, postfix
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integer
+from palaestra.verifiers.reading.values import integer
 
 SIGNS = {
     "logic": ("AND", "OR", "XOR"),

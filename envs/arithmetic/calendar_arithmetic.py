@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integer, items
+from palaestra.verifiers.reading.values import integer, items
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (

@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.postfix import Postfix, folded, infix, postfix
+from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.gaussian import Gaussian, gaussian, joined, written
 

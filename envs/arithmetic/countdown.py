@@ -7,9 +7,9 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.arithmetic.reach import Reach, masks
 from palaestra.verifiers.expressions import Worked, second_opinion, worked
-from palaestra.verifiers.reach import Reach, masks
-from palaestra.verifiers.reading import joined
+from palaestra.verifiers.reading.values import joined
 
 LARGE = (25, 50, 75, 100)
 HIGHEST = {2: 50, 3: 150, 4: 500, 5: 999, 6: 4999}

@@ -9,8 +9,8 @@ from string import ascii_uppercase
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.columns import Columns
-from palaestra.verifiers.reading import integer, pairs
+from palaestra.verifiers.arithmetic.cryptarithm import Columns
+from palaestra.verifiers.reading.values import integer, pairs
 
 Known = tuple[tuple[str, int], ...]
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple, Self
 
-from palaestra.generators.postfix import Postfix, folded, infix, postfix
+from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.several import in_order
+from palaestra.verifiers.reading.named_values import in_order
+from palaestra.verifiers.reading.values import integers, joined
 
 SIGNS = "#@&%~$"
 

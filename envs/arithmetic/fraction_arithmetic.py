@@ -7,9 +7,9 @@ from math import gcd
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.postfix import Postfix, folded, infix, postfix
+from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integer, plain
+from palaestra.verifiers.reading.values import integer, plain
 
 SIGNS = {"sums": ("+", "-"), "products": ("+", "-", "*"), "quotients": ("+", "-", "*", ":")}
 ALL = SIGNS["quotients"]

@@ -6,9 +6,9 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.arithmetic.reach import Reach, values
 from palaestra.verifiers.expressions import second_opinion, worked
-from palaestra.verifiers.reach import Reach, values
-from palaestra.verifiers.reading import joined, pairs
+from palaestra.verifiers.reading.values import joined, pairs
 
 Hand = tuple[int, ...]
 

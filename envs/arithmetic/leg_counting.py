@@ -8,7 +8,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.linear import Row, determinant, holds, solved
-from palaestra.verifiers.reading import integer, pairs
+from palaestra.verifiers.reading.values import integer, pairs
 
 CREATURES = (
     "brindle", "corvane", "dulop", "fenwick", "gromble", "hassit", "ilmark", "jorrel", "kestin",

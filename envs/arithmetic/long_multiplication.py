@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 
 class LongMultiplication(Puzzle):

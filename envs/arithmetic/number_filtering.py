@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 Condition = tuple[str, int, int]
 """Its name and two numbers that it may use."""

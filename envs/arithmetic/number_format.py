@@ -5,9 +5,9 @@ from math import factorial
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.number_texts import WRITTEN, near
+from palaestra.generators.arithmetic.number_format import WRITTEN, near
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined
+from palaestra.verifiers.reading.values import items, joined
 
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -5,10 +5,10 @@ from functools import lru_cache
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.expressions import expression
+from palaestra.generators.arithmetic.random_calculation import expression
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.expressions import second_opinion, worked
-from palaestra.verifiers.reading import rational
+from palaestra.verifiers.reading.values import rational
 
 RULES = {
     "^": "'^' is a power and binds most, even more than a leading minus: -2^2 is -4.",

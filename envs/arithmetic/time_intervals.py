@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 DURATION = re.compile(r"(\d{1,6}):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 

@@ -5,10 +5,10 @@ from itertools import islice
 from random import Random
 from typing import Self
 
+from palaestra.generators.ciphers.shifts import BLANK, LETTERS, between, readings, shifted
 from palaestra.generators.phrases import phrase
-from palaestra.generators.shifts import BLANK, LETTERS, between, readings, shifted
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 Words = tuple[str, ...]
 

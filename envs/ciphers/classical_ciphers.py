@@ -5,7 +5,7 @@
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.classical import (
+from palaestra.generators.ciphers.classical import (
     ANY,
     LAST,
     SIGNS,
@@ -17,7 +17,7 @@ from palaestra.generators.classical import (
 )
 from palaestra.generators.phrases import WORDS, phrase
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.rows_compared import compared, letters
+from palaestra.verifiers.reading.rows import compared, letters
 
 POOLS: dict[str, tuple[Kind, ...]] = {
     "simple": ("atbash", "affine", "rail"),

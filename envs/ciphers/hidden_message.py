@@ -3,11 +3,11 @@
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.hiding import HIDERS, Method, read
-from palaestra.generators.shifts import LETTERS
+from palaestra.generators.ciphers.hidden_message import HIDERS, Method, read
+from palaestra.generators.ciphers.shifts import LETTERS
 from palaestra.generators.vocabulary import word
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.rows_compared import compared, letters
+from palaestra.verifiers.reading.rows import compared, letters
 
 METHODS: dict[str, tuple[Method, ...]] = {
     "ends": ("first", "last"),

@@ -3,11 +3,11 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.known_texts import Pair, Unknown, drawn, readings
+from palaestra.generators.ciphers.known_plaintext import Pair, Unknown, drawn, readings
+from palaestra.generators.ciphers.shifts import LETTERS
 from palaestra.generators.phrases import phrase
-from palaestra.generators.shifts import LETTERS
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.rows_compared import compared, letters
+from palaestra.verifiers.reading.rows import compared, letters
 
 RULES: dict[Unknown, str] = {
     "shift": "with a = 0, b = 1, ..., z = 25, each letter x becomes (x + k) modulo 26",

@@ -7,10 +7,10 @@ from math import prod
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.coin_runs import Claim, Statistic, chances, fitting_bound, seen
+from palaestra.generators.counting.coin_flips import Claim, Statistic, chances, fitting_bound, seen
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.probabilities import judged
-from palaestra.verifiers.reading import joined, rational
+from palaestra.verifiers.counting.probabilities import judged
+from palaestra.verifiers.reading.values import joined, rational
 
 
 class CoinFlips(Puzzle):

@@ -7,10 +7,17 @@ from math import prod, sqrt
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.dice import Claim, Statistic, claim, counted, english, holds
+from palaestra.generators.counting.dice_probability import (
+    Claim,
+    Statistic,
+    claim,
+    counted,
+    english,
+    holds,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.probabilities import judged
-from palaestra.verifiers.reading import joined, rational
+from palaestra.verifiers.counting.probabilities import judged
+from palaestra.verifiers.reading.values import joined, rational
 
 STATISTICS: dict[str, tuple[Statistic, ...]] = {
     "sums": ("sum",),

@@ -6,10 +6,18 @@ from math import perm, prod
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.urns import COLOURS, Claim, Drawn, Statistic, chances, drawn_claim, holds
+from palaestra.generators.counting.urn_probability import (
+    COLOURS,
+    Claim,
+    Drawn,
+    Statistic,
+    chances,
+    drawn_claim,
+    holds,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.probabilities import judged
-from palaestra.verifiers.reading import joined, rational
+from palaestra.verifiers.counting.probabilities import judged
+from palaestra.verifiers.reading.values import joined, rational
 
 
 class UrnProbability(Puzzle):

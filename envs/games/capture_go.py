@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.go_capture import drawn, group, groups, plainly, winning_moves
-from palaestra.generators.grids import COUNTED, cell_name, images
+from palaestra.generators.cells import COUNTED, cell_name, images
+from palaestra.generators.games.capture_go import drawn, group, groups, plainly, winning_moves
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.boards import cells
-from palaestra.verifiers.reading import joined, plain
+from palaestra.verifiers.reading.boards import cells
+from palaestra.verifiers.reading.values import joined, plain
 
 Position = tuple[str, int]
 """A board, and a point of the group that is marked."""

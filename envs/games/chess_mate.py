@@ -6,7 +6,7 @@ from math import prod
 from random import Random
 from typing import Self
 
-from palaestra.generators.chess_moves import (
+from palaestra.generators.games.chess_mate.moves import (
     PLACES,
     Board,
     Move,
@@ -18,9 +18,9 @@ from palaestra.generators.chess_moves import (
     mated,
     rows_of,
 )
-from palaestra.generators.chess_problems import drawn, mate_in_one, mate_in_two, sound
+from palaestra.generators.games.chess_mate.problems import drawn, mate_in_one, mate_in_two, sound
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 _MOVE = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn]?)[+#]?", re.ASCII)
 

@@ -5,11 +5,18 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.cats import Walls, caught_on_the_way, edge, route, step, trapped
-from palaestra.generators.grids import cell_name
+from palaestra.generators.cells import cell_name
+from palaestra.generators.games.circle_the_cat import (
+    Walls,
+    caught_on_the_way,
+    edge,
+    route,
+    step,
+    trapped,
+)
 from palaestra.generators.search import Plan
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
-from palaestra.verifiers.reading import choice
+from palaestra.verifiers.reading.values import choice
 
 
 @lru_cache(maxsize=256)

@@ -9,9 +9,8 @@ from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.pictures import board as picture
-from palaestra.generators.tiles import (
+from palaestra.generators.cells import text
+from palaestra.generators.games.game_2048 import (
     Board,
     Luck,
     best,
@@ -24,8 +23,9 @@ from palaestra.generators.tiles import (
     put,
     slides,
 )
+from palaestra.generators.pictures import board as picture
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
-from palaestra.verifiers.reading import choice
+from palaestra.verifiers.reading.values import choice
 
 if TYPE_CHECKING:
     import numpy as np

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.mahjong import SUITS, After, Round, Tile, offer, played, tile
+from palaestra.generators.games.mahjong_hand import SUITS, After, Round, Tile, offer, played, tile
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined, pairs
+from palaestra.verifiers.reading.values import items, joined, pairs
 
 OUTCOMES = ("peng", "chi", "pass")
 

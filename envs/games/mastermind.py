@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
-from palaestra.verifiers.reading import digit_row
+from palaestra.verifiers.reading.values import digit_row
 
 Hint = tuple[int, int]
 """How many digits stand in their place, and how many more are elsewhere in the code."""

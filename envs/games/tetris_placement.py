@@ -5,7 +5,7 @@ from math import prod
 from random import Random
 from typing import Self
 
-from palaestra.generators.tetrominoes import (
+from palaestra.generators.games.tetris_placement import (
     DRAWN,
     Board,
     Placement,
@@ -19,7 +19,7 @@ from palaestra.generators.tetrominoes import (
     ways,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integers, joined, plain
+from palaestra.verifiers.reading.values import integers, joined, plain
 
 BEAM = 24
 

@@ -6,11 +6,11 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
+from palaestra.generators.games.word_guessing import fitting, hint
 from palaestra.generators.phrases import WORDS
 from palaestra.generators.vocabulary import words
-from palaestra.generators.word_hints import fitting, hint
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 
 class WordGuessing(Task):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.lattice import (
+from palaestra.generators.geometry.lattice import (
     Point,
     area,
     boundary,
@@ -17,7 +17,7 @@ from palaestra.generators.lattice import (
     simple,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined, rational
+from palaestra.verifiers.reading.values import items, joined, rational
 
 Polygon = tuple[Point, ...]
 

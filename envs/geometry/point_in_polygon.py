@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.lattice import Point, doubled, drawn, inside, simple
+from palaestra.generators.geometry.lattice import Point, doubled, drawn, inside, simple
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined
+from palaestra.verifiers.reading.values import items, joined
 
 
 class PointInPolygon(Puzzle):

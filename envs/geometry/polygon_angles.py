@@ -5,9 +5,15 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.angle_facts import LEVELS, Equation, Fact, continued, equations
+from palaestra.generators.geometry.polygon_angles import (
+    LEVELS,
+    Equation,
+    Fact,
+    continued,
+    equations,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import rational
+from palaestra.verifiers.reading.values import rational
 
 Given = tuple[tuple[int, int], ...]
 Terms = dict[int, Fraction]

@@ -5,7 +5,7 @@ from math import isqrt
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.triangles import (
+from palaestra.generators.geometry.triangle_centres import (
     Exact,
     Point,
     lattice_point,
@@ -14,7 +14,7 @@ from palaestra.generators.triangles import (
     with_whole_sides,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import joined, opened, pairs, rational
+from palaestra.verifiers.reading.values import joined, opened, pairs, rational
 
 NAMES: dict[str, str] = {
     "centroid": "where the medians meet",

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_algorithms import matching
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graphs import Edge
+from palaestra.generators.graphs.algorithms import matching
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.random_graphs import Edge
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 

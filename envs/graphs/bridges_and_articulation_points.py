@@ -5,12 +5,12 @@ from itertools import combinations, pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import reached, weak_points
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import Edge
+from palaestra.generators.graphs.algorithms import reached, weak_points
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.random_graphs import Edge
 from palaestra.task import Score, Unreadable, ladder
 from palaestra.verifiers.graph_answers import edge_list, node_set
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading.values import pairs
 
 
 class BridgesAndArticulationPoints(GraphPuzzle):

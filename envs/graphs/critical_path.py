@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import topological_order
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import connected
+from palaestra.generators.graphs.algorithms import topological_order
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import integers, pairs
+from palaestra.verifiers.reading.values import integers, pairs
 
 
 class CriticalPath(GraphPuzzle):

@@ -8,8 +8,8 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import Found, ranked
-from palaestra.generators.graphs import Edge, node_names
+from palaestra.generators.graphs.encodings import Found, ranked
+from palaestra.generators.random_graphs import Edge, node_names
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 

@@ -9,13 +9,13 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import distances
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import connected
-from palaestra.generators.networks import dijkstra
+from palaestra.generators.graphs.algorithms import distances
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.networks import dijkstra
+from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import node_set
-from palaestra.verifiers.reading import integer, pairs
+from palaestra.verifiers.reading.values import integer, pairs
 
 
 @lru_cache(maxsize=64)

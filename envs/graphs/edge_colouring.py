@@ -6,9 +6,9 @@ from itertools import combinations, cycle
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import Edge
-from palaestra.generators.networks import dsatur, first_fit, neighbours
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.networks import dsatur, first_fit, neighbours
+from palaestra.generators.random_graphs import Edge
 from palaestra.task import Score, Unreadable, ladder
 from palaestra.verifiers.certificates import arc_values
 

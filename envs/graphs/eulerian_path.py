@@ -8,9 +8,9 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import euler_trail
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import Edge
+from palaestra.generators.graphs.algorithms import euler_trail
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.random_graphs import Edge
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import walk
 

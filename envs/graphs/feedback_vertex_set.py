@@ -6,10 +6,10 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_algorithms import Forest
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graph_search import shortest_circle, smallest_feedback
-from palaestra.generators.graphs import Edge, connected
+from palaestra.generators.graphs.algorithms import Forest
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.search import shortest_circle, smallest_feedback
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import node_set
 

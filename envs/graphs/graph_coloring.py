@@ -8,12 +8,12 @@ from itertools import combinations, cycle, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import Edge
-from palaestra.generators.networks import Coloring, dsatur, first_fit, neighbours
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.networks import Coloring, dsatur, first_fit, neighbours
+from palaestra.generators.random_graphs import Edge
 from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import coloring_flaw
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading.values import pairs
 
 COLORS = ("red", "green", "blue", "yellow", "white")
 

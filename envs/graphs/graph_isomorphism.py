@@ -8,12 +8,12 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import HELD_OUT, Found, Graph, GraphPuzzle
-from palaestra.generators.graph_search import isomorphism
-from palaestra.generators.graphs import Edge, connected
+from palaestra.generators.graphs.encodings import HELD_OUT, Found, Graph, GraphPuzzle
+from palaestra.generators.graphs.search import isomorphism
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import tidy
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading.values import pairs
 
 
 def cubic(rng: Random, nodes: int) -> list[Edge]:

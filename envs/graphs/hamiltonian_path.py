@@ -5,8 +5,8 @@ from itertools import combinations, pairwise, permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import Found, Graph, GraphPuzzle
-from palaestra.generators.graph_search import hamiltonian_path, masks
+from palaestra.generators.graphs.encodings import Found, Graph, GraphPuzzle
+from palaestra.generators.graphs.search import hamiltonian_path, masks
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import walk
 

@@ -9,9 +9,9 @@ from itertools import combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_algorithms import Interval, heaviest
-from palaestra.generators.graph_encodings import ranked
-from palaestra.generators.graphs import node_names
+from palaestra.generators.graphs.algorithms import Interval, heaviest
+from palaestra.generators.graphs.encodings import ranked
+from palaestra.generators.random_graphs import node_names
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.graph_answers import node_set

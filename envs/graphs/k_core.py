@@ -5,8 +5,8 @@ from itertools import chain, combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import connected
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import node_set
 

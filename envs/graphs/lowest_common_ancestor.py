@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import Ways, parents, reached
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import Edge, connected
+from palaestra.generators.graphs.algorithms import Ways, parents, reached
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import Score, Unreadable, ladder
 from palaestra.verifiers.graph_answers import walk
 

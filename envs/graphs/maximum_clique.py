@@ -8,8 +8,8 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graph_search import greedy_clique, masks, maximum_clique
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.search import greedy_clique, masks, maximum_clique
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import node_set
 

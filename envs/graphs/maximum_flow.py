@@ -8,9 +8,9 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import Arc, Edge
-from palaestra.generators.networks import Flow, Sent, edmonds_karp
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.networks import Flow, Sent, edmonds_karp
+from palaestra.generators.random_graphs import Arc, Edge
 from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import arc_values, flow_flaw, gap
 

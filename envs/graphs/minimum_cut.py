@@ -6,10 +6,10 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_algorithms import minimum_cut
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graphs import Arc, connected
-from palaestra.generators.networks import edmonds_karp
+from palaestra.generators.graphs.algorithms import minimum_cut
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.networks import edmonds_karp
+from palaestra.generators.random_graphs import Arc, connected
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import node_set
 

@@ -4,9 +4,9 @@ from itertools import combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_algorithms import reached, spanning_tree
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graphs import Edge, connected
+from palaestra.generators.graphs.algorithms import reached, spanning_tree
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 

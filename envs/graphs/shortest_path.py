@@ -6,9 +6,9 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import connected
-from palaestra.generators.networks import Lengths, Path, dijkstra, nearest_neighbour
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.networks import Lengths, Path, dijkstra, nearest_neighbour
+from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import gap, path_flaw
 from palaestra.verifiers.graph_answers import walk

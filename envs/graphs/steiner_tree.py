@@ -6,10 +6,10 @@ from itertools import combinations
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_algorithms import Forest, distances, spanning_tree
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graph_search import steiner_tree
-from palaestra.generators.graphs import Edge, connected
+from palaestra.generators.graphs.algorithms import Forest, distances, spanning_tree
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.graphs.search import steiner_tree
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import reached, strong_components
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
+from palaestra.generators.graphs.algorithms import reached, strong_components
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import groups
 

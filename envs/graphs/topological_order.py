@@ -7,9 +7,9 @@ from math import factorial
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import reached, topological_order
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import connected
+from palaestra.generators.graphs.algorithms import reached, topological_order
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.random_graphs import connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import walk
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import reached
-from palaestra.generators.graph_encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs import Edge, connected
+from palaestra.generators.graphs.algorithms import reached
+from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import Score, ladder
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 

@@ -6,8 +6,8 @@ from math import hypot
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum, yardsticks
-from palaestra.generators.graph_search import round_trip
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum, yardsticks
+from palaestra.generators.graphs.search import round_trip
 from palaestra.task import ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.graph_answers import walk

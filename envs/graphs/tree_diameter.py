@@ -4,9 +4,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.graph_algorithms import distances, parents, reached
-from palaestra.generators.graph_encodings import Found, Graph, GraphOptimum
-from palaestra.generators.graphs import connected
+from palaestra.generators.graphs.algorithms import distances, parents, reached
+from palaestra.generators.graphs.encodings import Found, Graph, GraphOptimum
+from palaestra.generators.random_graphs import connected
 from palaestra.task import ladder
 from palaestra.verifiers.graph_answers import walk
 

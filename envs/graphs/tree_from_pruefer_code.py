@@ -5,11 +5,11 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.graph_algorithms import spanning_tree
-from palaestra.generators.graphs import Edge
+from palaestra.generators.graphs.algorithms import spanning_tree
+from palaestra.generators.random_graphs import Edge
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.graph_answers import edge_list
-from palaestra.verifiers.reading import joined
+from palaestra.verifiers.reading.values import joined
 
 
 def code_of(nodes: int, tree: Iterable[Edge]) -> tuple[int, ...]:

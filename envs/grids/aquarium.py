@@ -5,12 +5,12 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import Marks, Sheet, bits, exactly, lines, picture
-from palaestra.generators.pencil_shapes import LETTERS, gathered, grown, renamed
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.marks import Marks, Sheet, bits, exactly, lines, picture
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import LETTERS, gathered, grown, renamed
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 WATER, AIR = "#", "-"
 

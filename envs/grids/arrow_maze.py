@@ -4,10 +4,10 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.pencil import Found, revealed
-from palaestra.generators.pencil_arrows import END, Arrows, pointing, reached, roaming, solve
-from palaestra.generators.pencil_numbered import Numbered
+from palaestra.generators.cells import text
+from palaestra.generators.grids.arrow_maze import END, Arrows, pointing, reached, roaming, solve
+from palaestra.generators.grids.numbered_paths import Numbered
+from palaestra.generators.grids.pencil import Found, revealed
 from palaestra.task import ladder
 
 

@@ -7,13 +7,13 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import images, neighbours, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import Marks, Sheet, bits, exactly, lines, picture
-from palaestra.generators.pencil_shapes import piece, sides
+from palaestra.generators.cells import images, neighbours, text
+from palaestra.generators.grids.marks import Marks, Sheet, bits, exactly, lines, picture
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import piece, sides
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered
+from palaestra.verifiers.reading.values import grid
 
 SHIP, WATER, BLANK = "#", "-", "."
 

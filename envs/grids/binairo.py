@@ -6,11 +6,11 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.line_solver import Lines, compose, having, solve, spared
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.line_solver import Lines, compose, having, solve, spared
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.boards import alike, altered
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import alike, altered
+from palaestra.verifiers.reading.values import grid
 
 BLANK = "."
 

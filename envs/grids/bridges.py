@@ -10,9 +10,8 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, cell_name, text
-from palaestra.generators.pencil import Found, Pencil, revealed
-from palaestra.generators.pencil_bridges import (
+from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.grids.bridges import (
     WATER,
     Link,
     crossing,
@@ -21,10 +20,11 @@ from palaestra.generators.pencil_bridges import (
     solve,
     spanning,
 )
-from palaestra.generators.pencil_shapes import turns
+from palaestra.generators.grids.pencil import Found, Pencil, revealed
+from palaestra.generators.grids.shapes import turns
 from palaestra.task import Score, Unreadable, ladder
-from palaestra.verifiers.boards import cell
-from palaestra.verifiers.reading import pairs, plain
+from palaestra.verifiers.reading.boards import cell
+from palaestra.verifiers.reading.values import pairs, plain
 
 BULLETS = " \t-*'\"`"
 """What a line of an answer may be wrapped in."""

@@ -7,9 +7,11 @@ from math import prod
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, text
-from palaestra.generators.latin import Square, compose
-from palaestra.generators.pencil import (
+from palaestra.generators.cells import COUNTED, text
+from palaestra.generators.grids.cages import caged, flat, label, listed, squared
+from palaestra.generators.grids.latin_squares import Square, compose
+from palaestra.generators.grids.marks import lines
+from palaestra.generators.grids.pencil import (
     Board,
     Different,
     Found,
@@ -19,12 +21,10 @@ from palaestra.generators.pencil import (
     between,
     revealed,
 )
-from palaestra.generators.pencil_cages import caged, flat, label, listed, squared
-from palaestra.generators.pencil_marks import lines
-from palaestra.generators.pencil_shapes import cut, gathered
+from palaestra.generators.grids.shapes import cut, gathered
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered, repeated
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered, repeated
+from palaestra.verifiers.reading.values import grid
 
 LOOKS = 800
 """How many boards may be looked at to prove that there is one solution."""

@@ -5,11 +5,19 @@ from itertools import permutations, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, cell_name, text
-from palaestra.generators.latin import Grid, Less, Square, compose, settle, solve, spared
+from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.grids.latin_squares import (
+    Grid,
+    Less,
+    Square,
+    compose,
+    settle,
+    solve,
+    spared,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.boards import alike, altered, repeated
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import alike, altered, repeated
+from palaestra.verifiers.reading.values import grid
 
 
 class Futoshiki(Puzzle):

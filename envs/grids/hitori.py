@@ -5,13 +5,13 @@ from itertools import pairwise, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.latin import Square, compose
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import Marks, Sheet, bits, lines, picture
-from palaestra.generators.pencil_shapes import connected, piece, sides
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.latin_squares import Square, compose
+from palaestra.generators.grids.marks import Marks, Sheet, bits, lines, picture
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import connected, piece, sides
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 SHADED, OPEN = "#", "-"
 

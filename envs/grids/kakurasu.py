@@ -11,12 +11,12 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import text
-from palaestra.generators.line_solver import Lines, having, solve
-from palaestra.generators.pencil import Found, Pencil
+from palaestra.generators.cells import text
+from palaestra.generators.grids.line_solver import Lines, having, solve
+from palaestra.generators.grids.pencil import Found, Pencil
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered
+from palaestra.verifiers.reading.values import grid
 
 FULL, EMPTY, BLANK = "#", "-", "."
 

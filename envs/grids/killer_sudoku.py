@@ -8,15 +8,23 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, text
-from palaestra.generators.latin import Square, compose
-from palaestra.generators.pencil import Board, Cage, Different, Found, Pencil, between, revealed
-from palaestra.generators.pencil_cages import caged, flat, label, listed, squared
-from palaestra.generators.pencil_marks import lines
-from palaestra.generators.pencil_shapes import cut, gathered
+from palaestra.generators.cells import COUNTED, text
+from palaestra.generators.grids.cages import caged, flat, label, listed, squared
+from palaestra.generators.grids.latin_squares import Square, compose
+from palaestra.generators.grids.marks import lines
+from palaestra.generators.grids.pencil import (
+    Board,
+    Cage,
+    Different,
+    Found,
+    Pencil,
+    between,
+    revealed,
+)
+from palaestra.generators.grids.shapes import cut, gathered
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered, repeated
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered, repeated
+from palaestra.verifiers.reading.values import grid
 
 
 class KillerSudoku(Pencil):

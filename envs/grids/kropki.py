@@ -10,9 +10,11 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.grids import COUNTED, cell_name, text
-from palaestra.generators.latin import Square, compose
-from palaestra.generators.pencil import (
+from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.grids.cages import flat, squared
+from palaestra.generators.grids.latin_squares import Square, compose
+from palaestra.generators.grids.marks import lines
+from palaestra.generators.grids.pencil import (
     Board,
     Different,
     Found,
@@ -22,12 +24,10 @@ from palaestra.generators.pencil import (
     between,
     revealed,
 )
-from palaestra.generators.pencil_cages import flat, squared
-from palaestra.generators.pencil_marks import lines
-from palaestra.generators.pencil_shapes import turns, ways
+from palaestra.generators.grids.shapes import turns, ways
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered, repeated
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered, repeated
+from palaestra.verifiers.reading.values import grid
 
 Kind = Literal["consecutive", "kropki", "sums"]
 

@@ -6,12 +6,12 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Found, Pencil, spared
-from palaestra.generators.pencil_marks import Count, Sheet, at_least, bits, exactly
-from palaestra.generators.pencil_shapes import sides
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.marks import Count, Sheet, at_least, bits, exactly
+from palaestra.generators.grids.pencil import Found, Pencil, spared
+from palaestra.generators.grids.shapes import sides
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 LAMP, DARK, WALL, FREE = "*", "-", "#", "."
 

@@ -11,11 +11,11 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil_marks import bits, picture
-from palaestra.generators.pencil_shapes import sides
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.marks import bits, picture
+from palaestra.generators.grids.shapes import sides
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 LIT, DARK = "#", "-"
 PRESS, LEAVE = "x", "-"

@@ -10,12 +10,12 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Board, Different, Found, Pencil, Total, between
-from palaestra.generators.pencil_marks import lines
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.marks import lines
+from palaestra.generators.grids.pencil import Board, Different, Found, Pencil, Total, between
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.number_tables import table
+from palaestra.verifiers.grids.number_tables import table
+from palaestra.verifiers.reading.boards import altered
 
 LOOKS = 400
 """How many boards may be looked at to complete a square."""

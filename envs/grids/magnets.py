@@ -5,12 +5,12 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import Count, Marks, Sheet, bits, exactly, lines
-from palaestra.generators.pencil_shapes import LETTERS, Place, gathered, renamed, sides, tiling
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.marks import Count, Marks, Sheet, bits, exactly, lines
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import LETTERS, Place, gathered, renamed, sides, tiling
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 PLUS, MINUS, PLAIN = "+", "-", "o"
 

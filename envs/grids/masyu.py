@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil, spared
-from palaestra.generators.pencil_lines import LINE_SIGNS, links
-from palaestra.generators.pencil_loops import blob
-from palaestra.generators.pencil_pearls import (
+from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.grids.lines import LINE_SIGNS, links
+from palaestra.generators.grids.loops import blob
+from palaestra.generators.grids.masyu import (
     BLACK,
     BLANK,
     EMPTY,
@@ -24,8 +23,9 @@ from palaestra.generators.pencil_pearls import (
     solve,
     strung,
 )
+from palaestra.generators.grids.pencil import Found, Pencil, spared
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 
 class Masyu(Pencil):

@@ -9,8 +9,8 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, cell_name, images, text
-from palaestra.generators.mines import (
+from palaestra.generators.cells import COUNTED, cell_name, images, text
+from palaestra.generators.minesweeper import (
     Board,
     Certain,
     certain,
@@ -21,8 +21,8 @@ from palaestra.generators.mines import (
     refuted,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.boards import cells
-from palaestra.verifiers.reading import joined, pairs
+from palaestra.verifiers.reading.boards import cells
+from palaestra.verifiers.reading.values import joined, pairs
 
 
 class MinesweeperDeduction(Puzzle):

@@ -11,8 +11,8 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import (
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.pencil import (
     Board,
     Different,
     Found,
@@ -22,7 +22,7 @@ from palaestra.generators.pencil import (
     spared,
 )
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 QUEEN, EMPTY = "Q", "."
 

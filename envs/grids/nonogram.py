@@ -9,11 +9,11 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.line_solver import Lines, fillings, runs, solve
+from palaestra.generators.cells import text
+from palaestra.generators.grids.line_solver import Lines, fillings, runs, solve
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.boards import alike
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import alike
+from palaestra.verifiers.reading.values import grid
 
 Runs = tuple[tuple[int, ...], ...]
 

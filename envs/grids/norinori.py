@@ -6,18 +6,18 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_dominoes import CLEAR, SHADED, dominoes, paired_up, settled, solve
-from palaestra.generators.pencil_marks import bits, picture
-from palaestra.generators.pencil_shapes import (
+from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.grids.dominoes import CLEAR, SHADED, dominoes, paired_up, settled, solve
+from palaestra.generators.grids.marks import bits, picture
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import (
     LETTERS,
     gathered,
     renamed,
     sides,
 )
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 
 class Norinori(Pencil):

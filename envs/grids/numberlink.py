@@ -6,14 +6,14 @@ from math import sqrt
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import cell_name, images, text
-from palaestra.generators.pencil_lines import wandering
-from palaestra.generators.pencil_links import BLANK, lettered, relettered, snipped, solve
-from palaestra.generators.pencil_marks import bits
-from palaestra.generators.pencil_shapes import LETTERS, connected, sides
+from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.grids.lines import wandering
+from palaestra.generators.grids.marks import bits
+from palaestra.generators.grids.numberlink import BLANK, lettered, relettered, snipped, solve
+from palaestra.generators.grids.shapes import LETTERS, connected, sides
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered
+from palaestra.verifiers.reading.values import grid
 
 
 class Numberlink(Puzzle):

@@ -10,11 +10,11 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Board, Different, Found, revealed, spared
-from palaestra.generators.pencil_lines import wandering
-from palaestra.generators.pencil_numbered import Numbered
-from palaestra.generators.pencil_shapes import edges_of, sides
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.lines import wandering
+from palaestra.generators.grids.numbered_paths import Numbered
+from palaestra.generators.grids.pencil import Board, Different, Found, revealed, spared
+from palaestra.generators.grids.shapes import edges_of, sides
 from palaestra.task import ladder
 
 LOOKS = 40

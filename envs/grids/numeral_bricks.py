@@ -9,12 +9,12 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, neighbours, text
-from palaestra.generators.pencil import Found, Pencil, revealed, spared
-from palaestra.generators.pencil_bricks import COLOURS, blotched, solve, written
+from palaestra.generators.cells import images, neighbours, text
+from palaestra.generators.grids.numeral_bricks import COLOURS, blotched, solve, written
+from palaestra.generators.grids.pencil import Found, Pencil, revealed, spared
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered
+from palaestra.verifiers.reading.values import grid
 
 BLANK = "."
 

@@ -6,13 +6,13 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_islands import LAND, SEA, archipelago, pools, solve
-from palaestra.generators.pencil_marks import bits, picture
-from palaestra.generators.pencil_shapes import connected, piece
+from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.grids.marks import bits, picture
+from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, pools, solve
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import connected, piece
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 
 class Nurikabe(Pencil):

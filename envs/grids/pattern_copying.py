@@ -4,10 +4,18 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.strokes import BLACK, WHITE, Stroke, lines, on_line, painted, plan
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.pattern_copying import (
+    BLACK,
+    WHITE,
+    Stroke,
+    lines,
+    on_line,
+    painted,
+    plan,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 
 class PatternCopying(Puzzle):

@@ -8,10 +8,10 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_lines import SIDES, links, roots
-from palaestra.generators.pencil_pipes import (
+from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.grids.lines import SIDES, links, roots
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.pipes import (
     FACING,
     branching,
     laid,
@@ -20,9 +20,9 @@ from palaestra.generators.pencil_pipes import (
     turned,
     turnings,
 )
-from palaestra.generators.pencil_shapes import ways
+from palaestra.generators.grids.shapes import ways
 from palaestra.task import Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, plain
+from palaestra.verifiers.reading.values import items, plain
 
 
 class Pipes(Pencil):

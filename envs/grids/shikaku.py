@@ -5,10 +5,10 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import COUNTED, cell_name, images, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import Sheet, exactly
-from palaestra.generators.pencil_rectangles import (
+from palaestra.generators.cells import COUNTED, cell_name, images, text
+from palaestra.generators.grids.marks import Sheet, exactly
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shikaku import (
     Box,
     cells_of,
     cut_up,
@@ -17,8 +17,8 @@ from palaestra.generators.pencil_rectangles import (
     solve,
 )
 from palaestra.task import Score, Unreadable, ladder
-from palaestra.verifiers.boards import cell
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.boards import cell
+from palaestra.verifiers.reading.values import plain
 
 BULLETS = " \t-*'\"`"
 """What a line of an answer may be wrapped in."""

@@ -8,9 +8,10 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.latin import Square, compose
-from palaestra.generators.pencil import (
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.latin_squares import Square, compose
+from palaestra.generators.grids.marks import lines
+from palaestra.generators.grids.pencil import (
     Among,
     Board,
     Different,
@@ -23,10 +24,9 @@ from palaestra.generators.pencil import (
     enough,
     spared,
 )
-from palaestra.generators.pencil_marks import lines
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered, repeated
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import altered, repeated
+from palaestra.verifiers.reading.values import grid
 
 SIDES = ("left", "top", "right", "bottom")
 

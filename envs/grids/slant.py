@@ -5,12 +5,12 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.pencil import Found, Pencil, spared
-from palaestra.generators.pencil_marks import bits
-from palaestra.generators.pencil_slants import drawn, met, solve, unlooped, woven
+from palaestra.generators.cells import text
+from palaestra.generators.grids.marks import bits
+from palaestra.generators.grids.pencil import Found, Pencil, spared
+from palaestra.generators.grids.slant import drawn, met, solve, unlooped, woven
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 BLANK = "."
 

@@ -8,8 +8,8 @@ from math import log2
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import cell_name, images, text
-from palaestra.generators.slides import (
+from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.grids.slide_covering import (
     FREE,
     ORDERS,
     START,
@@ -22,7 +22,7 @@ from palaestra.generators.slides import (
     strolled,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 
 class SlideCovering(Puzzle):

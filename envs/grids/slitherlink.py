@@ -9,13 +9,13 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Found, Pencil, spared
-from palaestra.generators.pencil_loops import blob, crossed, padded, solve, unique
-from palaestra.generators.pencil_marks import bits, picture
-from palaestra.generators.pencil_shapes import connected, framed
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.loops import blob, crossed, padded, solve, unique
+from palaestra.generators.grids.marks import bits, picture
+from palaestra.generators.grids.pencil import Found, Pencil, spared
+from palaestra.generators.grids.shapes import connected, framed
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 INSIDE, OUTSIDE, BLANK = "#", "-", "."
 

@@ -11,10 +11,10 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import images, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import Sheet, apart, bits, exactly, lines, picture
-from palaestra.generators.pencil_shapes import (
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.marks import Sheet, apart, bits, exactly, lines, picture
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import (
     LETTERS,
     connected,
     gathered,
@@ -23,7 +23,7 @@ from palaestra.generators.pencil_shapes import (
     sides,
 )
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 STAR, EMPTY = "*", "-"
 

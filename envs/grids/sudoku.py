@@ -9,11 +9,11 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import images, text
-from palaestra.generators.latin import Grid, Square, compose, solve, spared
+from palaestra.generators.cells import images, text
+from palaestra.generators.grids.latin_squares import Grid, Square, compose, solve, spared
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.boards import alike, altered, repeated
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.boards import alike, altered, repeated
+from palaestra.verifiers.reading.values import grid
 
 
 class Sudoku(Puzzle):

@@ -5,12 +5,20 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.pencil import Board, Different, Found, Pencil, Total, between, revealed
-from palaestra.generators.pencil_marks import lines
+from palaestra.generators.cells import text
+from palaestra.generators.grids.marks import lines
+from palaestra.generators.grids.pencil import (
+    Board,
+    Different,
+    Found,
+    Pencil,
+    Total,
+    between,
+    revealed,
+)
 from palaestra.task import Score, ladder
-from palaestra.verifiers.boards import altered
-from palaestra.verifiers.number_tables import table
+from palaestra.verifiers.grids.number_tables import table
+from palaestra.verifiers.reading.boards import altered
 
 LOOKS = 300
 """How many boards may be looked at to prove that there is one solution."""

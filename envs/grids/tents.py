@@ -6,9 +6,8 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids import images, neighbours, text
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import (
+from palaestra.generators.cells import images, neighbours, text
+from palaestra.generators.grids.marks import (
     Count,
     Sheet,
     apart,
@@ -18,9 +17,10 @@ from palaestra.generators.pencil_marks import (
     lines,
     picture,
 )
-from palaestra.generators.pencil_shapes import sides
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import sides
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 TREE, TENT, GRASS = "T", "A", "-"
 

@@ -5,9 +5,8 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, cell_name
-from palaestra.generators.pencil import Found, Pencil
-from palaestra.generators.pencil_marks import (
+from palaestra.generators.cells import COUNTED, cell_name
+from palaestra.generators.grids.marks import (
     Count,
     Marks,
     Sheet,
@@ -16,9 +15,10 @@ from palaestra.generators.pencil_marks import (
     lines,
     picture,
 )
-from palaestra.generators.pencil_shapes import LETTERS, sides, turns
+from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.shapes import LETTERS, sides, turns
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 FULL, EMPTY = "#", "-"
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.crosswords import (
+from palaestra.generators.cells import COUNTED, cell_name
+from palaestra.generators.grids.word_crossing import (
     BLACK,
     OPEN,
     Cell,
@@ -16,9 +17,8 @@ from palaestra.generators.crosswords import (
     spoilt,
     woven,
 )
-from palaestra.generators.grids import COUNTED, cell_name
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading.values import pairs
 
 
 class WordCrossing(Puzzle):

@@ -5,10 +5,10 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.detectors import Rule, Trial, sets_off, settled
+from palaestra.generators.induction.causal_blickets import Rule, Trial, sets_off, settled
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import joined, pairs
-from palaestra.verifiers.several import matched
+from palaestra.verifiers.reading.named_values import matched
+from palaestra.verifiers.reading.values import joined, pairs
 
 SHAPES = ("cube", "ball", "cone", "ring", "star", "disc")
 COLOURS = ("red", "blue", "green", "grey")

@@ -8,11 +8,11 @@ from math import isqrt
 from random import Random
 from typing import Self
 
-from palaestra.generators.grid_moves import GridStep, menu, square
-from palaestra.generators.hidden_programs import HiddenProgram
-from palaestra.generators.list_programs import Numbers, run
+from palaestra.generators.induction.grid_transformation import GridStep, menu, square
+from palaestra.generators.induction.hidden_programs import HiddenProgram
+from palaestra.generators.induction.list_programs import Numbers, run
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 
 class GridTransformation(HiddenProgram):

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.hidden_programs import HiddenProgram
-from palaestra.generators.list_programs import Numbers, menu, run
+from palaestra.generators.induction.hidden_programs import HiddenProgram
+from palaestra.generators.induction.list_programs import Numbers, menu, run
 from palaestra.task import Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.reading import joined, rows_of_integers
+from palaestra.verifiers.reading.values import joined, rows_of_integers
 
 
 class ListFunctions(HiddenProgram):

@@ -5,9 +5,9 @@ from itertools import product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.modular_rules import Family, drawn, fitting, masks
+from palaestra.generators.induction.modulo_grid import Family, drawn, fitting, masks
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 RULES = {
     "rows and columns": "n = a*r, or n = b*c",

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.recurrences import (
+from palaestra.generators.induction.number_sequence import (
     FACTORS,
     LARGEST,
     PLACES,
@@ -20,8 +20,8 @@ from palaestra.generators.recurrences import (
     shapes,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.several import in_order
+from palaestra.verifiers.reading.named_values import in_order
+from palaestra.verifiers.reading.values import integers, joined
 
 ASKED = 3
 KINDS: tuple[Kind, ...] = ("steady", "placed", "woven", "turns", "second")

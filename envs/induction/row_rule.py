@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.row_rules import RULES, Row, drawn, thirds
+from palaestra.generators.induction.row_rule import RULES, Row, drawn, thirds
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.several import in_order
+from palaestra.verifiers.reading.named_values import in_order
+from palaestra.verifiers.reading.values import integers, joined
 
 NAMES = (
     "circles", "squares", "stars", "dots", "lines", "crosses", "rings", "arrows", "hearts",

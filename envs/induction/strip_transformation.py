@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.hidden_programs import HiddenProgram
-from palaestra.generators.list_programs import Numbers, run
-from palaestra.generators.strip_moves import StripStep, menu, strip
+from palaestra.generators.induction.hidden_programs import HiddenProgram
+from palaestra.generators.induction.list_programs import Numbers, run
+from palaestra.generators.induction.strip_transformation import StripStep, menu, strip
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading import grid
+from palaestra.verifiers.reading.values import grid
 
 
 class StripTransformation(HiddenProgram):

@@ -8,9 +8,16 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.texts import TELLING, branch, features, read, readable, written
+from palaestra.generators.language.constrained_text import (
+    TELLING,
+    branch,
+    features,
+    read,
+    readable,
+    written,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.constraints import (
+from palaestra.verifiers.language.constrained_text.constraints import (
     DEFINITIONS,
     GROUND_RULES,
     KINDS,
@@ -22,7 +29,7 @@ from palaestra.verifiers.constraints import (
     strange,
     told,
 )
-from palaestra.verifiers.recounts import recount
+from palaestra.verifiers.language.constrained_text.second_count import recount
 
 
 class ConstrainedText(Puzzle):

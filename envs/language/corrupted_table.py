@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.damaged_tables import TOLD, Damage, Table, damaged, repairs
+from palaestra.generators.language.corrupted_table import TOLD, Damage, Table, damaged, repairs
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.several import in_order
+from palaestra.verifiers.reading.named_values import in_order
+from palaestra.verifiers.reading.values import integers, joined
 
 TOWNS = ("Arden", "Brill", "Corve", "Dunmore", "Elby", "Fenwick", "Garth", "Holt", "Ilmer")
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September")

@@ -5,10 +5,10 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.fact_texts import Fact, Place, facts, places, twins
+from palaestra.generators.language.fact_retrieval import Fact, Place, facts, places, twins
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.several import matched, numbered, numbers_by_name
-from palaestra.verifiers.several import places as numbers
+from palaestra.verifiers.reading.named_values import matched, numbered, numbers_by_name
+from palaestra.verifiers.reading.named_values import places as numbers
 
 
 class FactRetrieval(Puzzle):

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.word_orders import Language, language, sentence
+from palaestra.generators.language.sentence_reordering import Language, language, sentence
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items
+from palaestra.verifiers.reading.values import items
 
 
 class SentenceReordering(Puzzle):

@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from palaestra.generators.circuits import Gate, circuit, fitting, listed, name, simulated, wires
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined, plain
+from palaestra.verifiers.reading.values import items, joined, plain
 
 
 class CircuitLogic(Puzzle):

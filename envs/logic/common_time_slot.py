@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.diaries import DAY, DAYS, Diary, drawn, free, moment, told
+from palaestra.generators.logic.common_time_slot import DAY, DAYS, Diary, drawn, free, moment, told
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import plain
-from palaestra.verifiers.several import by_name, matched
+from palaestra.verifiers.reading.named_values import by_name, matched
+from palaestra.verifiers.reading.values import plain
 
 MOMENT = re.compile(r"([a-z]{6,9})[ ,]{1,3}([01]?\d|2[0-3]):([0-5]\d)(?: ?utc)?", re.ASCII)
 

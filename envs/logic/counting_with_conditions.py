@@ -6,11 +6,24 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
+from palaestra.generators.logic.counting_with_conditions import (
+    TRAITS,
+    VALUES,
+    Fact,
+    described,
+    worded,
+)
 from palaestra.generators.people import NAMES
-from palaestra.generators.portraits import TRAITS, VALUES, Fact, described, worded
 from palaestra.generators.propositions import Statement, english, holds, statement
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.several import by_name, matched, name_set, numbered, places, told
+from palaestra.verifiers.reading.named_values import (
+    by_name,
+    matched,
+    name_set,
+    numbered,
+    places,
+    told,
+)
 
 Person = tuple[int, ...]
 """The age, and the place of the value of each trait."""

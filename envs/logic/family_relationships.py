@@ -6,11 +6,26 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.kinship import RELATIONS, Family, Kin, Said, deduced, drawn, statements
+from palaestra.generators.logic.family_relationships import (
+    RELATIONS,
+    Family,
+    Kin,
+    Said,
+    deduced,
+    drawn,
+    statements,
+)
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import choice, joined
-from palaestra.verifiers.several import by_name, matched, name_set, numbered, places, told
+from palaestra.verifiers.reading.named_values import (
+    by_name,
+    matched,
+    name_set,
+    numbered,
+    places,
+    told,
+)
+from palaestra.verifiers.reading.values import choice, joined
 
 LISTS = {
     "cousins": {"cousin"},

@@ -5,11 +5,18 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.clauses import Clause, propagated
-from palaestra.generators.general_rules import Rule, drawn, literal, spelt_out, told, weighed
+from palaestra.generators.logic.first_order_entailment.clauses import Clause, propagated
+from palaestra.generators.logic.first_order_entailment.rules import (
+    Rule,
+    drawn,
+    literal,
+    spelt_out,
+    told,
+    weighed,
+)
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.several import by_name, matched, numbered, places
+from palaestra.verifiers.reading.named_values import by_name, matched, numbered, places
 
 ADJECTIVES = (
     "brave", "calm", "clever", "curious", "famous", "gentle", "honest", "lonely", "modest", "noisy",

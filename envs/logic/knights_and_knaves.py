@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.generators.people import NAMES
 from palaestra.generators.propositions import Statement, english, holds, negate, statement
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading.values import pairs
 
 World = tuple[bool, ...]
 """Who is a knight, in the order of the names."""

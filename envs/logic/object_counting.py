@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.deals import KINDS, Deal, Stock, dealt, drawn, told
+from palaestra.generators.logic.object_counting import KINDS, Deal, Stock, dealt, drawn, told
 from palaestra.generators.people import NAMES
 from palaestra.generators.quantities import THINGS
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.several import by_name, matched
+from palaestra.verifiers.reading.named_values import by_name, matched
+from palaestra.verifiers.reading.values import integers, joined
 
 
 class ObjectCounting(Puzzle):

@@ -4,10 +4,18 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.object_events import VALUES, Event, Kind, State, happened, told, went_on
+from palaestra.generators.logic.object_properties import (
+    VALUES,
+    Event,
+    Kind,
+    State,
+    happened,
+    told,
+    went_on,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined
-from palaestra.verifiers.several import by_name, matched
+from palaestra.verifiers.reading.named_values import by_name, matched
+from palaestra.verifiers.reading.values import items, joined
 
 OBJECTS = (
     "cup", "jar", "lamp", "kite", "drum", "vase", "clock", "basket", "chair", "kettle", "globe",

@@ -17,7 +17,7 @@ from palaestra.generators.propositions import (
     theory,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading.values import pairs
 
 LETTERS = "PQRSUWXY"  # neither T nor F, which are truth values
 LINKS: tuple[Link, ...] = ("and", "or", "or", "if", "if", "iff")

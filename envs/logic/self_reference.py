@@ -6,9 +6,9 @@ from itertools import combinations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.self_claims import Claim, Kind, consistent, drawn, says_so, told
+from palaestra.generators.logic.self_reference import Claim, Kind, consistent, drawn, says_so, told
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 KINDS: dict[str, tuple[Kind, ...]] = {
     "counts": ("exactly", "at least", "at most", "is true", "is false"),

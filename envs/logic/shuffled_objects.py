@@ -7,10 +7,10 @@ from math import factorial
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.exchanges import Holding, Kind, Move, drawn, moved, told
+from palaestra.generators.logic.shuffled_objects import Holding, Kind, Move, drawn, moved, told
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.several import by_name, matched
+from palaestra.verifiers.reading.named_values import by_name, matched
 
 THINGS = (
     "apple", "ball", "coin", "drum", "egg", "fork", "glove", "hat", "jar", "key", "lamp", "mug",

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.headcounts import RULES, WORDS, Clue, Group, drawn, told
+from palaestra.generators.logic.sibling_counts import RULES, WORDS, Clue, Group, drawn, told
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.several import in_order
+from palaestra.verifiers.reading.named_values import in_order
+from palaestra.verifiers.reading.values import integers, joined
 
 CLUES: dict[str, tuple[Clue, ...]] = {
     "both": ("both",),

@@ -5,10 +5,10 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self, get_args
 
-from palaestra.generators.syllogistic import FORMS, Categorical, Diagram, Verdict, connected
+from palaestra.generators.logic.syllogism import FORMS, Categorical, Diagram, Verdict, connected
 from palaestra.generators.vocabulary import plural, words
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import pairs
+from palaestra.verifiers.reading.values import pairs
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 SAID = {

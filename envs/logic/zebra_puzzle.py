@@ -7,9 +7,9 @@ from math import factorial
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.clues import Clue, Row, minimal, true
+from palaestra.generators.logic.zebra_puzzle import Clue, Row, minimal, true
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import grid, joined
+from palaestra.verifiers.reading.values import grid, joined
 
 THEMES = {
     "name": ("{}", "is {}", "Ada Bo Cleo Dev Esme Finn Gita Hugo Ines Jun"),

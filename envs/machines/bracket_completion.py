@@ -3,8 +3,15 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.bracket_gaps import GAP, completed, ways
-from palaestra.generators.brackets import CLOSING, OPENING, PARTNER, balanced, judged, reduced
+from palaestra.generators.machines.bracket_completion import GAP, completed, ways
+from palaestra.generators.machines.brackets import (
+    CLOSING,
+    OPENING,
+    PARTNER,
+    balanced,
+    judged,
+    reduced,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
 

@@ -3,9 +3,16 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.brackets import CLOSING, OPENING, PARTNER, Verdict, balanced, judged
+from palaestra.generators.machines.brackets import (
+    CLOSING,
+    OPENING,
+    PARTNER,
+    Verdict,
+    balanced,
+    judged,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import choice, integer, joined, opened, plain
+from palaestra.verifiers.reading.values import choice, integer, joined, opened, plain
 
 KINDS = ("fine", "stray", "mismatch", "unclosed")
 

@@ -5,9 +5,9 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.brackets import OPENING, PARTNER, balanced
+from palaestra.generators.machines.brackets import OPENING, PARTNER, balanced
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 EMPTY = "empty"
 

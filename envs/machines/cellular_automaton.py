@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.rows_compared import compared, letters
+from palaestra.verifiers.reading.rows import compared, letters
 
 
 def stepped(row: str, rule: int) -> str:

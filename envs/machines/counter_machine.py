@@ -3,10 +3,10 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.counters import End, Line, program, ran, shuffled
+from palaestra.generators.machines.counter_machine import End, Line, program, ran, shuffled
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.rows_compared import compared
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.values import integers, joined
 
 REGISTERS = "abcd"
 

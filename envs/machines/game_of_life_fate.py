@@ -4,9 +4,9 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.life_fates import Fate, Rows, fate
+from palaestra.generators.machines.game_of_life_fate import Fate, Rows, fate
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 
 class GameOfLifeFate(Puzzle):

@@ -16,7 +16,7 @@ from palaestra.generators.regexes import (
     written,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items
+from palaestra.verifiers.reading.values import items
 
 RARE = 0.03
 """At most so large a share of the strings of the right length is right."""

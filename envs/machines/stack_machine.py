@@ -5,8 +5,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers
-from palaestra.verifiers.rows_compared import compared
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.values import integers
 
 MODULUS = 100
 

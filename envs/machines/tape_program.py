@@ -3,11 +3,11 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.tapes import Run, run
-from palaestra.generators.tapes import program as drawn
+from palaestra.generators.machines.tape_program import Run, run
+from palaestra.generators.machines.tape_program import program as drawn
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.rows_compared import compared
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.values import integers, joined
 
 
 class TapeProgram(Puzzle):

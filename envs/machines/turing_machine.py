@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Self
 
-from palaestra.generators.turing import End, Rule, Table, halted, rerun, run
+from palaestra.generators.machines.turing_machine import End, Rule, Table, halted, rerun, run
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integer, items, joined, pairs
+from palaestra.verifiers.reading.values import integer, items, joined, pairs
 
 STATES = "ABCDEFGH"
 LINES = ("tape", "first", "head", "steps")

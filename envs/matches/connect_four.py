@@ -3,7 +3,7 @@
 from random import Random
 from typing import Self
 
-from palaestra.generators.line_games import LineGame, LineMatch
+from palaestra.generators.matches.line_games import LineGame, LineMatch
 from palaestra.task import ladder
 
 

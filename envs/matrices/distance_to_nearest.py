@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.mosaics import Grid, cells, distances
+from palaestra.generators.cells import text
+from palaestra.generators.matrices.mosaics import Grid, cells, distances
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.number_grids import grid_score
+from palaestra.verifiers.matrices.number_grids import grid_score
 
 
 class DistanceToNearest(Puzzle):

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.mosaics import Cell, Grid, beside, patches
+from palaestra.generators.cells import text
+from palaestra.generators.matrices.mosaics import Cell, Grid, beside, patches
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integer, pairs
+from palaestra.verifiers.reading.values import integer, pairs
 
 
 class FloodRegions(Puzzle):

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.grids import text
+from palaestra.generators.cells import text
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.number_grids import grid_score
-from palaestra.verifiers.reading import integers
-from palaestra.verifiers.rows_compared import compared
+from palaestra.verifiers.matrices.number_grids import grid_score
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.values import integers
 
 Matrix = list[list[int]]
 Move = tuple[str, int, int]

@@ -6,9 +6,9 @@ from random import Random
 from statistics import median_low
 from typing import Literal, Self
 
-from palaestra.generators.grids import text
+from palaestra.generators.cells import text
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.number_grids import grid_score
+from palaestra.verifiers.matrices.number_grids import grid_score
 
 Matrix = tuple[tuple[int, ...], ...]
 Kind = Literal["largest", "sum", "range", "median"]

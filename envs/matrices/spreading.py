@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, cell_name, text
-from palaestra.generators.mosaics import Cell, Grid, arrivals, distances
+from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.matrices.mosaics import Cell, Grid, arrivals, distances
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers
-from palaestra.verifiers.rows_compared import compared
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.values import integers
 
 
 class Spreading(Puzzle):

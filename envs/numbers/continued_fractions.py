@@ -5,10 +5,16 @@ from math import isqrt
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.continued import best, convergent, expansion, root_expansion, valued
+from palaestra.generators.numbers.continued_fractions import (
+    best,
+    convergent,
+    expansion,
+    root_expansion,
+    valued,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined, rational
-from palaestra.verifiers.rows_compared import compared
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.values import integers, joined, rational
 
 About = Literal["expand", "value", "root", "convergent", "best"]
 

@@ -7,8 +7,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.primes import by_trial, factors, is_prime, next_prime
-from palaestra.verifiers.reading import integer, plain
+from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime, next_prime
+from palaestra.verifiers.reading.values import integer, plain
 
 _TIMES = re.compile(r"\s*(?:[*×·⋅xX,;]|\\times|\\cdot)\s*|\s+", re.ASCII)
 

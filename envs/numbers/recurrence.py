@@ -6,8 +6,8 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
-from palaestra.verifiers.rows_compared import compared
+from palaestra.verifiers.reading.rows import compared
+from palaestra.verifiers.reading.values import integers, joined
 
 
 class Recurrence(Puzzle):

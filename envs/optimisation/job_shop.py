@@ -9,10 +9,16 @@ from itertools import count
 from random import Random
 from typing import Self
 
-from palaestra.generators.scheduling import Found, Jobs, branch_and_bound, dispatched, in_turn
+from palaestra.generators.optimisation.job_shop import (
+    Found,
+    Jobs,
+    branch_and_bound,
+    dispatched,
+    in_turn,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import gap, schedule_flaw, steps
-from palaestra.verifiers.reading import joined, rows_of_integers
+from palaestra.verifiers.reading.values import joined, rows_of_integers
 
 
 def unlabelled(line: str, number: int) -> str:

@@ -5,10 +5,10 @@ from itertools import compress, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.packing import Item, most_valuable, undominated
+from palaestra.generators.optimisation.knapsack import Item, most_valuable, undominated
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 
 class Knapsack(Puzzle):

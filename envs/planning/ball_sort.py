@@ -11,7 +11,7 @@ from typing import Self
 
 from palaestra.generators.search import Plan, a_star
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.simulated import Illegal, hops, simulated
+from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
 
 Tube = tuple[int, ...]
 """The colours of its balls from the bottom to the top."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.blocks import (
+from palaestra.generators.planning.blocksworld import (
     TABLE,
     Move,
     Stacks,

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import cell_name
-from palaestra.generators.robot_arms import NAMES, WAYS, Box, Cell, Step, done, solved
+from palaestra.generators.cells import cell_name
+from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, done, solved
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.simulated import simulated
+from palaestra.verifiers.planning.simulated import simulated
 
 
 class BoxNet(Puzzle):

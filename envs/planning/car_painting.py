@@ -12,7 +12,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 COLOURS = ("red", "blue", "green", "white", "black", "silver")
 

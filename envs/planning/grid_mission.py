@@ -5,9 +5,9 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.missions import ACTIONS, State, World, furnished
+from palaestra.generators.planning.grid_mission import ACTIONS, State, World, furnished
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.simulated import simulated, tokens
+from palaestra.verifiers.planning.simulated import simulated, tokens
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 

@@ -9,10 +9,10 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import cell_name
-from palaestra.generators.sliding_blocks import DIRECTIONS, Shape, Tray, filled
+from palaestra.generators.cells import cell_name
+from palaestra.generators.planning.klotski import DIRECTIONS, Shape, Tray, filled
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.simulated import Illegal, orders, simulated
+from palaestra.verifiers.planning.simulated import Illegal, orders, simulated
 
 KEY = "K"
 LETTERS = "KABCDEFGHIJLMNOPQRSTUVWXYZ"

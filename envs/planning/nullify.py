@@ -9,9 +9,9 @@ from fractions import Fraction
 from random import Random
 from typing import Self
 
-from palaestra.generators.zero_merges import Block, Merge, merged, solved, taken_apart
+from palaestra.generators.planning.nullify import Block, Merge, merged, solved, taken_apart
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.simulated import Illegal, hops, simulated
+from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
 
 NAMES = "ABCDEFGHIJKL"
 

@@ -11,7 +11,7 @@ from typing import Self
 
 from palaestra.generators.search import a_star
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 Stack = tuple[int, ...]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.grids import cell_name
-from palaestra.generators.pegs import SHAPES, Jump, careless, jumps, solved
+from palaestra.generators.cells import cell_name
+from palaestra.generators.planning.peg_solitaire import SHAPES, Jump, careless, jumps, solved
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.simulated import Illegal, hops, simulated
+from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
 
 
 class PegSolitaire(Puzzle):

@@ -8,10 +8,17 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.number_locks import BOUND, Button, State, pressed, share, shortest
+from palaestra.generators.planning.quantum_lock import (
+    BOUND,
+    Button,
+    State,
+    pressed,
+    share,
+    shortest,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import joined
-from palaestra.verifiers.simulated import simulated, tokens
+from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.verifiers.reading.values import joined
 
 LIGHTS = ("red", "green", "blue")
 NAMES = "ABCDEFGH"

@@ -9,10 +9,10 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.ferries import Ferry, State, crossed, members, shortest
+from palaestra.generators.planning.river_crossing import Ferry, State, crossed, members, shortest
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.simulated import simulated
+from palaestra.verifiers.planning.simulated import simulated
 
 ROWERS = ("farmer", "miller", "hunter", "smith", "weaver")
 CARGO = (

@@ -9,8 +9,16 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
-from palaestra.generators.turtles import HEADINGS, MOST, Cell, parsed, path_of, shortest, tellings
+from palaestra.generators.cells import text
+from palaestra.generators.planning.robot_programming import (
+    HEADINGS,
+    MOST,
+    Cell,
+    parsed,
+    path_of,
+    shortest,
+    tellings,
+)
 from palaestra.task import Puzzle, Score, ladder
 
 

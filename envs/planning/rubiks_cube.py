@@ -10,11 +10,11 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cubes import FACES, QUARTERS, cube, pocket, turned
-from palaestra.generators.two_ends import Board
+from palaestra.generators.planning.bidirectional_search import Board
+from palaestra.generators.planning.rubiks_cube import FACES, QUARTERS, cube, pocket, turned
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, plain
-from palaestra.verifiers.simulated import simulated
+from palaestra.verifiers.planning.simulated import simulated
+from palaestra.verifiers.reading.values import items, plain
 
 COLOURS = "WYROGB"
 PRIME = re.compile("[\u2019\u2032\u00b4`]")

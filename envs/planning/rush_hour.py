@@ -8,10 +8,17 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.jams import EXIT, Cars, Drive, laid_out, posed, sense
-from palaestra.generators.parking import SIZE, cells, room, text
+from palaestra.generators.planning.rush_hour.parking import SIZE, cells, room, text
+from palaestra.generators.planning.rush_hour.positions import (
+    EXIT,
+    Cars,
+    Drive,
+    laid_out,
+    posed,
+    sense,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.simulated import Illegal, orders, simulated
+from palaestra.verifiers.planning.simulated import Illegal, orders, simulated
 
 NAMES = "XABCDEFGHIJKLMNO"
 WAYS = {"left": -1, "right": 1, "up": -1, "down": 1}

@@ -5,10 +5,10 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import text
+from palaestra.generators.cells import text
 from palaestra.generators.search import a_star
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integers, joined
+from palaestra.verifiers.reading.values import integers, joined
 
 Board = tuple[int, ...]
 

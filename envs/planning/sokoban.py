@@ -9,8 +9,7 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.search import Plan
-from palaestra.generators.warehouse import (
+from palaestra.generators.planning.sokoban import (
     Push,
     Warehouse,
     cells,
@@ -19,8 +18,9 @@ from palaestra.generators.warehouse import (
     room,
     scrambled,
 )
+from palaestra.generators.search import Plan
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 Rows = tuple[str, ...]
 

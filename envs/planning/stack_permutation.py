@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.search import Plan
-from palaestra.generators.stacks import (
+from palaestra.generators.planning.stack_permutation import (
     END,
     NAMES,
     State,
@@ -20,9 +19,10 @@ from palaestra.generators.stacks import (
     solved,
     steps_of,
 )
+from palaestra.generators.search import Plan
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import joined
-from palaestra.verifiers.simulated import simulated, tokens
+from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.verifiers.reading.values import joined
 
 LABELS = "PQRSTUVWXYZKLMN"
 

@@ -9,11 +9,17 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, cell_name, text
-from palaestra.generators.two_ends import Board, Turns, rotations, shifts, shortest_between
+from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.planning.bidirectional_search import (
+    Board,
+    Turns,
+    rotations,
+    shifts,
+    shortest_between,
+)
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import joined
-from palaestra.verifiers.simulated import simulated, tokens
+from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.verifiers.reading.values import joined
 
 
 @lru_cache(maxsize=32)

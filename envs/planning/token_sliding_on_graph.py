@@ -8,10 +8,10 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.graphs import Edge, connected
-from palaestra.generators.two_ends import Board, shortest_between
+from palaestra.generators.planning.bidirectional_search import Board, shortest_between
+from palaestra.generators.random_graphs import Edge, connected
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.simulated import Illegal, hops, simulated
+from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
 
 Move = tuple[int, int]
 TOKENS = "PQRSTUVW"

@@ -5,7 +5,7 @@ from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.hanoi import Move, Pegs, legal_moves, shortest_plan
+from palaestra.generators.planning.tower_of_hanoi import Move, Pegs, legal_moves, shortest_plan
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import node_path, steps
 

@@ -8,10 +8,18 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.parcels import CITIES, Action, Parcel, World, done, named, planned
+from palaestra.generators.planning.truck_logistics import (
+    CITIES,
+    Action,
+    Parcel,
+    World,
+    done,
+    named,
+    planned,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.simulated import simulated
+from palaestra.verifiers.planning.simulated import simulated
 
 
 class TruckLogistics(Puzzle):

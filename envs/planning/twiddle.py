@@ -8,11 +8,11 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, text
-from palaestra.generators.two_ends import Board, rotations
+from palaestra.generators.cells import COUNTED, text
+from palaestra.generators.planning.bidirectional_search import Board, rotations
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import joined
-from palaestra.verifiers.simulated import simulated, tokens
+from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.verifiers.reading.values import joined
 
 turns = lru_cache(maxsize=32)(rotations)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.small_classes.composing import (
+from palaestra.generators.programs.class_from_specification.composing import (
     DRIVER,
     TITLES,
     Built,
@@ -23,9 +23,9 @@ from palaestra.generators.small_classes.composing import (
     without,
     written,
 )
-from palaestra.generators.small_classes.sufficient import others, sufficient
+from palaestra.generators.programs.class_from_specification.sufficient import others, sufficient
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import class_with, graded_calls
+from palaestra.verifiers.programs.judging import class_with, graded_calls
 
 TESTS = 64
 """How many rows of calls a class is tried on, beside those that kill mutants."""

@@ -6,16 +6,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import (
-    SUBSET,
-    bounds,
-    examples,
-    listing,
-    nameless,
-    shortened,
-)
-from palaestra.generators.mini_python.holes import (
+from palaestra.generators.programs.complete_the_hole import (
     BLANK,
     Hole,
     cut,
@@ -23,10 +14,24 @@ from palaestra.generators.mini_python.holes import (
     fits,
     holed,
 )
-from palaestra.generators.mini_python.parameters import Signature
-from palaestra.generators.mini_python.rewriting import replaced
-from palaestra.generators.mini_python.run import compiled
-from palaestra.generators.mini_python.trials import Trial, battery, confirmed, first_failure
+from palaestra.generators.programs.mini_python.draw import program
+from palaestra.generators.programs.mini_python.english import (
+    SUBSET,
+    bounds,
+    examples,
+    listing,
+    nameless,
+    shortened,
+)
+from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.rewriting import replaced
+from palaestra.generators.programs.mini_python.run import compiled
+from palaestra.generators.programs.mini_python.trials import (
+    Trial,
+    battery,
+    confirmed,
+    first_failure,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
 

@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.mini_python.bugs import bugged
-from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import (
+from palaestra.generators.programs.find_the_bug import bugged
+from palaestra.generators.programs.mini_python.draw import program
+from palaestra.generators.programs.mini_python.english import (
     bounds,
     listing,
     nameless,
     numbered_line,
     shortened,
 )
-from palaestra.generators.mini_python.mutate import TOLD, slips
-from palaestra.generators.mini_python.parameters import Signature
-from palaestra.generators.mini_python.rewriting import replaced
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.trials import (
+from palaestra.generators.programs.mini_python.mutate import TOLD, slips
+from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.rewriting import replaced
+from palaestra.generators.programs.mini_python.run import Program, compiled
+from palaestra.generators.programs.mini_python.trials import (
     Trial,
     battery,
     confirmed,

@@ -6,11 +6,22 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.specification_tests import examples, others, sufficient, tested
-from palaestra.generators.specification_values import KINDS, NAMED, Kind
-from palaestra.generators.specifications import Stage, drawn, given_type, is_lively, solution
+from palaestra.generators.programs.specifications.steps import (
+    Stage,
+    drawn,
+    given_type,
+    is_lively,
+    solution,
+)
+from palaestra.generators.programs.specifications.sufficient import (
+    examples,
+    others,
+    sufficient,
+    tested,
+)
+from palaestra.generators.programs.specifications.values import KINDS, NAMED, Kind
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import function, graded_calls
+from palaestra.verifiers.programs.judging import function, graded_calls
 
 TRICKS = (
     "def solve(v):\n    return v",

@@ -6,11 +6,18 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.game_words import program, told
-from palaestra.generators.small_games import Drawn, Table, drawn, position, starts, table
+from palaestra.generators.programs.game_policy.games import (
+    Drawn,
+    Table,
+    drawn,
+    position,
+    starts,
+    table,
+)
+from palaestra.generators.programs.game_policy.wording import program, told
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.policies import LIMITS, graded_policy
-from palaestra.verifiers.programs import function
+from palaestra.verifiers.programs.game_policy import LIMITS, graded_policy
+from palaestra.verifiers.programs.judging import function
 
 GAMES = 24
 """So many games are played, or fewer where there are not as many that can be won."""

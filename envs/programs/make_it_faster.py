@@ -9,8 +9,8 @@ from functools import partial
 from random import Random
 from typing import Self
 
-from palaestra.generators.slow_programs import sufficient
-from palaestra.generators.slow_programs.composing import (
+from palaestra.generators.programs.make_it_faster import sufficient
+from palaestra.generators.programs.make_it_faster.composing import (
     PARTS,
     SCALES,
     TOP,
@@ -25,7 +25,7 @@ from palaestra.generators.slow_programs.composing import (
     small_cases,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import function, graded_scale, parsed
+from palaestra.verifiers.programs.judging import function, graded_scale, parsed
 from palaestra.verifiers.sandbox import Limits
 
 OTHERS = 60

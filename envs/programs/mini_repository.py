@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.repositories import Constants, Slip, mended
-from palaestra.generators.repository_desk import RepositoryDesk
-from palaestra.generators.repository_sufficient import sufficient
-from palaestra.generators.repository_trials import (
+from palaestra.generators.programs.mini_repository.desk import RepositoryDesk
+from palaestra.generators.programs.mini_repository.repositories import Constants, Slip, mended
+from palaestra.generators.programs.mini_repository.sufficient import sufficient
+from palaestra.generators.programs.mini_repository.trials import (
     Repository,
     Telling,
     drawn,
@@ -21,7 +21,7 @@ from palaestra.generators.repository_trials import (
 )
 from palaestra.task import Play, Score, Task, ladder
 from palaestra.toolbox import call, schemas
-from palaestra.verifiers.repositories import graded_repository
+from palaestra.verifiers.programs.mini_repository import graded_repository
 
 
 class MiniRepository(Task):

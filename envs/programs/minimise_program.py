@@ -1,6 +1,6 @@
 """The shortest program that does the same, after H. Massalin, "Superoptimizer: a look at the
 smallest program" (1987). What makes it too long is what optimising compilers take out; see
-``palaestra.generators.mini_python.padding``.
+``palaestra.generators.programs.minimise_program``.
 """
 
 from collections.abc import Iterable
@@ -8,13 +8,12 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import PROGRAM, bounds, nameless, shortened
-from palaestra.generators.mini_python.padding import padded
-from palaestra.generators.mini_python.parameters import Signature
-from palaestra.generators.mini_python.parse import length
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.trials import (
+from palaestra.generators.programs.mini_python.draw import program
+from palaestra.generators.programs.mini_python.english import PROGRAM, bounds, nameless, shortened
+from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.parse import length
+from palaestra.generators.programs.mini_python.run import Program, compiled
+from palaestra.generators.programs.mini_python.trials import (
     Trial,
     battery,
     confirmed,
@@ -22,6 +21,7 @@ from palaestra.generators.mini_python.trials import (
     first_failure,
     pool_of,
 )
+from palaestra.generators.programs.minimise_program import padded
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
 INPUTS = 12

@@ -4,18 +4,18 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import bounds, nameless, shortened
-from palaestra.generators.mini_python.parameters import (
+from palaestra.generators.programs.mini_python.draw import program
+from palaestra.generators.programs.mini_python.english import bounds, nameless, shortened
+from palaestra.generators.programs.mini_python.parameters import (
     Signature,
     arguments,
     drawn_call,
     plain_calls,
     plain_values,
 )
-from palaestra.generators.mini_python.run import compiled
-from palaestra.generators.mini_python.trials import drawn_calls
-from palaestra.generators.mini_python.walk import walked
+from palaestra.generators.programs.mini_python.run import compiled
+from palaestra.generators.programs.mini_python.trials import drawn_calls
+from palaestra.generators.programs.mini_python.walk import walked
 from palaestra.task import Puzzle, Score, ladder
 
 OTHERS = 16

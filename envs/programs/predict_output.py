@@ -7,12 +7,12 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import nameless
-from palaestra.generators.mini_python.parameters import drawn_call, literal
-from palaestra.generators.mini_python.parse import parsed
-from palaestra.generators.mini_python.run import Outcome, compiled
-from palaestra.generators.mini_python.walk import walked
+from palaestra.generators.programs.mini_python.draw import program
+from palaestra.generators.programs.mini_python.english import nameless
+from palaestra.generators.programs.mini_python.parameters import drawn_call, literal
+from palaestra.generators.programs.mini_python.parse import parsed
+from palaestra.generators.programs.mini_python.run import Outcome, compiled
+from palaestra.generators.programs.mini_python.walk import walked
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
 

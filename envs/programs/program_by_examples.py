@@ -10,9 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from palaestra.generators.specification_tests import others, shown_inputs, sufficient, tested
-from palaestra.generators.specification_values import KINDS, NAMED, Kind
-from palaestra.generators.specifications import (
+from palaestra.generators.programs.specifications.steps import (
     Stage,
     Step,
     chains,
@@ -22,8 +20,15 @@ from palaestra.generators.specifications import (
     staged,
     typed_menu,
 )
+from palaestra.generators.programs.specifications.sufficient import (
+    others,
+    shown_inputs,
+    sufficient,
+    tested,
+)
+from palaestra.generators.programs.specifications.values import KINDS, NAMED, Kind
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import function, graded_calls
+from palaestra.verifiers.programs.judging import function, graded_calls
 
 TESTS = 60
 """How many hidden inputs there are, beside those that kill mutants."""

@@ -9,10 +9,16 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Self
 
+from palaestra.generators.programs.regex_for_examples import (
+    Acceptor,
+    acceptor,
+    members,
+    probing,
+    telling,
+)
 from palaestra.generators.regexes import derives, generalised, written
-from palaestra.generators.regular_languages import Acceptor, acceptor, members, probing, telling
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.json_reading import fenced
+from palaestra.verifiers.json.reading import fenced
 from palaestra.verifiers.patterns import linear_regex, utf8
 from palaestra.verifiers.verifier import GoldError
 

@@ -8,7 +8,12 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.broken_programs import (
+from palaestra.generators.programs.mini_python.draw import program
+from palaestra.generators.programs.mini_python.english import bounds, nameless
+from palaestra.generators.programs.mini_python.mutate import TOLD, slips
+from palaestra.generators.programs.mini_python.parameters import Signature
+from palaestra.generators.programs.mini_python.run import compiled
+from palaestra.generators.programs.repair_the_bug import (
     MOVED,
     Bug,
     Case,
@@ -24,13 +29,8 @@ from palaestra.generators.broken_programs import (
     tested,
     unrepaired,
 )
-from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import bounds, nameless
-from palaestra.generators.mini_python.mutate import TOLD, slips
-from palaestra.generators.mini_python.parameters import Signature
-from palaestra.generators.mini_python.run import compiled
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import function, graded_calls, parsed
+from palaestra.verifiers.programs.judging import function, graded_calls, parsed
 from palaestra.verifiers.sandbox import Limits
 
 TESTS = 30

@@ -6,10 +6,16 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.machine_programs import others, sufficient
-from palaestra.generators.tiny_machines import Machine, drawn, example, tested, uses
+from palaestra.generators.programs.small_interpreter.machines import (
+    Machine,
+    drawn,
+    example,
+    tested,
+    uses,
+)
+from palaestra.generators.programs.small_interpreter.programs import others, sufficient
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import function, graded_calls
+from palaestra.verifiers.programs.judging import function, graded_calls
 
 
 class SmallInterpreter(Puzzle):

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.sql_questions import Question, Theme, asked, database, databases
+from palaestra.generators.programs.sql_query import Question, Theme, asked, database, databases
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.sql_results import SqlResult
+from palaestra.verifiers.sql.results import SqlResult
 
 
 class SqlQuery(Puzzle):

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.stories import (
+from palaestra.generators.programs.stdin_story.inputs import others, sufficient
+from palaestra.generators.programs.stdin_story.stories import (
     Numbers,
     drawn,
     example,
@@ -14,9 +15,8 @@ from palaestra.generators.stories import (
     solution,
     story,
 )
-from palaestra.generators.story_inputs import others, sufficient
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import graded_io, whole_program
+from palaestra.verifiers.programs.judging import graded_io, whole_program
 from palaestra.verifiers.sandbox import Limits
 
 LIMITS = Limits(cpu_s=2.0, memory_mb=256)

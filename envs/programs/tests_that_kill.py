@@ -6,19 +6,24 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.mini_python.draw import Drawn, program
-from palaestra.generators.mini_python.english import bounds, listing, nameless
-from palaestra.generators.mini_python.killing import (
+from palaestra.generators.programs.mini_python.draw import Drawn, program
+from palaestra.generators.programs.mini_python.english import bounds, listing, nameless
+from palaestra.generators.programs.mini_python.parameters import (
+    Signature,
+    arguments,
+    call_of,
+    plain_calls,
+)
+from palaestra.generators.programs.mini_python.rewriting import replaced
+from palaestra.generators.programs.mini_python.run import Program, compiled
+from palaestra.generators.programs.mini_python.walk import walked
+from palaestra.generators.programs.tests_that_kill import (
     PLAIN,
     POOL,
     killing_call,
     pool_of,
     rare_changes,
 )
-from palaestra.generators.mini_python.parameters import Signature, arguments, call_of, plain_calls
-from palaestra.generators.mini_python.rewriting import replaced
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.walk import walked
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
 

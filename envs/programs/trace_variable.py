@@ -6,13 +6,19 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.mini_python.draw import program
-from palaestra.generators.mini_python.english import listing, nameless
-from palaestra.generators.mini_python.machine import Frame
-from palaestra.generators.mini_python.parameters import drawn_call, literal
-from palaestra.generators.mini_python.parse import statements
-from palaestra.generators.mini_python.run import Program, compiled
-from palaestra.generators.mini_python.syntax import Assign, Augment, Name, Statement, TupleOf
+from palaestra.generators.programs.mini_python.draw import program
+from palaestra.generators.programs.mini_python.english import listing, nameless
+from palaestra.generators.programs.mini_python.machine import Frame
+from palaestra.generators.programs.mini_python.parameters import drawn_call, literal
+from palaestra.generators.programs.mini_python.parse import statements
+from palaestra.generators.programs.mini_python.run import Program, compiled
+from palaestra.generators.programs.mini_python.syntax import (
+    Assign,
+    Augment,
+    Name,
+    Statement,
+    TupleOf,
+)
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 
 WIDEST = 180

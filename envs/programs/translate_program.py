@@ -8,13 +8,24 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.translations.drawing import Drawn, drawn, nameless, tested, written_out
-from palaestra.generators.translations.running import cuts
-from palaestra.generators.translations.sufficient import others, tests
-from palaestra.generators.translations.writing import LANGUAGES, NAMED, Language, written
+from palaestra.generators.programs.translate_program.drawing import (
+    Drawn,
+    drawn,
+    nameless,
+    tested,
+    written_out,
+)
+from palaestra.generators.programs.translate_program.running import cuts
+from palaestra.generators.programs.translate_program.sufficient import others, tests
+from palaestra.generators.programs.translate_program.writing import (
+    LANGUAGES,
+    NAMED,
+    Language,
+    written,
+)
 from palaestra.syntax import parse
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs import foreign_program, graded_io, whole_program
+from palaestra.verifiers.programs.judging import foreign_program, graded_io, whole_program
 from palaestra.verifiers.sandbox import Limits
 
 LIMITS = Limits(cpu_s=2.0, memory_mb=512)

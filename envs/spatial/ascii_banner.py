@@ -4,7 +4,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.lettering import (
+from palaestra.generators.spatial.ascii_banner import (
     CODES,
     FONT,
     Dots,
@@ -19,7 +19,7 @@ from palaestra.generators.lettering import (
     written,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 INKS = ("#.", "@ ", "X-", "o ", "10", "+.", "%:", "*_")
 STYLES = ("plain", "inverted", "sheared", "mirrored", "upended")

@@ -5,10 +5,10 @@ from fractions import Fraction
 from random import Random
 from typing import Self
 
-from palaestra.generators.bearings import POINTS, Claim, Spot, bearing, located
+from palaestra.generators.spatial.compass_bearings import POINTS, Claim, Spot, bearing, located
 from palaestra.generators.vocabulary import words
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, rational
+from palaestra.verifiers.reading.values import items, rational
 
 
 class CompassBearings(Puzzle):

@@ -8,9 +8,9 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.rolling_cube import CYCLES, FACES, Cube, Step, ended, turnings
+from palaestra.generators.spatial.cube_rotation import CYCLES, FACES, Cube, Step, ended, turnings
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import joined, pairs
+from palaestra.verifiers.reading.values import joined, pairs
 
 COLOURS = (
     "red", "blue", "green", "yellow", "white", "black", "pink", "grey", "brown", "orange", "violet",

@@ -9,10 +9,10 @@ from itertools import pairwise
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.lattice_walks import AROUND, RINGS, roam, visited, wander
+from palaestra.generators.spatial.lattice_walk import AROUND, RINGS, roam, visited, wander
 from palaestra.generators.vocabulary import words
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items
+from palaestra.verifiers.reading.values import items
 
 Shape = Literal["square", "hexagonal", "triangular", "ring", "tree"]
 

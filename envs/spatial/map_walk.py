@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.grids import COUNTED, cell_name
-from palaestra.generators.tile_walks import (
+from palaestra.generators.cells import COUNTED, cell_name
+from palaestra.generators.spatial.map_walk import (
     ARROWS,
     COIN,
     FREE,
@@ -17,8 +17,8 @@ from palaestra.generators.tile_walks import (
     moved,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.boards import cell
-from palaestra.verifiers.reading import integer, pairs
+from palaestra.verifiers.reading.boards import cell
+from palaestra.verifiers.reading.values import integer, pairs
 
 
 class MapWalk(Puzzle):

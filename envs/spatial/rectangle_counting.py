@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.frames import Box, drawn, framed, rectangles
+from palaestra.generators.spatial.rectangle_counting import Box, drawn, framed, rectangles
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading import integer, joined, pairs
+from palaestra.verifiers.reading.values import integer, joined, pairs
 
 KINDS = ("all", "wide", "square", "empty")
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, plain
+from palaestra.verifiers.reading.values import items, plain
 
 PAIR = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
 

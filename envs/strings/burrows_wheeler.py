@@ -5,9 +5,9 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.phrase_codes import repetitive
+from palaestra.generators.strings.phrase_codes import repetitive
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.rows_compared import letters
+from palaestra.verifiers.reading.rows import letters
 
 END = "!"
 

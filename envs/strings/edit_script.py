@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.alignments import Edit, common, distances, script
+from palaestra.generators.strings.alignments import Edit, common, distances, script
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.reading import integer
+from palaestra.verifiers.reading.values import integer
 
 WAYS = ((1, 0), (0, 1), (1, 1))
 """How many letters an edit puts in, and how many it takes out."""

@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.reading import items
+from palaestra.verifiers.reading.values import items
 
 
 class GroupAnagrams(Puzzle):

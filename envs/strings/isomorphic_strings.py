@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.reading import integers, items
+from palaestra.verifiers.reading.values import integers, items
 
 Pair = tuple[str, str]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -3,10 +3,10 @@
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.phrase_codes import copied, copies, entries, phrased, repetitive
+from palaestra.generators.strings.phrase_codes import copied, copies, entries, phrased, repetitive
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import integer, items
-from palaestra.verifiers.rows_compared import compared, letters
+from palaestra.verifiers.reading.rows import compared, letters
+from palaestra.verifiers.reading.values import integer, items
 
 SIGNS = "abcde"
 

@@ -13,7 +13,7 @@ from typing import Self
 from palaestra.generators.vocabulary import words
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.reading import items
+from palaestra.verifiers.reading.values import items
 
 STOCKS = 20
 

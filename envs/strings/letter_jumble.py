@@ -9,7 +9,7 @@ from typing import Self
 
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, changed, words
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined
+from palaestra.verifiers.reading.values import items, joined
 
 
 class LetterJumble(Puzzle):

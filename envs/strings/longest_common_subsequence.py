@@ -5,10 +5,10 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.alignments import common, greedy_common, is_subsequence
+from palaestra.generators.strings.alignments import common, greedy_common, is_subsequence
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
-from palaestra.verifiers.rows_compared import letters
+from palaestra.verifiers.reading.rows import letters
 
 
 class LongestCommonSubsequence(Puzzle):

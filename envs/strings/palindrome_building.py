@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.rows_compared import letters
+from palaestra.verifiers.reading.rows import letters
 
 
 @lru_cache(maxsize=256)

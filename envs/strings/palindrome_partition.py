@@ -7,7 +7,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined
+from palaestra.verifiers.reading.values import items, joined
 
 
 @lru_cache(maxsize=256)

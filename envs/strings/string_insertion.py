@@ -4,7 +4,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.rows_compared import compared, letters
+from palaestra.verifiers.reading.rows import compared, letters
 
 Rules = tuple[tuple[str, str], ...]
 TRIES = 200

@@ -8,7 +8,7 @@ from typing import Self
 
 from palaestra.generators.vocabulary import changed, distance, near, neighbours, word
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items, joined
+from palaestra.verifiers.reading.values import items, joined
 
 
 class WordLadder(Puzzle):

@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading import items
+from palaestra.verifiers.reading.values import items
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.desk import (
+from palaestra.generators.people import NAMES
+from palaestra.generators.tools.meeting_desk import (
     DAY,
     DAYS,
     TREES,
@@ -15,7 +16,6 @@ from palaestra.generators.desk import (
     clock,
     spans,
 )
-from palaestra.generators.people import NAMES
 from palaestra.task import Play, Score, Task, ladder
 from palaestra.toolbox import call, schemas
 

@@ -8,8 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
-from palaestra.generators.shop import KINDS, Counter, Facts, Shop, Size, Visit, drawn
-from palaestra.generators.shop_policy import POLICY, Decision, resolve
+from palaestra.generators.tools.small_shop.policy import POLICY, Decision, resolve
+from palaestra.generators.tools.small_shop.shop import (
+    KINDS,
+    Counter,
+    Facts,
+    Shop,
+    Size,
+    Visit,
+    drawn,
+)
 from palaestra.task import Play, Task, ladder
 from palaestra.toolbox import call, schemas
 from palaestra.verifiers.states import compare, pointer

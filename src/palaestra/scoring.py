@@ -13,9 +13,9 @@ from palaestra.address import Address, Split
 from palaestra.episode import STYLES, TAGS, Episode, Style, read, style_of
 from palaestra.task import Puzzle, Score, Task, Unreadable, Unscored
 from palaestra.verifiers.groups import transform
-from palaestra.verifiers.worker import function
-from palaestra.verifiers.workers import Failed, WorkerFault
-from palaestra.verifiers.workers import workers as shared_workers
+from palaestra.workers.pool import Failed, WorkerFault
+from palaestra.workers.pool import workers as shared_workers
+from palaestra.workers.worker import function
 
 PATIENCE_S = 60.0
 """How long a worker process may judge one episode before that is given up as unscored."""
@@ -165,7 +165,7 @@ def score_many(
     """The scores of many episodes, in their order; a failing one never fails the others.
 
     Environments that are heavy to judge go to worker processes, at most ``workers`` at a time (as
-    many as :func:`~palaestra.verifiers.workers.workers` has unless told otherwise, 0 for none).
+    many as :func:`~palaestra.workers.pool.workers` has unless told otherwise, 0 for none).
     All others are scored here, where sending them away would cost more than it saves.
     """
     batch = [item if isinstance(item, Item) else Item(*item) for item in items]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from palaestra.generators.packing import most_valuable
-from palaestra.generators.scheduling import dispatched
+from palaestra.generators.optimisation.job_shop import dispatched
+from palaestra.generators.optimisation.knapsack import most_valuable
 from palaestra.task import Unreadable, Unscored
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.certified import (

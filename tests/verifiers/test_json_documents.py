@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field
 
 from palaestra.task import Unreadable
 from palaestra.testing.verifiers import check_verifier
-from palaestra.verifiers.json_documents import JsonEqual, JsonModel, JsonSchema
-from palaestra.verifiers.json_reading import (
+from palaestra.verifiers.json.documents import JsonEqual, JsonModel, JsonSchema
+from palaestra.verifiers.json.reading import (
     check_json,
     difference,
     fenced,
@@ -22,7 +22,7 @@ from palaestra.verifiers.json_reading import (
     read_json,
     same_json,
 )
-from palaestra.verifiers.json_schemas import REFERENCES
+from palaestra.verifiers.json.schemas import REFERENCES
 from palaestra.verifiers.verifier import GoldError
 
 PERSON = {

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from palaestra.task import Unreadable, Unscored
 from palaestra.testing.verifiers import check_verifier
-from palaestra.verifiers import units
-from palaestra.verifiers.measures import measured
-from palaestra.verifiers.numerals import leading_number, tidy
-from palaestra.verifiers.quantities import Number, Quantity
+from palaestra.verifiers.quantities import units
+from palaestra.verifiers.quantities.measures import measured
+from palaestra.verifiers.quantities.numerals import leading_number, tidy
+from palaestra.verifiers.quantities.quantity import Number, Quantity
 from palaestra.verifiers.verifier import GoldError
 
 NUMERALS = [

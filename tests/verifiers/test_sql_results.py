@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from palaestra.task import Unscored
 from palaestra.testing.verifiers import check_verifier
-from palaestra.verifiers import sql_results
-from palaestra.verifiers.sql_engine import LENGTH
-from palaestra.verifiers.sql_gold import read_order
-from palaestra.verifiers.sql_results import SqlResult
+from palaestra.verifiers.sql import results as sql_results
+from palaestra.verifiers.sql.engine import LENGTH
+from palaestra.verifiers.sql.gold import read_order
+from palaestra.verifiers.sql.results import SqlResult
 from palaestra.verifiers.verifier import GoldError
-from palaestra.verifiers.workers import Late, Lost
+from palaestra.workers.pool import Late, Lost
 
 SCHEMA = """
 CREATE TABLE staff (id INTEGER PRIMARY KEY, name TEXT, team TEXT, pay REAL, boss INTEGER);
@@ -276,7 +276,7 @@ def test_queries_that_multiply_as_they_are_read_are_ended():
 
 
 def test_a_step_that_does_not_end_is_killed(monkeypatch):
-    from palaestra.verifiers.workers import Workers
+    from palaestra.workers.pool import Workers
 
     with Workers(1, cpu_s=0.3) as pool:
         monkeypatch.setattr(sql_results, "_pool", lambda engine: pool)

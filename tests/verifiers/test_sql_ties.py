@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra.verifiers.sql_results import SqlResult
-from palaestra.verifiers.sql_ties import with_ties_broken
+from palaestra.verifiers.sql.results import SqlResult
+from palaestra.verifiers.sql.ties import with_ties_broken
 
 SCHEMA = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, town TEXT, age INTEGER);

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.testing.verifiers import check_verifier
-from palaestra.verifiers.json_reading import same_json
+from palaestra.verifiers.json.reading import same_json
 from palaestra.verifiers.states import (
     MISSING,
     Change,

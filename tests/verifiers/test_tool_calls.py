@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.generators.desk import Desk
+from palaestra.generators.tools.meeting_desk import Desk
 from palaestra.task import Unreadable
 from palaestra.testing.verifiers import check_verifier
 from palaestra.toolbox import call, schemas
-from palaestra.verifiers.call_reading import CALLS, Call, read_calls
-from palaestra.verifiers.json_reading import same_json
-from palaestra.verifiers.tool_calls import OneOf, ToolCalls
+from palaestra.verifiers.calls.reading import CALLS, Call, read_calls
+from palaestra.verifiers.calls.tool_calls import OneOf, ToolCalls
+from palaestra.verifiers.json.reading import same_json
 from palaestra.verifiers.verifier import GoldError
 
 WEATHER = {

@@ -9,10 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.testing import HOSTILE, MONSTERS
-from palaestra.verifiers import units
-from palaestra.verifiers.nouns import singular
-from palaestra.verifiers.unit_table import OTHERWISE, PREFIXES, SLOPPY, TABLE
-from palaestra.verifiers.units import LONGEST_UNIT, counted, unit, unit_by_pint, unit_like
+from palaestra.verifiers.quantities import units
+from palaestra.verifiers.quantities.nouns import singular
+from palaestra.verifiers.quantities.table import OTHERWISE, PREFIXES, SLOPPY, TABLE
+from palaestra.verifiers.quantities.units import (
+    LONGEST_UNIT,
+    counted,
+    unit,
+    unit_by_pint,
+    unit_like,
+)
 
 ROWS = [
     tuple(cell.strip() for cell in row.split("|"))

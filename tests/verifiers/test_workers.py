@@ -17,8 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.verifiers import supervisor, worker, worker_process
-from palaestra.verifiers.workers import Failed, Late, Lost, WorkerFault, Workers, workers
+from palaestra.workers import process as worker_process
+from palaestra.workers import supervisor, worker
+from palaestra.workers.pool import Failed, Late, Lost, WorkerFault, Workers, workers
 
 DEEDS = '''
 import os, signal, subprocess, sys, threading, time
@@ -776,7 +777,7 @@ def script(code, *arguments, **options):
 KILLED = """
 import sys, threading, time
 sys.path.insert(0, sys.argv[1])
-from palaestra.verifiers.workers import Workers
+from palaestra.workers.pool import Workers
 pool = Workers(4, wall_s=3600)
 idle = pool.map("os:getpid", [()] * 3)
 for call in ([sys.argv[2] + ":hang", sys.argv[1] + "/busy"], [sys.argv[2] + ":hang_in_c"]):
@@ -798,7 +799,7 @@ def test_workers_die_with_their_parent(deeds, tmp_path):
 ENDING = """
 import sys, threading
 sys.path.insert(0, sys.argv[1])
-from palaestra.verifiers.workers import Lost, workers
+from palaestra.workers.pool import Lost, workers
 deed = sys.argv[2] + ":hang"
 
 def call():
@@ -829,7 +830,7 @@ import signal
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-from palaestra.verifiers.workers import *
+from palaestra.workers.pool import *
 with Workers(1, wall_s=60, cpu_s=0.2) as pool:
     for call in [("os:_exit", 3), ("os:kill", 0, 9), ("builtins:sum", "x" * 1_000_000)] * 3:
         try:

@@ -7,7 +7,7 @@ that is known and not worked out here; never because an answer is odd.
 from typing import Any
 
 from palaestra.task import Unreadable, Unscored
-from palaestra.verifiers.workers import Failed, Late, Lost, workers
+from palaestra.workers.pool import Failed, Late, Lost, workers
 
 WALL_S = 8.0
 LONGEST = 400

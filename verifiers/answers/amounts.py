@@ -2,7 +2,7 @@
 
 import re
 
-from palaestra.verifiers.units import counted
+from palaestra.verifiers.quantities.units import counted
 
 MONEY = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
 SCALES = {

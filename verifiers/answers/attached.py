@@ -11,7 +11,7 @@ from palaestra.verifiers.answers.compounds import compound
 from palaestra.verifiers.answers.grammar import parsed
 from palaestra.verifiers.answers.nodes import ARITHMETIC
 from palaestra.verifiers.answers.signs import spelled
-from palaestra.verifiers.units import counted, unit
+from palaestra.verifiers.quantities.units import counted, unit
 
 REACH = 120
 """How far behind a box is looked, within its line."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from palaestra.verifiers.answers.amounts import plainly
 from palaestra.verifiers.answers.leaves import decimal, number
 from palaestra.verifiers.answers.nodes import Node
-from palaestra.verifiers.units import Unit, unit
+from palaestra.verifiers.quantities.units import Unit, unit
 
 LONGEST = 120
 """No such amount has more characters."""

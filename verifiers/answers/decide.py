@@ -29,7 +29,7 @@ from palaestra.verifiers.answers.renaming import renamed
 from palaestra.verifiers.answers.sketches import Sketch, near, sketches
 from palaestra.verifiers.answers.values import context, cost, exact, numeric
 from palaestra.verifiers.answers.verdicts import Policy
-from palaestra.verifiers.units import unit, unit_like
+from palaestra.verifiers.quantities.units import unit, unit_like
 
 DEPTH = 16
 """How deep structures are compared."""

@@ -14,7 +14,7 @@ from palaestra.verifiers.answers.leaves import (
 )
 from palaestra.verifiers.answers.nodes import MEASURED, Node, Unimplemented, variables
 from palaestra.verifiers.answers.stream import DEPTH, Stream
-from palaestra.verifiers.units import unit
+from palaestra.verifiers.quantities.units import unit
 
 LETTERED = frozenset(["Omega", *"ACFHJKLNTVWghlms"])
 """Units of one letter that a number may have."""

@@ -21,7 +21,7 @@ from palaestra.verifiers.answers.formulas import ORDINALS
 from palaestra.verifiers.answers.leaves import arithmetic_only, multiplied
 from palaestra.verifiers.answers.nodes import Node
 from palaestra.verifiers.answers.runs import run_alone
-from palaestra.verifiers.units import unit
+from palaestra.verifiers.quantities.units import unit
 
 _MICRO = Node("variable", (), "mu")
 _ARTICLE = Node("variable", (), "a")

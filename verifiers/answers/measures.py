@@ -5,7 +5,7 @@ import re
 from palaestra.verifiers.answers.leaves import ONE, multiplied
 from palaestra.verifiers.answers.nodes import MEASURED, Node, variables
 from palaestra.verifiers.answers.values import exact
-from palaestra.verifiers.units import Unit, unit_like
+from palaestra.verifiers.quantities.units import Unit, unit_like
 
 
 def scaled(quantity: Node) -> Node:

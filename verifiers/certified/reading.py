@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.reading import integers, plain
+from palaestra.verifiers.reading.values import integers, plain
 from palaestra.verifiers.replies import unwrapped
 
 _DRESS = str.maketrans("", "", "*`$\"'")

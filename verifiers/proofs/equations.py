@@ -30,7 +30,7 @@ from palaestra.verifiers.proofs.rewriting import (
     symbols,
     term,
 )
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 

@@ -21,7 +21,7 @@ from palaestra.verifiers.proofs.formulas import (
     facts,
     formula,
 )
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 

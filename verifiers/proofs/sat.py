@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from palaestra.task import Score, Unreadable
 from palaestra.verifiers.proofs.drat import flaw, read_proof
-from palaestra.verifiers.reading import items, plain
+from palaestra.verifiers.reading.values import items, plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from palaestra.task import Score, Unreadable, Unscored
-from palaestra.verifiers.reading import opened, plain, rational
+from palaestra.verifiers.reading.values import opened, plain, rational
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from typing_extensions import TypeAliasType
 
 from palaestra.task import Unreadable
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 
 Tree = TypeAliasType("Tree", "tuple[str, *tuple[Tree, ...]]")
 """A name or sign and what it is applied to: ``("*", ("x",), ("f", ("e",)))`` for ``x * f(e)``."""

@@ -6,7 +6,7 @@ from math import log, sqrt
 from typing import Literal, get_args
 
 from palaestra.task import Score, Unreadable
-from palaestra.verifiers.reading import plain
+from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import spoken
 from palaestra.verifiers.shaping.recipe import Gate, Recipe, Span
 from palaestra.verifiers.shaping.transcript import RecipeError, Transcript

@@ -1,0 +1,109 @@
+"""Rows of flips of coins that may be biased: counts, runs, and their exact chances."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Literal, NamedTuple
+
+from palaestra.generators.counting.bounds import Bound, bound
+
+Statistic = Literal["heads", "run", "changes", "early"]
+
+
+class Claim(NamedTuple):
+    """That a statistic of the flips keeps within a bound."""
+
+    statistic: Statistic
+    bound: Bound
+
+    def told(self, flips: int) -> str:
+        """The claim in words, of so many flips.
+
+        >>> Claim("changes", Bound("at most", 1)).told(6)
+        'at most 1 flip shows another side than the flip just before it'
+        """
+        relation, number = self.bound
+        one = number == 1
+        match self.statistic:
+            case "heads":
+                return f"heads comes up {relation} {'once' if one else f'{number} times'}"
+            case "run":
+                return (
+                    "the longest run of heads (flips in a row that all show heads; its length is 0 "
+                    f"where none does) has {relation} {number} {'flip' if one else 'flips'}"
+                )
+            case "changes":
+                verb, them = ("flip shows", "it") if one else ("flips show", "them")
+                return f"{relation} {number} {verb} another side than the flip just before {them}"
+        verb = "shows" if one else "show"
+        return f"{relation} {number} of the first {flips // 2} flips {verb} heads"
+
+
+class State(NamedTuple):
+    """What matters of the flips so far."""
+
+    heads: int = 0
+    run: int = 0
+    longest: int = 0
+    changes: int = 0
+    early: int = 0
+    last: int = -1
+
+
+def fitting_bound(rng: Random, statistic: Statistic, flips: int) -> Bound:
+    """A bound that a statistic of so many flips may or may not keep."""
+    return bound(rng, flips // 2 if statistic == "early" else flips - 1)
+
+
+def seen(row: tuple[int, ...], claim: Claim) -> int:
+    """A statistic of flips, where 1 is heads."""
+    if claim.statistic == "heads":
+        return sum(row)
+    if claim.statistic == "early":
+        return sum(row[: len(row) // 2])
+    if claim.statistic == "changes":
+        return sum(a != b for a, b in pairwise(row))
+    return max(map(len, "".join(map(str, row)).split("0")))
+
+
+@lru_cache(maxsize=256)
+def chances(
+    coins: tuple[tuple[int, int], ...], flips: int, claims: tuple[Claim, ...], asked: int
+) -> tuple[Fraction, Fraction]:
+    """The probability of the first claims where the others hold, and wherever they do not, too.
+
+    If the others never hold, both are 0.
+    """
+    used = {claim.statistic for claim in claims}
+    states: Counter[State] = Counter({State(): 1})
+    for n in range(flips):
+        above, below = coins[n % len(coins)]
+        after: Counter[State] = Counter()
+        for state, ways in states.items():
+            after[_flipped(state, 1, used, n < flips // 2)] += ways * above
+            after[_flipped(state, 0, used, n < flips // 2)] += ways * (below - above)
+        states = after
+    known = overall = both = whole = 0
+    for state, ways in states.items():
+        counts = state._asdict() | {"run": state.longest}
+        truths = [claim.bound.holds(counts[claim.statistic]) for claim in claims]
+        whole += ways
+        known += ways * all(truths[asked:])
+        overall += ways * all(truths[:asked])
+        both += ways * all(truths)
+    return (Fraction(both, known), Fraction(overall, whole)) if known else (Fraction(0),) * 2
+
+
+def _flipped(state: State, flip: int, used: set[Statistic], early: bool) -> State:
+    """The state after one more flip; what no claim is about stays 0."""
+    run = state.run + 1 if flip and "run" in used else 0
+    return State(
+        state.heads + flip * ("heads" in used),
+        run,
+        max(state.longest, run),
+        state.changes + ("changes" in used and state.last not in (-1, flip)),
+        state.early + (flip and early and "early" in used),
+        flip if "changes" in used else -1,
+    )

@@ -1,0 +1,1 @@
+"""Chess problems: the rules of chess, and the search for mates."""

@@ -1,0 +1,181 @@
+"""The classic algorithms on graphs: shortest paths, colourings, maximum flows.
+
+The nodes are numbered from 0, as in :mod:`palaestra.generators.random_graphs`. Each search also
+counts what it has looked at, which measures how hard its graph is.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import NamedTuple
+
+from palaestra.generators.random_graphs import Arc, Edge
+
+Path = tuple[int, ...]
+Lengths = dict[int, dict[int, int]]
+"""The length of the arc from one node to another."""
+
+
+class Route(NamedTuple):
+    """A path, its cost by the measure of the search, and how many arcs were looked at."""
+
+    cost: tuple[int, ...]
+    path: Path
+    looked: int
+
+
+def dijkstra(lengths: Lengths, source: int, target: int, per_arc: Sequence[int] = (0, 1)) -> Route:
+    """A path of least cost, where an arc costs ``per_arc[0]`` and ``per_arc[1]`` for each unit.
+
+    The first is counted before the second, so ``(1, 1)`` finds the shortest of the paths with
+    the fewest arcs.
+
+    >>> dijkstra({0: {1: 1, 2: 5}, 1: {2: 1}, 2: {}}, 0, 2).path
+    (0, 1, 2)
+    """
+    queue: list[tuple[tuple[int, int], Path]] = [((0, 0), (source,))]
+    settled: set[int] = set()
+    looked = 0
+    while queue:
+        (arcs, length), path = heappop(queue)
+        if path[-1] == target:
+            return Route((arcs, length), path, looked)
+        if path[-1] in settled:
+            continue
+        settled.add(path[-1])
+        for node, extra in lengths[path[-1]].items():
+            looked += 1
+            if node not in settled:
+                cost = arcs + per_arc[0], length + per_arc[1] * extra
+                heappush(queue, (cost, (*path, node)))
+    raise ValueError("the target cannot be reached")
+
+
+def nearest_neighbour(lengths: Lengths, source: int, target: int) -> Path:
+    """The walk that always takes the shortest arc to a new node; it may end in a dead end."""
+    path = [source]
+    while path[-1] != target:
+        ways = [(length, node) for node, length in lengths[path[-1]].items() if node not in path]
+        if not ways:
+            break
+        path.append(min(ways)[1])
+    return tuple(path)
+
+
+Coloring = tuple[int, ...]
+
+
+class Colored(NamedTuple):
+    """A proper colouring, if there is one, and how many nodes the search coloured."""
+
+    coloring: Coloring | None
+    looked: int
+
+
+def neighbours(nodes: int, edges: Iterable[Edge]) -> list[list[int]]:
+    """The neighbours of each node."""
+    beside: list[list[int]] = [[] for _ in range(nodes)]
+    for u, v in edges:
+        beside[u].append(v)
+        beside[v].append(u)
+    return beside
+
+
+@lru_cache(maxsize=256)
+def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
+    """Color the node that sees the most colours first, and go back where one has none left.
+
+    >>> dsatur(3, ((0, 1), (1, 2)), 2).coloring
+    (1, 0, 1)
+    """
+    beside = neighbours(nodes, edges)
+    color = [-1] * nodes
+    looked = 0
+
+    def seen(node: int) -> set[int]:
+        return {color[near] for near in beside[node]} - {-1}
+
+    def extend(used: int) -> bool:
+        nonlocal looked
+        blank = [node for node in range(nodes) if color[node] < 0]
+        if not blank:
+            return True
+        node = max(blank, key=lambda n: (len(seen(n)), len(beside[n])))
+        shut = seen(node)
+        for choice in range(min(colors, used + 1)):  # all unused colours are alike
+            if choice not in shut:
+                color[node] = choice
+                looked += 1
+                if extend(max(used, choice + 1)):
+                    return True
+                color[node] = -1
+        return False
+
+    return Colored(tuple(color) if extend(0) else None, looked)
+
+
+def first_fit(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int) -> Coloring:
+    """Each node in turn gets the first colour that none of its neighbours has, or the last one."""
+    color = [-1] * len(beside)
+    for node in order:
+        shut = {color[near] for near in beside[node]}
+        color[node] = next((c for c in range(colors) if c not in shut), colors - 1)
+    return tuple(color)
+
+
+Flow = Mapping[Edge, int]
+
+
+class Sent(NamedTuple):
+    """A flow, how much of it arrives, and how many arcs were looked at to find it."""
+
+    flow: Flow
+    value: int
+    looked: int
+
+
+def augmenting_path(room: Mapping[Edge, int], source: int, sink: int) -> tuple[list[int], int]:
+    """A path of fewest arcs that have room left, if any, and how many arcs were looked at."""
+    ways: dict[int, list[int]] = {}
+    for (u, v), left in room.items():
+        if left > 0:
+            ways.setdefault(u, []).append(v)
+    came, queue, looked = {source: source}, deque([source]), 0
+    while queue and sink not in came:
+        here = queue.popleft()
+        for there in ways.get(here, ()):
+            looked += 1
+            if there not in came:
+                came[there] = here
+                queue.append(there)
+    path = [sink] if sink in came else []
+    while path and path[-1] != source:
+        path.append(came[path[-1]])
+    return path[::-1], looked
+
+
+@lru_cache(maxsize=256)
+def edmonds_karp(arcs: tuple[Arc, ...], source: int, sink: int, undo: bool = True) -> Sent:
+    """A maximum flow; without ``undo``, what comes of it if no flow is ever sent back.
+
+    >>> edmonds_karp(((0, 1, 3), (1, 2, 2)), 0, 2).value
+    2
+    """
+    room = {(u, v): capacity for u, v, capacity in arcs}
+    if undo:
+        room |= {(v, u): 0 for u, v, _ in arcs if (v, u) not in room}
+    value = looked = 0
+    while True:
+        path, more = augmenting_path(room, source, sink)
+        looked += more
+        if not path:
+            break
+        extra = min(room[step] for step in pairwise(path))
+        value += extra
+        for u, v in pairwise(path):
+            room[u, v] -= extra
+            if undo:
+                room[v, u] += extra
+    return Sent({(u, v): max(0, c - room[u, v]) for u, v, c in arcs}, value, looked)

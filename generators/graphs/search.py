@@ -1,0 +1,360 @@
+"""Exact searches for the hard problems on graphs, with the number of states they looked at.
+
+A set of nodes is a number here, whose bits are the nodes; ``beside`` holds the neighbours of each.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+
+from palaestra.generators.bitsets import ones
+from palaestra.generators.graphs.algorithms import distances, reached
+from palaestra.generators.graphs.encodings import Found
+from palaestra.generators.random_graphs import Edge
+
+
+def masks(ways: Sequence[Iterable[int]]) -> list[int]:
+    """The neighbours of each node as a set of bits.
+
+    >>> masks([[1, 2], [0], [0]])
+    [6, 1, 1]
+    """
+    return [sum(1 << near for near in nodes) for nodes in ways]
+
+
+def complement(beside: Sequence[int]) -> list[int]:
+    """The neighbours in the graph of all the edges that are missing."""
+    everyone = (1 << len(beside)) - 1
+    return [everyone & ~near & ~(1 << node) for node, near in enumerate(beside)]
+
+
+def _colored(candidates: int, beside: Sequence[int]) -> list[tuple[int, int]]:
+    """The nodes with a greedy colouring, the colours rising; no clique has more nodes."""
+    found, color = [], 0
+    while candidates:
+        color += 1
+        free = candidates
+        while free:
+            low = free & -free
+            node = low.bit_length() - 1
+            free &= ~(low | beside[node])
+            candidates ^= low
+            found.append((node, color))
+    return found
+
+
+def maximum_clique(beside: Sequence[int]) -> Found:
+    """A largest set of nodes that are all joined, bounded by colours as Etsuji Tomita does (2003).
+
+    >>> maximum_clique(masks([[1, 2], [0, 2], [0, 1, 3], [2]])).solution
+    (0, 1, 2)
+    """
+    best: list[int] = []
+    looked = 0
+
+    def expand(clique: list[int], candidates: int) -> None:
+        nonlocal best, looked
+        looked += 1
+        if len(clique) > len(best):
+            best = clique
+        for node, color in reversed(_colored(candidates, beside)):
+            if len(clique) + color <= len(best):
+                return
+            expand([*clique, node], candidates & beside[node])
+            candidates &= ~(1 << node)
+
+    expand([], (1 << len(beside)) - 1)
+    return Found(tuple(sorted(best)), looked)
+
+
+def greedy_clique(beside: Sequence[int], order: Iterable[int]) -> tuple[int, ...]:
+    """The nodes, in an order, that are joined to all those taken before.
+
+    >>> greedy_clique(masks([[1], [0, 2], [1]]), [2, 1, 0])
+    (2, 1)
+    """
+    clique: list[int] = []
+    candidates = (1 << len(beside)) - 1
+    for node in order:
+        if candidates >> node & 1:
+            clique.append(node)
+            candidates &= beside[node]
+    return tuple(clique)
+
+
+def busiest(beside: Sequence[int]) -> tuple[int, ...]:
+    """A vertex cover that takes, again and again, a node with most edges uncovered."""
+    left, cover = list(beside), []
+    while any(left):
+        node = max(range(len(left)), key=lambda n: left[n].bit_count())
+        cover.append(node)
+        left = [0 if n == node else near & ~(1 << node) for n, near in enumerate(left)]
+    return tuple(cover)
+
+
+def smallest_cover(sets: Sequence[int], universe: int) -> Found:
+    """Fewest sets that hold the whole universe together, told by their places.
+
+    It asks for one set, then two, and so on, and branches on the element that fewest sets hold.
+
+    >>> smallest_cover([3, 6, 12], 15).solution
+    (0, 2)
+    """
+    looked = 0
+
+    def cover(left: int, free: int) -> tuple[int, ...] | None:
+        nonlocal looked
+        looked += 1
+        if not left:
+            return ()
+        gains = [(each & left).bit_count() for each in sets]
+        if left.bit_count() > free * max(gains):
+            return None
+        element = min(ones(left), key=lambda e: sum(each >> e & 1 for each in sets))
+        holders = [place for place, each in enumerate(sets) if each >> element & 1]
+        for place in sorted(holders, key=lambda p: -gains[p]):
+            rest = cover(left & ~sets[place], free - 1)
+            if rest is not None:
+                return (place, *rest)
+        return None
+
+    for size in count(1):
+        chosen = cover(universe, size)
+        if chosen is not None:
+            return Found(tuple(sorted(chosen)), looked)
+    raise AssertionError("the sets do not hold the universe")
+
+
+def greedy_cover(sets: Sequence[int], universe: int) -> tuple[int, ...]:
+    """Sets taken one by one, each holding most of what is left; the first of equals.
+
+    >>> greedy_cover([3, 6, 12], 15)
+    (0, 2)
+    """
+    chosen = []
+    while universe:
+        place = max(range(len(sets)), key=lambda p: (sets[p] & universe).bit_count())
+        chosen.append(place)
+        universe &= ~sets[place]
+    return tuple(chosen)
+
+
+def hamiltonian_path(beside: Sequence[int], budget: int = 50_000) -> Found:
+    """A path through all nodes; none where the budget of states runs out.
+
+    It goes on to the nodes with fewest ways ahead first, as H. C. von Warnsdorff did for the knight
+    (1823), and turns back where what is left has fallen apart or has too many dead ends.
+
+    >>> hamiltonian_path(masks([[1, 2], [0], [0]])).solution
+    (1, 0, 2)
+    """
+    looked = 0
+
+    def extend(here: int, left: int) -> tuple[int, ...] | None:
+        nonlocal looked
+        looked += 1
+        if not left:
+            return (here,)
+        if looked > budget or not _can_end(here, left, beside):
+            return None
+        ahead = ones(beside[here] & left)
+        for near in sorted(ahead, key=lambda n: (beside[n] & left).bit_count()):
+            rest = extend(near, left & ~(1 << near))
+            if rest is not None:
+                return (here, *rest)
+        return None
+
+    everyone = (1 << len(beside)) - 1
+    for start in sorted(range(len(beside)), key=lambda n: beside[n].bit_count()):
+        path = extend(start, everyone & ~(1 << start))
+        if path is not None:
+            return Found(path, looked)
+    return Found((), looked)
+
+
+def _can_end(here: int, left: int, beside: Sequence[int]) -> bool:
+    """Whether what is left hangs together with here, and has at most one dead end."""
+    seen = fresh = beside[here] & left
+    while fresh:
+        near = 0
+        for node in ones(fresh):
+            near |= beside[node]
+        fresh = near & left & ~seen
+        seen |= fresh
+    ends = sum((beside[node] & left).bit_count() < 2 for node in ones(left & ~beside[here]))
+    return seen == left and ends <= 1
+
+
+def isomorphism(ways: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> Found:
+    """The node of the other graph that each node goes to; none if the graphs are not alike.
+
+    The nodes are placed breadth first, so that each has a neighbour whose place is known.
+
+    >>> isomorphism([[1, 2], [0], [0]], [[2], [2], [0, 1]]).solution
+    (2, 0, 1)
+    """
+    order: list[int] = []
+    for start in sorted(range(len(ways)), key=lambda n: -len(ways[n])):
+        order += [node for node in reached(ways, start, order) if node not in order]
+    image: dict[int, int] = {}
+    looked = 0
+
+    def place(number: int) -> bool:
+        nonlocal looked
+        looked += 1
+        if number == len(order):
+            return True
+        node = order[number]
+        wanted = {image[near] for near in ways[node] if near in image}
+        for other in range(len(others)):
+            taken = set(image.values())
+            alike = len(others[other]) == len(ways[node])
+            if alike and other not in taken and wanted == taken & set(others[other]):
+                image[node] = other
+                if place(number + 1):
+                    return True
+                del image[node]
+        return False
+
+    alike = len(ways) == len(others) and place(0)
+    return Found(tuple(image[node] for node in range(len(ways))) if alike else (), looked)
+
+
+def round_trip(lengths: Sequence[Sequence[int]]) -> Found:
+    """A shortest round trip through all nodes, after Michael Held and Richard Karp (1962).
+
+    >>> round_trip([[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 1], [1, 9, 1, 0]]).solution
+    (0, 1, 2, 3)
+    """
+    last = len(lengths) - 1  # the trip starts and ends here, and the sets are of the others
+    best = {(1 << node, node): (lengths[last][node], last) for node in range(last)}
+    for visited in range(1, 1 << last):
+        inside = ones(visited)
+        for node in inside if len(inside) > 1 else ():
+            rest = visited & ~(1 << node)
+            best[visited, node] = min(
+                (best[rest, before][0] + lengths[before][node], before)
+                for before in inside
+                if before != node
+            )
+    visited = (1 << last) - 1
+    node = min(range(last), key=lambda n: best[visited, n][0] + lengths[n][last])
+    trip = [last]
+    while node != last:
+        trip.append(node)
+        visited, node = visited & ~(1 << node), best[visited, node][1]
+    start = trip.index(0)
+    trip = trip[start:] + trip[:start]
+    if trip[1] > trip[-1]:
+        trip[1:] = trip[:0:-1]
+    return Found(tuple(trip), len(best))
+
+
+def smallest_feedback(ways: Sequence[Sequence[int]]) -> Found:
+    """Fewest nodes without which there is no circle.
+
+    It asks for none, then one, and so on; one of the nodes of a shortest circle has to go.
+
+    >>> smallest_feedback([[1, 2], [0, 2], [0, 1, 3], [2]]).solution
+    (0,)
+    """
+    looked = 0
+
+    def cut(gone: tuple[int, ...], free: int) -> tuple[int, ...] | None:
+        nonlocal looked
+        looked += 1
+        circle = shortest_circle(ways, gone)
+        if not circle:
+            return gone
+        if not free:
+            return None
+        tries = (cut((*gone, node), free - 1) for node in circle)
+        return next((found for found in tries if found is not None), None)
+
+    for size in count():
+        found = cut((), size)
+        if found is not None:
+            return Found(tuple(sorted(found)), looked)
+    raise AssertionError("the nodes are finitely many")
+
+
+def shortest_circle(ways: Sequence[Sequence[int]], gone: Iterable[int] = ()) -> list[int]:
+    """The nodes of a shortest circle that avoids those gone; nothing where there is none.
+
+    >>> sorted(shortest_circle([[1, 3], [0, 2, 3], [1, 3], [0, 2, 1]]))
+    [0, 1, 3]
+    """
+    shut, best = set(gone), list[int]()
+    for start in range(len(ways)):
+        if start in shut or len(best) == 3:
+            continue
+        line: dict[int, list[int]] = {start: [start]}
+        queue = [start]
+        for node in queue:
+            if best and 2 * len(line[node]) > len(best) + 1:
+                break
+            for near in ways[node]:
+                if near in shut or line[node][-2:-1] == [near]:
+                    continue
+                if near not in line:
+                    line[near] = [*line[node], near]
+                    queue.append(near)
+                elif line[node][1:2] != line[near][1:2]:  # two ways that part at the start
+                    circle = [*line[node], *line[near][:0:-1]]
+                    if not best or len(circle) < len(best):
+                        best = circle
+    return best
+
+
+def steiner_tree(weights: Mapping[Edge, int], nodes: int, ends: Sequence[int]) -> Found:
+    """The edges of a lightest tree that joins some nodes, after Stuart Dreyfus and Robert Wagner.
+
+    Each set of ends and each node have a lightest tree that joins them (1971).
+
+    >>> steiner_tree({(0, 1): 1, (1, 0): 1, (1, 2): 1, (2, 1): 1}, 3, [0, 2]).solution
+    ((0, 1), (1, 2))
+    """
+    away = distances(nodes, weights)
+    everyone = range(nodes)
+    cost: dict[int, list[float]] = {1 << n: list(away[end]) for n, end in enumerate(ends)}
+    looked = 0
+    for group in range(1, 1 << len(ends)):
+        if group in cost:
+            continue
+        looked += nodes
+        halves = [part for part in range(1, group) if part & group == part and 2 * part > group]
+        met = [min(cost[part][n] + cost[group ^ part][n] for part in halves) for n in everyone]
+        cost[group] = [min(met[m] + away[m][n] for m in everyone) for n in everyone]
+    edges: set[Edge] = set()
+
+    def build(group: int, node: int) -> None:
+        parts = [part for part in range(1, group) if part & group == part and 2 * part > group]
+        for middle in everyone:
+            if not parts and middle == ends[group.bit_length() - 1]:
+                edges.update(_way(middle, node, away, weights))
+                return
+            for part in parts:
+                both = cost[part][middle] + cost[group ^ part][middle]
+                if both + away[middle][node] == cost[group][node]:
+                    edges.update(_way(middle, node, away, weights))
+                    build(part, middle)
+                    build(group ^ part, middle)
+                    return
+
+    build((1 << len(ends)) - 1, ends[0])
+    return Found(tuple(sorted(edges)), looked)
+
+
+def _way(
+    start: int, end: int, away: Sequence[Sequence[float]], weights: Mapping[Edge, int]
+) -> list[Edge]:
+    """The edges of a shortest path, the lower node first in each."""
+    found = []
+    while start != end:
+        step = next(
+            v
+            for v in range(len(away))
+            if (start, v) in weights and weights[start, v] + away[v][end] == away[start][end]
+        )
+        found.append((min(start, step), max(start, step)))
+        start = step
+    return found

@@ -1,0 +1,65 @@
+"""Squares of numbers that are cut up into cages, each with a target: killer sudoku, calcudoku."""
+
+from collections.abc import Mapping, Sequence
+
+from palaestra.generators.cells import cell_name
+from palaestra.generators.grids.shapes import LETTERS, turns
+
+Cage = tuple[int, ...]
+
+Grid = tuple[tuple[int, ...], ...]
+
+
+def squared(numbers: Mapping[int, int], size: int) -> Grid:
+    """Numbers by cell as a grid, with 0 where there is none.
+
+    >>> squared({1: 5}, 2)
+    ((0, 5), (0, 0))
+    """
+    side = range(size)
+    return tuple(tuple(numbers.get(row * size + column, 0) for column in side) for row in side)
+
+
+def flat(grid: Grid) -> dict[int, int]:
+    """The numbers of a grid by cell, those that are not 0.
+
+    >>> flat(((0, 5), (0, 0)))
+    {1: 5}
+    """
+    numbers = enumerate(number for row in grid for number in row)
+    return {cell: number for cell, number in numbers if number}
+
+
+def listed(cages: Sequence[Cage], targets: Sequence[object], size: int) -> str:
+    r"""Cages with their targets, one a line.
+
+    >>> listed([(0, 2), (1, 3)], [4, 5], 2)
+    'A = 4: r1c1 r2c1\nB = 5: r1c2 r2c2'
+    """
+    return "\n".join(
+        f"{label(n)} = {target}: {' '.join(cell_name(*divmod(cell, size)) for cell in cage)}"
+        for n, (cage, target) in enumerate(zip(cages, targets))
+    )
+
+
+def label(number: int) -> str:
+    """The name of a cage.
+
+    >>> label(0), label(60)
+    ('A', 'I2')
+    """
+    again, letter = divmod(number, len(LETTERS))
+    return f"{LETTERS[letter]}{again + 1 if again else ''}"
+
+
+def caged(cages: Sequence[Cage], targets: Sequence[object], givens: Grid) -> str:
+    """What cages and given numbers are, however the square is turned or mirrored."""
+    size = len(givens)
+    found = []
+    for turn in turns(size):
+        some = sorted(
+            (sorted(turn[cell] for cell in cage), str(target))
+            for cage, target in zip(cages, targets)
+        )
+        found.append((some, sorted((turn[cell], number) for cell, number in flat(givens).items())))
+    return str(min(found))

@@ -1,0 +1,142 @@
+"""Dominoes that do not touch, two shaded cells in each region: norinori."""
+
+from collections import Counter
+from functools import lru_cache
+from random import Random
+
+from palaestra.generators.bitsets import ones
+from palaestra.generators.grids.marks import Count, Marks, Sheet, bits, exactly
+from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.shapes import (
+    connected,
+    gathered,
+    grown,
+    renamed,
+    sides,
+    ways,
+)
+
+SHADED, CLEAR = "#", "-"
+LOOKS = 300
+"""How many boards may be looked at to prove that there is one solution."""
+
+SOME = 6
+"""How many solutions are looked at to see where to spoil them."""
+
+
+@lru_cache(maxsize=16)
+def ground(size: int) -> tuple[tuple[Count, ...], dict[int, Marks], dict[int, Marks]]:
+    """What holds in all regions: after the cells come the dominoes, on where both cells are.
+
+    It is told as counts, as what follows from what is on, and as what follows from what is off.
+    """
+    pairs = ways(size, size)
+    near = sides(size, size)
+    covering: list[list[int]] = [[] for _ in range(size * size)]
+    for number, pair in enumerate(pairs, size * size):
+        for cell in pair:
+            covering[cell].append(number)
+    counts = tuple((bits([cell, *some]), 0b101) for cell, some in enumerate(covering))
+    if_on: dict[int, Marks] = {}
+    for number, (one, other) in enumerate(pairs, size * size):
+        around = {*near[one], *near[other], one, other}
+        touching = {domino for cell in around for domino in covering[cell]} - {number}
+        if_on[number] = bits([one, other]), bits(touching | around - {one, other})
+    if_off = {cell: (0, bits(some)) for cell, some in enumerate(covering)}
+    return counts, if_on, if_off
+
+
+def often(cells: list[int]) -> list[int]:
+    """Those that come up most.
+
+    >>> often([3, 1, 3, 2, 2])
+    [2, 3]
+    """
+    counts = Counter(cells)
+    most = max(counts.values(), default=0)
+    return sorted(cell for cell, many in counts.items() if many == most)
+
+
+@lru_cache(maxsize=64)
+def solve(size: int, region: tuple[int, ...], clear: int) -> Found[int]:
+    """Some ways to shade, as the shaded cells, where some are known to be clear."""
+    counts, if_on, if_off = ground(size)
+    told = tuple(exactly(cells, 2) for cells in gathered(region))
+    total = size * size + len(ways(size, size))
+    sheet = Sheet(total, (*told, *counts), if_on, if_off)
+    found = sheet.solve(off=clear, limit=SOME, most=LOOKS)
+    full = (1 << size * size) - 1
+    return Found([on & full for on in found.solutions], found.looks, found.steps, found.ended)
+
+
+def settled(
+    rng: Random, size: int, region: list[int], shaded: int, repairs: int
+) -> tuple[list[int], int]:
+    """The regions with borders moved, and clear cells to be told, so that one solution is left.
+
+    Another solution is spoilt when a cell that only it shades goes over to the region beside it;
+    when enough of that has been tried, such a cell is told to be clear.
+    """
+    region, clear = [*region], 0
+    others: list[int] = []
+    while others or not (found := solve(size, tuple(renamed(region)), clear)).unique:
+        others = others or [on & ~shaded for on in found.solutions if on != shaded]
+        # The cells that spoil the most solutions at once are left to choose from.
+        wrong = often([cell for on in others for cell in ones(on)])
+        moves = [
+            (cell, region[beside])
+            for cell in wrong
+            for beside in sides(size, size)[cell]
+            if region[beside] != region[cell] and spared_by(region, cell, size)
+        ]
+        if moves and repairs:
+            cell, number = rng.choice(moves)
+            region[cell] = number
+        else:
+            hidden = ~(shaded | clear) & (1 << size * size) - 1
+            cell = rng.choice(wrong or ones(hidden))
+            clear |= 1 << cell
+        others = [on for on in others if not on >> cell & 1]  # the rest are solutions still
+        repairs = max(0, repairs - 1)
+    return renamed(region), clear
+
+
+def spared_by(region: list[int], cell: int, size: int) -> bool:
+    """Whether a region still hangs together without one of its cells."""
+    rest = bits(n for n, number in enumerate(region) if number == region[cell] and n != cell)
+    return connected(rest, size, size)
+
+
+def dominoes(rng: Random, size: int) -> list[int]:
+    """The cells of dominoes that do not touch, at random, as many as fit."""
+    near = sides(size, size)
+    pairs = ways(size, size)
+    chosen: list[int] = []
+    blocked: set[int] = set()
+    for one, other in rng.sample(pairs, len(pairs)):
+        if one not in blocked and other not in blocked:
+            chosen += one, other
+            blocked |= {one, other, *near[one], *near[other]}
+    return chosen
+
+
+def paired_up(rng: Random, size: int, shaded: list[int]) -> list[int] | None:
+    """Every cell's region, each with two of the shaded cells; None where no pairs turn up."""
+    alone = grown(rng, size, size, shaded)
+    met = {(alone[a], alone[b]) for a, b in ways(size, size) if alone[a] != alone[b]}
+    beside: dict[int, list[int]] = {number: [] for number in range(len(shaded))}
+    for one, other in sorted(met | {(b, a) for a, b in met}):
+        beside[one].append(other)
+    name = [*range(len(shaded))]
+    while beside:
+        least = min(map(len, beside.values()))
+        if not least:
+            return None
+        one = rng.choice([n for n, some in beside.items() if len(some) == least])
+        other = rng.choice(beside[one])
+        name[max(one, other)] = min(one, other)
+        for gone in (one, other):
+            for number in beside.pop(gone):
+                if number in beside:
+                    beside[number].remove(gone)
+    return renamed([name[number] for number in alone])

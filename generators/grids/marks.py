@@ -1,0 +1,161 @@
+"""Pencil puzzles whose cells are on or off: sets of cells are the bits of an integer.
+
+Two kinds of rules are enough for most of them: how many of some cells may be on, and what follows
+at once from a cell that is on or off. What concerns the whole board (all in one piece, a single
+loop) is asked of a puzzle's own function.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from palaestra.generators.bitsets import ones
+from palaestra.generators.cells import neighbours, text
+from palaestra.generators.grids.pencil import MOST, Found
+
+Count = tuple[int, int]
+"""Some cells, and how many of them may be on: bit 2 of the second number stands for two."""
+
+Marks = tuple[int, int]
+"""The cells that are on, and those that are off."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The rules of a puzzle on so many cells."""
+
+    size: int
+    counts: tuple[Count, ...]
+    if_on: Mapping[int, Marks] = field(default_factory=dict)
+    """What follows when a cell is on: the cells that are then on, and those that are off."""
+
+    if_off: Mapping[int, Marks] = field(default_factory=dict)
+    sound: Callable[[int, int], bool] = lambda on, off: True
+    """Whether the marks may still lead to a solution; exact where all cells are marked."""
+
+    @cached_property
+    def watch(self) -> list[int]:
+        """For each cell, the counts that speak of it, as bits."""
+        found = [0] * self.size
+        for number, (cells, _) in enumerate(self.counts):
+            for cell in ones(cells):
+                found[cell] |= 1 << number
+        return found
+
+    def settle(self, marks: Marks, known: Marks | None = None) -> tuple[Marks | None, int]:
+        """Draw all consequences of marks, beyond those of ``known`` ones; and the steps taken."""
+        on, off = marks
+        done_on, done_off = known or (0, 0)
+        waiting = 0 if known else (1 << len(self.counts)) - 1
+        nothing, steps = (0, 0), 0
+        while True:
+            fresh_on, fresh_off = on & ~done_on, off & ~done_off
+            done_on, done_off = on, off
+            for cell in ones(fresh_on):
+                more_on, more_off = self.if_on.get(cell, nothing)
+                on, off, waiting = on | more_on, off | more_off, waiting | self.watch[cell]
+            for cell in ones(fresh_off):
+                more_on, more_off = self.if_off.get(cell, nothing)
+                on, off, waiting = on | more_on, off | more_off, waiting | self.watch[cell]
+            if on & off:
+                return None, steps
+            if on != done_on or off != done_off:
+                continue
+            while waiting and on == done_on and off == done_off:
+                lowest = waiting & -waiting
+                waiting ^= lowest
+                steps += 1
+                cells, allowed = self.counts[lowest.bit_length() - 1]
+                free = cells & ~(on | off)
+                many = free.bit_count()
+                window = allowed >> (cells & on).bit_count() & (2 << many) - 1
+                if not window:
+                    return None, steps
+                if window == 1:
+                    off |= free
+                elif window == 1 << many:
+                    on |= free
+            if not waiting and on == done_on and off == done_off:
+                return (on, off), steps
+
+    def doubt(self, on: int, off: int) -> int:
+        """A cell to try out: one of the count with the fewest cells open; -1 if all are marked."""
+        clear = ((1 << self.size) - 1) & ~(on | off)
+        if not clear:
+            return -1
+        best, least = clear, self.size + 1
+        for cells, _ in self.counts:
+            free = cells & clear
+            if free and free.bit_count() < least:
+                best, least = free, free.bit_count()
+        return (best & -best).bit_length() - 1
+
+    def solve(self, on: int = 0, off: int = 0, limit: int = 2, most: int = MOST) -> Found[int]:
+        """Up to ``limit`` solutions, as the cells that are on."""
+        found: list[int] = []
+        looks = steps = 0
+        stack: list[tuple[Marks, Marks | None]] = [((on, off), None)]
+        while stack and len(found) < limit and looks < most:
+            looks += 1
+            settled, taken = self.settle(*stack.pop())
+            steps += taken
+            if settled is None or not self.sound(*settled):
+                continue
+            on, off = settled
+            cell = self.doubt(on, off)
+            if cell < 0:
+                found.append(on)
+            else:
+                stack.append(((on, off | 1 << cell), settled))
+                stack.append(((on | 1 << cell, off), settled))
+        return Found(found, looks, steps, not stack or len(found) == limit)
+
+
+def bits(cells: Iterable[int]) -> int:
+    """A set of cells as an integer.
+
+    >>> bits([0, 2])
+    5
+    """
+    return sum(1 << cell for cell in cells)
+
+
+def exactly(cells: Iterable[int], many: int) -> Count:
+    """So many of the cells are on."""
+    return bits(cells), 1 << many
+
+
+def at_least(cells: Iterable[int], many: int) -> Count:
+    """So many of the cells are on, or more."""
+    return bits(cells), -1 << many
+
+
+def at_most(cells: Iterable[int], many: int) -> Count:
+    """So many of the cells are on, or fewer."""
+    return bits(cells), (2 << many) - 1
+
+
+@lru_cache(maxsize=64)
+def apart(rows: int, columns: int) -> Mapping[int, Marks]:
+    """What follows from a cell that is on where no two may touch, not even at a corner."""
+    return {cell: (0, bits(near)) for cell, near in enumerate(neighbours(rows, columns))}
+
+
+def picture(on: int, rows: int, columns: int, signs: str) -> str:
+    r"""The cells as text, with the first sign for one that is on and the second for one off.
+
+    >>> picture(0b0110, 2, 2, "#-")
+    '- #\n# -'
+    """
+    cells = [signs[0] if on >> cell & 1 else signs[1] for cell in range(rows * columns)]
+    return text([cells[n : n + columns] for n in range(0, len(cells), columns)])
+
+
+def lines(rows: int, columns: int) -> list[list[int]]:
+    """The cells of each row, and then of each column, in reading order.
+
+    >>> lines(2, 2)
+    [[0, 1], [2, 3], [0, 2], [1, 3]]
+    """
+    across = [[r * columns + c for c in range(columns)] for r in range(rows)]
+    return across + [[*column] for column in zip(*across)]

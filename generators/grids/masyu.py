@@ -1,0 +1,172 @@
+"""Loops through black and white circles: masyu."""
+
+from functools import lru_cache
+from random import Random
+
+from palaestra.generators.bitsets import ones
+from palaestra.generators.cells import text
+from palaestra.generators.grids.dominoes import often
+from palaestra.generators.grids.lines import LINE_SIGNS, links, roots
+from palaestra.generators.grids.marks import Count, Marks, Sheet, at_most, bits, exactly
+from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.shapes import ways
+
+BLACK, WHITE, VISITED, EMPTY, BLANK = "B", "W", "o", "x", "."
+LOOKS = 60
+"""How many boards may be looked at to prove that there is one loop."""
+
+SOME = 6
+"""How many loops are looked at to see which cell to tell."""
+
+OPPOSITE = {"U": "D", "D": "U", "L": "R", "R": "L"}
+STEP = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+def drawn(loop: int, size: int) -> str:
+    """A loop as an answer."""
+    named = {frozenset(some): sign for sign, some in LINE_SIGNS.items()}
+    signs = [named[frozenset(exits)] for exits in course(loop, size)]
+    return text([signs[n : n + size] for n in range(0, size * size, size)])
+
+
+def course(loop: int, size: int) -> list[str]:
+    """The sides by which the loop leaves each cell."""
+    return ["".join(s for s in some if loop >> some[s] & 1) for some in links(size, size)]
+
+
+def outline(inside: int, size: int) -> int:
+    """The links of the loop around some squares, whose corners are the cells.
+
+    >>> bin(outline(0b1, 2))
+    '0b1111'
+    """
+    width, found = size - 1, 0
+
+    def lit(row: int, column: int) -> int:
+        held = 0 <= row < width and 0 <= column < width
+        return inside >> row * width + column & 1 if held else 0
+
+    for number, (one, other) in enumerate(ways(size, size)):
+        row, column = divmod(one, size)
+        beside = (row - 1, column) if other == one + 1 else (row, column - 1)
+        if lit(row, column) != lit(*beside):
+            found |= 1 << number
+    return found
+
+
+def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
+    """All circles that a loop may have, and told cells, until it is the only one.
+
+    ``None`` where another loop visits the same cells.
+    """
+    signs = strung(loop, size)
+    visited = met(loop, size)
+    others: list[int] = []
+    while signs:
+        if not others:
+            found = solve(size, tuple(sorted(signs.items())), SOME)
+            if found.unique:
+                return signs
+            others = [met(on, size) ^ visited for on in found.solutions if on != loop]
+        # The cells that tell the loop from the most others are left to choose from.
+        doubts = often([cell for some in others for cell in ones(some)])
+        if not all(others) or not doubts:
+            return None
+        cell = rng.choice(doubts)
+        signs[cell] = VISITED if visited >> cell & 1 else EMPTY
+        others = [some for some in others if not some >> cell & 1]
+    return None
+
+
+def met(loop: int, size: int) -> int:
+    """The cells that a loop visits."""
+    return bits(n for n, (cells, _) in enumerate(ground(size)) if cells & loop)
+
+
+def strung(loop: int, size: int) -> dict[int, str]:
+    """The cells in which the loop passes as it must at a circle, with the colour of the circle."""
+    exits = course(loop, size)
+    found = {}
+    for cell, some in enumerate(exits):
+        if len(some) == 2:
+            row, column = divmod(cell, size)
+            next_to = [exits[(row + STEP[s][0]) * size + column + STEP[s][1]] for s in some]
+            straight = [straight_on(each) for each in next_to]
+            if not straight_on(some) and all(straight):
+                found[cell] = BLACK
+            if straight_on(some) and not all(straight):
+                found[cell] = WHITE
+    return found
+
+
+def straight_on(exits: str) -> bool:
+    """Whether a line that leaves a cell by these sides does not turn there."""
+    return exits in {"LR", "RL", "UD", "DU"}
+
+
+def lone(loop: int, size: int) -> bool:
+    """Whether links, each cell having none or two of them, are one loop."""
+    root = roots(loop & loop - 1, size, size)  # without one of its links, a loop is a path
+    return loop != 0 and root is not None
+
+
+@lru_cache(maxsize=16)
+def ground(size: int) -> tuple[Count, ...]:
+    """Each cell has none or two of the links."""
+    return tuple((bits(some.values()), 0b101) for some in links(size, size))
+
+
+@lru_cache(maxsize=1024)
+def circled(cell: int, sign: str, size: int) -> tuple[list[Count], dict[int, Marks]]:
+    """What a sign says of the links around its cell."""
+    wires = links(size, size)
+    some = wires[cell]
+    row, column = divmod(cell, size)
+    beyond = {
+        side: wires[(row + STEP[side][0]) * size + column + STEP[side][1]].get(side)
+        for side in some
+    }
+    axes = [[s for s in axis if s in some] for axis in ("LR", "UD")]
+    counts = [exactly(some.values(), 0 if sign == EMPTY else 2)]
+    if sign in (VISITED, EMPTY):
+        return counts, {}
+    if sign == WHITE:
+        for axis in axes:
+            further = [beyond[s] for s in axis]
+            counts.append((bits(some[s] for s in axis), 0b101))
+            near = [some[s] for s in axis] + [n for n in further if n is not None]
+            counts.append(at_most(near, 3))
+        return counts, {}
+    counts += [exactly([some[s] for s in axis], 1) for axis in axes]
+    after = {}
+    for side, link in some.items():
+        ahead = beyond[side]
+        after[link] = (0, 1 << link) if ahead is None else (1 << ahead, 0)
+    return counts, after
+
+
+@lru_cache(maxsize=64)
+def solve(size: int, pearls: tuple[tuple[int, str], ...], limit: int = 2) -> Found[int]:
+    """Up to so many loops, as the links used."""
+    counts = [*ground(size)]
+    if_on: dict[int, Marks] = {}
+    for cell, sign in pearls:
+        more, after = circled(cell, sign, size)
+        counts += more
+        for link, (on, off) in after.items():
+            had = if_on.get(link, (0, 0))
+            if_on[link] = had[0] | on, had[1] | off
+    whole = (1 << len(ways(size, size))) - 1
+
+    def sound(on: int, off: int) -> bool:
+        if on | off == whole:
+            return lone(on, size)
+        return roots(on, size, size) is not None or (closed(on, size) and lone(on, size))
+
+    sheet = Sheet(len(ways(size, size)), tuple(counts), if_on, sound=sound)
+    return sheet.solve(limit=limit, most=LOOKS)
+
+
+def closed(on: int, size: int) -> bool:
+    """Whether no path of links has a loose end."""
+    return all((cells & on).bit_count() != 1 for cells, _ in ground(size))

@@ -1,0 +1,134 @@
+"""Islands of given sizes in a connected sea: nurikabe."""
+
+from functools import lru_cache
+from itertools import product
+from random import Random
+
+from palaestra.generators.bitsets import ones
+from palaestra.generators.grids.marks import bits
+from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.shapes import connected, piece, sides
+
+SEA, LAND = "#", "-"
+LOOKS = 400
+"""How many boards may be looked at to prove that there is one solution."""
+
+
+Options = list[tuple[tuple[int, int], ...]]
+"""For each number not settled yet, the islands that it may have, each with its shore."""
+
+
+@lru_cache(maxsize=16)
+def pools(size: int) -> tuple[int, ...]:
+    """All squares of two by two cells."""
+    corners = product(range(size - 1), repeat=2)
+    return tuple(0b11 << r * size + c | 0b11 << (r + 1) * size + c for r, c in corners)
+
+
+@lru_cache(maxsize=16)
+def near(size: int) -> tuple[int, ...]:
+    """The cells beside each cell, as bits."""
+    return tuple(map(bits, sides(size, size)))
+
+
+def shore(island: int, size: int) -> int:
+    """The cells around an island."""
+    around = 0
+    for cell in ones(island):
+        around |= near(size)[cell]
+    return around & ~island
+
+
+@lru_cache(maxsize=4096)
+def shapes(size: int, cell: int, many: int, banned: int) -> tuple[tuple[int, int], ...]:
+    """The islands of so many cells around a cell that keep off others, each with its shore."""
+    grown = {1 << cell: 0}
+    for _ in range(many - 1):
+        grown = {
+            island | 1 << more: 0
+            for island in grown
+            for more in ones(shore(island, size) & ~banned)
+        }
+    return tuple((island, shore(island, size)) for island in grown)
+
+
+def solve(size: int, given: tuple[tuple[int, int], ...]) -> Found[int]:
+    """Up to two solutions, as the cells of the sea.
+
+    For each number there is a list of islands that it may have; the shortest list is tried out.
+    """
+    numbers = bits(cell for cell, _ in given)
+    first = []
+    for cell, many in given:
+        others = numbers ^ 1 << cell
+        banned = others | shore(others, size) if many > 1 else others
+        first.append(shapes(size, cell, many, banned))
+    full = (1 << size * size) - 1
+    found: list[int] = []
+    looks = steps = 0
+    stack = [(0, 0, first)]
+    while stack and len(found) < 2 and looks < LOOKS:
+        looks += 1
+        land, wet, options = stack.pop()
+        steps += sum(map(len, options))
+        fate = narrowed(size, land, wet, options)
+        if fate is None:
+            continue
+        land, wet, options = fate
+        if not options:
+            found.append(full ^ land)
+            continue
+        options = sorted(options, key=len)
+        for island, coast in options[0]:
+            stack.append((land | island, wet | coast, options[1:]))
+    return Found(found, looks, steps, not stack or len(found) == 2)
+
+
+def narrowed(size: int, land: int, wet: int, options: Options) -> tuple[int, int, Options] | None:
+    """Drop the islands that cannot be, and settle numbers with one left; None if that fails."""
+    full = (1 << size * size) - 1
+    while True:
+        kept: Options = []
+        reach, sure, dry = land, wet, land
+        for some in options:
+            left = tuple(each for each in some if not (each[0] & sure or each[1] & dry))
+            if not left:
+                return None
+            both, coast = full, full
+            for island, around in left:
+                reach |= island
+                both &= island
+                coast &= around
+            dry |= both
+            sure |= coast
+            if len(left) > 1:
+                kept.append(left)
+        sea = full & ~reach | sure
+        if any(pool & sea == pool for pool in pools(size)) or dry & sure:
+            return None
+        if sea & ~piece(full & ~dry, sea & -sea, size, size):
+            return None
+        settled = kept == options
+        land, wet, options = dry if not kept else land | dry, sea, kept
+        if settled or not kept:
+            return (land, wet, options) if kept or land | wet == full else None
+
+
+def archipelago(rng: Random, size: int, largest: int) -> list[int] | None:
+    """Islands at random that break up all pools of a connected sea; None where that fails."""
+    full = (1 << size * size) - 1
+    land, islands = 0, list[int]()
+    wet = [*pools(size)]
+    while wet:
+        cell = rng.choice(ones(rng.choice(wet)))
+        touching = [island for island in islands if island & near(size)[cell]]
+        joined = 1 << cell
+        for island in touching:
+            joined |= island
+        if joined.bit_count() > largest or not connected(full & ~(land | joined), size, size):
+            wet = [pool for pool in wet if rng.random() < 0.97]
+            continue
+        islands = [island for island in islands if island not in touching] + [joined]
+        land |= joined
+        wet = [pool for pool in wet if not pool & land]
+    return islands if all(pool & land for pool in pools(size)) else None

@@ -1,0 +1,88 @@
+"""Tiles with pipes that are turned until they are one network without a loop."""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from random import Random
+
+from palaestra.generators.grids.lines import links, roots
+from palaestra.generators.grids.marks import Count, Sheet, bits, exactly
+from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.shapes import ways
+
+TURNS = dict(zip("URDL", "RDLU"))
+"""What a quarter turn clockwise makes of each side."""
+
+FACING = {"U": "D", "D": "U", "L": "R", "R": "L"}
+LOOKS = 200
+"""How many boards may be looked at to prove that there is one solution."""
+
+
+def turned(tile: str, quarters: int) -> str:
+    """A tile after so many quarter turns clockwise.
+
+    >>> turned("LU", 1)
+    'RU'
+    """
+    for _ in range(quarters):
+        tile = "".join(TURNS[side] for side in tile)
+    return "".join(sorted(tile))
+
+
+@cache
+def turnings(tile: str) -> tuple[str, ...]:
+    """All tiles that one can be turned to, each once.
+
+    >>> turnings("LR")
+    ('DU', 'LR')
+    """
+    return tuple(sorted({turned(tile, quarters) for quarters in range(4)}))
+
+
+def laid(tiles: Iterable[str], columns: int) -> str:
+    """Tiles as an answer."""
+    flat = [*tiles]
+    return "\n".join(" ".join(flat[n : n + columns]) for n in range(0, len(flat), columns))
+
+
+def opened(on: int, rows: int, columns: int) -> list[str]:
+    """The tile of each cell, where these links are used."""
+    wires = links(rows, columns)
+    return ["".join(sorted(s for s, link in some.items() if on >> link & 1)) for some in wires]
+
+
+def branching(rng: Random, rows: int, columns: int) -> int:
+    """A tree that spans the grid, at random, as links; no cell has all four."""
+    pairs = ways(rows, columns)
+    degree, on = [0] * (rows * columns), 0
+    for link in rng.sample(range(len(pairs)), len(pairs)):
+        one, other = pairs[link]
+        if max(degree[one], degree[other]) < 3 and roots(on | 1 << link, rows, columns):
+            on |= 1 << link
+            degree[one] += 1
+            degree[other] += 1
+    return on
+
+
+def fitting(tile: str, wires: dict[str, int]) -> list[Count]:
+    """What holds of the links of a cell with this tile."""
+    across = bits(wires[side] for side in "LR" if side in wires)
+    down = bits(wires[side] for side in "UD" if side in wires)
+    if len(tile) == 2:
+        each = 0b101 if tile in ("LR", "DU") else 0b010  # none or both, or just one of the two
+        return [(across, each), (down, each), exactly(wires.values(), 2)]
+    return [exactly(wires.values(), len(tile))]
+
+
+@lru_cache(maxsize=64)
+def solve(tiles: tuple[tuple[str, ...], ...]) -> Found[int]:
+    """Up to two solutions, as the links used."""
+    rows, columns = len(tiles), len(tiles[0])
+    flat = [tile for row in tiles for tile in row]
+    counts = [c for tile, some in zip(flat, links(rows, columns)) for c in fitting(tile, some)]
+    full = (1 << len(ways(rows, columns))) - 1
+
+    def sound(on: int, off: int) -> bool:
+        whole = roots(full & ~off, rows, columns) if on | off == full else roots(on, rows, columns)
+        return whole is not None and (on | off != full or not any(whole))
+
+    return Sheet(len(ways(rows, columns)), tuple(counts), sound=sound).solve(most=LOOKS)

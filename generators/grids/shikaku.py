@@ -1,0 +1,102 @@
+"""Squares cut into rectangles, and the areas that settle how."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from random import Random
+
+from palaestra.generators.bitsets import ones
+from palaestra.generators.grids.marks import Sheet, bits, exactly
+from palaestra.generators.grids.pencil import Found
+
+Box = tuple[int, int]
+"""The first and the last cell of a rectangle, in reading order."""
+
+
+TRIES = 30
+"""How often a number is moved before a new grid is cut."""
+
+
+@lru_cache(maxsize=512)
+def cells_of(box: Box, size: int) -> tuple[int, ...]:
+    """All cells of a rectangle.
+
+    >>> cells_of((1, 5), size=3)
+    (1, 2, 4, 5)
+    """
+    (top, left), (bottom, right) = (divmod(corner, size) for corner in box)
+    rows, columns = range(top, bottom + 1), range(left, right + 1)
+    return tuple(row * size + column for row in rows for column in columns)
+
+
+@lru_cache(maxsize=16)
+def rectangles(size: int) -> tuple[Box, ...]:
+    """All rectangles of a square."""
+    return tuple(
+        (first, last)
+        for first in range(size * size)
+        for last in range(first, size * size)
+        if last % size >= first % size
+    )
+
+
+def around(place: int, area: int, size: int) -> Iterable[Box]:
+    """All rectangles of an area that hold a cell."""
+    row, column = divmod(place, size)
+    for height in range(1, area + 1):
+        width = area // height
+        if width * height == area and max(width, height) <= size:
+            for top in range(max(0, row - height + 1), min(row, size - height) + 1):
+                for left in range(max(0, column - width + 1), min(column, size - width) + 1):
+                    yield top * size + left, (top + height - 1) * size + left + width - 1
+
+
+def solve(given: Mapping[int, int], size: int) -> tuple[list[Box], Found[int]]:
+    """All rectangles that may be cut out, and up to two choices of them."""
+    numbers = bits(given)
+    boxes: list[Box] = []
+    holding: list[list[int]] = [[] for _ in range(size * size)]
+    groups = []
+    for place, area in given.items():
+        start = len(boxes)
+        for box in around(place, area, size):
+            cells = cells_of(box, size)
+            if bits(cells) & numbers == 1 << place:
+                for one in cells:
+                    holding[one].append(len(boxes))
+                boxes.append(box)
+        groups.append(range(start, len(boxes)))
+    counts = tuple(exactly(group, 1) for group in (*groups, *holding))
+    return boxes, Sheet(len(boxes), counts).solve(most=500)
+
+
+def cut_up(rng: Random, size: int, largest: int) -> list[Box]:
+    """A square cut into rectangles at random, from the top."""
+    free = set(range(size * size))
+    boxes = []
+    for place in range(size * size):
+        if place in free:
+            ways = [
+                box
+                for box in rectangles(size)
+                if box[0] == place
+                and len(cells := cells_of(box, size)) <= largest
+                and free.issuperset(cells)
+            ]
+            boxes.append(rng.choice([box for box in ways if box != (place, place)] or ways))
+            free.difference_update(cells_of(boxes[-1], size))
+    return boxes
+
+
+def numbered(rng: Random, size: int, boxes: list[Box]) -> dict[int, int] | None:
+    """The areas of rectangles, put so that there is no other way to cut; none if none is found."""
+    places = {box: rng.choice(cells_of(box, size)) for box in boxes}
+    for _ in range(TRIES):
+        given = {place: len(cells_of(box, size)) for box, place in places.items()}
+        every, found = solve(given, size)
+        if found.unique:
+            return given
+        kept = [{every[n] for n in ones(some)} for some in found.solutions]
+        lost = [box for box in boxes if not all(box in some for some in kept)]
+        moved = rng.choice(lost or boxes)
+        places[moved] = rng.choice(cells_of(moved, size))
+    return None

@@ -1,0 +1,1 @@
+"""Questions of first-order entailment: the rules in words, and their clauses."""

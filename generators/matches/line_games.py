@@ -1,0 +1,442 @@
+"""Games of getting so many stones in a line, with and without gravity: rules, search, play.
+
+A board of stones is an integer: cell (row, column) is bit ``row + column * (rows + 1)``, rows
+counted from the bottom. The row of bits above the top stays empty, so that a shift never carries
+a line from one column into the next (the layout of Tromp's connect-four boards).
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from palaestra.generators.pictures import board
+from palaestra.task import Match, NoFairTask, Play, Score, Turn, Unreadable
+from palaestra.verifiers.reading.values import integers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SLIPS = 3
+"""How many illegal moves a player may make in a match; one more loses it."""
+
+TRIES = 400
+"""How many games are played in search of a forced win of one depth."""
+
+WIN = 1_000
+"""The value of a won position, less the plies it takes."""
+
+SIGNS = "XO"
+"""The stones of the first and the second player."""
+
+
+class Position(NamedTuple):
+    """The stones of the player to move, and those of the other."""
+
+    mine: int
+    theirs: int
+
+
+class LineGame(NamedTuple):
+    """A game for two: be the first to have ``length`` stones in a row, column or diagonal.
+
+    With ``gravity`` a move names a column, and the stone falls to its lowest free cell; without,
+    it names a row and a column.
+    """
+
+    rows: int
+    columns: int
+    length: int
+    gravity: bool
+
+    def lined(self, stones: int) -> bool:
+        """Whether some of the stones make a line."""
+        for step in _steps(self):
+            run = stones
+            for _ in range(self.length - 1):
+                run &= run >> step
+            if run:
+                return True
+        return False
+
+    def completing(self, stones: int) -> int:
+        """All the places where one more stone would complete a line, off the board or on it."""
+        return _completing(self, stones)
+
+    def playable(self, position: "Position") -> int:
+        """The cells that may be taken, as one mask."""
+        taken = position.mine | position.theirs
+        cells, bottoms = _masks(self)
+        return cells & (taken + bottoms if self.gravity else ~taken)
+
+    def cells(self, position: "Position") -> list[int]:
+        """The cells that may be taken, as bits, those near the middle first."""
+        return self.each(self.playable(position))
+
+    def each(self, mask: int) -> list[int]:
+        """The cells of a mask as bits, those near the middle first."""
+        return [cell for cell in _cells(self) if cell & mask]
+
+    def name(self, cell: int) -> str:
+        """A cell as a move: its column, and without gravity its row before it."""
+        column, row = divmod(cell.bit_length() - 1, self.rows + 1)
+        return str(column + 1) if self.gravity else f"{self.rows - row} {column + 1}"
+
+    def read(self, move: str, position: Position) -> int:
+        """The cell that a move names. Raises :class:`Unreadable` where it may not be taken."""
+        wanted = 1 if self.gravity else 2
+        shape = "one column number" if self.gravity else "a row number and a column number"
+        numbers = tuple(integers(move, wanted, shape))
+        named = {tuple(map(int, self.name(cell).split())): cell for cell in self.cells(position)}
+        if numbers not in named:
+            raise Unreadable(f"there is no free cell at {move[:20]!r}")
+        return named[numbers]
+
+    def show(self, stones: Sequence[int]) -> str:
+        """The board in text, the top row first; ``stones`` are those of the two players."""
+        lines = []
+        for row in reversed(range(self.rows)):
+            signs = (self._sign(stones, row, column) for column in range(self.columns))
+            number = "" if self.gravity else f"{self.rows - row} "
+            lines.append(number + " ".join(signs))
+        foot = "" if self.gravity else "  "
+        return "\n".join([*lines, foot + " ".join(str(n + 1) for n in range(self.columns))])
+
+    def _sign(self, stones: Sequence[int], row: int, column: int) -> str:
+        cell = 1 << (row + column * (self.rows + 1))
+        return next((SIGNS[player] for player in (0, 1) if stones[player] & cell), ".")
+
+    def picture(self, stones: Sequence[int]) -> "NDArray[np.uint8]":
+        """The board as an RGB array of shape (height, width, 3)."""
+        fill = {"X": "#d04040", "O": "#e8c840", ".": "#f0f0f0"}
+        rows = [
+            [self._sign(stones, row, column) for column in range(self.columns)]
+            for row in reversed(range(self.rows))
+        ]
+        return board([[(sign.strip("."), fill[sign]) for sign in row] for row in rows])
+
+
+@lru_cache(maxsize=64)
+def _cells(game: LineGame) -> tuple[int, ...]:
+    """All cells as bits, those near the middle first: they are in more lines."""
+    middle = (game.rows - 1) / 2, (game.columns - 1) / 2
+    places = [(row, column) for column in range(game.columns) for row in range(game.rows)]
+    places.sort(key=lambda p: ((p[0] - middle[0]) ** 2 + (p[1] - middle[1]) ** 2, p))
+    return tuple(1 << (row + column * (game.rows + 1)) for row, column in places)
+
+
+@lru_cache(maxsize=64)
+def _masks(game: LineGame) -> tuple[int, int]:
+    """All cells of the board, and the lowest ones: adding these to the stones finds the free."""
+    bottoms = sum(1 << column * (game.rows + 1) for column in range(game.columns))
+    return bottoms * ((1 << game.rows) - 1), bottoms
+
+
+@lru_cache(maxsize=64)
+def _steps(game: LineGame) -> tuple[int, int, int, int]:
+    """How far apart neighbours are in a column, a row and the diagonals."""
+    return 1, game.rows, game.rows + 1, game.rows + 2
+
+
+def after(position: Position, cell: int) -> Position:
+    """The position once the player to move has taken a cell."""
+    return Position(position.theirs, position.mine | cell)
+
+
+# ----------------------------------------------------------------------------------------- search
+
+
+def forced_win(game: LineGame, position: Position, moves: int) -> int | None:
+    """A move that wins within so many own moves whatever the other does, if there is one."""
+    return _forced_win(game, position, moves)
+
+
+@lru_cache(maxsize=100_000)
+def _forced_win(game: LineGame, position: Position, moves: int) -> int | None:
+    free = game.playable(position)
+    wins = free & game.completing(position.mine)
+    if wins or moves <= 1:
+        return game.each(wins)[0] if wins else None
+    threats = free & game.completing(position.theirs)
+    if threats & (threats - 1):
+        return None
+    for cell in game.each(threats or free):
+        if _holds(game, after(position, cell), moves - 1):
+            return cell
+    return None
+
+
+def winning(game: LineGame, position: Position, moves: int) -> list[int]:
+    """All first moves that win within so many own moves; at the second one the search stops."""
+    free = game.playable(position)
+    wins = free & game.completing(position.mine)
+    if wins or moves <= 1:
+        return game.each(wins)
+    kept = (c for c in game.each(free) if _holds(game, after(position, c), moves - 1))
+    return list(islice(kept, 2))
+
+
+def _holds(game: LineGame, position: Position, moves: int) -> bool:
+    """Whether the player to move loses within so many moves of the other, whatever it does."""
+    free = game.playable(position)
+    if not free or free & game.completing(position.mine):
+        return False
+    must = free & game.completing(position.theirs)
+    if must & (must - 1):
+        return True
+    if moves == 1 and not must:
+        return False
+    replies = game.each(must or free)
+    return all(_forced_win(game, after(position, c), moves) is not None for c in replies)
+
+
+@lru_cache(maxsize=1 << 16)
+def _completing(game: LineGame, stones: int) -> int:
+    found = 0
+    for step in _steps(game):
+        for missing in range(game.length):
+            run = -1
+            for place in range(game.length):
+                if place != missing:
+                    run &= stones >> place * step
+            found |= run << missing * step
+    return found
+
+
+def values(game: LineGame, position: Position, depth: int) -> dict[int, int]:
+    """What each move is worth to the player to move, seen so many plies ahead.
+
+    A win counts ``WIN`` less the plies to it, a loss the opposite, all else 0.
+    """
+    return dict(_values(game, position, depth))
+
+
+@lru_cache(maxsize=50_000)
+def _values(game: LineGame, position: Position, depth: int) -> tuple[tuple[int, int], ...]:
+    wins = game.completing(position.mine)
+    return tuple(
+        (cell, WIN if cell & wins else -_negamax(game, after(position, cell), depth - 1, -WIN, WIN))
+        for cell in game.cells(position)
+    )
+
+
+def _negamax(game: LineGame, position: Position, depth: int, low: int, high: int) -> int:
+    """The value for the player to move, by alpha-beta between the bounds; 0 where not decided."""
+    if depth <= 0:
+        return 0
+    free = game.playable(position)
+    if free & game.completing(position.mine):
+        return WIN - 1
+    # Only a reply to a threat can save the game, so there is no need to look at others.
+    must = free & game.completing(position.theirs)
+    best = -WIN if free else 0
+    for cell in game.each(must or free):
+        found = -_negamax(game, after(position, cell), depth - 1, -high, -max(low, best))
+        best = max(best, found - (found > 0) + (found < 0))  # the sooner a win the better
+        if best >= high:
+            break
+    return best
+
+
+def reply(game: LineGame, position: Position, depth: int, rng: Random) -> int:
+    """The move of an opponent that looks so many plies ahead, and guesses among equals."""
+    if depth <= 2:
+        return rng.choice(game.each(_sensible(game, position, depth)))
+    worth = values(game, position, depth)
+    best = max(worth.values())
+    return rng.choice([cell for cell, value in worth.items() if value == best])
+
+
+def _sensible(game: LineGame, position: Position, depth: int) -> int:
+    """The moves of a player who takes a win (depth 1) and parries a threat (2), as a mask."""
+    free = game.playable(position)
+    wins = free & game.completing(position.mine) if depth > 0 else 0
+    return wins or (free & game.completing(position.theirs) if depth > 1 else 0) or free
+
+
+# --------------------------------------------------------------------------------- drawing, playing
+
+
+def opening(game: LineGame, forced: int, rng: Random) -> Position | None:
+    """A position whose mover wins in just so many moves by one first move alone, if one is found.
+
+    Two players who take wins and parry threats play to the end; such a game was decided a few
+    moves before it, so the search starts there. With ``forced`` 0 it is the empty board.
+    """
+    path = [Position(0, 0)]
+    if not forced:
+        return path[0]
+    while game.cells(path[-1]):
+        cell = reply(game, path[-1], 2, rng)
+        if game.lined(path[-1].mine | cell):
+            break
+        path.append(after(path[-1], cell))
+    else:
+        return None
+    place = len(path) - 1 - 2 * (forced - 1)
+    if place < 0:
+        return None
+    if forced > 1 and forced_win(game, path[place], forced - 1) is not None:
+        return None
+    return path[place] if len(winning(game, path[place], forced)) == 1 else None
+
+
+def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -> Play:
+    """Play a game to its end; ``first`` moves first, ``rules`` opens what each player reads."""
+    position, player = start, first
+    slips = [0, 0]
+    news = ["", ""]
+    due = set(range(2))
+    while game.cells(position):
+        stones = (position.mine, position.theirs)[:: 1 if player == 0 else -1]
+        told = [rules[player]] if player in due else []
+        told += [news[player]] if news[player] else []
+        says = "\n\n".join([*told, game.show(stones), f"You are {SIGNS[player]}. Your move?"])
+        due.discard(player)
+        legal = [game.name(cell) for cell in sorted(game.cells(position))]
+        try:
+            move = yield Turn(
+                says,
+                moves=legal,
+                state=f"{SIGNS[player]} {stones[0]:x} {stones[1]:x}",
+                player=player,
+                picture=lambda stones=stones: game.picture(stones),  # type: ignore[misc]
+            )
+            cell = game.read(move, position)
+        except Unreadable as flaw:
+            slips[player] += 1
+            if slips[player] > SLIPS:
+                return scores(1 - player, f"{SIGNS[player]} made too many illegal moves")
+            news[player] = f"That is not a move: {flaw}. Slips left: {SLIPS - slips[player]}."
+            continue
+        if game.lined(position.mine | cell):
+            return scores(player, f"{SIGNS[player]} has a line")
+        news[1 - player] = f"{SIGNS[player]} played {game.name(cell)}."
+        news[player] = ""
+        position, player = after(position, cell), 1 - player
+    return scores(None, "the board is full")
+
+
+def scores(winner: int | None, reason: str) -> tuple[Score, Score]:
+    """A score for each player: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    if winner is None:
+        return Score(0.5, f"a draw: {reason}"), Score(0.5, f"a draw: {reason}")
+    won, lost = Score(1, f"won: {reason}"), Score(0, f"lost: {reason}")
+    return (won, lost) if winner == 0 else (lost, won)
+
+
+def replayed(game: LineGame, start: Position, moves: Sequence[str]) -> Position:
+    """The position after some moves; illegal ones change nothing, as in :func:`contest`."""
+    position = start
+    for move in moves:
+        try:
+            position = after(position, game.read(move, position))
+        except Unreadable:
+            continue
+    return position
+
+
+class LineMatch(Match):
+    """A match of a line game, from a position whose mover can force a win.
+
+    The knobs of a subclass have ``forced``, the own moves to that win (0 for an empty board, from
+    which nothing is promised), and ``depth``, the plies that the built-in opponent looks ahead: 0
+    plays at random, 1 takes a win, 2 parries a threat too.
+    """
+
+    hidden = {"luck"}
+
+    forced: int
+    depth: int
+    mine: int
+    theirs: int
+    luck: int
+    """Decides between moves that look equally good to the built-in opponent."""
+
+    @abstractmethod
+    def game(self) -> LineGame:
+        """The rules."""
+
+    @abstractmethod
+    def rules(self) -> str:
+        """The rules in words."""
+
+    @classmethod
+    def position(cls, rng: Random, game: LineGame, forced: int) -> dict[str, int]:
+        """The fields of this class, drawn; all but the depth."""
+        # A small board may have no win as deep as asked for: then the deepest there is.
+        depths = (n for n in range(forced, 0, -1) for _ in range(TRIES)) if forced else (0,)
+        drawn = ((depth, opening(game, depth, rng)) for depth in depths)
+        found = next(((depth, start) for depth, start in drawn if start is not None), None)
+        if found is None:
+            raise NoFairTask(f"no game on {game} comes to a forced win")
+        forced, (mine, theirs) = found
+        seat = mine.bit_count() - theirs.bit_count()  # who moves second has fewer stones to move
+        return {
+            "forced": forced,
+            "mine": mine,
+            "theirs": theirs,
+            "luck": rng.getrandbits(32),
+            "seat": abs(seat),
+        }
+
+    def canonical(self) -> str:
+        # On an empty board the opponent's luck is all that tells one task from another.
+        told = {"wording", "luck"} if self.forced else {"wording"}
+        return self.model_dump_json(exclude=told)
+
+    def start(self) -> Position:
+        """The position that the match starts from."""
+        return Position(self.mine, self.theirs)
+
+    def play(self) -> Play:
+        rules = [self.rules()] * self.players
+        return contest(self.game(), self.start(), self.seat, rules)
+
+    def opponent(self, moves: Sequence[str]) -> str:
+        game = self.game()
+        return game.name(self._answer(game, replayed(game, self.start(), moves), moves))
+
+    def _answer(self, game: LineGame, position: Position, moves: Sequence[str]) -> int:
+        luck = Random(f"{self.luck} {' / '.join(moves)}")
+        return reply(game, position, self.depth, luck)
+
+    def solve(self) -> Iterable[str]:
+        """Carry the forced win out; without one, look as far ahead as the opponent and a bit."""
+        game, position, told = self.game(), self.start(), list[str]()
+        while game.cells(position):
+            cell = forced_win(game, position, max(1, self.forced - len(told) // 2))
+            if cell is None:
+                worth = values(game, position, max(self.depth, 4))
+                cell = max(worth, key=lambda each: worth[each])
+            yield game.name(cell)
+            told.append(game.name(cell))
+            if game.lined(position.mine | cell) or not game.cells(after(position, cell)):
+                return
+            position = after(position, cell)
+            answer = self._answer(game, position, told)
+            told.append(game.name(answer))
+            if game.lined(position.mine | answer):
+                return
+            position = after(position, answer)
+
+    def effort(self) -> float:
+        """The leaves of the tree that plain search would look at to find the win."""
+        return float(len(self.game().cells(self.start())) ** max(1, 2 * self.forced - 1))
+
+    def chance(self) -> float:
+        """What a player of random moves scores, measured over some games."""
+        games = 40
+        return sum(self._blind(Random(f"{self.luck} blind {n}")) for n in range(games)) / games
+
+    def _blind(self, rng: Random) -> float:
+        game, position, mine = self.game(), self.start(), True
+        while game.cells(position):
+            cell = reply(game, position, 0 if mine else self.depth, rng)
+            if game.lined(position.mine | cell):
+                return float(mine)
+            position, mine = after(position, cell), not mine
+        return 0.5

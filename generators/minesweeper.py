@@ -1,0 +1,223 @@
+"""Boards of minesweeper: opening cells, and telling which covered ones are certain.
+
+A board is a tuple of rows of signs: a digit counts the mines around an open cell, ``?`` is a
+covered cell. Cells are counted from 0 in reading order.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from palaestra.generators.cells import neighbours
+
+Board = tuple[str, ...]
+
+COVERED = "?"
+
+
+@dataclass(frozen=True)
+class Certain:
+    """The covered cells that are certain: mines and safe ones."""
+
+    mines: frozenset[int]
+    safe: frozenset[int]
+
+
+def opened(board: Board, mines: Collection[int], cell: int) -> Board:
+    """The board once a safe cell is opened, and with a 0 all cells around it, and so on.
+
+    >>> opened(("???", "???"), mines={5}, cell=0)
+    ('01?', '01?')
+    """
+    height, width = len(board), len(board[0])
+    signs = list("".join(board))
+    around = neighbours(height, width)
+    waiting = [cell]
+    while waiting:
+        here = waiting.pop()
+        if signs[here] == COVERED:
+            count = sum(other in mines for other in around[here])
+            signs[here] = str(count)
+            waiting += around[here] if count == 0 else ()
+    return tuple("".join(signs[row * width : (row + 1) * width]) for row in range(height))
+
+
+def laid(rng: Random, size: int, number: int) -> tuple[frozenset[int], Board]:
+    """Mines on a square board, and the board once a first safe cell is opened.
+
+    That cell has no mine around it where chance finds such a one.
+    """
+    mines = frozenset(rng.sample(range(size * size), number))
+    safe = [cell for cell in range(size * size) if cell not in mines]
+    around = neighbours(size, size)
+    calm = [cell for cell in safe if mines.isdisjoint(around[cell])]
+    board = (COVERED * size,) * size
+    return mines, opened(board, mines, rng.choice(calm or safe))
+
+
+def covered(board: Board) -> list[int]:
+    """The covered cells."""
+    return [cell for cell, sign in enumerate("".join(board)) if sign == COVERED]
+
+
+@lru_cache(maxsize=64)
+def limits(board: Board) -> list[tuple[frozenset[int], int]]:
+    """For each open cell beside covered ones: those, and how many of them are mines."""
+    around = neighbours(len(board), len(board[0]))
+    hidden = set(covered(board))
+    found = ((hidden.intersection(around[n]), s) for n, s in enumerate("".join(board)))
+    return [(frozenset(cells), int(sign)) for cells, sign in found if sign != COVERED and cells]
+
+
+@lru_cache(maxsize=512)
+def obvious(board: Board) -> Certain:
+    """What follows from one number at a time, again and again.
+
+    >>> sorted(obvious(("1?", "11")).mines)
+    [1]
+    """
+    mines: set[int] = set()
+    safe: set[int] = set()
+    known = -1
+    while known < len(mines) + len(safe):
+        known = len(mines) + len(safe)
+        for cells, count in limits(board):
+            doubt = cells - mines - safe
+            left = count - len(cells & mines)
+            if left == 0:
+                safe |= doubt
+            elif left == len(doubt):
+                mines |= doubt
+    return Certain(frozenset(mines), frozenset(safe))
+
+
+@lru_cache(maxsize=512)
+def certain(board: Board, total: int | None = None) -> Certain:
+    """All that follows from the numbers, and from the total of mines where that is told.
+
+    The cells are taken one by one; what matters about those before is only how many mines each
+    number still lacks, so equal cases are counted together, with the set of totals they may have
+    as the bits of an integer. A cell may be a mine where a case before and one after it agree.
+
+    >>> sorted(certain(("???", "121"), total=None).safe)
+    [1]
+    """
+    table = _Table(board)
+    before = [{table.start: 1}]
+    for step in range(len(table.cells)):
+        before.append(table.forward(before[-1], step))
+    after = {table.end: 1 << total if total is not None else -1}
+    mines, safe = set(), set()
+    for step in reversed(range(len(table.cells))):
+        may_be = [False, False]
+        earlier: dict[int, int] = {}
+        for case, totals in before[step].items():
+            for mine in (0, 1):
+                rest = after.get(table.next(case, step, mine), 0) >> mine
+                may_be[mine] |= bool(rest & totals)
+                earlier[case] = earlier.get(case, 0) | rest
+        after = earlier
+        if not may_be[0]:
+            mines.add(table.cells[step])
+        if not may_be[1]:
+            safe.add(table.cells[step])
+    return Certain(frozenset(mines), frozenset(safe))
+
+
+class _Table:
+    """Cases of the count: for each number, in four bits, how many mines it still lacks."""
+
+    def __init__(self, board: Board) -> None:
+        self.limits = limits(board)
+        self.cells = _walk(covered(board), [cells for cells, _ in self.limits])
+        self.start = sum(count << 4 * n for n, (_, count) in enumerate(self.limits))
+        self.end = 0
+        order = {cell: step for step, cell in enumerate(self.cells)}
+        self.takes = [0] * len(self.cells)
+        self.touches: list[list[tuple[int, int]]] = [[] for _ in self.cells]
+        for n, (cells, _) in enumerate(self.limits):
+            steps = sorted(order[cell] for cell in cells)
+            for later, step in enumerate(reversed(steps)):
+                self.takes[step] += 1 << 4 * n
+                self.touches[step].append((4 * n, later))
+
+    def next(self, case: int, step: int, mine: int) -> int:
+        """The case after a cell is set; -1 where a number is not met any more."""
+        for place, later in self.touches[step]:
+            if not 0 <= (case >> place & 15) - mine <= later:
+                return -1
+        return case - mine * self.takes[step]
+
+    def forward(self, cases: dict[int, int], step: int) -> dict[int, int]:
+        """The cases after a cell, with the totals that they may have."""
+        found: dict[int, int] = {}
+        for case, totals in cases.items():
+            for mine in (0, 1):
+                then = self.next(case, step, mine)
+                if then >= 0:
+                    found[then] = found.get(then, 0) | totals << mine
+        return found
+
+
+def _walk(cells: Iterable[int], groups: list[frozenset[int]]) -> list[int]:
+    """The cells in an order that keeps those of a group close together; lone ones come last."""
+    joined: dict[int, set[int]] = {cell: set() for cell in cells}
+    for group in groups:
+        for cell in group:
+            joined[cell] |= group
+    found: dict[int, None] = {}
+    for start in sorted(joined, key=lambda cell: (not joined[cell], cell)):
+        queue = [start]
+        for cell in queue:
+            if cell not in found:
+                found[cell] = None
+                queue += sorted(joined[cell] - found.keys())
+    return [*found]
+
+
+@lru_cache(maxsize=256)
+def swept(board: Board, mines: tuple[int, ...]) -> tuple[int, ...]:
+    """The cells that a player opens who never guesses and sees only what is open, in order."""
+    cells: list[int] = []
+    while safe := obvious(board).safe or certain(board, len(mines)).safe:
+        for cell in sorted(safe):
+            if "".join(board)[cell] == COVERED:
+                cells.append(cell)
+                board = opened(board, mines, cell)
+    return tuple(cells) if len(covered(board)) == len(mines) else ()
+
+
+def consistent(board: Board, total: int | None, mines: set[int], safe: set[int]) -> bool:
+    """Whether some placement of mines agrees with the board and with what is assumed.
+
+    By backtracking from the number with the fewest cells in doubt: another way than that of
+    :func:`certain`, for a second opinion.
+    """
+    rest = len(set(covered(board)) - mines - safe)
+    if total is not None and not len(mines) <= total <= len(mines) + rest:
+        return False
+    tight: list[int] = []
+    for cells, count in limits(board):
+        doubt = sorted(cells - mines - safe)
+        left = count - len(cells & mines)
+        if not 0 <= left <= len(doubt):
+            return False
+        if left in (0, len(doubt)):  # nothing to choose
+            tight = doubt or tight
+        elif not tight or len(doubt) < len(tight):
+            tight = doubt
+    if not tight:
+        return True
+    return consistent(board, total, mines | {tight[0]}, safe) or consistent(
+        board, total, mines, safe | {tight[0]}
+    )
+
+
+@lru_cache(maxsize=64)
+def refuted(board: Board, total: int | None = None) -> Certain:
+    """The same as :func:`certain`, by assuming the contrary of each cell in turn."""
+    hidden = covered(board)
+    mines = (cell for cell in hidden if not consistent(board, total, set(), {cell}))
+    safe = (cell for cell in hidden if not consistent(board, total, {cell}, set()))
+    return Certain(frozenset(mines), frozenset(safe))

@@ -1,0 +1,195 @@
+"""A turtle on squared paper: where commands lead it, and the fewest symbols that tell them.
+
+F goes forward by a cell, L and R turn by a quarter, and ``repeat n [...]`` repeats what it holds.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+from operator import add
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.reading.values import plain
+
+Cell = tuple[int, int]
+
+HEADINGS = ("up", "right", "down", "left")
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+MOST = 400
+"""How many commands a program may come to."""
+
+
+def path_of(commands: Iterable[str], start: Cell, heading: int) -> list[Cell]:
+    """The cells that the turtle stands on, the start included.
+
+    >>> path_of("FRF", (0, 0), 1)
+    [(0, 0), (0, 1), (1, 1)]
+    """
+    cells = [start]
+    for command in commands:
+        if command == "F":
+            (r, c), (y, x) = cells[-1], STEPS[heading]
+            cells.append((r + y, c + x))
+        else:
+            heading = (heading + (1 if command == "R" else -1)) % 4
+    return cells
+
+
+def commands_of(cells: Iterable[Cell], heading: int) -> str:
+    """The commands that lead along a path.
+
+    >>> commands_of([(0, 0), (0, 1), (1, 1)], 1)
+    'FRF'
+    """
+    told = ""
+    for (r, c), (y, x) in pairwise(cells):
+        way = STEPS.index((y - r, x - c))
+        told += ("", "R", "RR", "L")[(way - heading) % 4] + "F"
+        heading = way
+    return told
+
+
+@lru_cache(maxsize=256)
+def tellings(cells: tuple[Cell, ...], start: Cell, heading: int) -> tuple[str, ...]:
+    """The commands that lead over all cells once, in every way that there is, up to a few.
+
+    >>> tellings(((0, 0), (0, 1), (1, 1)), (0, 0), 1)
+    ('FRF',)
+    """
+    found, stack = list[str](), [[start]]
+    for _ in range(600):
+        if not stack or len(found) == 3:
+            break
+        path = stack.pop()
+        if len(path) == len(cells):
+            found.append(commands_of(path, heading))
+            continue
+        (r, c) = path[-1]
+        near = [(r + y, c + x) for y, x in STEPS]
+        stack += [[*path, cell] for cell in near if cell in cells and cell not in path]
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def shortest(commands: str, last: tuple[str, ...] = ("",)) -> tuple[int, str]:
+    """The fewest symbols of a program that comes to these commands, and the program.
+
+    It may do one of the ``last`` commands after them.
+
+    >>> shortest("FFLFFLFFL"), shortest("FFLFFLFF", ("", "L"))
+    ((4, 'repeat 3 [F F L]'), (4, 'repeat 3 [F F L]'))
+    """
+    table, found = _Table(), list[tuple[int, str]]()
+    for command in commands:
+        table.add(command)
+    for each in last:
+        if each:
+            table.add(each)
+        found.append(table.whole())
+        if each:
+            table.drop()
+    return min(found)
+
+
+class _Table:
+    """The shortest programs for all stretches of some commands, which can be added to.
+
+    A stretch is told in two parts, or as a repeat of its shortest period.
+    """
+
+    def __init__(self) -> None:
+        self.commands = ""
+        self.cuts: dict[tuple[int, int], int] = {}  # where to part a stretch, or minus its period
+        self.ahead: list[list[int]] = []  # the symbols of what begins at a place, shortest first
+
+    def add(self, command: str) -> None:
+        self.commands += command
+        self.ahead.append([1])
+        high, behind = len(self.commands), [1]  # the symbols of what ends here, shortest first
+        periods = _periods(self.commands[::-1])
+        for low in range(high - 2, -1, -1):
+            sums = list(map(add, self.ahead[low], reversed(behind)))
+            cost, period = min(sums), periods[high - low]
+            cut = low + 1 + sums.index(cost)
+            if period < high - low and self.ahead[low][period - 1] + 1 < cost:
+                cost, cut = self.ahead[low][period - 1] + 1, -period
+            self.cuts[low, high] = cut
+            self.ahead[low].append(cost)
+            behind.append(cost)
+
+    def drop(self) -> None:
+        """Takes the last command away."""
+        self.commands = self.commands[:-1]
+        self.ahead.pop()
+        for symbols in self.ahead:
+            symbols.pop()
+
+    def whole(self) -> tuple[int, str]:
+        """The symbols of all commands, and their program."""
+        if not self.commands:
+            return 0, ""
+        return self.ahead[0][-1], self.told(0, len(self.commands))
+
+    def told(self, low: int, high: int) -> str:
+        if high == low + 1:
+            return self.commands[low]
+        cut = self.cuts[low, high]
+        if cut < 0:
+            return f"repeat {(high - low) // -cut} [{self.told(low, low - cut)}]"
+        return f"{self.told(low, cut)} {self.told(cut, high)}"
+
+
+def _periods(text: str) -> list[int]:
+    """The length of what the first so many letters repeat, by Knuth, Morris and Pratt's borders.
+
+    >>> _periods("ababa")
+    [0, 1, 2, 3, 2, 5]
+    """
+    border, periods = [-1], [0]
+    for n, letter in enumerate(text):
+        length = border[n]
+        while length >= 0 and text[length] != letter:
+            length = border[length]
+        border.append(length + 1)
+        period = n + 1 - border[n + 1]
+        periods.append(period if (n + 1) % period == 0 else n + 1)
+    return periods
+
+
+def parsed(told: str) -> tuple[str, int]:
+    """The commands that a program comes to, and how many symbols it has.
+
+    >>> parsed("repeat 2 [F repeat 2 [L F]]")
+    ('FLFLFFLFLF', 5)
+    """
+    spaced = plain(told).upper().replace("[", " [ ").replace("]", " ] ").replace(",", " ")
+    stack: list[tuple[int, str]] = [(1, "")]
+    symbols, words = 0, iter(spaced.split())
+    for word in words:
+        times, body = stack[-1]
+        if word == "REPEAT":
+            stack.append((_times(next(words, ""), next(words, "")), ""))
+            symbols += 1
+        elif word == "]" and len(stack) > 1:
+            stack.pop()
+            stack[-1] = stack[-1][0], stack[-1][1] + times * body
+        elif word.strip("FLR") == "":
+            stack[-1] = times, body + word
+            symbols += len(word)
+        else:
+            raise Unreadable("not a program, such as 'F repeat 2 [L F]'")
+        if len(stack[-1][1]) > MOST:
+            raise Unreadable(f"the program comes to more than {MOST} commands")
+        if len(stack) > 20:
+            raise Unreadable("more than 20 repeats stand in one another")
+    if len(stack) > 1:
+        raise Unreadable("a bracket is not closed")
+    return stack[0][1], symbols
+
+
+def _times(count: str, bracket: str) -> int:
+    if bracket != "[":
+        raise Unreadable("a repeat is not of the form 'repeat 2 [L F]'")
+    if not (count.isdecimal() and len(count) < 4 and 2 <= int(count) <= 99):
+        raise Unreadable("a repeat is of 2 to 99 times")
+    return int(count)

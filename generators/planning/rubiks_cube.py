@@ -1,0 +1,125 @@
+"""Erno Rubik's cube (1974) of side 2 or 3 as stickers that turns carry round.
+
+The stickers are numbered face by face in the order U, R, F, D, L, B, and on each face row by row as
+it is seen from outside: U with B at its top, D with F at its top, the others with U at their top.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import product
+
+from palaestra.generators.planning.bidirectional_search import Board, Turns, carried
+
+FACES = "URFDLB"
+QUARTERS = {"": 1, "2": 2, "'": 3}
+"""What may follow the name of a face, and how many quarter turns clockwise that means."""
+
+Spot = tuple[int, int, int]
+
+# For each face: which way it looks, which way its rows run and its columns run down, in
+# coordinates that grow to the right, up, and towards whoever looks at F.
+_LOOKS: dict[str, tuple[Spot, Spot, Spot]] = {
+    "U": ((0, 1, 0), (1, 0, 0), (0, 0, 1)),
+    "R": ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
+    "F": ((0, 0, 1), (1, 0, 0), (0, -1, 0)),
+    "D": ((0, -1, 0), (1, 0, 0), (0, 0, -1)),
+    "L": ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),
+    "B": ((0, 0, -1), (-1, 0, 0), (0, -1, 0)),
+}
+
+
+def _stickers(size: int) -> list[Spot]:
+    """Where each sticker is, off the surface by a half, in steps of a half from the centre."""
+    places = range(1 - size, size, 2)
+    return [
+        tuple(n * size + c * a + r * b for n, a, b in zip(*_LOOKS[face]))  # type: ignore[misc]
+        for face in FACES
+        for r, c in product(places, places)
+    ]
+
+
+def _quarter(spot: Spot, axis: Spot) -> Spot:
+    """A place after a quarter turn, clockwise for whoever looks at the face from outside."""
+    x, y, z = spot
+    a, b, c = axis
+    along = a * x + b * y + c * z
+    # Turning clockwise about an axis is v -> (v . n) n + v x n.
+    cross = (y * c - z * b, z * a - x * c, x * b - y * a)
+    return (along * a + cross[0], along * b + cross[1], along * c + cross[2])
+
+
+@lru_cache(maxsize=4)
+def cube(size: int) -> Turns:
+    """The turns of a cube, by their usual names.
+
+    >>> board = tuple(range(24))
+    >>> cube(2).act["U"](board)[:4], cube(2).act["U"](board)[8:10]
+    ((2, 0, 3, 1), (4, 5))
+    """
+    spots = _stickers(size)
+    number = {spot: n for n, spot in enumerate(spots)}
+    act: dict[str, Callable[[Board], Board]] = {}
+    undo: dict[str, str] = {}
+    for face in FACES:
+        axis = _LOOKS[face][0]
+        layer = [s for s in spots if sum(a * x for a, x in zip(axis, s)) >= size - 1]
+        rings, seen = [], set[Spot]()
+        for spot in layer:
+            ring, there = [], spot
+            while there not in seen:
+                seen.add(there)
+                ring.append(number[there])
+                there = _quarter(there, axis)
+            if len(ring) > 1:
+                rings.append(ring)
+        half = [pair for one, two, three, four in rings for pair in ((one, three), (two, four))]
+        act[face] = carried(len(spots), *rings)
+        act[face + "2"] = carried(len(spots), *half)
+        act[face + "'"] = carried(len(spots), *(ring[::-1] for ring in rings))
+        undo |= {face: face + "'", face + "'": face, face + "2": face + "2"}
+    return Turns(act, undo)
+
+
+def pocket(size: int) -> Turns:
+    """The turns that a shortest plan needs: on side 2 those that leave one corner where it is."""
+    turns = cube(size)
+    if size > 2:
+        return turns
+    act = {name: move for name, move in turns.act.items() if name[0] in "URF"}
+    return Turns(act, {name: turns.undo[name] for name in act})
+
+
+# The same told in another way, for a second opinion: the lines of stickers beside each face, each
+# of which a clockwise turn carries to the next. A line is a face, the first (0) or last (1) of its
+# rows or columns, and the way along it on the net.
+_AROUND = {
+    "U": "F0> L0> B0> R0>",
+    "D": "F1> R1> B1> L1>",
+    "F": "U1> R0v D0< L1^",
+    "B": "U0< L0v D1> R1^",
+    "R": "F1v U1v B0^ D1v",
+    "L": "F0v D0v B1^ U0v",
+}
+
+Place = tuple[str, int, int]
+"""A face, a row and a column of it, counted from 0 as the net shows them."""
+
+
+def _line(told: str, size: int) -> list[Place]:
+    face, way, fixed = told[0], told[2], int(told[1]) * (size - 1)
+    places = range(size) if way in ">v" else reversed(range(size))
+    return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in places]
+
+
+def turned(net: Mapping[Place, int], face: str, size: int) -> dict[Place, int]:
+    """The net after a clockwise quarter turn: a face turns as a square, what is beside it goes on.
+
+    >>> net = {(face, r, c): face for face in FACES for r, c in product((0, 1), repeat=2)}
+    >>> [sign for place, sign in sorted(turned(net, "U", 2).items()) if place[0] == "F"]
+    ['R', 'R', 'F', 'F']
+    """
+    lines = [_line(told, size) for told in _AROUND[face].split()]
+    to = {(face, r, c): (face, c, size - 1 - r) for r, c in product(range(size), repeat=2)}
+    for here, there in zip(lines, [*lines[1:], lines[0]]):
+        to |= dict(zip(here, there))
+    return {to.get(place, place): sign for place, sign in net.items()}

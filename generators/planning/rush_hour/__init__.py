@@ -1,0 +1,1 @@
+"""Rush hour: the parking space, and the search for hard positions."""

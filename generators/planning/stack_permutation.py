@@ -1,0 +1,124 @@
+"""Stacks beside or behind one another: steps, and the steps that bring items out in an order."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Literal
+
+from palaestra.generators.search import Plan, a_star
+from palaestra.verifiers.planning.simulated import Illegal
+
+State = tuple[int, tuple[tuple[int, ...], ...], int]
+"""How many items have come in, what the stacks hold, and how many have gone out."""
+Step = tuple[int, int]
+"""From which stack to which; -1 is the input as the first, the output as the second."""
+
+Layout = Literal["beside", "behind"]
+END = -1
+NAMES = "ABC"
+
+
+def steps_of(layout: Layout, stacks: int) -> tuple[Step, ...]:
+    """What may be done at all: every stack is fed and emptied, or they form a chain.
+
+    >>> steps_of("behind", 2), steps_of("beside", 2)
+    (((-1, 0), (0, 1), (1, -1)), ((-1, 0), (0, -1), (-1, 1), (1, -1)))
+    """
+    if layout == "beside":
+        return tuple(step for n in range(stacks) for step in ((END, n), (n, END)))
+    chain = (END, *range(stacks), END)
+    return tuple(pairwise(chain))
+
+
+def empty(stacks: int) -> State:
+    """The state in which nothing has come in."""
+    return 0, ((),) * stacks, 0
+
+
+def named(step: Step) -> str:
+    """A step as a player writes it.
+
+    >>> named((-1, 0)), named((0, 1)), named((1, -1))
+    ('inA', 'AB', 'Bout')
+    """
+    here, there = step
+    if here == END:
+        return f"in{NAMES[there]}"
+    return f"{NAMES[here]}out" if there == END else NAMES[here] + NAMES[there]
+
+
+def done(state: State, step: Step, output: tuple[int, ...], capacity: int) -> State:
+    """The state after a step, which must be legal."""
+    (come, stacks, gone), (here, there) = state, step
+    piles = list(stacks)
+    if here == END:
+        item = come
+        if item == len(output):
+            raise Illegal("no item is left at the input")
+        come += 1
+    else:
+        if not piles[here]:
+            raise Illegal(f"stack {NAMES[here]} is empty")
+        item, piles[here] = piles[here][-1], piles[here][:-1]
+    if there == END:
+        if output[gone] != item:
+            raise Illegal("the item that goes out is not the next one wanted")
+        return come, tuple(piles), gone + 1
+    if len(piles[there]) == capacity:
+        raise Illegal(f"stack {NAMES[there]} is full")
+    piles[there] = (*piles[there], item)
+    return come, tuple(piles), gone
+
+
+@lru_cache(maxsize=256)
+def solved(
+    layout: Layout, stacks: int, capacity: int, output: tuple[int, ...]
+) -> Plan[Step] | None:
+    """The steps that bring the items out in order. All plans are equally long."""
+    steps, last = steps_of(layout, stacks), stacks - 1
+    due = {item: n for n, item in enumerate(output)}
+
+    def ways(state: State) -> Iterator[tuple[Step, State]]:
+        for step in steps:
+            try:
+                after = done(state, step, output, capacity)
+            except Illegal:
+                continue
+            there = step[1]
+            if there == END:
+                yield step, after
+                return  # what can go out may as well go now
+            pile = after[1][there]
+            final = layout == "beside" or there == last
+            # An item never gets out before one that lies on it.
+            if not (final and len(pile) > 1 and due[pile[-1]] > due[pile[-2]]):
+                yield step, after
+
+    def left(state: State) -> float:
+        come, piles, _ = state
+        if layout == "beside":
+            return 2 * (len(output) - come) + sum(map(len, piles))
+        inside = sum(len(pile) * (stacks - n) for n, pile in enumerate(piles))
+        return (stacks + 1) * (len(output) - come) + inside
+
+    return a_star(empty(stacks), ways, left, budget=4_000)
+
+
+def shuffled(
+    rng: Random, layout: Layout, stacks: int, capacity: int, number: int
+) -> tuple[int, ...]:
+    """An order in which so many items come out when they are pushed and popped by chance."""
+    steps, come, output = steps_of(layout, stacks), 0, list[int]()
+    piles: list[list[int]] = [[] for _ in range(stacks)]
+    wait = 0.5 if stacks > 1 else 0.0  # items that stay longer fill the stacks
+    while len(output) < number:
+        here, there = rng.choice(steps)
+        if there != END and len(piles[there]) == capacity:
+            continue
+        if here == END and come < number:
+            piles[there].append(come)
+            come += 1
+        elif here != END and piles[here] and (there != END or rng.random() >= wait):
+            (output if there == END else piles[there]).append(piles[here].pop())
+    return tuple(output)

@@ -1,0 +1,1 @@
+"""Tasks on trees of files: what a script has to do, and trees that show whether it does."""

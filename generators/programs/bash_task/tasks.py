@@ -1,0 +1,347 @@
+"""Work on trees of files, step by step: in English, in Python, and as a script.
+
+Each step takes the files that pass some filters and does one thing with them. The Python says what
+is wanted; the script is one that a shell does the same with.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+from palaestra.generators.programs.bash_task.filters import CRITERIA, Filter
+from palaestra.generators.programs.bash_task.operations import (
+    DEEDS,
+    EACH,
+    EDITS,
+    MOVES,
+    NAMES,
+    OTHERS,
+    REPORTS,
+    Edit,
+    Lines,
+    Move,
+    Other,
+    Report,
+)
+from palaestra.generators.programs.bash_task.slips import WRONG
+from palaestra.generators.programs.bash_task.trees import (
+    Clash,
+    Files,
+    State,
+    Tree,
+    above,
+    drawn_files,
+)
+
+
+class Step(NamedTuple):
+    """One step: what is done, with the files that pass which filters, and with which two words."""
+
+    deed: str
+    filters: tuple[Filter, ...] = ()
+    first: str = ""
+    second: str = ""
+
+    def told(self) -> str:
+        """The step in words."""
+        what = self._filled(DEEDS[self.deed].told)
+        if self.deed in OTHERS and OTHERS[self.deed].whole:
+            return what
+        which = " and ".join(each.told() for each in self.filters) or "there is"
+        if self.deed in REPORTS:
+            return f"Take every file {which}. Write the file '{self.second}' {what}."
+        return f"Take every file {which}; {what}."
+
+    def apply(self, tree: Tree) -> int:
+        """Change a tree, and tell how many files were singled out for it.
+
+        Raises :class:`Clash` where it cannot be done.
+        """
+        given = self.taken(tree)
+        row = DEEDS.get(self.deed) or WRONG[self.deed]
+        if isinstance(row, Edit):
+            for path, text in given:
+                lines = row.python(text.splitlines(), self.first, self.second)
+                tree.files[path] = _joined(lines)
+        elif isinstance(row, Move):
+            _move(tree, given, row, self.first)
+        elif isinstance(row, Report):
+            if not given:
+                raise Clash("a report on no file")
+            tree.put(self.second, _joined(row.python(given, self.first)))
+        else:
+            row.python(tree, [path for path, _ in given], self.first)
+        return len(given)
+
+    def taken(self, tree: Tree) -> list[tuple[str, str]]:
+        """The files that it is done with, in the order of their paths."""
+        files = sorted(tree.files.items())
+        return [pair for pair in files if all(each.holds(*pair) for each in self.filters)]
+
+    def is_plain(self, tree: Tree) -> bool:
+        """Whether it takes one file at the most, or would take the same ones with a filter less, or
+        could as well report on the first or the last of them.
+        """
+        given = self.taken(tree)
+        fewer = (
+            self._replace(filters=self.filters[:n] + self.filters[n + 1 :])
+            for n in range(len(self.filters))
+        )
+        if self.filters and (len(given) < 2 or any(each.taken(tree) == given for each in fewer)):
+            return True
+        if self.deed not in REPORTS or not given:
+            return False
+        report = REPORTS[self.deed].python
+        whole = report(given, self.first)
+        return whole in (report(given[:1], self.first), report(given[-1:], self.first))
+
+    def bash(self) -> list[str]:
+        """The step as lines of a script."""
+        body = self._filled(DEEDS[self.deed].bash)
+        # What starts a process comes after what does not, and last what starts one for all files.
+        order = sorted(self.filters, key=lambda one: ("-exec" in one.find(), "-Z" in one.prints()))
+        finds = [*(one.find() for one in order[:-1]), *(one.prints() for one in order[-1:])]
+        select = f"find . -type f {' '.join(finds or ['-print0'])} | sort -z > /tmp/files"
+        if self.deed in EDITS and body.startswith("sed"):
+            return [select, f"xargs -0 -r sed -i {body[4:]} < /tmp/files"]
+        if self.deed in EDITS:
+            edit = f'{body} < "$f" > /tmp/new && cat /tmp/new > "$f"'
+            return [select, EACH.format(edit)]
+        if self.deed in MOVES:
+            verb = "cp" if MOVES[self.deed].copies else "mv"
+            make = '[ -d "${to%/*}" ] || mkdir -p "${to%/*}"'
+            goto = f'to="{body}"; {make}; [ "$f" = "$to" ] || {verb} "$f" "$to"'
+            return [select, EACH.format(f"dir=${{f%/*}}; name=${{f##*/}}; {goto}")]
+        if self.deed in REPORTS:
+            reach = [f"mkdir -p '{self.second.rpartition('/')[0]}'"] if "/" in self.second else []
+            return [select, f"{{ {body}; }} > /tmp/new", *reach, f"mv /tmp/new '{self.second}'"]
+        return [body] if OTHERS[self.deed].whole else [select, body]
+
+    def _filled(self, text: str) -> str:
+        one, _, other = self.first.partition(" ")
+        for sign, word in (("a", self.first), ("b", self.second), ("one", one), ("other", other)):
+            text = text.replace(f"{{{sign}}}", word)
+        return text
+
+
+Program = tuple[Step, ...]
+
+
+def _joined(lines: Lines) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _move(tree: Tree, given: Sequence[tuple[str, str]], move: Move, word: str) -> None:
+    for path, text in given:
+        to = move.python(path, text, word)
+        if move.copies:
+            tree.put(to, text)
+        elif to != path:
+            tree.move(path, to)
+
+
+# --------------------------------------------------------------------------------------- drawing
+
+
+@lru_cache(maxsize=8)
+def _laid(files: Files) -> Tree:
+    """The tree of some files, to be copied."""
+    return Tree(files)
+
+
+def after(program: Sequence[Step], files: Files) -> State:
+    """What a tree has become in the end. Raises :class:`Clash` where a step cannot be done."""
+    tree = _laid(files).copy()
+    for step in program:
+        step.apply(tree)
+    return tree.state()
+
+
+def drawn(rng: Random, files: Files, steps: int, filters: int, tier: int) -> Program | None:
+    """So many steps that all change this tree; none where that takes too many tries."""
+    program: list[Step] = []
+    tree = _laid(files).copy()
+    for _ in range(25 * steps):
+        step = drawn_step(rng, filters, tier)
+        if step.deed in {each.deed for each in program}:
+            continue
+        tried = tree.copy()
+        if changes(step, tried):
+            program.append(step)
+            tree = tried
+        if len(program) == steps:
+            return tuple(program) if tree.files and matters(tuple(program), files) else None
+    return None
+
+
+def drawn_step(rng: Random, filters: int, tier: int) -> Step:
+    """Some step or other, which may make no sense."""
+    deed = rng.choice([name for name, row in DEEDS.items() if row.tier <= tier])
+    row = DEEDS[deed]
+    second = rng.choice(NAMES) if isinstance(row, Report) else ""
+    if isinstance(row, Edit):
+        second = rng.choice(row.second)
+    if isinstance(row, Other) and row.whole:
+        return Step(deed, (), rng.choice(row.first))
+    given = "" if isinstance(row, Move) else row.ending
+    chosen = [Filter("suffix", given)] if given else []
+    while len(chosen) < max(1, rng.randint(1, filters)):
+        kind = rng.choice([name for name, kind in CRITERIA.items() if kind.tier <= tier])
+        if kind not in {each.kind for each in chosen}:
+            chosen.append(Filter(kind, rng.choice(CRITERIA[kind].values)))
+    return Step(deed, tuple(sorted(chosen)), rng.choice(row.first), second)
+
+
+def changes(step: Step, tree: Tree) -> bool:
+    """Whether a step can be done with a tree, takes some but not all files, and changes it."""
+    before, number = tree.state(), len(tree.files)
+    try:
+        taken = step.apply(tree)
+    except Clash:
+        return False
+    if step.filters and not 0 < taken < number:
+        return False
+    if step.deed in REPORTS and not 0 < len(tree.files[step.second]) < 1_000:
+        return False
+    return tree.state() != before
+
+
+def matters(program: Program, files: Files) -> bool:
+    """Whether the end would be another one without any of the steps, or with two exchanged."""
+    whole = after(program, files)
+    without = [program[:n] + program[n + 1 :] for n in range(len(program))]
+    turned = [
+        (*program[:n], program[n + 1], program[n], *program[n + 2 :])
+        for n in range(len(program) - 1)
+    ]
+    return not any(gives(other, files, whole) for other in without) and (
+        not turned or not all(gives(other, files, whole) for other in turned)
+    )
+
+
+def gives(program: Program, files: Files, state: State) -> bool:
+    """Whether a program, which may be a wrong one, makes this of some files."""
+    try:
+        return after(program, files) == state
+    except (ValueError, LookupError):  # a wrong one may look for words where there are none
+        return False
+
+
+def alive(program: Program, files: Files) -> bool:
+    """Whether all steps can be done, none of them with too few files, and each changes something in
+    its turn.
+    """
+    try:
+        tree = _laid(files).copy()
+        for step in program:
+            before = tree.state()
+            if step.is_plain(tree):
+                return False
+            step.apply(tree)
+            if tree.state() == before:
+                return False
+    except Clash:
+        return False
+    return True
+
+
+TRIES, BAITS = 15, 2
+"""How many trees are tried for one on which all steps have something to do, and in how many ways
+each of them gets its near misses.
+"""
+
+CHOICE = 5
+"""From so many of these one is chosen."""
+
+
+@lru_cache(maxsize=64)
+def tested(program: Program, seed: int, trees: int, number: int, oddity: int) -> tuple[Files, ...]:
+    """Other trees on which each step has something to do, with near misses of its filters.
+
+    Each is the one of a few that shows most of the mistakes that those before it do not show. There
+    are fewer where such are rare.
+    """
+    found: list[Files] = []
+    left = mistakes(program)
+    for n in range(trees):
+        rng = Random(f"{seed} {n}")
+        plain = (drawn_files(rng, number, oddity) for _ in range(TRIES))
+        tried = (baited(rng, files, program, n) for files in plain for _ in range(BAITS))
+        sound = (files for files in tried if alive(program, files))
+        rows = _until_none_is_left((files, hidden(left, program, files)) for files in sound)
+        if not rows:
+            break
+        files, left = min(rows, key=lambda row: len(row[1]))
+        found.append(files)
+    return tuple(found)
+
+
+def _until_none_is_left(
+    rows: Iterable[tuple[Files, list[Program]]],
+) -> list[tuple[Files, list[Program]]]:
+    """A few of some rows, up to the first one that leaves nothing."""
+    found = []
+    for row in islice(rows, CHOICE):
+        found.append(row)
+        if not row[1]:
+            break
+    return found
+
+
+def hidden(others: Iterable[Program], program: Program, files: Files) -> list[Program]:
+    """Those of some programs that do the same as another one on this tree."""
+    wanted = after(program, files)
+    return [other for other in others if gives(other, files, wanted)]
+
+
+def mistakes(program: Program) -> list[Program]:
+    """The programs in which one of the filters is not quite the right one."""
+    return [
+        (
+            *program[:n],
+            step._replace(filters=(*step.filters[:m], wrong, *step.filters[m + 1 :])),
+            *program[n + 1 :],
+        )
+        for n, step in enumerate(program)
+        for m, each in enumerate(step.filters)
+        for wrong in each.mistaken()
+    ]
+
+
+def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:
+    """A tree in which a few files only just pass each filter, or only just do not.
+
+    They are among those that pass the other filters of the step. In the next ``turn``, other ways
+    to do so have theirs.
+    """
+    found = dict(files)
+    pairs = [(step, one) for step in program for one in step.filters]
+    each = max(2, 6 // max(1, len(pairs)))
+    for step, one in pairs:
+        others = [other for other in step.filters if other != one]
+        pool = [pair for pair in found.items() if all(other.holds(*pair) for other in others)]
+        n = turn * each
+        for path, text in rng.sample(pool, len(pool)):
+            there, new = CRITERIA[one.kind].bait(n, path, text, one.value)
+            free = there == path or is_free(there, found)
+            if free and all(other.holds(there, new) for other in others):
+                del found[path]
+                found[there] = new
+                n += 1
+            if n == (turn + 1) * each:
+                break
+    return tuple(sorted(found.items()))
+
+
+def is_free(path: str, files: Mapping[str, str]) -> bool:
+    """Whether a file may be laid there: neither it nor a directory of it is in the way."""
+    folders = {folder for other in files for folder in above(other)}
+    return path not in folders and not any(each in files for each in (path, *above(path)))
+
+
+def script(program: Program) -> str:
+    """A script that does all the steps."""
+    body = [line for step in program for line in step.bash()]
+    return "\n".join(["export LC_ALL=C", *body])

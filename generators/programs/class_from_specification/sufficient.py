@@ -1,0 +1,98 @@
+"""Rows of calls that kill the mutants of a class, so that tests by them are sufficient."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from palaestra.generators.programs.class_from_specification.composing import (
+    KINDS,
+    Built,
+    Call,
+    Row,
+    methods,
+    parameters,
+    performed,
+    running,
+    tested,
+    written,
+)
+from palaestra.generators.programs.mutants.killing import killers
+from palaestra.generators.programs.mutants.running import Subject
+
+MORE = 300
+"""Among so many other rows of calls those are looked for that kill mutants."""
+
+ALWAYS = 120
+"""So many of them are taken in any case, since wrong classes differ in more than one place."""
+
+
+def subject(built: Built) -> Subject:
+    """A class whose mutants are to be killed, which is given rows of calls."""
+    return Subject(written(built, "Made"), _returned)
+
+
+def _returned(names: Mapping[str, Any], calls: tuple[Call, ...]) -> list[Any]:
+    """What calls of methods of a new object return."""
+    made = names["Made"]()
+    found = []
+    for name, given in calls:
+        result = getattr(made, name)(*given)
+        found.append(deepcopy(result) if isinstance(result, list | dict) else result)
+    return found
+
+
+def searched_calls(rng: Random, built: Built) -> tuple[Call, ...]:
+    """Calls of a few methods with a few values, so that they have much to do with each other, and
+    now and then one of each method at the end, to see what has come of it.
+    """
+    signatures = [signature.strip(")").split("(") for signature, _ in methods(built)]
+    chosen = rng.sample(signatures, min(len(signatures), rng.choice((1, 1, 2, 2, 3, 4, 9))))
+    chosen += [signatures[0]] * rng.choice((0, 1, 1, 2))  # which is what puts something in
+    few: dict[str, list[Any]] = {}
+    rows = rng.choices(chosen, k=rng.choice((6, 9, 12, 16, 24, 30)))
+    if rng.random() < 0.3:
+        rows += rng.sample(signatures, len(signatures))
+    found: list[Call] = []
+    for name, names in rows:
+        given = []
+        for _, kind in parameters(names):
+            values = few.setdefault(
+                kind, [KINDS[kind][1](rng) for _ in range(rng.choice((1, 2, 3, 3, 4)))]
+            )
+            given.append(rng.choice(values))
+        found.append((name, tuple(given)))
+    return tuple(found)
+
+
+def other_calls(rng: Random, built: Built) -> tuple[Call, ...]:
+    """Calls for a second opinion: all methods alike, each of them likely to be called again."""
+    signatures = [signature.strip(")").split("(") for signature, _ in methods(built)]
+    name, names = rng.choice(signatures)
+    found: list[Call] = []
+    for _ in range(1 + min(60, int(rng.expovariate(0.06)))):
+        if rng.random() < 0.6:
+            name, names = rng.choice(signatures)
+        found.append((name, tuple(KINDS[kind][1](rng) for _, kind in parameters(names))))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def sufficient(built: Built, seed: int, number: int, length: int) -> tuple[Row, ...]:
+    """The same as :func:`tested`, and more until no mutant of the class passes that another row of
+    a wide choice shows up.
+    """
+    rows, make, rng = tested(built, seed, number, length), running(built), Random(f"more {seed}")
+    candidates = [searched_calls(rng, built) for _ in range(MORE)]
+    more = candidates[:ALWAYS]
+    chosen = [*(calls for calls, _ in rows), *more]
+    more += killers(subject(built), chosen, candidates[ALWAYS:])
+    return (*rows, *((calls, performed(make, calls)) for calls in more))
+
+
+def others(built: Built, seed: int, number: int) -> tuple[Row, ...]:
+    """Rows of calls for a second opinion, with what they return."""
+    rng, make = Random(f"others {seed}"), running(built)
+    rows = (other_calls(rng, built) for _ in range(number))
+    return tuple((calls, performed(make, calls)) for calls in rows)

@@ -1,0 +1,64 @@
+"""Every way to make a program shorter by one change, whether it then does the same or not."""
+
+from collections.abc import Iterator
+
+from palaestra.generators.programs.mini_python.rewriting import Change, on_lines, rewritings
+from palaestra.generators.programs.mini_python.syntax import (
+    Const,
+    Def,
+    Else,
+    For,
+    GeneratorExpression,
+    Head,
+    If,
+    Jump,
+    Keyword,
+    Node,
+    TupleOf,
+    children,
+)
+
+
+def omissions(source: str) -> list[Change]:
+    r"""Every statement left out, or always carried out.
+
+    >>> [cut.text for cut in omissions("def f(n):\n    n += 1 + n\n    return n")]
+    ['pass', 'pass']
+    """
+    return on_lines(source, _left_out)
+
+
+def cuts(source: str) -> list[Change]:
+    r"""Every part of an expression in the place of the whole.
+
+    >>> [cut.text for cut in cuts("def f(n):\n    n += 1 + n\n    return n")]
+    ['n += 1', 'n += n']
+    """
+    return on_lines(source, shorter)
+
+
+def shorter(found: Head) -> Iterator[Head]:
+    """Every line of which a part is left out."""
+    return rewritings(found, _parts)
+
+
+def _left_out(found: Head) -> Iterator[Head]:
+    match found:
+        case Def() | Else():
+            pass
+        case If(word):
+            yield If(word, Const(False))
+            if word != "while":
+                yield If(word, Const(True))
+        case For(target):
+            yield For(target, TupleOf(()))
+        case _:
+            yield Jump("pass")
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    """The parts of an expression, each of which may stand for it."""
+    if not isinstance(node, Head | Keyword | GeneratorExpression):
+        for part in children(node):
+            if not isinstance(part, Keyword | GeneratorExpression):
+                yield part

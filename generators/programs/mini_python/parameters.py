@@ -1,0 +1,215 @@
+"""What a program may be given: kinds of arguments within bounds, drawn, told, read and checked."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from palaestra.generators.programs.mini_python.parse import display
+from palaestra.generators.programs.mini_python.syntax import (
+    Call,
+    Const,
+    DictOf,
+    Expr,
+    Keyword,
+    ListOf,
+    TupleOf,
+    Unary,
+)
+from palaestra.task import Unreadable
+
+Kind = Literal["number", "numbers", "word", "words"]
+
+WIDEST = 2_000
+"""How many characters a value may be written in."""
+
+SHORT, LONG = 2, 4
+"""How many letters the words of a list have."""
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function, and what may be given for it."""
+
+    name: str
+    kind: Kind
+    low: int = 0
+    """The least and the greatest number, or number in a list."""
+    high: int = 0
+    fewest: int = 0
+    """The least and the greatest number of items of a list, or of letters of a word."""
+    most: int = 0
+    letters: str = ""
+    """What words are made of."""
+
+    def told(self) -> str:
+        """The bounds in words.
+
+        >>> Parameter("n", "number", 1, 9).told()
+        'n: a whole number from 1 to 9'
+        """
+        range_ = f"from {self.low} to {self.high}"
+        letters = f"the letters {', '.join(self.letters)}"
+        size = f"{self.fewest} to {self.most}"
+        kinds = {
+            "number": f"a whole number {range_}",
+            "numbers": f"a list of {size} whole numbers, each {range_}",
+            "word": f"a string of {size} letters, made of {letters} only",
+            "words": f"a list of {size} strings, each of {SHORT} to {LONG} letters, made of "
+            f"{letters} only",
+        }
+        return f"{self.name}: {kinds[self.kind]}"
+
+    def drawn(self, rng: Random) -> Any:
+        """A value within the bounds."""
+        if self.kind == "number":
+            return rng.randint(self.low, self.high)
+        size = rng.randint(self.fewest, self.most)
+        if self.kind == "numbers":
+            # Now and then all numbers come from a narrow range, so that some are equal.
+            low = rng.randint(self.low, self.high - 3) if rng.random() < 0.25 else self.low
+            high = min(self.high, low + 3) if low > self.low else self.high
+            return [rng.randint(low, high) for _ in range(size)]
+        if self.kind == "word":
+            return self._word(rng, size)
+        return [self._word(rng, rng.randint(SHORT, LONG)) for _ in range(size)]
+
+    def _word(self, rng: Random, size: int) -> str:
+        letters = self.letters if rng.random() < 0.75 else rng.sample(self.letters, 2)
+        return "".join(rng.choices(letters, k=size))
+
+    def plain(self) -> Iterator[Any]:
+        """Values that come to mind first: the ends of the bounds, all the same, one after another.
+
+        >>> list(Parameter("xs", "numbers", 0, 9, 2, 3).plain())[:3]
+        [[0, 0], [9, 9], [0, 0, 0]]
+        """
+        if self.kind == "number":
+            yield from (self.low, self.high, (self.low + self.high) // 2, self.low + 1)
+            return
+        for size in (self.fewest, self.most):
+            if self.kind == "numbers":
+                yield from ([value] * size for value in (self.low, self.high))
+            elif self.kind == "word":
+                yield from (letter * size for letter in (self.letters[0], self.letters[-1]))
+            else:
+                yield from ([letter * SHORT] * size for letter in self.letters[:2])
+        yield from (self._row(size) for size in (self.fewest, self.most))
+        yield from (self._row(size)[::-1] for size in (self.fewest, self.most))
+
+    def _row(self, size: int) -> Any:
+        """Values one after another, from the first there is."""
+        if self.kind == "numbers":
+            start = max(self.low, min(1, self.high))
+            return [start + n % (self.high - start + 1) for n in range(size)]
+        letters = (self.letters * size)[: max(size, LONG + SHORT)]
+        if self.kind == "word":
+            return letters[:size]
+        return [(self.letters * 2 * size)[n : n + SHORT] for n in range(size)]
+
+    def refused(self, value: Any) -> str:
+        """Why a value is out of bounds; an empty text if it is not.
+
+        >>> Parameter("n", "number", 1, 9).refused(0)
+        'n is not a whole number from 1 to 9'
+        """
+        return "" if self._allows(value) else f"{self.name} is not {self.told().partition(': ')[2]}"
+
+    def _allows(self, value: Any) -> bool:
+        if self.kind == "number":
+            return type(value) is int and self.low <= value <= self.high
+        if self.kind == "word":
+            return self._spelt(value, self.fewest, self.most)
+        if type(value) is not list or not self.fewest <= len(value) <= self.most:
+            return False
+        if self.kind == "numbers":
+            return all(type(each) is int and self.low <= each <= self.high for each in value)
+        return all(self._spelt(each, SHORT, LONG) for each in value)
+
+    def _spelt(self, value: Any, fewest: int, most: int) -> bool:
+        return type(value) is str and fewest <= len(value) <= most and set(value) <= {*self.letters}
+
+
+Signature = tuple[Parameter, ...]
+
+
+def call_of(name: str, values: Sequence[Any]) -> str:
+    """A call of a function with these values.
+
+    >>> call_of("mix", [[1, 2], "ab"])
+    "mix([1, 2], 'ab')"
+    """
+    return f"{name}({', '.join(map(repr, values))})"
+
+
+def drawn_call(rng: Random, name: str, signature: Signature) -> str:
+    """A call with values drawn for each parameter."""
+    return call_of(name, [parameter.drawn(rng) for parameter in signature])
+
+
+def plain_values(signature: Signature, most: int = 16) -> list[list[Any]]:
+    """The arguments that come to mind first.
+
+    >>> plain_values((Parameter("n", "number", 1, 9),))
+    [[1], [9], [5], [2]]
+    """
+    rows = [list(parameter.plain()) for parameter in signature]
+    found = [
+        [row[(n + shift * place) % len(row)] for place, row in enumerate(rows)]
+        for shift in range(len(rows))
+        for n in range(max(map(len, rows)))
+    ]
+    return found[:most]
+
+
+def plain_calls(name: str, signature: Signature, most: int = 16) -> list[str]:
+    """The calls with the arguments that come to mind first."""
+    return [call_of(name, values) for values in plain_values(signature, most)]
+
+
+def literal(text: str) -> Any:
+    """A value written out: a number, a text, a truth value, ``None``, or a collection of those.
+
+    Raises :class:`Unreadable` for anything else.
+
+    >>> literal("[1, ('a', -2)]")
+    [1, ('a', -2)]
+    """
+    return _value(display(text.strip(), WIDEST))
+
+
+def _value(node: Expr | Keyword) -> Any:
+    match node:
+        case Const(value):
+            return value
+        case Unary("-", Const(int(value))) if not isinstance(value, bool):
+            return -value
+        case ListOf(items):
+            return [_value(item) for item in items]
+        case TupleOf(items):
+            return tuple(_value(item) for item in items)
+        case DictOf(keys, values):
+            try:
+                return {_value(key): _value(value) for key, value in zip(keys, values)}
+            except TypeError:
+                raise Unreadable("a key that is no key") from None
+        case _:
+            raise Unreadable("not a value written out")
+
+
+def arguments(text: str, name: str, signature: Signature) -> list[Any]:
+    """The values in a call.
+
+    Raises :class:`Unreadable` where it is no call of the function with values in bounds.
+
+    >>> arguments("f(3)", "f", (Parameter("n", "number", 1, 9),))
+    [3]
+    """
+    called = display(text.strip(), WIDEST)
+    if not isinstance(called, Call) or called.function != name:
+        raise Unreadable(f"not a call of {name}()")
+    values = [_value(each) for each in called.arguments]
+    if len(values) != len(signature):
+        raise Unreadable(f"{name}() takes {len(signature)} arguments")
+    for parameter, value in zip(signature, values):
+        if flaw := parameter.refused(value):
+            raise Unreadable(flaw)
+    return values

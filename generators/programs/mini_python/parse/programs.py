@@ -1,0 +1,168 @@
+r"""Lines into functions, by their indentation.
+
+>>> [function] = parsed("def double(n):\n    return 2 * n").values()
+>>> function.name, [statement.text for statement in function.body]
+('double', ['return 2 * n'])
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from palaestra.generators.programs.mini_python.parse.expressions import is_name
+from palaestra.generators.programs.mini_python.parse.lines import head
+from palaestra.generators.programs.mini_python.parse.subset import BLOCKS, FUNCTIONS, LINES
+from palaestra.generators.programs.mini_python.parse.tokens import tokens
+from palaestra.generators.programs.mini_python.syntax import (
+    Def,
+    Else,
+    For,
+    Head,
+    If,
+    Jump,
+    Statement,
+)
+from palaestra.task import Unreadable
+
+
+@dataclass(slots=True, frozen=True)
+class Function:
+    """A function of a program."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: tuple[Statement, ...]
+
+
+@dataclass(slots=True, frozen=True)
+class _Line:
+    number: int
+    indent: int
+    text: str
+    head: Head
+
+
+class _Lines:
+    """The lines of a program, taken from the top, block by block."""
+
+    def __init__(self, source: str) -> None:
+        rows = source.split("\n")
+        if len(rows) > LINES:
+            raise Unreadable(f"a program of more than {LINES} lines", "limit")
+        self.lines: list[_Line] = []
+        for number, row in enumerate(rows, 1):
+            text = row.strip(" ")
+            if text and not text.startswith("#"):
+                indent = len(row.rstrip(" ")) - len(text)
+                self.lines.append(_Line(number, indent, text, _head(number, text)))
+        self.lines.reverse()
+
+    def top(self) -> _Line | None:
+        return self.lines[-1] if self.lines else None
+
+    def block(self, outer: int, depth: int = 0, loop: bool = False) -> tuple[Statement, ...]:
+        """The statements that are indented more than ``outer``."""
+        first = self.top()
+        if first is None or first.indent <= outer:
+            raise Unreadable("a block is empty")
+        if depth > BLOCKS:
+            raise Unreadable("blocks are nested too deeply", "limit")
+        found = []
+        while (line := self.top()) is not None and line.indent > outer:
+            if line.indent != first.indent:
+                raise Unreadable(f"line {line.number} is indented otherwise than those before it")
+            self.lines.pop()
+            found.append(self.statement(line, depth, loop))
+        return tuple(found)
+
+    def statement(self, line: _Line, depth: int, loop: bool) -> Statement:
+        found = line.head
+        if isinstance(found, For) or (isinstance(found, If) and found.word == "while"):
+            body = self.block(line.indent, depth + 1, True)
+            return Statement(line.number, line.text, found, body)
+        if isinstance(found, If) and found.word == "if":
+            return self.branches(line, depth, loop)
+        if isinstance(found, Def | Else | If):
+            raise Unreadable(f"line {line.number} is out of place")
+        if isinstance(found, Jump) and found.word != "pass" and not loop:
+            raise Unreadable(f"{found.word} outside of a loop")
+        return Statement(line.number, line.text, found)
+
+    def branches(self, line: _Line, depth: int, loop: bool) -> Statement:
+        """An ``if`` or ``elif`` with all that belongs to it."""
+        body = self.block(line.indent, depth + 1, loop)
+        other: tuple[Statement, ...] = ()
+        follows = self.top()
+        if follows is not None and follows.indent == line.indent:
+            if isinstance(follows.head, Else):
+                self.lines.pop()
+                other = self.block(line.indent, depth + 1, loop)
+            elif isinstance(follows.head, If) and follows.head.word == "elif":
+                self.lines.pop()
+                other = (self.branches(follows, depth, loop),)
+        return Statement(line.number, line.text, line.head, body, other)
+
+
+def _head(number: int, text: str) -> Head:
+    try:
+        return head(text)
+    except Unreadable as flaw:
+        raise Unreadable(f"line {number}: {flaw}", flaw.status) from None
+
+
+@lru_cache(maxsize=64)
+def parsed(source: str) -> Mapping[str, Function]:
+    """The functions of a program, by name.
+
+    Raises :class:`Unreadable` for a text that is no program of the subset.
+    """
+    lines = _Lines(source)
+    found: dict[str, Function] = {}
+    while (line := lines.top()) is not None:
+        lines.lines.pop()
+        if not isinstance(line.head, Def) or line.indent:
+            raise Unreadable(f"line {line.number} belongs to no function")
+        if line.head.name in found:
+            raise Unreadable(f"two functions have the name {line.head.name[:20]!r}")
+        body = lines.block(0)
+        found[line.head.name] = Function(line.head.name, line.head.parameters, body)
+    if not found:
+        raise Unreadable("there is no function")
+    for function in found.values():
+        _check_names(function, found)
+    return found
+
+
+def statements(body: Iterable[Statement]) -> list[Statement]:
+    """Statements and all in their bodies, in the order of their lines."""
+    found: list[Statement] = []
+    for each in body:
+        found.append(each)
+        found += statements(each.body)
+        found += statements(each.other)
+    return found
+
+
+def _check_names(function: Function, functions: Mapping[str, Function]) -> None:
+    """A name is either that of a function or that of a variable, and it is never both."""
+    for statement in statements(function.body):
+        called, named = _names(statement.text)
+        if unknown := called - functions.keys() - FUNCTIONS.keys():
+            raise Unreadable(f"there is no function {min(unknown)[:20]!r}")
+        if twofold := named & functions.keys():
+            raise Unreadable(f"{min(twofold)[:20]!r} is the name of a function")
+    if clash := functions.keys() & set(function.parameters):
+        raise Unreadable(f"{min(clash)[:20]!r} is the name of a function")
+
+
+@lru_cache(maxsize=1024)
+def _names(line: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The functions called and the variables named in a line that has been read."""
+    found = ["", *tokens(line), ""]
+    words = [
+        (token, follows == "(")
+        for before, token, follows in zip(found, found[1:], found[2:])
+        if before != "." and (is_name(token) or token in FUNCTIONS)
+    ]
+    called = frozenset(word for word, call in words if call)
+    return called, frozenset(word for word, call in words if not call)

@@ -1,0 +1,37 @@
+"""Lines into tokens: names, numbers, texts and signs."""
+
+import re
+
+from palaestra.generators.programs.mini_python.parse.subset import WIDTH
+from palaestra.task import Unreadable
+
+_TOKEN = re.compile(
+    r"""([A-Za-z_]\w*|\d+(?!\w)|'[^'\\]*'|"[^"\\]*"|\*\*|//=?|[-+*%<>=!]=|[-+*%<>=()\[\]{}:,.])"""
+    r"|\ +|\#.*|(.)"
+)
+
+
+def tokens(line: str, width: int = WIDTH) -> list[str]:
+    """The names, numbers, texts and signs of a line.
+
+    >>> tokens("x += 'a'  # more")
+    ['x', '+=', "'a'"]
+    """
+    if len(line) > width:
+        raise Unreadable(f"a line of more than {width} characters", "limit")
+    if not (line.isascii() and line.isprintable()):
+        raise Unreadable("a line has signs other than those of ASCII")
+    found = _TOKEN.findall(line)
+    bad = next((bad for _, bad in found if bad), "")
+    if bad:
+        raise Unreadable(f"{bad!r} is out of place")
+    return [token for token, _ in found if token]
+
+
+def length(source: str) -> int:
+    r"""How many tokens a program has.
+
+    >>> length("def half(n):  # rounded down\n    return n // 2")
+    10
+    """
+    return sum(len(tokens(line)) for line in source.split("\n"))

@@ -1,0 +1,236 @@
+"""Repairs: every correction of a line that undoes a slip of the kinds that players are told of.
+
+A slip is drawn from a few likely ones (:func:`~.mutate.slips`). What a player may suspect is more:
+each sign may have been any other one, a ``not`` may be missing anywhere, and the variable that
+belongs in a place need not be left on the line. Examples that are to lead to one repair have to
+tell it from all of these.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from palaestra.generators.programs.mini_python.parse import head
+from palaestra.generators.programs.mini_python.rewriting import Change, rewritings
+from palaestra.generators.programs.mini_python.syntax import (
+    Assign,
+    Augment,
+    Binary,
+    Call,
+    Compare,
+    Comprehension,
+    Const,
+    Def,
+    Else,
+    Expr,
+    For,
+    GeneratorExpression,
+    Head,
+    Jump,
+    Keyword,
+    Method,
+    Name,
+    Node,
+    TupleOf,
+    Unary,
+    nodes,
+)
+
+ARITHMETIC = ("+", "-", "*", "//", "%", "**")
+AUGMENTING = ("+", "-", "*", "//", "%")
+ORDERING = ("<", "<=", ">", ">=", "==", "!=")
+
+_SIGNS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(ARITHMETIC, ARITHMETIC),
+    **dict.fromkeys(("and", "or"), ("and", "or")),
+    **dict.fromkeys(("in", "not in"), ("in", "not in")),
+    **dict.fromkeys(("is", "is not"), ("is", "is not", "==", "!=")),
+    **dict.fromkeys(ORDERING, ORDERING),
+}
+"""The signs that each may have been written for."""
+
+_COUNTERPARTS: Mapping[str, str] = {
+    one: other
+    for pair in (
+        ("min", "max"), ("any", "all"), ("upper", "lower"), ("isupper", "islower"),
+        ("startswith", "endswith"), ("isalpha", "isdigit"), ("keys", "values"), ("chr", "ord"),
+    )
+    for one, other in (pair, pair[::-1])
+}  # fmt: skip
+
+
+class Names(NamedTuple):
+    """The variables that may stand in a line."""
+
+    on_line: Mapping[str, int]
+    """Those that do, with how often."""
+    in_scope: tuple[str, ...]
+    """Those of its function."""
+
+    def instead_of(self, name: str) -> Iterator[str]:
+        """What may belong where another variable of the line stands by mistake."""
+        others = self.in_scope if self.on_line[name] > 1 else self.on_line
+        return (other for other in others if other != name)
+
+
+def repairs(source: str) -> list[Change]:
+    r"""Every repair of one line of a program.
+
+    >>> [repair.text for repair in repairs("def f(n):\n    return n > 7")][:5]
+    ['return not n > 7', 'return n < 7', 'return n <= 7', 'return n >= 7', 'return n == 7']
+    """
+    rows = [(number, head(row)) for number, row in enumerate(source.split("\n"), 1) if row.strip()]
+    found: list[Change] = []
+    scopes = _scopes(found for _, found in rows)
+    for (number, line), scope in zip(rows, scopes):
+        on_line = Counter(part.name for part in nodes(line) if isinstance(part, Name))
+        alternatives = dict.fromkeys(repaired(line, Names(on_line, scope)))
+        found += [Change(number, other) for other in alternatives]
+    return found
+
+
+def _scopes(heads: Iterable[Head]) -> Iterator[tuple[str, ...]]:
+    """The variables of the function that each line belongs to."""
+    functions: list[list[Head]] = []
+    for found in heads:
+        if isinstance(found, Def) or not functions:
+            functions.append([])
+        functions[-1].append(found)
+    for body in functions:
+        names = dict.fromkeys(
+            name for found in body for part in nodes(found) for name in _names(part)
+        )
+        yield from [tuple(names)] * len(body)
+
+
+def _names(node: Node) -> tuple[str, ...]:
+    match node:
+        case Name(name):
+            return (name,)
+        case Def(_, parameters):
+            return parameters
+        case _:
+            return ()
+
+
+def repaired(found: Head, names: Names) -> Iterator[Head]:
+    """Every line that a slip of the kinds there are may have turned into one."""
+    if isinstance(found, Def | Else):
+        return
+
+    def repair(node: Node) -> Iterator[Node]:
+        if isinstance(node, Expr) and not isinstance(node, Comprehension):
+            yield Unary("not", node)
+        own = _REPAIRS.get(type(node))
+        if own is not None:
+            yield from own(node, names)
+
+    yield from rewritings(found, repair)
+
+
+def _const(node: Const, names: Names) -> Iterator[Node]:
+    if isinstance(node.value, bool):
+        yield Const(not node.value)
+    elif isinstance(node.value, int):
+        yield from (Const(node.value + 1), Const(node.value - 1))
+
+
+def _name(node: Name, names: Names) -> Iterator[Node]:
+    yield from map(Name, names.instead_of(node.name))
+
+
+def _unary(node: Unary, names: Names) -> Iterator[Node]:
+    if node.sign == "not":
+        yield node.operand
+
+
+def _others(sign: str) -> Iterator[str]:
+    return (other for other in _SIGNS[sign] if other != sign)
+
+
+def _binary(node: Binary, names: Names) -> Iterator[Node]:
+    yield from (replace(node, sign=sign) for sign in _others(node.sign))
+
+
+def _compare(node: Compare, names: Names) -> Iterator[Node]:
+    for place, sign in enumerate(node.signs):
+        for other in _others(sign):
+            yield replace(node, signs=(*node.signs[:place], other, *node.signs[place + 1 :]))
+
+
+def _retargeted(target: Expr, names: Names) -> Iterator[Expr]:
+    """A target with another variable in it; one that is a part of something is no target."""
+    match target:
+        case Name(name):
+            yield from map(Name, names.instead_of(name))
+        case TupleOf(items):
+            for place, each in enumerate(items):
+                for other in _retargeted(each, names):
+                    yield TupleOf((*items[:place], other, *items[place + 1 :]))
+
+
+def _augment(node: Augment, names: Names) -> Iterator[Node]:
+    yield from (replace(node, sign=sign) for sign in AUGMENTING if sign != node.sign)
+    yield Assign(node.target, node.value)
+    yield from (replace(node, target=target) for target in _retargeted(node.target, names))
+
+
+def _assign(node: Assign, names: Names) -> Iterator[Node]:
+    if not isinstance(node.target, TupleOf):
+        yield from (Augment(node.target, sign, node.value) for sign in AUGMENTING)
+    yield from (replace(node, target=target) for target in _retargeted(node.target, names))
+
+
+def _loop(node: For | Comprehension, names: Names) -> Iterator[Node]:
+    yield from (replace(node, target=target) for target in _retargeted(node.target, names))
+
+
+def _generator(node: GeneratorExpression, names: Names) -> Iterator[Node]:
+    yield from (replace(node, comprehension=c) for c in _loop(node.comprehension, names))
+
+
+def _jump(node: Jump, names: Names) -> Iterator[Node]:
+    yield from (Jump(word) for word in ("break", "continue") if word != node.word)
+
+
+def _call(node: Call, names: Names) -> Iterator[Node]:
+    if node.function in _COUNTERPARTS:
+        yield replace(node, function=_COUNTERPARTS[node.function])
+    if node.function == "range":
+        place = min(len(node.arguments) - 1, 1)
+        end = node.arguments[place]
+        if not isinstance(end, Const | Keyword):  # where a number is 1 too large itself
+            for sign in ("+", "-"):
+                moved = Binary(sign, end, Const(1))
+                arguments = (*node.arguments[:place], moved, *node.arguments[place + 1 :])
+                yield replace(node, arguments=arguments)
+
+
+def _method(node: Method, names: Names) -> Iterator[Node]:
+    arguments = node.arguments
+    if node.method in _COUNTERPARTS:
+        yield replace(node, method=_COUNTERPARTS[node.method])
+    elif node.method == "append":
+        yield replace(node, method="insert", arguments=(Const(0), *arguments))
+    elif node.method == "insert" and arguments[0] == Const(0):
+        yield replace(node, method="append", arguments=arguments[1:])
+    elif node.method == "pop" and arguments in {(), (Const(0),)}:
+        yield replace(node, arguments=() if arguments else (Const(0),))
+
+
+_REPAIRS: Mapping[type, Callable[[Any, Names], Iterator[Node]]] = {
+    Assign: _assign,
+    Augment: _augment,
+    Binary: _binary,
+    Call: _call,
+    Compare: _compare,
+    Comprehension: _loop,
+    Const: _const,
+    For: _loop,
+    GeneratorExpression: _generator,
+    Jump: _jump,
+    Method: _method,
+    Name: _name,
+    Unary: _unary,
+}

@@ -1,0 +1,95 @@
+"""A desk to repair a repository at: read, search, edit, run the tests."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+from palaestra.generators.programs.mini_repository.trials import Trial, files_of_tests, named
+from palaestra.task import Unreadable
+from palaestra.toolbox import World, tool
+from palaestra.verifiers.programs.mini_repository import outcomes
+
+LONGEST = 16_000
+"""How many characters a file may grow to."""
+
+LISTED = 30
+"""How many lines a search shows."""
+
+FAILURES = 6
+"""Of so many tests that fail it is told how."""
+
+
+class RepositoryDesk(World):
+    """Modules that may be changed, and tests that may be read and run."""
+
+    def __init__(self, files: Mapping[str, str], trials: Sequence[Trial]) -> None:
+        self.start = dict(files)
+        self.files = dict(files)
+        self.tests = files_of_tests(trials)
+        self.trials = trials
+
+    @tool
+    def read(self, file: str) -> str:
+        """Show a file, a module or a file of tests."""
+        return self._text(file).rstrip("\n")
+
+    @tool
+    def search(self, text: str) -> str:
+        """List all lines of all files that have a text in them, each with its file and number."""
+        if not text.strip():
+            raise Unreadable("there is nothing to search for")
+        found = [
+            f"{file}:{number}: {line}"
+            for file, whole in (self.files | self.tests).items()
+            for number, line in enumerate(whole.splitlines(), 1)
+            if text in line
+        ]
+        if len(found) > LISTED:
+            return "\n".join([*found[:LISTED], f"and {len(found) - LISTED} more lines"])
+        return "\n".join(found) or "no line"
+
+    @tool
+    def edit(self, file: str, old: str, new: str) -> str:
+        """Put a new text in the place of an old one, which must stand in the module exactly once,
+        blanks and line breaks included. Tests cannot be edited.
+        """
+        if file in self.tests:
+            raise Unreadable("tests cannot be edited")
+        text = self._text(file)
+        times = text.count(old) if old else 0
+        if times != 1:
+            raise Unreadable(f"the old text stands {times} times in {file}, not once")
+        changed = text.replace(old, new)
+        if len(changed) > LONGEST:
+            raise Unreadable(f"a file has at most {LONGEST} characters")
+        self.files[file] = changed
+        first = text[: text.index(old)].count("\n") + 1
+        return f"done; the new text begins in line {first} of {file}"
+
+    @tool
+    def run_tests(self) -> str:
+        """Run all tests, and tell which of them fail and how."""
+        calls = [((c.module, c.function, c.args), wanted) for c, wanted in self.trials]
+        told = outcomes(self.files, calls)
+        flaws = [
+            f"{file} {name}: {call.shown()}: {flaw}"
+            for (file, name, (call, _)), flaw in zip(named(self.trials), told)
+            if flaw
+        ]
+        lines = [f"{len(told) - len(flaws)} of {len(told)} tests pass", *flaws[:FAILURES]]
+        if len(flaws) > FAILURES:
+            lines.append(f"and {len(flaws) - FAILURES} more tests fail")
+        return "\n".join(lines)
+
+    def _text(self, file: str) -> str:
+        everything = self.files | self.tests
+        if file not in everything:
+            raise Unreadable(f"there is no file {file[:40]!r}; there is {', '.join(everything)}")
+        return everything[file]
+
+    def state(self) -> str:
+        changed = (
+            f"{file} {blake2b(text.encode('utf-8', 'replace'), digest_size=6).hexdigest()}"
+            for file, text in self.files.items()
+            if text != self.start[file]
+        )
+        return "; ".join(changed)

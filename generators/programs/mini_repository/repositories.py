@@ -1,0 +1,176 @@
+"""Modules of small repositories, with slips in them, as texts and at work.
+
+The modules and their slips are those of
+:mod:`palaestra.generators.programs.mini_repository.parts`. They are run here, too: the text is our
+own, never a player's, and all of it ends.
+"""
+
+import builtins
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from functools import cache, lru_cache
+from types import CodeType, ModuleType
+from typing import Any, NamedTuple
+
+from palaestra.generators.programs.mini_repository.parts import PARTS
+
+Args = list[Any]
+
+Constants = tuple[tuple[str, int], ...]
+"""What the constants of the modules are, each as ``module.NAME``."""
+
+
+class Slip(NamedTuple):
+    """One of the slips that a module may hold, by its number."""
+
+    module: str
+    number: int
+
+
+class Called(NamedTuple):
+    """A call of a function of a module."""
+
+    module: str
+    function: str
+    args: Args
+
+    def shown(self) -> str:
+        """The call as it is written.
+
+        >>> Called("money", "show_price", [5]).shown()
+        'show_price(5)'
+        """
+        return f"{self.function}({', '.join(map(repr, self.args))})"
+
+
+# ------------------------------------------------------------------------- the texts of modules
+
+_CONSTANT = re.compile(r"^([A-Z]+) = [\d_]+  #= ([\d_ ]+)$", re.MULTILINE)
+_IMPORT = re.compile(r"^from (\w+) import (.+)$", re.MULTILINE)
+_FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
+
+
+@cache
+def constants(module: str) -> Mapping[str, tuple[int, ...]]:
+    """What each constant of a module may be."""
+    found = _CONSTANT.findall(PARTS[module])
+    return {name: tuple(int(value) for value in values.split()) for name, values in found}
+
+
+@cache
+def needs(module: str) -> tuple[str, ...]:
+    """The modules that a module imports, and those that these import, and itself behind them."""
+    found: dict[str, None] = {}
+    for name, _ in _IMPORT.findall(PARTS[module]):
+        found.update(dict.fromkeys(needs(name)))
+    return (*found, module)
+
+
+@cache
+def functions(module: str) -> tuple[str, ...]:
+    """The functions of a module."""
+    return tuple(_FUNCTION.findall(PARTS[module]))
+
+
+@cache
+def slips(module: str) -> tuple[Slip, ...]:
+    """All slips that a module may hold."""
+    lines = PARTS[module].splitlines()
+    return tuple(Slip(module, n) for n in range(sum(_is_slip(line) for line in lines)))
+
+
+def _is_slip(line: str) -> bool:
+    return line.lstrip().startswith("#~ ")
+
+
+@lru_cache(maxsize=1_024)
+def _written(module: str, slipped: tuple[int, ...]) -> str:
+    """A module with some of its slips, and its constants as they stand first."""
+    kept: list[str] = []
+    number = 0
+    for line in PARTS[module].splitlines():
+        if not _is_slip(line):
+            kept.append(line.partition("  #= ")[0])
+            continue
+        if number in slipped:
+            space = kept[-1][: len(kept[-1]) - len(kept[-1].lstrip())]
+            kept[-1] = space + line.strip().removeprefix("#~ ")
+        number += 1
+    return "\n".join(kept) + "\n"
+
+
+def source(module: str, chosen: Constants, slipped: Sequence[Slip] = ()) -> str:
+    """The text of a module, with constants and with the slips that are its own."""
+    text = _written(module, _numbers(module, slipped))
+    for name, value in chosen:
+        place, _, constant = name.partition(".")
+        if place == module:
+            text = re.sub(rf"^{constant} = .*$", f"{constant} = {value}", text, flags=re.MULTILINE)
+    return text
+
+
+def _numbers(module: str, slipped: Sequence[Slip]) -> tuple[int, ...]:
+    return tuple(slip.number for slip in slipped if slip.module == module)
+
+
+@cache
+def line_of(slip: Slip) -> int:
+    """The number of the line that a slip changes, from 0."""
+    wrong = _written(slip.module, (slip.number,)).splitlines()
+    right = _written(slip.module, ()).splitlines()
+    return next(n for n, (one, other) in enumerate(zip(wrong, right)) if one != other)
+
+
+def mended(module: str, slip: Slip) -> tuple[str, str]:
+    """A piece of a module with one slip that stands only once in it, and the right one.
+
+    >>> wrong, right = mended("money", Slip("money", 0))
+    >>> right
+    '    cents = int(rest.ljust(2, "0")) if rest else 0'
+    """
+    wrong = _written(module, (slip.number,)).splitlines()
+    right = _written(module, ()).splitlines()
+    place = line_of(slip)
+    for reach in range(len(wrong)):
+        start, end = max(0, place - reach), place + 1 + reach
+        piece = "\n".join(wrong[start:end])
+        if "\n".join(wrong).count(piece) == 1 and piece.strip():
+            break
+    return piece, "\n".join(right[start:end])
+
+
+# --------------------------------------------------------------------------------- running them
+
+
+class Running:
+    """A repository in this process."""
+
+    def __init__(
+        self, modules: Sequence[str], chosen: Constants, slipped: Sequence[Slip] = ()
+    ) -> None:
+        self.modules: dict[str, ModuleType] = {}
+        trusted = {**vars(builtins), "__import__": self._imported}
+        for module in modules:  # what is imported stands before what imports it
+            made = ModuleType(module)
+            vars(made)["__builtins__"] = trusted
+            exec(_compiled(module, _numbers(module, slipped)), vars(made))  # noqa: S102
+            self.modules[module] = made
+        for name, value in chosen:
+            module, _, constant = name.partition(".")
+            setattr(self.modules[module], constant, value)
+
+    def _imported(self, name: str, *_: object) -> ModuleType:
+        return self.modules[name]
+
+    def result(self, call: Called) -> Any:
+        """What a call gives, or the exception that it raises, as a text that no call gives."""
+        try:
+            return getattr(self.modules[call.module], call.function)(*deepcopy(call.args))
+        except Exception as fault:  # noqa: BLE001
+            return f"raises {type(fault).__name__}\0"
+
+
+@lru_cache(maxsize=1_024)
+def _compiled(module: str, slipped: tuple[int, ...]) -> CodeType:
+    return compile(_written(module, slipped), f"{module}.py", "exec", dont_inherit=True)

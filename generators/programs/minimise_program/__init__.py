@@ -1,0 +1,55 @@
+"""Padding programs with what can be taken out again, such as optimising compilers take out.
+
+They have done so from the start: F. Allen and J. Cocke, "A catalogue of optimizing transformations"
+(1971).
+"""
+
+from random import Random
+
+from palaestra.generators.programs.mini_python.draw import Drawn
+from palaestra.generators.programs.mini_python.syntax import Assign, Name, Return
+from palaestra.generators.programs.minimise_program import dead, detours
+from palaestra.generators.programs.minimise_program.sheet import NoPlace, Pad, Row, Sheet
+
+TRIES = 8
+"""How many places and kinds are tried for each piece of padding."""
+
+PADS = tuple(
+    found for module in (dead, detours) for found in vars(module).values() if isinstance(found, Pad)
+)
+"""All kinds of padding there are."""
+
+
+def padded(rng: Random, drawn: Drawn, number: int, tier: int) -> tuple[str, str]:
+    """A program in short, and made longer by so many pieces of padding or fewer: by one at least,
+    where any known kind has a place in it.
+    """
+    sheet, written = Sheet(rng, drawn), 0
+    _shorten(sheet)
+    short = sheet.source()
+    known = [pad for pad in PADS if pad.tier <= tier]
+    weights = [1 + 2 * pad.tier for pad in known]
+    for pad in rng.choices(known, weights, k=TRIES * number):
+        written += _fits(pad, sheet)
+        if written == number:
+            break
+    if not written:  # the kinds that were drawn have no place, which does not mean that none has
+        any(_fits(pad, sheet) for pad in rng.sample(known, len(known)))
+    return short, sheet.source()
+
+
+def _fits(pad: Pad, sheet: Sheet) -> bool:
+    """Put a kind of padding in, if it has a place; whether it has."""
+    try:
+        pad.write(sheet)
+    except NoPlace:
+        return False
+    return True
+
+
+def _shorten(sheet: Sheet) -> None:
+    """Return a value at once, where it has a name for no other reason."""
+    (depth, before, _), (end, last, _) = sheet.rows[-2:]
+    named = isinstance(before, Assign) and isinstance(before.target, Name)
+    if named and depth == end and last == Return(before.target):
+        sheet.rows[-2:] = [Row(depth, Return(before.value))]

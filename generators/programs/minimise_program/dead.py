@@ -1,0 +1,139 @@
+"""Padding that comes to nothing: what is never used, never reached, or done over again."""
+
+from palaestra.generators.programs.mini_python.parse import head
+from palaestra.generators.programs.mini_python.syntax import (
+    Assign,
+    Augment,
+    Binary,
+    Const,
+    Do,
+    For,
+    If,
+    Jump,
+    Name,
+    Return,
+)
+from palaestra.generators.programs.minimise_program.sheet import (
+    INDENT,
+    NoPlace,
+    Row,
+    Sheet,
+    last,
+    names,
+    numeric,
+    pad,
+    pure,
+)
+
+
+def _simple(row: Row) -> bool:
+    return isinstance(row.head, Assign | Augment | Do)
+
+
+def _loop(row: Row) -> bool:
+    return isinstance(row.head, For) or (isinstance(row.head, If) and row.head.word == "while")
+
+
+def _sets(row: Row) -> bool:
+    """Whether it gives one variable a value that depends on others alone."""
+    found = row.head
+    return (
+        isinstance(found, Assign)
+        and isinstance(found.target, Name)
+        and pure(found.value)
+        and found.target.name not in names(found.value)
+    )
+
+
+@pad(0)
+def _unused(sheet: Sheet) -> None:
+    """A variable that is never used, of something that is worked out in any case."""
+    place = sheet.place(
+        lambda row: (
+            isinstance(row.head, Assign | Augment | Return)
+            and pure(row.head)
+            and not isinstance(row.head.value, Const | None)
+        )
+    )
+    value = sheet.rows[place].head.value
+    if numeric(value):
+        value = Binary(sheet.rng.choice("+-*"), value, Const(sheet.rng.randint(2, 9)))
+    sheet.insert(place, Assign(Name(sheet.fresh()), value))
+
+
+@pad(0)
+def _overwritten(sheet: Sheet) -> None:
+    """A value that is replaced before it is used."""
+    place = sheet.place(_sets)
+    found = sheet.rows[place].head
+    other = sheet.rng.randint(1, 9) if numeric(found.value) else None
+    sheet.insert(place, Assign(found.target, Const(other)))
+
+
+@pad(0)
+def _idle(sheet: Sheet) -> None:
+    """To do nothing."""
+    sheet.insert(sheet.place(_simple), Jump("pass"))
+
+
+@pad(0)
+def _goes_on(sheet: Sheet) -> None:
+    """To go on with a loop where it goes on in any case."""
+    place = sheet.place(_loop)
+    end, depth = sheet.end(place), sheet.rows[place + 1].depth
+    if last(sheet.rows[end - 1]) and sheet.rows[end - 1].depth == depth:
+        raise NoPlace
+    sheet.insert(end, Jump("continue"), depth=depth)
+
+
+@pad(1)
+def _impossible(sheet: Sheet) -> None:
+    """A branch that is never taken."""
+    place = sheet.place(_simple, main=True)
+    target = sheet.rows[sheet.place(_sets, main=True)].head.target
+    body = sheet.rng.choice((Assign(target, Const(0)), Return(target)))
+    sheet.insert(place, If("if", sheet.test(False)), body)
+    sheet.deepen(place + 1, place + 2)
+
+
+@pad(1)
+def _again(sheet: Sheet) -> None:
+    """Something done that is done already."""
+    place = sheet.place(_sets)
+    sheet.insert(place, sheet.rows[place].head)
+
+
+@pad(1)
+def _unreachable(sheet: Sheet) -> None:
+    """A statement behind one after which nothing is carried out."""
+    place, copied = sheet.place(last), sheet.place(_simple)
+    sheet.insert(place + 1, sheet.rows[copied].head, depth=sheet.rows[place].depth)
+
+
+@pad(2)
+def _dead_loop(sheet: Sheet) -> None:
+    """A loop over what the program is given, for something that is never used."""
+    place = sheet.place(lambda row: row.depth == INDENT, main=True)
+    parameter, out, item = sheet.rng.choice(sheet.drawn.signature), sheet.fresh(), sheet.fresh()
+    source, number = parameter.name, item
+    match parameter.kind:
+        case "number":
+            source = f"range({source})"
+        case "word":
+            number = f"ord({item})"
+        case "words":
+            number = f"len({item})"
+    k = sheet.rng.randint(3, 9)
+    change = sheet.rng.choice((f"{out} += {number}", f"{out} = max({out}, {number} % {k})"))
+    sheet.insert(place, head(change), depth=2 * INDENT)
+    sheet.insert(place, head(f"{out} = 0"), head(f"for {item} in {source}:"), depth=INDENT)
+
+
+@pad(2)
+def _dead_count(sheet: Sheet) -> None:
+    """A variable that follows a loop along and is never used."""
+    place = sheet.place(lambda row: isinstance(row.head, For))
+    out, counted = sheet.fresh(), names(sheet.rows[place].head.target)[0]
+    change = sheet.rng.choice((f"{out} += 1", f"{out} = {counted}", f"{out} = ({out} + 3) % 10"))
+    sheet.insert(place + 1, head(change))
+    sheet.insert(place, head(f"{out} = 0"))

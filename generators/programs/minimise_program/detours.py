@@ -1,0 +1,242 @@
+"""Padding that takes a longer way: needless names, functions, tests, operations and copies."""
+
+from collections.abc import Callable
+
+from palaestra.generators.programs.mini_python.parse.subset import PASSING
+from palaestra.generators.programs.mini_python.rewriting import swapped
+from palaestra.generators.programs.mini_python.syntax import (
+    Assign,
+    Augment,
+    Binary,
+    Call,
+    Compare,
+    Comprehension,
+    Conditional,
+    Const,
+    Def,
+    Do,
+    Else,
+    Expr,
+    For,
+    If,
+    Jump,
+    Method,
+    Name,
+    Node,
+    Return,
+    Slice,
+    Unary,
+    nodes,
+)
+from palaestra.generators.programs.minimise_program.sheet import (
+    FUNCTIONS,
+    INDENT,
+    NoPlace,
+    Row,
+    Sheet,
+    binds,
+    last,
+    names,
+    numeric,
+    pad,
+    pure,
+)
+
+OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+
+
+def _valued(row: Row) -> bool:
+    """Whether it has a value worth a name, which is all that is worked out in it."""
+    found = row.head
+    simple = isinstance(found, Assign | Return) or (
+        isinstance(found, Augment) and isinstance(found.target, Name)
+    )
+    return simple and pure(found) and not isinstance(found.value, Const | Name | None)
+
+
+def _operand(sheet: Sheet, fits: Callable[[Expr], bool]) -> tuple[int, Node]:
+    """An expression that fits, somewhere in a line, and where that line is."""
+    fitting = {
+        place: found
+        for place, row in enumerate(sheet.rows)
+        if not row.needless and (found := [part for part in _expressions(row) if fits(part)])
+    }
+    if not fitting:
+        raise NoPlace
+    place = sheet.rng.choice(list(fitting))
+    return place, sheet.rng.choice(fitting[place])
+
+
+def _expressions(row: Row) -> list[Expr]:
+    """All expressions that give a value in a line."""
+    match row.head:
+        case Assign(value=value) | Augment(value=value) | Return(value) | Do(value):
+            return [] if value is None else _values(value)
+        case If(_, test):
+            return _values(test)
+        case For(_, iterable):
+            return _values(iterable)
+        case _:
+            return []
+
+
+def _values(node: Expr) -> list[Expr]:
+    targets = [part.target for part in nodes(node) if isinstance(part, Comprehension)]
+    bound = {id(part) for target in targets for part in nodes(target)}
+    return [part for part in nodes(node) if id(part) not in bound]
+
+
+@pad(0)
+def _unfolded(sheet: Sheet) -> None:
+    """A constant that is worked out."""
+    place, constant = _operand(sheet, lambda part: isinstance(part, Const) and numeric(part))
+    rng, number = sheet.rng, constant.value
+    k = rng.randint(1, 9)
+    ways = [("+", number - k, k)] if number > k else []
+    ways += [("-", number + k, k)]
+    ways += [("*", number // k, k)] if k > 1 and number % k == 0 else []
+    sign, left, right = rng.choice(ways)
+    _swap(sheet, place, constant, Binary(sign, Const(left), Const(right)))
+
+
+@pad(0)
+def _neutral(sheet: Sheet) -> None:
+    """An operation that changes nothing."""
+    place, number = _operand(sheet, lambda part: numeric(part) and not isinstance(part, Const))
+    sign, other = sheet.rng.choice((("+", 0), ("-", 0), ("*", 1), ("//", 1)))
+    _swap(sheet, place, number, Binary(sign, number, Const(other)))
+
+
+@pad(1)
+def _doubled(sheet: Sheet) -> None:
+    """A function that has nothing left to do."""
+    place, part = _operand(sheet, lambda part: bool(_second_helpings(part)))
+    _swap(sheet, place, part, sheet.rng.choice(_second_helpings(part)))
+
+
+def _second_helpings(part: Expr) -> list[Expr]:
+    """Calls that give what they are given."""
+    match part:
+        case Call("sorted", (_,)):
+            return [Call("sorted", (part,)), Call("list", (part,))]
+        case Call("abs" | "str" | "int" as function):
+            return [Call(function, (part,))]
+        case Call("max" | "min" as function, (one, _)) if pure(part):
+            return [Call(function, (one, part))]
+        case Method(_, "upper" | "lower" as method):
+            return [Method(part, method, ())]
+        case Comprehension():
+            return [Call("list", (part,))]
+        case _:
+            return [Call("int", (part,))] if isinstance(part, Binary) and numeric(part) else []
+
+
+@pad(1)
+def _named(sheet: Sheet) -> None:
+    """A name for a value that is used once."""
+    place = sheet.place(_valued)
+    found, name = sheet.rows[place].head, Name(sheet.fresh())
+    _swap(sheet, place, found.value, name)
+    sheet.insert(place, Assign(name, found.value), needless=False)
+
+
+@pad(1)
+def _flag(sheet: Sheet) -> None:
+    """A name for the result of a test."""
+    place = sheet.place(lambda row: isinstance(row.head, If) and row.head.word == "if")
+    test, flag = sheet.rows[place].head.test, Name(sheet.fresh())
+    _swap(sheet, place, test, flag)
+    sheet.insert(place, Assign(flag, test), needless=False)
+
+
+@pad(1)
+def _either_way(sheet: Sheet) -> None:
+    """Two branches that are the same."""
+    place = sheet.place(lambda row: isinstance(row.head, Assign | Augment | Do | Return), main=True)
+    depth, found, _ = sheet.rows[place]
+    sheet.insert(place, If("if", sheet.test(None)))
+    sheet.deepen(place + 1, place + 2)
+    sheet.insert(place + 2, found, depth=depth + INDENT, needless=False)
+    sheet.insert(place + 2, Else(), depth=depth)
+
+
+@pad(1)
+def _certain(sheet: Sheet) -> None:
+    """A test that always holds."""
+    place = sheet.place(lambda row: not isinstance(row.head, Return | Jump), main=True)
+    end = sheet.whole(place)
+    sheet.insert(place, If("if", sheet.test(True)))
+    sheet.deepen(place + 1, end + 1)
+
+
+@pad(1)
+def _roundabout(sheet: Sheet) -> None:
+    """A test put in a roundabout way."""
+    place, test = _operand(sheet, lambda part: isinstance(part, Compare))
+    ways: list[Expr] = [
+        Binary("and", test, Const(True)),
+        Binary("or", test, Const(False)),
+        Compare(("==",), (test, Const(True))),
+        Conditional(Const(True), test, Const(False)),
+        Unary("not", Unary("not", test)),
+    ]
+    if len(test.signs) == 1 and test.signs[0] in OPPOSITE:
+        ways.append(Unary("not", Compare((OPPOSITE[test.signs[0]],), test.operands)))
+    _swap(sheet, place, test, sheet.rng.choice(ways))
+
+
+@pad(2)
+def _function(sheet: Sheet) -> None:
+    """A function for something that is worked out in one place."""
+    place, value = _operand(
+        sheet,
+        lambda part: (
+            isinstance(part, Binary | Conditional | Call)
+            and not (isinstance(part, Call) and part.function in PASSING)
+            and pure(part)
+            and not binds(part)
+            and 0 < len(names(part)) <= 3
+        ),
+    )
+    name, parameters = sheet.fresh(FUNCTIONS), names(value)
+    _swap(sheet, place, value, Call(name, tuple(map(Name, parameters))))
+    sheet.insert(0, Def(name, tuple(parameters)), depth=0)
+    sheet.insert(1, Return(value), depth=INDENT, needless=False)
+
+
+@pad(2)
+def _otherwise(sheet: Sheet) -> None:
+    """An ``else`` behind a branch after which nothing is carried out."""
+    ends = [
+        end
+        for place, (depth, found, _) in enumerate(sheet.rows)
+        if isinstance(found, If) and found.word == "if"
+        if last(sheet.rows[(end := sheet.end(place)) - 1])
+        and sheet.rows[end - 1].depth == depth + INDENT
+        and end < len(sheet.rows)
+        and sheet.rows[end].depth == depth
+        and not sheet.continues(end, depth)
+    ]
+    if not ends:
+        raise NoPlace
+    end = sheet.rng.choice(ends)
+    depth, stop = sheet.rows[end].depth, end
+    while stop < len(sheet.rows) and sheet.rows[stop].depth >= depth:
+        stop += 1
+    sheet.deepen(end, stop)
+    sheet.insert(end, Else(), depth=depth)
+
+
+@pad(2)
+def _copied(sheet: Sheet) -> None:
+    """A copy of what the program is given."""
+    given = {parameter.name for parameter in sheet.drawn.signature if parameter.kind != "number"}
+    place, source = _operand(sheet, lambda part: isinstance(part, Name) and part.name in given)
+    copy = Slice(source, None, None, None)
+    _swap(sheet, place, source, sheet.rng.choice((copy, Slice(copy, None, None, Const(1)))))
+
+
+def _swap(sheet: Sheet, place: int, part: Expr, other: Expr) -> None:
+    """Put another expression in the place of one in a line."""
+    row = sheet.rows[place]
+    sheet.rows[place] = row._replace(head=swapped(row.head, part, other))

@@ -1,0 +1,254 @@
+"""A program as rows that can be changed, and what can be said of its expressions."""
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from palaestra.generators.programs.mini_python.draw import Drawn
+from palaestra.generators.programs.mini_python.parameters import Parameter
+from palaestra.generators.programs.mini_python.parse import expression, head
+from palaestra.generators.programs.mini_python.syntax import (
+    Binary,
+    Call,
+    Comprehension,
+    Const,
+    Def,
+    Else,
+    Expr,
+    GeneratorExpression,
+    Head,
+    If,
+    Jump,
+    Method,
+    Name,
+    Node,
+    Return,
+    Unary,
+    nodes,
+)
+from palaestra.generators.programs.mini_python.writing import written
+
+INDENT = 4
+
+NAMES = (
+    "aux", "backup", "base", "bonus", "buffer", "check", "delta", "extra", "fresh", "guess", "hold",
+    "inner", "keep", "last_one", "limit_of", "memo", "other", "outer", "peak_of", "prior", "quota",
+    "rest_of", "share", "spare", "step", "stock", "temp", "total_of", "track", "unit", "whole",
+)  # fmt: skip
+"""Names for variables that are not needed."""
+
+FUNCTIONS = ("adapt", "apply", "arrange", "combine", "deal", "form", "prepare", "refine", "treat")
+"""Names for functions that are not needed."""
+
+PURE_METHODS = frozenset({
+    "copy", "count", "endswith", "find", "get", "index", "isalpha", "isdigit", "islower", "isupper",
+    "join", "lower", "replace", "split", "startswith", "strip", "upper",
+})  # fmt: skip
+"""Methods that change nothing."""
+
+NUMERIC = frozenset({"abs", "int", "len", "ord"})
+"""Functions that give whole numbers."""
+
+PURE_FUNCTIONS = NUMERIC | {
+    "all", "any", "bool", "chr", "enumerate", "list", "max", "min", "range", "sorted", "str", "sum",
+    "tuple", "zip",
+}  # fmt: skip
+
+
+class NoPlace(Exception):
+    """A program has no place for a kind of padding."""
+
+
+class Row(NamedTuple):
+    """A line: how far it is indented, and what it says."""
+
+    depth: int
+    head: Node
+    needless: bool = False
+    """Whether it is nothing but padding, which is not worth padding."""
+
+
+class Sheet:
+    """A program in the making."""
+
+    def __init__(self, rng: Random, drawn: Drawn) -> None:
+        self.rng = rng
+        self.drawn = drawn
+        lines = [line for line in drawn.source.split("\n") if line]
+        self.rows = [Row(len(line) - len(line.lstrip()), head(line.strip())) for line in lines]
+        self.names = {*re.findall(r"\w+", drawn.source)}
+
+    def source(self) -> str:
+        """The program as it stands."""
+        lines: list[str] = []
+        for depth, found, _ in self.rows:
+            if isinstance(found, Def) and lines:
+                lines.append("")
+            lines.append(" " * depth + written(found))
+        return "\n".join(lines)
+
+    # ------------------------------------------------------------------------------------ places
+
+    def main(self) -> range:
+        """The places in the body of the main function, which is the last one."""
+        starts = (n for n, row in enumerate(self.rows) if isinstance(row.head, Def))
+        return range(max(starts) + 1, len(self.rows))
+
+    def place(self, fits: Callable[[Row], bool], main: bool = False) -> int:
+        """A place where a statement begins that fits.
+
+        Raises :class:`NoPlace` where there is none.
+        """
+        places = self.main() if main else range(len(self.rows))
+        rows = ((n, self.rows[n]) for n in places)
+        found = [n for n, row in rows if _begins(row.head) and not row.needless and fits(row)]
+        if not found:
+            raise NoPlace
+        return self.rng.choice(found)
+
+    def end(self, place: int) -> int:
+        """The place behind all that is indented under a row."""
+        depth, end = self.rows[place].depth, place + 1
+        while end < len(self.rows) and self.rows[end].depth > depth:
+            end += 1
+        return end
+
+    def whole(self, place: int) -> int:
+        """The place behind a statement, its other branches included."""
+        end = self.end(place)
+        while end < len(self.rows) and self.continues(end, self.rows[place].depth):
+            end = self.end(end)
+        return end
+
+    def continues(self, place: int, depth: int) -> bool:
+        """Whether another branch of a statement at a depth begins at a place."""
+        row = self.rows[place]
+        return row.depth == depth and not _begins(row.head) and not isinstance(row.head, Def)
+
+    # ----------------------------------------------------------------------------------- changes
+
+    def insert(
+        self, place: int, *heads: Head, depth: int | None = None, needless: bool = True
+    ) -> None:
+        """Put lines in front of a row, at its depth unless another one is given."""
+        level = self.rows[place].depth if depth is None else depth
+        self.rows[place:place] = [Row(level, found, needless) for found in heads]
+
+    def deepen(self, start: int, end: int) -> None:
+        """Indent rows by one level more."""
+        for place in range(start, end):
+            row = self.rows[place]
+            self.rows[place] = row._replace(depth=row.depth + INDENT)
+
+    def fresh(self, pool: tuple[str, ...] = NAMES) -> str:
+        """A name that is not used yet."""
+        free = [name for name in pool if name not in self.names]
+        name = self.rng.choice(free) if free else f"{self.rng.choice(pool)}_{len(self.names)}"
+        self.names.add(name)
+        return name
+
+    # ------------------------------------------------------------------------------- expressions
+
+    def test(self, holds: bool | None) -> Expr:
+        """A test of what the program is given, which always holds, never does, or sometimes."""
+        parameter = self.rng.choice(self.drawn.signature)
+        always, never, sometimes = _tests(parameter, self.rng)
+        tests = sometimes if holds is None else always if holds else never
+        return expression(self.rng.choice(tests))
+
+
+class Pad(NamedTuple):
+    """A kind of padding."""
+
+    write: Callable[[Sheet], None]
+    """Puts it in somewhere, or raises :class:`NoPlace`."""
+    tier: int
+    """From which tier on it is used."""
+
+
+def pad(tier: int) -> Callable[[Callable[[Sheet], None]], Pad]:
+    """Make a kind of padding of a function that writes it."""
+    return lambda write: Pad(write, tier)
+
+
+def _begins(found: Head) -> bool:
+    """Whether a row begins a statement, so that other statements may stand in front of it."""
+    branch = isinstance(found, If) and found.word == "elif"
+    return not branch and not isinstance(found, Def | Else)
+
+
+def _tests(parameter: Parameter, rng: Random) -> tuple[tuple[str, ...], ...]:
+    """Tests of a parameter that always hold within its bounds, never do, and sometimes do."""
+    p, few, many = parameter.name, parameter.fewest, parameter.most
+    if parameter.kind == "number":
+        k = rng.randint(parameter.low + 2, parameter.high - 2)
+        return (
+            (f"{p} > {parameter.low - 1}", f"{p} <= {parameter.high}", f"{p} != 0"),
+            (f"{p} < {parameter.low}", f"{p} > {parameter.high}", f"{p} == 0"),
+            (f"{p} > {k}", f"{p} % 2 == 0", f"{p} % 3 != 1"),
+        )
+    size = (f"len({p}) > {few - 1}", f"len({p}) <= {many}")
+    wrong_size = (f"len({p}) < {few}", f"len({p}) > {many}", f"not {p}")
+    if parameter.kind == "numbers":
+        k = rng.randint(6, 14)
+        return (
+            (*size, f"{p}[0] >= 0", f"min({p}) > -1", f"sum({p}) <= {many * parameter.high}"),
+            (*wrong_size, f"{p}[-1] < 0", f"max({p}) > {parameter.high}"),
+            (f"{p}[0] > {k}", f"{p}[-1] % 2 == 0", f"{p}[0] < {p}[1]"),
+        )
+    first = p if parameter.kind == "word" else f"{p}[0]"
+    return (
+        (*size, f"{first}[0] in {parameter.letters!r}", f"{first} != ''"),
+        (*wrong_size, f"'z' in {p}", f"{first} == ''"),
+        (f"{first}[0] > 'b'", f"'a' in {first}", f"len({first}) % 2 == 0"),
+    )
+
+
+# -------------------------------------------------------------------------------- what is known
+
+
+def last(row: Row) -> bool:
+    """Whether nothing is carried out that stands behind it."""
+    return isinstance(row.head, Return) or row.head in {Jump("break"), Jump("continue")}
+
+
+def pure(node: Node) -> bool:
+    """Whether an expression changes nothing, and nothing but its value matters."""
+    return not any(
+        (isinstance(part, Method) and part.method not in PURE_METHODS)
+        or (isinstance(part, Call) and part.function not in PURE_FUNCTIONS)
+        for part in nodes(node)
+    )
+
+
+def numeric(node: Node) -> bool:
+    """Whether an expression can only give a whole number.
+
+    >>> numeric(expression("x + 1")), numeric(expression("x + y"))
+    (True, False)
+    """
+    match node:
+        case Const(value):
+            return type(value) is int
+        case Unary("-", _) | Binary("-" | "%" | "//" | "**"):
+            return True
+        case Binary("+", left, right):
+            return numeric(left) or numeric(right)
+        case Binary("*", left, right):
+            return numeric(left) and numeric(right)
+        case Call(function):
+            return function in NUMERIC
+        case _:
+            return False
+
+
+def names(node: Node) -> list[str]:
+    """The variables in an expression, in the order of their first use."""
+    found = (part.name for part in nodes(node) if isinstance(part, Name))
+    return list(dict.fromkeys(found))
+
+
+def binds(node: Node) -> bool:
+    """Whether an expression has variables of its own."""
+    return any(isinstance(part, Comprehension | GeneratorExpression) for part in nodes(node))

@@ -1,0 +1,1 @@
+"""Small machine languages, and programs in them."""

@@ -1,0 +1,1 @@
+"""Functions on lists and texts, specified step by step."""

@@ -1,0 +1,163 @@
+"""Making such programs up: a few idioms one after another, each on what those before it have found.
+
+An idiom is a loop or two, or a function, with numbers, tests and amounts in it that are drawn. All
+that is found is used or printed, all lines are carried out, and cases differ in what is printed.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from keyword import kwlist
+from random import Random
+from typing import NamedTuple
+
+from palaestra.generators.programs.translate_program.drafting import Draft
+from palaestra.generators.programs.translate_program.idioms import IDIOMS
+from palaestra.generators.programs.translate_program.running import CALLED, Fault, outcome, parsed
+from palaestra.generators.programs.translate_program.writing import ROW, Language
+
+CASES = 8
+"""On how many cases a new program is tried."""
+
+
+Case = list[int | list[int]]
+"""What the function ``solve`` is given."""
+
+SIZES = ((True, 4), (False, 10), (False, 24))
+"""For each input, whether it is of plain cases only, and of how many."""
+
+INPUTS = len(SIZES)
+
+
+class Drawn(NamedTuple):
+    """A program and what its function ``solve`` is given."""
+
+    text: str
+    parameters: tuple[str, ...]
+
+
+def drawn(rng: Random, shown: Language, number: int, tier: int) -> Drawn:
+    """A sound program of so many idioms, one of them at least of the tier."""
+    while True:
+        made = draft(rng, shown, number, tier)
+        if sound(made, rng):
+            return made
+
+
+def draft(rng: Random, shown: Language, number: int, tier: int) -> Drawn:
+    """A program of so many idioms, which may come out dull or fail; see :func:`sound`."""
+    made = Draft(rng, shown)
+    parameters = rng.choice((("k", ROW), (ROW,), ("k", "m", ROW), (ROW, "k")))
+    made.taken |= {*parameters, "n"}
+    made.numbers += [name for name in parameters if name != ROW] or ["n"]
+    last = rng.choice(IDIOMS[tier])
+    known = [each for lower in range(tier + 1) for each in IDIOMS[lower] if each != last]
+    for function in [*rng.sample(known, number - 1), last]:
+        function(made)
+    for name in [name for name in made.unused if name.endswith("s")]:
+        x = made.fresh("item")
+        made.add(f"for {x} in {name}:\n    print({x})")
+    if rest := [name for name in made.unused if not name.endswith("s")]:
+        made.add(f"print({', '.join(rest)})")
+    words = {*_WORD.findall("\n".join(made.lines))}
+    if "n" in words:
+        made.lines.insert(0, f"    n = len({ROW})")
+        words.add(ROW)
+    used = tuple(name for name in parameters if name in words)
+    body = "\n".join([f"def solve({', '.join(used)}):", *made.lines])
+    return Drawn("\n\n".join([*made.helpers, body]), used)
+
+
+@lru_cache(maxsize=64)
+def tested(made: Drawn, seed: int, inputs: int) -> tuple[tuple[str, str], ...]:
+    """So many inputs, the first one of plain cases only, with what is printed."""
+    return tuple(map(written_out, cases_of(made, seed, inputs)))
+
+
+Tried = tuple[Case, str]
+"""A case, and what is printed for it."""
+
+
+@lru_cache(maxsize=64)
+def cases_of(made: Drawn, seed: int, inputs: int) -> tuple[tuple[Tried, ...], ...]:
+    """The cases of so many inputs."""
+    rng, found = Random(f"{seed} {made.text}"), []
+    for plain, number in SIZES[:inputs]:  # nearly all cases will do, and so they do after a few
+        drawn = (case(rng, made.parameters, plain) for _ in range(50 * number))
+        found.append(tuple(islice(legal(made, drawn), number)))
+    return tuple(found)
+
+
+def legal(made: Drawn, cases: Iterable[Case]) -> Iterator[Tried]:
+    """The cases for which it is settled what a program prints."""
+    program = parsed(made.text)
+    for given in cases:
+        try:
+            yield given, outcome(program, given).printed
+        except Fault:
+            continue
+
+
+def written_out(cases: Sequence[Tried]) -> tuple[str, str]:
+    """Cases as one input, with what is printed for them all."""
+    return input_of([given for given, _ in cases]), "\n".join(printed for _, printed in cases)
+
+
+def input_of(cases: Sequence[Case]) -> str:
+    r"""Cases as programs read them.
+
+    >>> input_of([[3, [1, 2]]])
+    '1\n3\n2 1 2\n'
+    """
+    rows = [str(len(cases))]
+    for each in cases:
+        for value in each:
+            row = [len(value), *value] if isinstance(value, list) else [value]
+            rows.append(" ".join(map(str, row)))
+    return "\n".join([*rows, ""])
+
+
+def nameless(text: str) -> str:
+    """A program with its names replaced in the order in which they come."""
+    names: dict[str, str] = {}
+
+    def renamed(found: re.Match[str]) -> str:
+        word = found[0]
+        return word if word in KEPT else names.setdefault(word, f"v{len(names)}")
+
+    return _WORD.sub(renamed, text)
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+KEPT = {*kwlist, *CALLED, "print", "append", "pop", "solve"}
+
+
+def case(rng: Random, parameters: tuple[str, ...], plain: bool = False) -> Case:
+    """What a program may be given: plain, that is small and positive, or not."""
+    kinds = ((-50, 50, 12), (-9, 9, 12), (-99, 0, 5))
+    low, high, longest = (0, 20, 6) if plain else rng.choice(kinds)
+    found: Case = []
+    for name in parameters:
+        size = rng.randint(1 if not plain else 3, longest)
+        row = [rng.randint(low, high) for _ in range(size)]
+        found.append(row if name == ROW else rng.randint(low, high))
+    return found
+
+
+def sound(made: Drawn, rng: Random) -> bool:
+    """Whether a program carries all its lines out on some case, and prints different things."""
+    program, printed = parsed(made.text), []
+    seen: set[int] = set()
+    for number in range(CASES):
+        try:
+            found = outcome(program, case(rng, made.parameters, plain=number < 2))
+        except Fault:
+            return False
+        printed.append(found.printed)
+        seen |= found.seen
+    heads = ("def ", "else:", "elif ")
+    lines = enumerate(made.text.split("\n"), 1)
+    wanted = {n for n, line in lines if line.strip() and not line.strip().startswith(heads)}
+    words = {word for each in printed for word in each.split()}
+    return wanted <= seen and len({*printed}) >= CASES - 1 and len(words) > 5

@@ -1,0 +1,89 @@
+"""Cases that kill the mutants of programs to be translated, so that tests are sufficient."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from palaestra.generators.programs.mutants.killing import killers
+from palaestra.generators.programs.mutants.running import Subject
+from palaestra.generators.programs.translate_program.drawing import (
+    INPUTS,
+    Case,
+    Drawn,
+    Tried,
+    cases_of,
+    legal,
+    written_out,
+)
+from palaestra.generators.programs.translate_program.running import CALLED
+from palaestra.generators.programs.translate_program.writing import ROW
+
+MORE = 150
+"""Among so many other cases those are looked for that kill mutants."""
+
+LEAST, MOST, LONGEST = -99, 99, 12
+"""The bounds of the numbers, and of the length of a row."""
+
+
+def subject(made: Drawn) -> Subject:
+    """A program whose mutants are to be killed, which is given cases."""
+    printed: list[str] = []
+
+    def show(*values: Any) -> None:
+        printed.append(" ".join(map(str, values)))
+
+    def call(names: Mapping[str, Any], given: Case) -> str:
+        printed.clear()
+        names["solve"](*([*each] if isinstance(each, list) else each for each in given))
+        return "\n".join(printed)
+
+    return Subject(made.text, call, {**CALLED, "print": show})
+
+
+def searched_case(rng: Random, made: Drawn) -> Case:
+    """A case of numbers that are equal, neighbouring, in order or at the bounds."""
+    found: Case = []
+    middle, reach = rng.choice((0, 0, 1, 5, 20, LEAST, MOST)), rng.choice((0, 1, 2, 4, 12, 60))
+    for name in made.parameters:
+        size = rng.choice((1, 1, 2, 2, 3, 4, 6, 9, LONGEST)) if name == ROW else 1
+        drawn = [middle + rng.randint(-reach, reach) for _ in range(size)]
+        row = [max(LEAST, min(MOST, x)) for x in rng.choice((drawn, drawn, sorted(drawn)))]
+        found.append(row if name == ROW else row[0])
+    return found
+
+
+def other_case(rng: Random, made: Drawn) -> Case:
+    """A case for a second opinion, with numbers from a window that is wide or narrow."""
+    low = rng.randint(LEAST, MOST)
+    high = min(MOST, low + int(10 ** rng.uniform(0, 2.2)))
+    found: Case = []
+    for name in made.parameters:
+        size = min(LONGEST, 1 + int(rng.expovariate(0.25)))
+        row = [rng.randint(low, high) for _ in range(size)]
+        found.append(row if name == ROW else row[0])
+    return found
+
+
+@lru_cache(maxsize=64)
+def sufficient(made: Drawn, seed: int) -> tuple[tuple[Tried, ...], ...]:
+    """The cases of all inputs; behind those of the last one come more, until no mutant of the
+    program passes that another case of a wide choice shows up.
+    """
+    *first, last = cases_of(made, seed, INPUTS)
+    rng = Random(f"more {seed}")
+    known = [given for cases in (*first, last) for given, _ in cases]
+    tried = legal(made, (searched_case(rng, made) for _ in range(MORE)))
+    added = killers(subject(made), known, [given for given, _ in tried])
+    return (*first, (*last, *legal(made, added)))
+
+
+def tests(made: Drawn, seed: int) -> tuple[tuple[str, str], ...]:
+    """Inputs with what is printed."""
+    return tuple(map(written_out, sufficient(made, seed)))
+
+
+def others(made: Drawn, seed: int, number: int) -> tuple[Tried, ...]:
+    """Cases for a second opinion, with what is printed."""
+    rng = Random(f"others {seed}")
+    return tuple(legal(made, (other_case(rng, made) for _ in range(number))))

@@ -1,0 +1,1 @@
+"""Worker processes that can be killed, for work that may hang."""

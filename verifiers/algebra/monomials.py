@@ -1,0 +1,64 @@
+"""Reading a polynomial that is written out as a sum of powers, and nothing else."""
+
+import re
+from fractions import Fraction
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.reading.values import rational, unspaced
+
+TERMS = 400
+DEGREE = 400
+
+_TERM = re.compile(r"[+-]?[^+-]+")
+_MONOMIAL = re.compile(r"([+-]?)([^xX]*?)\*?[xX](?:(?:\^|\*\*)(\d{1,3}))?(/\d+)?", re.ASCII)
+
+
+def expanded(text: str) -> dict[int, Fraction]:
+    """The coefficients of a sum of powers of x, without those that are 0.
+
+    Products of brackets are refused, and so is a power that stands twice.
+
+    >>> {power: str(c) for power, c in expanded("2x^3 - x/2 + 5").items()}
+    {3: '2', 1: '-1/2', 0: '5'}
+    """
+    told = unspaced(text)
+    terms = _TERM.findall(told)
+    if not terms or len(terms) > TERMS or "".join(terms) != told:
+        raise Unreadable("not a sum of powers of x")
+    read = [_monomial(term) for term in terms]
+    powers = [power for power, _ in read]
+    if len(set(powers)) < len(powers):
+        raise Unreadable("a power of x stands in two terms")
+    return {power: coefficient for power, coefficient in read if coefficient}
+
+
+def _monomial(text: str) -> tuple[int, Fraction]:
+    found = _MONOMIAL.fullmatch(text)
+    if not found:
+        return 0, rational(text, "a sum of powers of x")
+    sign, size, power, below = found.groups()
+    if size.startswith("(") and size.endswith(")"):
+        size = size[1:-1]
+    if below and "/" in size:
+        raise Unreadable("not a sum of powers of x")
+    degree = int(power) if power else 1
+    if degree > DEGREE:
+        raise Unreadable("a power of x that is far too high")
+    return degree, rational(f"{sign}{size or 1}{below or ''}", "a sum of powers of x")
+
+
+def told(coefficients: dict[int, Fraction]) -> str:
+    """A polynomial with fractions as people write it.
+
+    >>> told({0: Fraction(5), 3: Fraction(2), 1: Fraction(-1, 2)})
+    '2*x^3 - 1/2*x + 5'
+    """
+    said = ""
+    for power in sorted(coefficients, reverse=True):
+        coefficient = coefficients[power]
+        if coefficient:
+            of = "" if power == 0 else "x" if power == 1 else f"x^{power}"
+            size = str(abs(coefficient)) if abs(coefficient) != 1 or not of else ""
+            sign = " - " if coefficient < 0 else " + "
+            said += (sign if said else sign.strip(" +")) + size + "*" * bool(size and of) + of
+    return said or "0"

@@ -1,0 +1,31 @@
+"""Answers that are whole numbers and fractions in a row, each with a name that the prompt gives."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from palaestra.task import Score, Unreadable
+from palaestra.verifiers.reading.values import items, joined, rational
+
+
+def fractions(text: str) -> list[Fraction]:
+    """A list of whole numbers and fractions; there may be blanks beside a slash.
+
+    >>> [str(value) for value in fractions("2, -31 / 7, 4/2")]
+    ['2', '-31/7', '2']
+    """
+    close = "/".join(part.strip() for part in text.split("/"))
+    return [rational(item) for item in items(close, "a list of numbers", most=100)]
+
+
+def compared(text: str, names: Iterable[str], right: Sequence[Fraction]) -> Score:
+    """1 where all are right; otherwise 0, and the names of those that are wrong.
+
+    >>> compared("2, 3", "ab", [Fraction(2), Fraction(1, 3)]).reason
+    'wrong: b'
+    """
+    told = fractions(text)
+    if len(told) != len(right):
+        raise Unreadable(f"{len(right)} numbers were asked for, {len(told)} are given")
+    wrong = [name for name, one, other in zip(names, told, right) if one != other]
+    parts = {"numbers": 1 - len(wrong) / len(right)}
+    return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)

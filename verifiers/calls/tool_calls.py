@@ -1,0 +1,242 @@
+"""Answers that call tools: the right ones, with the right arguments, and no others.
+
+>>> book = {"name": "book", "parameters": {"type": "object", "properties": {
+...     "hour": {"type": "integer"}, "room": {"type": "string", "default": "Oak"}},
+...     "required": ["hour"]}}
+>>> verifier = ToolCalls([Call("book", {"hour": 9})], tools=[book])
+>>> verifier('{"tool": "book", "args": {"hour": 9}}').correct
+True
+>>> verifier('book(hour=9, room="Oak")').correct  # what the default is anyway
+True
+>>> verifier('{"name": "book", "arguments": {"hour": "9"}}').reason
+"in the arguments of book, $.hour breaks 'type'"
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from palaestra.task import Score, Unreadable
+from palaestra.verifiers.calls.reading import Call, read_calls
+from palaestra.verifiers.json.reading import check_json, pairing, same_json
+from palaestra.verifiers.json.schemas import check_schema, schema_flaw
+from palaestra.verifiers.reading.values import rational
+from palaestra.verifiers.verifier import GoldError, Verifier
+
+__all__ = ["Call", "OneOf", "ToolCalls"]
+
+Tools = Sequence[Mapping[str, Any]]
+Schemas = Mapping[str, Mapping[str, Any]]
+"""What the arguments of each tool must be."""
+
+
+class OneOf(NamedTuple):
+    """An argument of an expected call that may have several values, or be left out."""
+
+    values: Sequence[Any]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCalls(Verifier):
+    """The answer makes the expected calls: 1 or 0, unless ``partial`` credit is asked for.
+
+    Calls are read in every way that :func:`~palaestra.verifiers.calls.reading.read_calls` knows.
+    An expected argument is a JSON value or a :class:`OneOf`. ``tools`` are the functions there
+    are, in the form of chat APIs (``{"type": "function", "function": {...}}``, or what stands in
+    it). Where they are given, calls of others are wrong, arguments must be valid by the tool's
+    schema, those left out have the defaults of the schema, and in calls like ``book(9)`` the order
+    of the schema's properties names them.
+
+    - ``order``: "any", for calls in parallel, or "given".
+    - ``extra``: calls beyond the expected ones are wrong ("refuse"), or pass if they are of tools
+      that no expected call names ("allow"). A second try of an expected tool never passes.
+    - ``coerce``: an argument told as text is taken for the number or truth value, and a number for
+      the text, that the schema asks for. Otherwise "1" is not 1; 1.0 is.
+    - ``partial``: the value is the F1 of expected calls made (recall) and of calls made that were
+      expected (precision), so that further calls cost what they may win.
+
+    ``parts`` are precision and recall. Raises :class:`GoldError` where nothing is expected, which
+    an answer would earn by doing nothing, and for calls that the tools do not take.
+    """
+
+    expected: Sequence[Call]
+    tools: Tools = ()
+    order: Literal["any", "given"] = "any"
+    extra: Literal["refuse", "allow"] = "refuse"
+    coerce: bool = False
+    partial: bool = False
+
+    def __post_init__(self) -> None:
+        if self.order not in ("any", "given") or self.extra not in ("refuse", "allow"):
+            raise GoldError("the order is 'any' or 'given', extra calls are 'refuse' or 'allow'")
+        if not self.expected:
+            raise GoldError("at least one call is expected")
+        schemas = _schemas(self.tools)
+        for schema in schemas.values():
+            check_schema(schema)
+        for call in self.expected:
+            _check_expected(call)
+            for said in _spellings(call):
+                if schemas and (flaw := _flaw(said, schemas)):
+                    raise GoldError(f"an expected call is wrong: {flaw}")
+
+    def verify(self, answer: str) -> Score:
+        schemas = _schemas(self.tools)
+        counted = self._counted(answer, schemas)
+        fits = [
+            [n for n, (call, flaw) in enumerate(counted) if not flaw and _fits(due, call, schemas)]
+            for due in self.expected
+        ]
+        pairs = pairing(fits) if self.order == "any" else _in_order(fits, len(counted))
+        reason = next((flaw for _, flaw in counted if flaw), "")
+        left = [call.name for n, (call, _) in enumerate(counted) if n not in pairs.values()]
+        if left and not reason:
+            reason = f"{left[0][:80]} is called, or called so, where that is not asked for"
+        return self._score(len(pairs), len(counted), reason)
+
+    def _counted(self, answer: str, schemas: Schemas) -> list[tuple[Call, str]]:
+        """The calls that count, and what is wrong with each whatever is asked for."""
+        order = {name: tuple(schema.get("properties", ())) for name, schema in schemas.items()}
+        calls = read_calls(answer, lambda name: order.get(name, ()))
+        if self.coerce:
+            calls = [_coerced(call, schemas) for call in calls]
+        judged = [(call, _flaw(call, schemas) if schemas else "") for call in calls]
+        if self.extra == "refuse":
+            return judged
+        names = {call.name for call in self.expected}
+        return [(call, flaw) for call, flaw in judged if flaw or call.name in names]
+
+    def _score(self, made: int, counted: int, reason: str) -> Score:
+        """The score of so many expected calls among those that count."""
+        right = made == counted == len(self.expected)
+        parts = {"precision": made / max(counted, 1), "recall": made / len(self.expected)}
+        f1 = 2 * made / (counted + len(self.expected))
+        reason = "" if right else reason or "a call is missing"
+        return Score(f1 if self.partial else float(right), reason, parts)
+
+
+def _schemas(tools: Tools) -> dict[str, Mapping[str, Any]]:
+    """The schemas of the arguments of each tool."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for tool in tools:
+        told = tool.get("function", tool)
+        name = told.get("name") if isinstance(told, Mapping) else None
+        if not isinstance(name, str) or name in found:
+            raise GoldError("the tools have names, each one another")
+        found[name] = told.get("parameters") or {"type": "object", "properties": {}}
+    return found
+
+
+def _check_expected(call: Call) -> None:
+    for value in call.arguments.values():
+        values = value.values if isinstance(value, OneOf) else [value]
+        if not values or isinstance(values, str):
+            raise GoldError(f"an argument of {call.name} has no values")
+        for each in values:
+            try:
+                check_json(each)
+            except ValueError as flaw:
+                raise GoldError(f"an argument of {call.name} is no JSON value: {flaw}") from None
+
+
+def _spellings(call: Call) -> Iterator[Call]:
+    """An expected call with each value of each argument, the others at their first ones."""
+    first = {
+        name: value.values[0] if isinstance(value, OneOf) else value
+        for name, value in call.arguments.items()
+    }
+    yield Call(call.name, first)
+    for name, value in call.arguments.items():
+        if isinstance(value, OneOf):
+            yield from (Call(call.name, first | {name: each}) for each in value.values[1:])
+
+
+def _flaw(call: Call, schemas: Schemas) -> str:
+    """What is wrong with a call whatever is asked for."""
+    if call.name not in schemas:
+        return f"there is no tool {call.name[:80]!r}"
+    where = schema_flaw(schemas[call.name], dict(call.arguments))
+    return where and f"in the arguments of {call.name}, {where}"
+
+
+def _fits(wanted: Call, call: Call, schemas: Schemas) -> bool:
+    """Whether a call is an expected one, defaults filled in."""
+    if wanted.name != call.name:
+        return False
+    properties = schemas.get(call.name, {}).get("properties", {})
+    defaults = {
+        name: schema["default"]
+        for name, schema in properties.items()
+        if isinstance(schema, dict) and "default" in schema
+    }
+    due = {**defaults, **wanted.arguments}
+    left_out = {n for n, v in due.items() if isinstance(v, OneOf) and v.optional}
+    told = {**defaults, **call.arguments}
+    return told.keys() <= due.keys() and all(
+        name in left_out - call.arguments.keys() or (name in told and _suits(value, told[name]))
+        for name, value in due.items()
+    )
+
+
+def _suits(due: Any, told: Any) -> bool:
+    """Whether an argument is what it may be."""
+    values = due.values if isinstance(due, OneOf) else [due]
+    return any(same_json(value, told) for value in values)
+
+
+def _in_order(fits: Sequence[Sequence[int]], calls: int) -> dict[int, int]:
+    """As many pairs as can be made without crossing: a longest common subsequence."""
+    best = [[0] * (calls + 1) for _ in range(len(fits) + 1)]
+    for one in reversed(range(len(fits))):
+        for other in reversed(range(calls)):
+            best[one][other] = max(
+                best[one + 1][other],
+                best[one][other + 1],
+                (best[one + 1][other + 1] + 1) if other in fits[one] else 0,
+            )
+    pairs: dict[int, int] = {}
+    one = other = 0
+    while one < len(fits) and other < calls:
+        if other in fits[one] and best[one][other] == best[one + 1][other + 1] + 1:
+            pairs[one] = other
+            one, other = one + 1, other + 1
+        elif best[one][other] == best[one + 1][other]:
+            one += 1
+        else:
+            other += 1
+    return pairs
+
+
+def _coerced(call: Call, schemas: Schemas) -> Call:
+    """A call with its arguments as the types that the schema asks for."""
+    properties = schemas.get(call.name, {}).get("properties", {})
+    told = call.arguments.items()
+    return Call(call.name, {n: _as_type(v, _types(properties.get(n, {}))) for n, v in told})
+
+
+def _types(schema: Any) -> set[str]:
+    """The types that a schema names."""
+    if not isinstance(schema, dict):
+        return set()
+    named = schema.get("type", [])
+    found = {named} if isinstance(named, str) else set(named)
+    return found.union(*(_types(each) for each in schema.get("anyOf", ())))
+
+
+def _as_type(value: Any, types: set[str]) -> Any:
+    """A value told as text or number in another type, where only that is asked for."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        as_text = "string" in types and not types & {"integer", "number"}
+        return json.dumps(value) if as_text else value
+    if not isinstance(value, str) or "string" in types:
+        return value
+    if "boolean" in types and value.casefold() in ("true", "false"):
+        return value.casefold() == "true"
+    if types & {"integer", "number"} and not set(value) & set("/\\"):
+        with suppress(Unreadable, OverflowError):
+            number = rational(value)
+            return number.numerator if number.denominator == 1 else float(number)
+    return value

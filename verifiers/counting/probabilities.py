@@ -1,0 +1,18 @@
+"""Exact probabilities as answers."""
+
+from fractions import Fraction
+
+from palaestra.task import Score
+from palaestra.verifiers.reading.values import rational
+
+
+def judged(answer: str, right: Fraction) -> Score:
+    """The score of an answer that should be this probability, written in any equal form.
+
+    >>> judged("2/6", Fraction(1, 3)).correct, judged("4/3", Fraction(1, 3)).reason
+    (True, 'a probability lies between 0 and 1')
+    """
+    told = rational(answer)
+    if not 0 <= told <= 1:
+        return Score(0, "a probability lies between 0 and 1")
+    return Score(1) if told == right else Score(0, "the probability is another")

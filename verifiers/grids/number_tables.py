@@ -1,0 +1,18 @@
+"""Reading tables of whole numbers, written as lines, as lists of lists or with rules between."""
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.reading.values import rows_of_integers
+
+_RULED = str.maketrans("[]|", "   ")
+
+
+def table(text: str, rows: int, columns: int) -> list[list[int]]:
+    r"""A table of so many rows and columns.
+
+    >>> table("[[1, 20],\n [3, 4]]", rows=2, columns=2), table("| 1 | 20 |", rows=1, columns=2)
+    ([[1, 20], [3, 4]], [[1, 20]])
+    """
+    found = rows_of_integers(text.translate(_RULED))
+    if len(found) != rows or any(len(row) != columns for row in found):
+        raise Unreadable(f"not {rows} lines of {columns} numbers")
+    return found

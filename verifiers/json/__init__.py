@@ -1,0 +1,1 @@
+"""JSON in replies: strict reading, comparison of documents, schemas."""

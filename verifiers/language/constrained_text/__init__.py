@@ -1,0 +1,1 @@
+"""Constraints on texts, and a second implementation of every count."""

@@ -1,0 +1,1 @@
+"""Shell scripts, judged by the trees of files that they leave."""

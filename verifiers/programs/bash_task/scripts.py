@@ -1,0 +1,145 @@
+"""Replies that are shell scripts, judged by what becomes of trees of files.
+
+Each tree is laid out in a jail of its own, the script runs in it, and our own program
+(:mod:`palaestra.verifiers.programs.bash_task.runner`) reports the state that it leaves when no
+process of the script is alive. What is wanted never enters a jail.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from palaestra.generators.programs.bash_task.trees import Files, State
+from palaestra.task import Score, Unreadable, Unscored
+from palaestra.verifiers.programs.bash_task.runner import NO_PROCESS
+from palaestra.verifiers.programs.judging import HALF, unfenced
+from palaestra.verifiers.sandbox import Limits, MissingTool, Outcome, SandboxUnavailable, sandbox
+
+LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_mb=256, output_kb=1_024, file_mb=1)
+"""What a script may use on one tree."""
+
+_DOES = re.compile(
+    r"(?:^|[\s;|&({`$])(?:mv|cp|rm|rmdir|mkdir|ln|touch|tee|install|truncate|split|csplit|dd|find"
+    r"|sed|sort|awk|mawk|perl|python3|xargs|rename|shred|unlink|link|tar|rsync)\s|>"
+)
+"""A command that may change files, or output that goes to one."""
+
+_SAID = {
+    "TLE": "the script takes too long",
+    "MLE": "the script takes too much memory",
+    "OLE": "the script leaves too much behind",
+}
+
+
+def script_of(reply: str) -> str:
+    r"""The script in a reply.
+
+    Raises :class:`Unreadable` for what has no command that changes files.
+
+    >>> script_of("```bash\nrm *.log\n```")
+    'rm *.log\n'
+    """
+    source = unfenced(reply)
+    if not source:
+        raise Unreadable("no script", "no_answer")
+    if not _DOES.search(source):
+        raise Unreadable("no script that changes any file")
+    try:
+        source.encode()
+    except UnicodeEncodeError:
+        raise Unreadable("a script with characters that there are not") from None
+    if "\0" in source:
+        raise Unreadable("a script with a zero byte")
+    return f"{source}\n"
+
+
+def graded_script(script: str, trees: Sequence[tuple[Files, State]]) -> Score:
+    """How well a script does on hidden trees, given as they are and as they are wanted.
+
+    What is not right on all of them earns at most a half: the share of the way that it has gone on
+    the tree where it went least, from the tree untouched or emptied, whichever is nearer.
+    """
+    least, flaw = 1.0, ""
+    for number, (files, wanted) in enumerate(trees, 1):
+        outcome = ran(script, files)
+        found, why = left_behind(outcome)
+        if found is None:
+            return Score(0, f"{why} on hidden tree {number}", {"progress": 0.0})
+        if found != wanted:
+            gone = progress(files, wanted, found)
+            flaw = flaw or f"on hidden tree {number}, {difference(wanted, found)}"
+            least = min(least, gone)
+        if least == 0:
+            break
+    return Score(HALF * least, flaw, {"progress": least}) if flaw else Score(1, "", {"progress": 1})
+
+
+def ran(script: str, files: Files) -> Outcome:
+    """How a script ran on a tree. Raises :class:`Unscored` where none can be run."""
+    try:
+        job = {"script": script, "shell": _shell(), "tree": json.dumps(dict(files))}
+        outcome = sandbox().run(f"{_program()}\nmain({job!r})\n", limits=LIMITS)
+    except (SandboxUnavailable, MissingTool) as fault:
+        raise Unscored(f"no script can be run: {fault}") from None
+    if outcome.status == "JUDGE_ERROR":
+        raise Unscored("the sandbox failed")
+    if outcome.exit_code == NO_PROCESS:
+        raise Unscored("no script can be run: the sandbox lets programs start no process")
+    return outcome
+
+
+@cache
+def _program() -> str:
+    return Path(__file__).with_name("runner.py").read_text("utf-8")
+
+
+def _shell() -> str:
+    """Where the shell is in a jail."""
+    ready = sandbox().prepared("bash", "")
+    if isinstance(ready, Outcome):
+        raise Unscored("the sandbox failed")
+    return ready.args[0]
+
+
+def left_behind(outcome: Outcome) -> tuple[State | None, str]:
+    """The tree that a script has left, or why there is none that could be told."""
+    if outcome.status != "PASS":
+        return None, _SAID.get(outcome.status, "the script leaves a tree that cannot be read")
+    told = json.loads(outcome.text)["tree"]
+    return {path: (kind, text) for path, (kind, text) in told.items()}, ""
+
+
+def progress(files: Files, wanted: State, found: State) -> float:
+    """How far a tree has come towards the one that is wanted, from 0 to 1, by its files alone."""
+    goal, now = _things(wanted), _things(found)
+    untouched = {path: ("file", text) for path, text in files}
+    start = min(_distance(untouched, goal), _distance({}, goal))
+    return max(0.0, 1 - _distance(now, goal) / start) if start else 0.0
+
+
+def _things(state: State) -> Mapping[str, tuple[str, str]]:
+    return {path: thing for path, thing in state.items() if thing[0] != "directory"}
+
+
+def _distance(one: Mapping[str, tuple[str, str]], other: Mapping[str, tuple[str, str]]) -> int:
+    return sum(one.get(path) != other.get(path) for path in one.keys() | other.keys())
+
+
+def difference(wanted: State, found: State) -> str:
+    """In what two trees differ, in numbers."""
+    missing = len(wanted.keys() - found.keys())
+    surplus = len(found.keys() - wanted.keys())
+    other = sum(wanted[path] != found[path] for path in wanted.keys() & found.keys())
+    told = (
+        (missing, "missing"),
+        (surplus, "there and should not be"),
+        (other, "not what it should be"),
+    )
+    counts = [
+        f"{number} {'path is' if number == 1 else 'paths are'} {what}"
+        for number, what in told
+        if number
+    ]
+    return " and ".join(counts)

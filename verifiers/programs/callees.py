@@ -1,0 +1,82 @@
+"""Programs that are called one function at a time, while the judge goes on with what they say."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from palaestra.task import Unscored
+from palaestra.verifiers.programs.judging import CALLS
+from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, sandbox
+from palaestra.verifiers.sandbox.judging import session
+from palaestra.verifiers.sandbox.languages import encoded
+from palaestra.verifiers.sandbox.sessions import Ended, Raised, Session
+from palaestra.verifiers.sandbox.slots import Job
+
+_ENDS = {
+    "TLE": "the program takes too long",
+    "MLE": "the program takes too much memory",
+    "OLE": "the program writes too much",
+    "VIOLATION": "the program does what no program may",
+}
+
+
+class Fault(Exception):
+    """A function raised an exception, or gave what is no plain value.
+
+    ``kind`` is the exception's name, the message is what it said.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Lost(Exception):
+    """The program is gone. It says why."""
+
+
+class Callee:
+    """A program in a jail, whose functions are called by their names."""
+
+    def __init__(self, opened: Session) -> None:
+        self._opened = opened
+
+    def __call__(self, name: str, *args: Any) -> Any:
+        """The plain value that a function gives.
+
+        Raises :class:`Fault`, :class:`Lost`, and :class:`Unscored` where the sandbox failed.
+        """
+        if not self._opened.run.output:  # it was closed, when it was lost
+            raise Lost("the program has ended")
+        try:
+            return self._opened.call(name, args, {})
+        except Raised as fault:
+            raise _read(str(fault)) from None
+        except Ended:
+            outcome = self._opened.close()
+        except (ValueError, TypeError, RecursionError):
+            raise Fault("TypeError", "no plain value") from None
+        if outcome.status == "JUDGE_ERROR":
+            raise Unscored("the sandbox failed")
+        raise Lost(_ENDS.get(outcome.status, "the program has ended"))
+
+
+def _read(told: str) -> Fault:
+    """The fault of which the program has told, whatever it said."""
+    kind, _, message = told.strip("[]").partition(", ")
+    kind = kind.strip("'\"")
+    return Fault(kind if kind.isidentifier() else "Exception", message)
+
+
+@contextmanager
+def called(source: str, limits: Limits = CALLS) -> Iterator[Callee]:
+    """A program in a jail, to be called; its limits are those of all calls together.
+
+    Raises :class:`Unscored` where no program can be run.
+    """
+    job = Job(encoded(source), "calls", limits=limits)
+    try:
+        with sandbox().slot() as slot, session(slot, job) as opened:
+            yield Callee(opened)
+    except (SandboxUnavailable, MissingTool) as fault:
+        raise Unscored(f"no program can be run: {fault}") from None

@@ -1,0 +1,1 @@
+"""Quantities: numbers with units, and the units that people write."""

@@ -1,0 +1,116 @@
+"""Reading quantities: a number, its unit, and what is counted.
+
+>>> measured("12 km/h").value, measured("3 apples").noun
+(Fraction(12, 1), 'apple')
+"""
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from palaestra.task import Unreadable
+from palaestra.verifiers.quantities.numerals import leading_number, tidy
+from palaestra.verifiers.quantities.units import Unit, counted, unit, unit_by_pint, unit_like
+from palaestra.verifiers.reading.values import opened
+
+PARTS = 4
+"""How many parts a quantity such as ``5 ft 10 in`` may have."""
+
+_MONEY = re.compile(r"([+-]?)\s?((?:[A-Z]{1,2})?\\?\$|[€£¥₹₩₽₺]|[A-Z]{3}(?=\s?[\d.+-]))\s?")
+_SCALE = re.compile(
+    r"(?:dozen|hundred|thousand|million|billion|trillion)s?(?![a-z])", re.IGNORECASE
+)
+_PART = re.compile(r"([^\W\d_]+)\.?,?(?: and)? (?=[\d.])")
+_WRAPPED = re.compile(r"\\(?:text|mathrm|mathbf|textbf)\{([^{}]*)\}")
+
+
+class Measured(NamedTuple):
+    """A number as it is written, its unit, and what is counted; both may be missing."""
+
+    value: Fraction
+    unit: Unit | None
+    noun: str | None
+
+
+def measured(text: str, like: Unit | None = None, rare: bool = False) -> Measured:
+    """A quantity, read exactly.
+
+    A unit with several meanings is taken in that of ``like``. ``rare`` asks pint for units
+    that are not in our own table. Raises :class:`~palaestra.task.Unreadable` for anything else.
+
+    >>> measured("5 ft 10 in").value
+    Fraction(35, 6)
+    >>> measured("$1.5 million").value, measured("3 red apples").noun
+    (Fraction(1500000, 1), 'red apple')
+    """
+    told = tidy(text)
+    if told.startswith("(") and opened(told) != told:
+        told = tidy(opened(told))
+    if wrapped := _WRAPPED.fullmatch(told):
+        told = tidy(wrapped[1])
+    sign, money, told = _money(told)
+    value, rest = leading_number(sign + told)
+    while scale := _SCALE.match(rest):
+        value *= _scale(scale[0])
+        rest = rest[scale.end() :].strip()
+    return _in_parts(value, rest) or _named(value, _joined(money, rest), like, rare)
+
+
+def _money(text: str) -> tuple[str, str, str]:
+    """A sign, a currency and what follows; the first two may be empty."""
+    found = _MONEY.match(text)
+    money = unit(found[2]) if found else None
+    if not found or not money or not money.dimension[0][0].startswith("currency"):
+        return "", "", text
+    return found[1], found[2], text[found.end() :]
+
+
+def _joined(money: str, rest: str) -> str:
+    """The whole name of a unit whose currency stands before the number."""
+    return rest if money and rest and unit(money) == unit(rest) else f"{money} {rest}".strip()
+
+
+def _scale(word: str) -> Fraction:
+    scale = unit(word)
+    return scale.factor if scale else Fraction(1)
+
+
+def _named(value: Fraction, name: str, like: Unit | None, rare: bool) -> Measured:
+    if not name:
+        return Measured(value, None, None)
+    one = unit_like(name, like) if like else unit(name)
+    if one is None and rare:
+        one = unit_by_pint(name)
+    noun = None if one else counted(name)
+    if not one and not noun:
+        raise Unreadable("not a number followed by a unit")
+    return Measured(value, one, noun)
+
+
+def _in_parts(value: Fraction, rest: str) -> Measured | None:
+    """The sum of a quantity such as ``5 ft 10 in``, in its first unit; ``None`` for any other."""
+    found: list[tuple[Fraction, Unit]] = []
+    while part := _PART.match(rest):
+        one = unit(part[1])
+        if one is None:
+            return None
+        found.append((value, one))
+        value, rest = leading_number(rest[part.end() :])
+        if len(found) == PARTS:
+            raise Unreadable("a quantity in too many parts")
+    last = unit(rest)
+    if not found or last is None:
+        return None
+    found.append((value, last))
+    return Measured(_sum(found), found[0][1], None)
+
+
+def _sum(parts: list[tuple[Fraction, Unit]]) -> Fraction:
+    """Parts in ever smaller units, in the first unit; the first sign holds for all."""
+    first = parts[0][1]
+    for (_, large), (_, small) in pairwise(parts):
+        if large.dimension != small.dimension or large.factor <= small.factor or small.offset:
+            raise Unreadable("several quantities")
+    total = sum((abs(value) * one.factor for value, one in parts), Fraction(0)) / first.factor
+    return -total if parts[0][0] < 0 else total

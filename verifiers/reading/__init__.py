@@ -1,0 +1,1 @@
+"""Reading answers into plain values, and judging the common shapes of answers."""
