@@ -6,10 +6,11 @@ import pytest
 
 import palaestra
 from palaestra import Address, EpisodeOver, Item, Puzzle, Score, Unscored
-from palaestra.episode import BARE, TAGS, Episode
+from palaestra.episode import BARE, STYLES, TAGS, Episode
 from palaestra.scoring import (
     addresses,
     attempt,
+    judged_at,
     opening,
     score_group,
     score_many,
@@ -33,6 +34,82 @@ def test_replies_that_stop_short_score_0_and_too_many_are_an_error():
     assert (short.value, short.status) == (0, "no_answer")
     with pytest.raises(EpisodeOver):
         palaestra.score(ADDRESS, [RIGHT, RIGHT])
+
+
+def test_no_more_replies_are_taken_than_show_that_there_are_too_many():
+    endless = iter(lambda: RIGHT, None)
+    with pytest.raises(EpisodeOver, match="after 1 replies"):
+        palaestra.score(ADDRESS, endless)
+    assert palaestra.score(ADDRESS, iter([RIGHT])) == Score(1)
+    assert palaestra.score(ADDRESS, iter([])).status == "no_answer"
+
+
+def outcomes(task, reply, style):
+    """What each way to score says of a reply: value, status, reason, parts and the move."""
+    row = judged_at(task, reply, style.name)
+    yield tuple(row[name] for name in ("value", "status", "reason", "parts", "extracted"))
+    (here,) = score_many([Item(task, [reply], style)], workers=0)
+    for result in (attempt(task, reply, style), here):
+        yield result.value, result.status, result.reason, result.parts, row["extracted"]
+
+
+def played(task, reply, style):
+    """The same where the puzzle is put into words and the reply is a step of the episode."""
+    try:
+        episode = Episode(task, style, [reply])
+    except Unscored as fault:
+        return fault.value, fault.status, fault.reason, {}, None
+    score = episode.result()
+    return score.value, score.status, score.reason, score.parts, episode.moves[-1][:2_000]
+
+
+JUNK = (
+    *("", " ", "no", "{}", "[1, 2]", "$\\frac12$", "1\n2", "```\n```", "0" * 5_000, "[" * 3_000),
+    *("\ud800", "<answer>1</answer><answer>2</answer>", "<answer>", "\\boxed{", "<think>1"),
+)
+
+
+@pytest.mark.parametrize("category", sorted({name.partition("/")[0] for name in palaestra.names()}))
+def test_puzzles_are_judged_as_if_they_were_played(category):
+    """One reply to a puzzle is judged without its question; it comes to the same."""
+    right = 0
+    puzzles = [
+        (name, palaestra.load(name))
+        for name in palaestra.names()
+        if name.startswith(f"{category}/") and issubclass(palaestra.load(name), Puzzle)
+    ]
+    for name, kind in puzzles:
+        if "sandboxed" in kind.tags:
+            continue
+        task = Address.of(name, seed=3).task()
+        other = Address.of(name, seed=4, level=1).task().answer()
+        answer, long = task.answer(), "x" * (task.longest + 1)
+        for style in STYLES.values():
+            for move in (answer, f"${answer}$", f"{answer}.", other, long, *JUNK):
+                for reply in {move, style.write(move)}:
+                    expected = played(task, reply, style)
+                    for result in outcomes(task, reply, style):
+                        assert result == expected, (name, style.name, reply[:80])
+                    right += expected[0] == 1
+    assert right >= 3 * sum("sandboxed" not in kind.tags for _, kind in puzzles)
+
+
+def test_a_puzzle_is_scored_without_its_question(monkeypatch):
+    """In every way to score, those of the adapters for trainers among them."""
+    from palaestra.trainers import openrlhf, trl, verl
+
+    def prompt(_):
+        raise AssertionError("the question was put")
+
+    monkeypatch.setattr(palaestra.load(KNIGHTS), "prompt", prompt)
+    text = str(ADDRESS)
+    assert palaestra.score(text, RIGHT).value == attempt(ADDRESS, [RIGHT]).value == 1
+    assert [result.value for result in score_many([(text, RIGHT), (text, "no")])] == [1, 0]
+    assert score_group(text, [RIGHT, "no"], transforms=["mean"]).transforms == {"mean": 0.5}
+    assert judged_at(text, RIGHT, "tags")["value"] == 1
+    assert verl.compute_score("palaestra/x", RIGHT, text)["score"] == 1
+    assert trl.reward([RIGHT, "no"], address=[text] * 2) == [1, 0]
+    assert [score.value for score in openrlhf._scored([Item(text, RIGHT)])] == [1]
 
 
 def test_styles():

@@ -5,7 +5,8 @@ a URL and a reward request carry the address alone, and no answer ever leaves th
 scores.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 from typing import Any, Literal, Self
@@ -31,11 +32,12 @@ class StaleVersion(LookupError):
     """An address of a version that this installation does not have."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Address:
     """Which task: of which environment, in which version, with which knobs, under which seed.
 
-    Its text form is canonical: the knobs spelt out in alphabetical order, the seed at the end.
+    Its text form is canonical: the knobs spelt out in alphabetical order, the seed at the end. Two
+    addresses of an environment are equal if and only if their text forms are.
 
     >>> print(Address.of("games/mastermind", seed=17, level=1))
     games/mastermind@1?digits=6&guesses=8&length=3&seed=17
@@ -45,6 +47,11 @@ class Address:
     version: int
     knobs: Task.Knobs
     seed: int
+    _text: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        stem = _stem(self.env, self.version, self.knobs)
+        object.__setattr__(self, "_text", f"{stem}{self.seed}")
 
     @classmethod
     def of(
@@ -56,29 +63,23 @@ class Address:
         :class:`~palaestra.registry.UnknownEnvironment`, :class:`~palaestra.task.KnobError` or
         :class:`BadAddress`, each saying what would be right.
         """
-        kind = load(env)
         if split is not None:
             if split not in SEEDS:
                 raise BadAddress(f"a split is train or eval, not {split!r}")
             if not 0 <= seed < len(SEEDS[split]):
                 raise BadAddress(f"a seed within a split lies from 0 to {2**31 - 1}, not at {seed}")
             seed += SEEDS[split].start
-        if not 0 <= seed < SEEDS["eval"].stop:
-            raise BadAddress(f"a seed lies from 0 to {2**32 - 1}, not at {seed}")
-        try:
-            return cls(env, kind.version, kind.Knobs.at(level, **knobs), seed)
-        except KnobError as flaw:
-            raise KnobError(f"{env}: {flaw}") from None
+        kind = load(env)
+        return cls(env, kind.version, _knobs(kind, env, level, knobs), _checked(seed))
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: str) -> "Address":
         """Read an address. ``level=`` stands for its knobs, and what is left out for the default.
 
         >>> print(Address.parse("games/mastermind?level=1&guesses=9&seed=3"))
         games/mastermind@1?digits=6&guesses=9&length=3&seed=3
         """
-        env, version, knobs, seed = _parsed(text)
-        return cls(env, version, knobs, seed)
+        return _parsed(text)
 
     @property
     def split(self) -> Split:
@@ -88,15 +89,24 @@ class Address:
     @property
     def level(self) -> int | None:
         """The level that has these knobs, if one has."""
-        kind = type(self.knobs)
-        return next((n for n in range(kind.levels()) if kind.at(n) == self.knobs), None)
+        kind, knobs = type(self.knobs), self.knobs
+        return next((n for n in range(kind.levels()) if kind.at(n) == knobs), None)
 
     def task(self) -> Task:
         """The task that lives here."""
         return _drawn(self)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Address):
+            return NotImplemented
+        # A class that is loaded anew has tasks of its own under the same texts.
+        return self._text == other._text and type(self.knobs) is type(other.knobs)
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
     def __str__(self) -> str:
-        return _written(self)
+        return self._text
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _: Any, __: GetCoreSchemaHandler) -> CoreSchema:
@@ -120,21 +130,32 @@ class Address:
 
 
 @lru_cache(maxsize=4096)
-def _written(address: Address) -> str:
-    parts = [*sorted(address.knobs.model_dump().items()), ("seed", address.seed)]
-    told = "&".join(f"{name}={_value(value)}" for name, value in parts)
-    return f"{address.env}@{address.version}?{told}"
+def _stem(env: str, version: int, knobs: Task.Knobs) -> str:
+    """The text form of an address up to its seed, which is all that its neighbours differ in."""
+    values = sorted(knobs.model_dump().items())
+    query = "".join(f"{name}={_value(value)}&" for name, value in values)
+    return f"{env}@{version}?{query}seed="
 
 
 def _value(value: int | float | str | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else quote(str(value), safe="")
 
 
+def _checked(seed: int) -> int:
+    if not 0 <= seed < SEEDS["eval"].stop:
+        raise BadAddress(f"a seed lies from 0 to {2**32 - 1}, not at {seed}")
+    return seed
+
+
 @lru_cache(maxsize=4096)
-def _parsed(text: str) -> tuple[str, int, Task.Knobs, int]:
+def _parsed(text: str) -> Address:
     if len(text) > 2_000:
         raise BadAddress("an address has at most 2,000 characters")
     path, _, query = text.strip().partition("?")
+    seeds: list[str] = []
+    rest: list[str] = []
+    for part in query.split("&") if query else ():
+        (seeds if part.startswith("seed=") else rest).append(part)
     env, _, version = path.partition("@")
     kind = load(env)
     if version and version != str(kind.version):
@@ -142,24 +163,48 @@ def _parsed(text: str) -> tuple[str, int, Task.Knobs, int]:
             f"{env} is at version {kind.version}, not {version[:20]}; "
             f"`palaestra show {env}` lists the releases that contain earlier ones"
         )
-    given: dict[str, str] = {}
-    for part in query.split("&") if query else ():
+    knobs = _written_knobs(kind, env, *rest)
+    if len(seeds) > 1:
+        raise _repeated(seeds[1])
+    seed = _number("seed", unquote(seeds[0][5:])) if seeds else 0
+    return Address(env, kind.version, knobs, _checked(seed))
+
+
+@lru_cache(maxsize=4096)
+def _written_knobs(kind: type[Task], env: str, *parts: str) -> Task.Knobs:
+    """The knobs that the parts of a query spell out. A data set has many rows with the same ones,
+    so each selection is read once.
+    """
+    chosen: dict[str, str] = {}
+    for part in parts:
         name, equals, value = part.partition("=")
-        if not equals or name in given:
-            raise BadAddress(f"{part[:40]!r} in an address should be one 'name=value' of each name")
-        given[name] = unquote(value)
-    numbers = {name: given.pop(name, "0") for name in ("level", "seed")}
-    for name, number in numbers.items():
-        if not (number.isascii() and number.isdecimal() and len(number) <= 10):
-            raise BadAddress(f"the {name} of an address is a whole number, not {number[:20]!r}")
-    level, seed = int(numbers["level"]), int(numbers["seed"])
-    if "split" in given:
+        if not equals or name in chosen:
+            raise _repeated(part)
+        chosen[name] = unquote(value)
+    level = _number("level", chosen.pop("level", "0"))
+    if "split" in chosen:
         raise BadAddress("an address has no split: seeds from 2147483648 on are for evaluation")
-    made = Address.of(env, seed, level, None, **given)
-    return made.env, made.version, made.knobs, made.seed
+    return _knobs(kind, env, level, chosen)
+
+
+def _knobs(kind: type[Task], env: str, level: int, chosen: Mapping[str, Any]) -> Task.Knobs:
+    try:
+        return kind.Knobs.at(level, **chosen)
+    except KnobError as flaw:
+        raise KnobError(f"{env}: {flaw}") from None
+
+
+def _number(name: str, text: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) <= 10:
+        return int(text)
+    raise BadAddress(f"the {name} of an address is a whole number, not {text[:20]!r}")
+
+
+def _repeated(part: str) -> BadAddress:
+    return BadAddress(f"{part[:40]!r} in an address should be one 'name=value' of each name")
 
 
 @lru_cache(maxsize=4096)
 def _drawn(address: Address) -> Task:
-    rng = Random(str(address))
+    rng = Random(address._text)
     return load(address.env).draw(rng, address.knobs, reserved=address.split == "eval")

@@ -6,6 +6,7 @@ as methods, so that scoring on another machine changes one line.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -91,8 +92,7 @@ def score(task: Named, replies: str | Iterable[str], style: Style | str = TAGS) 
     Raises :class:`~palaestra.episode.EpisodeOver` where they go on after it, and
     :class:`~palaestra.task.Unscored` where the judge is at fault.
     """
-    said = [replies] if isinstance(replies, str) else replies
-    return Episode(resolve(task), style, said).result()
+    return judged(resolve(task), style_of(style), replies)[0]
 
 
 def attempt(
@@ -119,8 +119,7 @@ def judged_at(address: Named, replies: str | Sequence[str], style: str) -> dict[
     score: Score | Unscored
     moves: Sequence[str] = ()
     try:
-        said = [replies] if isinstance(replies, str) else replies
-        score, moves = _outcome(task, STYLES[style], said)
+        score, moves = judged(task, STYLES[style], replies)
     except Unscored as fault:
         score = fault
     return {
@@ -135,23 +134,31 @@ def judged_at(address: Named, replies: str | Sequence[str], style: str) -> dict[
     }
 
 
-def _outcome(task: Task, style: Style, replies: Sequence[str]) -> tuple[Score, Sequence[str]]:
-    """The score of an episode, and the moves that were read.
+def judged(task: Task, style: Style, replies: str | Iterable[str]) -> tuple[Score, Sequence[str]]:
+    """The score of a whole episode, and the moves that were read: the one way to score.
 
     The one reply to a puzzle is judged without putting the puzzle into words, which would often
-    take longer than judging; it comes to the same.
+    take longer than judging; it comes to the same. Raises what :func:`score` does.
     """
-    if len(replies) != 1 or not isinstance(task, Puzzle) or type(task).play is not Puzzle.play:
-        episode = Episode(task, style, replies)
-        return episode.result(), episode.moves
+    if isinstance(task, Puzzle) and type(task).play is Puzzle.play:
+        # A second reply is one too many, whatever follows it.
+        replies = (replies,) if isinstance(replies, str) else tuple(islice(replies, 2))
+        if len(replies) == 1:
+            return _judged_alone(task, style, replies[0])
+    episode = Episode(task, style, [replies] if isinstance(replies, str) else replies)
+    return episode.result(), episode.moves
+
+
+def _judged_alone(puzzle: Puzzle, style: Style, reply: str) -> tuple[Score, Sequence[str]]:
+    """The same of the one reply to a puzzle."""
     move = ""
     try:
-        move = read(task, style, replies[0])
+        move = read(puzzle, style, reply)
         if not move.strip():
             raise Unreadable("no answer", "no_answer")
-        return task.verify(move), [move]
+        return puzzle.verify(move), (move,)
     except Unreadable as flaw:
-        return Score(0, str(flaw), status=flaw.status), [move]
+        return Score(0, str(flaw), status=flaw.status), (move,)
 
 
 def opened_at(address: str, style: str) -> dict[str, Any]:
@@ -169,11 +176,17 @@ def score_many(
     All others are scored here, where sending them away would cost more than it saves.
     """
     batch = [item if isinstance(item, Item) else Item(*item) for item in items]
-    errands = {place: _errand(item) for place, item in enumerate(batch)} if workers != 0 else {}
-    away = {place: errand for place, errand in errands.items() if errand is not None}
-    here = {place: attempt(*item) for place, item in enumerate(batch) if place not in away}
-    done = _sent_away(away.values(), workers) if away else ()
-    results = here | dict(zip(away, done))
+    if workers == 0:
+        return [attempt(*item) for item in batch]
+    results: dict[int, Score | Unscored] = {}
+    away: dict[int, tuple[Any, ...]] = {}
+    for place, item in enumerate(batch):
+        errand = _errand(item)
+        if errand is None:
+            results[place] = attempt(*item)
+        else:
+            away[place] = errand
+    results |= zip(away, _sent_away(away.values(), workers) if away else ())
     return [results[place] for place in range(len(batch))]
 
 
@@ -213,9 +226,11 @@ def _errand(item: Item) -> tuple[Any, ...] | None:
     """
     try:
         task, style = resolve(item.address), style_of(item.style)
+        if not task.heavy:
+            return None
         kind = type(task)
         name = f"{kind.__module__}:{kind.__qualname__}"
-        if not task.heavy or kind.__module__ == "__main__" or function(name) is not kind:
+        if kind.__module__ == "__main__" or function(name) is not kind:
             return None
         if STYLES.get(style.name) is not style:
             return None

@@ -9,9 +9,11 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cache
 from hashlib import blake2b
 from math import isfinite
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Rung = TypeVar("Rung", bound=int | float | str)
+KnobsT = TypeVar("KnobsT", bound="Task.Knobs")
 
 RESERVE = 8
 """One task in so many, told by a digest of its canonical form, is kept for evaluation."""
@@ -79,7 +82,12 @@ class Unscored(RuntimeError):
         return type(self), (self.reason, self.status)
 
 
-@dataclass(frozen=True, slots=True)
+_STATUSES = get_args(Status)
+_NO_PARTS: Mapping[str, float] = MappingProxyType({})
+_set = object.__setattr__  # how the fields of a frozen object are filled
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Score:
     """How well a task went, from 0 to 1, and why.
 
@@ -93,21 +101,34 @@ class Score:
     parts: Mapping[str, float] = field(default_factory=dict)
     status: Status = "scored"
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.value <= 1:
-            raise ValueError(f"a score lies between 0 and 1, not at {self.value}")
-        parts = {name: float(part) for name, part in self.parts.items()}
-        if not all(map(isfinite, parts.values())):
-            raise ValueError(f"the parts of a score are finite, not {parts}")
-        object.__setattr__(self, "value", float(self.value))
-        object.__setattr__(self, "parts", parts)
-        if self.status not in get_args(Status):
-            raise ValueError(f"a score has no status {self.status!r}; raise Unscored instead")
+    def __init__(
+        self,
+        value: float,
+        reason: str = "",
+        parts: Mapping[str, float] = _NO_PARTS,
+        status: Status = "scored",
+    ) -> None:
+        if not 0 <= value <= 1:
+            raise ValueError(f"a score lies between 0 and 1, not at {value}")
+        if status not in _STATUSES:
+            raise ValueError(f"a score has no status {status!r}; raise Unscored instead")
+        _set(self, "value", float(value))
+        _set(self, "reason", reason)
+        _set(self, "parts", _finite(parts) if parts else {})
+        _set(self, "status", status)
 
     @property
     def correct(self) -> bool:
         """Whether the task is solved."""
         return self.value == 1
+
+
+def _finite(parts: Mapping[str, float]) -> dict[str, float]:
+    """The parts of a score, as floats of their own. Raises ``ValueError`` unless all are finite."""
+    finite = {name: float(part) for name, part in parts.items()}
+    if not all(map(isfinite, finite.values())):
+        raise ValueError(f"the parts of a score are finite, not {finite}")
+    return finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +180,10 @@ def ladder(*rungs: Rung, low: float | None = None, high: float | None = None) ->
     return knob
 
 
+_WORDING = {"wording"}
+"""The field that canonical forms leave out."""
+
+
 class Task(BaseModel):
     """One concrete task, complete in itself: immutable, JSON both ways, solvable."""
 
@@ -185,6 +210,10 @@ class Task(BaseModel):
 
             Raises :class:`KnobError` for a level, a knob or a value that is not allowed.
             """
+            return cls._built(level, chosen) if chosen else _at_level(cls, level)
+
+        @classmethod
+        def _built(cls, level: int, chosen: dict[str, Any]) -> Self:
             if not 0 <= level < cls.levels():
                 raise KnobError(f"levels go from 0 to {cls.levels() - 1}, so there is no {level}")
             ladders = cls.ladders().items()
@@ -272,7 +301,7 @@ class Task(BaseModel):
 
         Leave out names, order and whatever else changes the words but not the work.
         """
-        return self.model_dump_json(exclude={"wording"})
+        return self.__pydantic_serializer__.to_json(self, exclude=_WORDING).decode()
 
     def reserved(self) -> bool:
         """Whether it is kept for evaluation, so that no training seed ever gives it."""
@@ -310,6 +339,12 @@ class Task(BaseModel):
     def small(cls) -> Any:
         """Knobs at which :meth:`Puzzle.candidates` can be listed, where there are such."""
         return None
+
+
+@cache
+def _at_level(knobs: type[KnobsT], level: int) -> KnobsT:
+    """The knobs of a level. They are immutable, so all tasks of a level share them."""
+    return knobs._built(level, {})
 
 
 class Puzzle(Task):

@@ -11,6 +11,7 @@ from unittest.mock import patch
 from palaestra.address import Address
 from palaestra.episode import BARE, Episode
 from palaestra.registry import load
+from palaestra.scoring import score
 from palaestra.task import Puzzle, Score, Task
 
 TURNS = 400
@@ -102,9 +103,7 @@ def words(text: str) -> tuple[str, ...]:
 
 def judged(given: Puzzle, answer: str) -> Score:
     """The score of an answer, whatever it is."""
-    result = repeated(given, answer).score
-    assert result is not None
-    return result
+    return score(given, answer, BARE)
 
 
 def fresh_seeds(like: Task) -> range:
