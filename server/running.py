@@ -16,10 +16,11 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from palaestra.server.app import Settings, build, handed_over
+from palaestra.server.app import build, handed_over
 from palaestra.server.connections import Wary
 from palaestra.server.keys import parsed
 from palaestra.server.schema import StoreError
+from palaestra.server.service import Settings
 from palaestra.server.store import Store
 
 DRAINING_S = 30

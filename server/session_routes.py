@@ -1,6 +1,6 @@
 """The routes of sessions: opening, looking, forking, taking back and ending."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Header, Request, Response
 from msgspec import Struct, json
@@ -8,18 +8,15 @@ from msgspec import Struct, json
 from palaestra.server import models, wire
 from palaestra.server.hot import deadline_of
 from palaestra.server.keys import demand
+from palaestra.server.service import service_of
 from palaestra.server.sessions import Sessions, addressed
-
-if TYPE_CHECKING:
-    from palaestra.server.app import Service
 
 PNG = "image/png"
 
 
-def ours(request: Request) -> Sessions:
+def sessions_of(request: Request) -> Sessions:
     """The sessions of a request's service."""
-    service: Service = request.app.state.service
-    return service.sessions
+    return service_of(request).sessions
 
 
 def _encoded(answer: Struct, status: int = 200) -> Response:
@@ -35,7 +32,7 @@ async def open_sessions(
     """Open sessions: episodes that the service keeps. The same key gives the same sessions."""
     owner = demand(request.scope, "sessions").name
     address = addressed(wish.address, wish.env, wish.seed, wish.level, wish.split, wish.knobs)
-    opened = await ours(request).open(
+    opened = await sessions_of(request).open(
         address, owner=owner, number=wish.n, style=wish.style, seats=wish.seats,
         key=idempotency_key, recipe=wish.recipe, deadline=deadline_of(request.scope),
     )  # fmt: skip
@@ -46,13 +43,13 @@ async def see_session(session: models.SessionName, request: Request) -> Response
     """Where a session stands, with its transcript."""
     owner = demand(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
-    return _encoded(await ours(request).get(session, owner, deadline))
+    return _encoded(await sessions_of(request).get(session, owner, deadline))
 
 
 async def see_picture(session: models.SessionName, request: Request) -> Response:
     """The picture of how a session stands; nothing where its world draws none."""
     owner = demand(request.scope, "sessions").name
-    drawn = await ours(request).picture(session, owner, deadline_of(request.scope))
+    drawn = await sessions_of(request).picture(session, owner, deadline_of(request.scope))
     headers = {"cache-control": "no-store"}
     if drawn is None:
         return Response(status_code=204, headers=headers)
@@ -62,7 +59,7 @@ async def see_picture(session: models.SessionName, request: Request) -> Response
 async def end_session(session: models.SessionName, request: Request) -> Response:
     """Forget a session."""
     owner = demand(request.scope, "sessions").name
-    await ours(request).delete(session, owner)
+    await sessions_of(request).delete(session, owner)
     return Response(status_code=204)
 
 
@@ -72,7 +69,7 @@ async def fork_session(
     """Open sessions that stand where this one does."""
     owner = demand(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
-    forks = await ours(request).fork(session, wish.n, owner, deadline)
+    forks = await sessions_of(request).fork(session, wish.n, owner, deadline)
     return _encoded(wire.Opened(forks), 201)
 
 
@@ -82,4 +79,4 @@ async def rewind_session(
     """Take replies back, until there are ``step`` of them."""
     owner = demand(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
-    return _encoded(await ours(request).rewind(session, wish.step, owner, deadline))
+    return _encoded(await sessions_of(request).rewind(session, wish.step, owner, deadline))

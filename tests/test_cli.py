@@ -203,7 +203,7 @@ def test_catalog(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("palaestra.catalog.catalog", lambda: changed)
     assert run("catalog", "--write") == 2
     assert "raise its version" in capsys.readouterr().err
-    monkeypatch.setattr("palaestra.catalog.measured", lambda name: {"floor": [0.5]})
+    monkeypatch.setattr("palaestra.measurements.measured", lambda name: {"floor": [0.5]})
     assert run("catalog", "--write", "--unreleased") == 0
     assert "floor: [0.5]" in Path("catalog.yaml").read_text()
 

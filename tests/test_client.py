@@ -29,8 +29,9 @@ from palaestra.client import (
     effects,
 )
 from palaestra.episode import TAGS
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.running import running
+from palaestra.server.service import Settings
 from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
 

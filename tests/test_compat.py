@@ -24,14 +24,15 @@ from palaestra.catalog import catalog
 from palaestra.cli import main
 from palaestra.episode import TAGS, Episode
 from palaestra.server import compat, mcp_worlds
-from palaestra.server.app import VARIABLE, Settings, build, from_environment, handed_over
+from palaestra.server.app import VARIABLE, build, from_environment, handed_over
 from palaestra.server.compat.names import named
 from palaestra.server.compat.nemo_gym import row
-from palaestra.server.compat.rewards import reply_in
 from palaestra.server.problems import Invalid
 from palaestra.server.running import running
+from palaestra.server.service import Settings
 from palaestra.server.sessions import Sessions
 from palaestra.toolbox import call
+from palaestra.trainers.queries import PromptNotFound, reply_in
 
 KNIGHTS, MASTERMIND, DESK = "logic/knights_and_knaves", "games/mastermind", "tools/meeting_desk"
 PUZZLE = Address.of(KNIGHTS, seed=5, level=2)
@@ -324,7 +325,7 @@ def test_the_reply_is_what_follows_the_prompt(query, prompt):
 
 def test_a_reply_that_cannot_be_told_from_its_prompt_is_refused():
     for query in ("it is 4", RULE[-30:] + "it is 4", "x" + RULE):
-        with pytest.raises(Invalid, match="begin with its prompt"):
+        with pytest.raises(PromptNotFound, match="begin with its prompt"):
             reply_in(query, RULE)
 
 

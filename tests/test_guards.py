@@ -11,9 +11,10 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.server import guards, hot
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.problems import Invalid, Malformed
 from palaestra.server.running import running
+from palaestra.server.service import Settings
 from palaestra.server.wire import BODY_BYTES
 
 # ------------------------------------------------------------------ linear time

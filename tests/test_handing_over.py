@@ -11,7 +11,8 @@ from palaestra.server import app
 
 SERVER = """
 import os, signal, subprocess, sys
-from palaestra.server.app import Settings, handed_over
+from palaestra.server.app import handed_over
+from palaestra.server.service import Settings
 
 with handed_over(Settings(tokens=("secret",))):
     reading = "import os; from pathlib import Path; path = os.environ['PALAESTRA_SETTINGS']; "

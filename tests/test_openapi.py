@@ -7,10 +7,11 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.keys import SCOPES, is_open
 from palaestra.server.openapi import EXAMPLES, MEANINGS, scope_of
 from palaestra.server.running import running
+from palaestra.server.service import Settings
 
 PROTOCOLS = ("", "ors", "nemo-gym")
 PUZZLE = "logic/knights_and_knaves?level=1&seed=7"

@@ -22,8 +22,9 @@ from palaestra import Address, Episode
 from palaestra.client import Client
 from palaestra.episode import TAGS
 from palaestra.server import playground
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.running import running
+from palaestra.server.service import Settings
 
 KNIGHTS = "logic/knights_and_knaves"
 MASTERMIND = "games/mastermind"

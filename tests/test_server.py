@@ -14,8 +14,9 @@ from palaestra import Address, Score, Unscored, scoring
 from palaestra.catalog import slug
 from palaestra.client import AsyncClient, Client, ServiceError
 from palaestra.episode import TAGS
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.running import is_loopback, read_tokens, running
+from palaestra.server.service import Settings
 
 KNIGHTS = "logic/knights_and_knaves"
 ADDRESS = Address.of(KNIGHTS, seed=5, level=2)

@@ -27,9 +27,10 @@ from palaestra.address import Address
 from palaestra.episode import TAGS, Episode
 from palaestra.server import connections, judging, metering, sockets
 from palaestra.server import curricula as served
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.keys import Keys, parsed
 from palaestra.server.running import OPTIONS, running
+from palaestra.server.service import Settings
 from palaestra.toolbox import call
 from palaestra.trainers import curricula
 from palaestra.workers.pool import workers

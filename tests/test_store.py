@@ -11,10 +11,11 @@ from sqlalchemy import create_engine, text
 
 from palaestra.cli import main
 from palaestra.server import app
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.problems import Unavailable
 from palaestra.server.running import running
 from palaestra.server.schema import VERSION, StoreError, url_of, versions
+from palaestra.server.service import Settings
 from palaestra.server.store import Kept, Promise, Reply, Store
 
 FIRST = """

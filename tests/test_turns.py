@@ -13,10 +13,11 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.server import judging, programs
-from palaestra.server.app import Settings, build
+from palaestra.server.app import build
 from palaestra.server.keys import Bucket, Key, parsed
 from palaestra.server.problems import Expired, Overloaded, TooMany
 from palaestra.server.running import running
+from palaestra.server.service import Settings
 from palaestra.server.turns import Lane
 from palaestra.workers.pool import Late
 

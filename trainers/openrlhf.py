@@ -24,6 +24,7 @@ from palaestra.labels import item_of
 from palaestra.scoring import Item, score_many
 from palaestra.task import Score, Unscored
 from palaestra.trainers.chat_tokens import ChatTokens, generation_stop_ids
+from palaestra.trainers.queries import reply_in
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
 from palaestra.trainers.stepwise import Steps, steps_of
 from palaestra.verifiers.shaping import Transcript
@@ -76,8 +77,6 @@ def reward_func(
     """
     shaped = ShapedReward.of(recipe, groups=False)
     import torch
-
-    from palaestra.server.compat.rewards import reply_in
 
     replies = [reply_in(*each) for each in zip(queries, prompts, strict=True)]
     done = _scored([_item(*each) for each in zip(labels, replies, strict=True)])

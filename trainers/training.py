@@ -26,7 +26,8 @@ from rich.table import Table
 
 from palaestra import __version__
 from palaestra.trainers.evaluation.attempts import Attempt, problem_of
-from palaestra.trainers.evaluation.reports import percent, report, write
+from palaestra.trainers.evaluation.formatting import percent
+from palaestra.trainers.evaluation.reports import report, write
 from palaestra.trainers.grpo.config import Config, explained
 
 if TYPE_CHECKING:

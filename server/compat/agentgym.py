@@ -11,10 +11,11 @@ from fastapi import FastAPI, Query, Request
 from pydantic import AliasChoices, BaseModel, Field
 
 from palaestra.server.compat.names import Name, Named, named
-from palaestra.server.compat.playing import Place, begin, find, leave, service_of, take
+from palaestra.server.compat.playing import Place, begin, find, leave, take
 from palaestra.server.keys import demand
 from palaestra.server.models import WHOLE
 from palaestra.server.problems import Invalid, refusals
+from palaestra.server.service import service_of
 from palaestra.server.wire import REPLY_CHARACTERS, Standing
 
 Id = Annotated[str, Field(max_length=64, validation_alias=AliasChoices("id", "env_idx"))]

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from statistics import fmean, median, stdev
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Path, Request, Response
 from fastapi.responses import JSONResponse
@@ -27,7 +27,6 @@ from palaestra.server.compat.names import of_one_reply
 from palaestra.server.compat.playing import (
     DONE,
     as_world,
-    service_of,
     texts,
     tools_of,
     world_of,
@@ -43,11 +42,9 @@ from palaestra.server.problems import (
     refusal,
     refusals,
 )
+from palaestra.server.service import Service, service_of
 from palaestra.server.wire import Result, Scoring, Standing
 from palaestra.task import Unscored
-
-if TYPE_CHECKING:
-    from palaestra.server.app import Service
 
 COOKIE = "palaestra_session"
 TASK, ROLLOUT = "_ng_task_index", "_ng_rollout_index"
@@ -181,7 +178,7 @@ async def _arguments(request: Request) -> dict[str, Any]:
 
 
 async def _used(
-    service: "Service", session: str, owner: str, tool: str, arguments: dict[str, Any]
+    service: Service, session: str, owner: str, tool: str, arguments: dict[str, Any]
 ) -> dict[str, Any]:
     style, world = await _played_as(service, session, owner)
     try:
@@ -192,7 +189,7 @@ async def _used(
     return {"says": told.says, "done": told.done}
 
 
-async def _played_as(service: "Service", session: str, owner: str) -> tuple[str, Standing]:
+async def _played_as(service: Service, session: str, owner: str) -> tuple[str, Standing]:
     """In which style a rollout is played, and in which world."""
     told = await service.sessions.get(session, owner)
     style = await service.sessions.style(session, owner)
@@ -221,7 +218,7 @@ async def verify(row: Answered, request: Request) -> dict[str, Any]:
 
 
 async def _ended(
-    service: "Service", address: Address, row: Answered, owner: str, session: str
+    service: Service, address: Address, row: Answered, owner: str, session: str
 ) -> Result:
     """The score of an episode of several replies."""
     world = await world_of(service, address.env)
@@ -243,7 +240,7 @@ async def _ended(
         await service.sessions.delete(told.session, owner)
 
 
-async def _played(service: "Service", session: str, owner: str) -> Standing | None:
+async def _played(service: Service, session: str, owner: str) -> Standing | None:
     """Where a rollout stands; nothing where it is not known, or not any more."""
     if not session:
         return None
@@ -253,7 +250,7 @@ async def _played(service: "Service", session: str, owner: str) -> Standing | No
         return None
 
 
-async def _to_the_end(service: "Service", told: Standing, replies: list[str], owner: str) -> Result:
+async def _to_the_end(service: Service, told: Standing, replies: list[str], owner: str) -> Result:
     for reply in replies:
         if told.done:
             break

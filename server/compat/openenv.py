@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from secrets import randbelow
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import FastAPI, Query, Request, Response, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,7 +26,6 @@ from palaestra.server.compat.playing import (
     find,
     leave,
     sentence,
-    service_of,
     take,
     tools_of,
     world_of,
@@ -35,11 +34,9 @@ from palaestra.server.keys import demand, key_of
 from palaestra.server.mcp_worlds import InvalidCall, move
 from palaestra.server.models import WHOLE, Int
 from palaestra.server.problems import Invalid, TooMany, UnknownSession, refusals
+from palaestra.server.service import Service, service_of
 from palaestra.server.sockets import SOCKETS
 from palaestra.server.wire import REPLY_CHARACTERS, Standing
-
-if TYPE_CHECKING:
-    from palaestra.server.app import Service
 
 PROTOCOL = "1.0.0"
 """Of which OpenEnv's validator wants to read."""
@@ -160,7 +157,7 @@ class Table:
     seated = 0
     """How many sockets are open in this process."""
 
-    def __init__(self, service: "Service", wanted: Named, about: str, owner: str) -> None:
+    def __init__(self, service: Service, wanted: Named, about: str, owner: str) -> None:
         self.service, self.wanted, self.about, self.owner = service, wanted, about, owner
         self.place: Place | None = None
 

@@ -20,7 +20,7 @@ from palaestra.address import SEEDS, Address, Split
 from palaestra.catalog import environments
 from palaestra.server.clock import time
 from palaestra.server.compat.names import Name, Named, named
-from palaestra.server.compat.playing import compact, sentence, service_of, tools_of, world_of
+from palaestra.server.compat.playing import compact, sentence, tools_of, world_of
 from palaestra.server.keys import demand
 from palaestra.server.mcp_worlds import move
 from palaestra.server.models import Int
@@ -30,6 +30,7 @@ from palaestra.server.problems import (
     UnknownSession,
     refusals,
 )
+from palaestra.server.service import service_of
 from palaestra.server.store import Kept
 from palaestra.server.wire import Standing, Style
 

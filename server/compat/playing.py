@@ -5,21 +5,17 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
-
-from starlette.requests import HTTPConnection
+from typing import Any
 
 from palaestra.address import Address
 from palaestra.scoring import Drawn
 from palaestra.server.clock import time
 from palaestra.server.mcp_worlds import tools
 from palaestra.server.problems import UnknownSession, slug_of
+from palaestra.server.service import Service
 from palaestra.server.sessions import NAME
 from palaestra.server.store import Kept
 from palaestra.server.wire import Standing
-
-if TYPE_CHECKING:
-    from palaestra.server.app import Service
 
 DONE = "done"
 """The answer that ends a session of those worlds that have tools."""
@@ -28,12 +24,6 @@ ANSWERS = "Give your answer, or make your next move."
 """What that is for in environments without tools of their own."""
 
 UNKNOWN = "there is no such place, or it is over its time; begin anew"
-
-
-def service_of(connection: HTTPConnection) -> "Service":
-    """The service of a request or of a socket."""
-    service: Service = connection.app.state.service
-    return service
 
 
 # ------------------------------------------------------------------ places
@@ -55,14 +45,14 @@ class Place:
     called: str = ""
 
 
-async def take(service: "Service", owner: str, about: str) -> Place:
+async def take(service: Service, owner: str, about: str) -> Place:
     """A new place."""
     place = Place(secrets.token_urlsafe(18), owner, about)
     await _keep(service, place)
     return place
 
 
-async def find(service: "Service", name: str, owner: str, about: str) -> Place:
+async def find(service: Service, name: str, owner: str, about: str) -> Place:
     """The place of that name. Raises :class:`UnknownSession` for one of somebody else."""
     kept = await service.store.load(name) if NAME.fullmatch(name) else None
     if kept is None or (kept.owner, kept.address) != (owner, about):
@@ -72,7 +62,7 @@ async def find(service: "Service", name: str, owner: str, about: str) -> Place:
 
 
 async def begin(
-    service: "Service", place: Place, address: Address, style: str, called: str = ""
+    service: Service, place: Place, address: Address, style: str, called: str = ""
 ) -> tuple[Place, Standing]:
     """Begins an episode at a place; the one before is forgotten."""
     (told,) = await service.sessions.open(address, owner=place.owner, style=style)
@@ -83,19 +73,19 @@ async def begin(
     return place, told
 
 
-async def leave(service: "Service", place: Place) -> None:
+async def leave(service: Service, place: Place) -> None:
     """Forgets a place and its episode."""
     await _forget(service, place)
     await service.store.delete(place.id)
 
 
-async def _forget(service: "Service", place: Place) -> None:
+async def _forget(service: Service, place: Place) -> None:
     if place.session:
         with suppress(UnknownSession):
             await service.sessions.delete(place.session, place.owner)
 
 
-async def _keep(service: "Service", place: Place) -> None:
+async def _keep(service: Service, place: Place) -> None:
     told = (place.session, place.called) if place.session else ()
     kept = Kept(place.id, place.owner, place.about, "place", None, time(), replies=told)
     await service.store.create([kept])
@@ -106,7 +96,7 @@ async def _keep(service: "Service", place: Place) -> None:
 _worlds: dict[str, Standing] = {}
 
 
-async def world_of(service: "Service", env: str) -> Standing:
+async def world_of(service: Service, env: str) -> Standing:
     """An environment as far as its tools tell it from others."""
     if env not in _worlds:
         drawn = await service.judge.opened(Address.of(env), "bare")

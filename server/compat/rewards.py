@@ -7,7 +7,6 @@ clients try again.
 """
 
 import asyncio
-import re
 from time import perf_counter
 from typing import Annotated, Any, NamedTuple
 
@@ -19,13 +18,14 @@ from palaestra.labels import BadLabel, is_address, item_of
 from palaestra.scoring import Item, score_many
 from palaestra.server import metrics, recipes
 from palaestra.server.compat.names import Name, named, of_one_reply, style_of
-from palaestra.server.compat.playing import service_of
 from palaestra.server.judging import plan
 from palaestra.server.keys import demand
 from palaestra.server.leaving import unless_gone
 from palaestra.server.problems import Invalid, refusals
+from palaestra.server.service import service_of
 from palaestra.server.wire import BATCH, REPLY_CHARACTERS, Result, Scoring, Style
 from palaestra.task import Unscored
+from palaestra.trainers.queries import PromptNotFound, reply_in, without_tokens
 from palaestra.verifiers.shaping.truth import SHORT
 
 ALL = "all"
@@ -43,16 +43,8 @@ Recipe = Annotated[
     ),
 ]
 
-OVERLAP = 48
-"""So many characters of a prompt have to be seen before what comes after them is the reply."""
-
 LONG = 100_000
 """Characters of queries that are searched on the event loop."""
-
-_TOKEN = re.compile(
-    r"(?:<\|[^<>|\s]{1,40}\|>|<｜[^<>｜\s]{1,40}｜>|</?s>|<(?:eos|pad|unk|end_of_turn)>|"
-    r"\[(?:PAD|EOS|SEP)\])\Z"
-)
 
 
 class Queries(BaseModel):
@@ -121,10 +113,11 @@ async def get_reward(
 
 def _items(name: str, asked: Queries, recipe: str | None) -> list["_Asked"]:
     prompts = asked.prompts or [""] * len(asked.query)
-    return [
-        _item(name, label, reply_in(query, prompt), recipe)
-        for query, prompt, label in zip(asked.query, prompts, asked.labels)
-    ]
+    try:
+        replies = [*map(reply_in, asked.query, prompts)]
+    except PromptNotFound as error:
+        raise Invalid(str(error), "/query") from None
+    return [_item(name, label, reply, recipe) for label, reply in zip(asked.labels, replies)]
 
 
 class _Golden(NamedTuple):
@@ -220,67 +213,3 @@ def address_of(name: str, label: str) -> Address:
     if not of_one_reply(address.env):
         raise Invalid(f"{address.env} takes several replies, and here is one only", "/label")
     return address
-
-
-# ------------------------------------------------------------------ finding the reply
-
-
-def reply_in(query: str, prompt: str) -> str:
-    """What was replied, of a text that has the prompt before it.
-
-    The text was made of tokens again, so blanks may differ from those of the prompt, and the start
-    of a prompt that was too long may be missing. Raises :class:`Invalid` where no end of the prompt
-    can be seen, for the rules in a prompt are not to be read as an answer.
-
-    >>> reply_in("What is 2 + 2?<answer>4</answer><|im_end|>", "What is 2 + 2 ?")
-    '<answer>4</answer>'
-    """
-    if query.startswith(prompt):
-        return without_tokens(query[len(prompt) :])
-    asked, said = "".join(prompt.split()), "".join(query.split())
-    signs = len(asked) if said.startswith(asked) else _overlap(asked, said)
-    if not signs:
-        raise Invalid("the query does not begin with its prompt, nor with an end of it", "/query")
-    return without_tokens(_behind(query, signs))
-
-
-def _overlap(asked: str, said: str) -> int:
-    """How many signs at the end of one text the other begins with, where they are enough."""
-    tail = asked[-OVERLAP:]
-    if len(tail) < OVERLAP:
-        return 0
-    end = len(said)
-    for _ in range(64):  # a reply that repeats its prompt is not searched for ever
-        place = said.rfind(tail, 0, end)
-        if place < 0:
-            return 0
-        if asked.endswith(said[: place + OVERLAP]):
-            return place + OVERLAP
-        end = place + OVERLAP - 1
-    return 0
-
-
-def _behind(text: str, signs: int) -> str:
-    """What comes after so many signs that are no blanks."""
-    for word in re.finditer(r"\S+", text):
-        length = word.end() - word.start()
-        if signs <= length:
-            return text[word.start() + signs :]
-        signs -= length
-    return ""
-
-
-def without_tokens(reply: str) -> str:
-    """A reply without the special tokens at its end.
-
-    >>> without_tokens("42 </s> <pad><pad>")
-    '42 '
-    """
-    kept = end = len(reply)
-    while True:
-        while end and reply[end - 1].isspace():
-            end -= 1
-        token = _TOKEN.search(reply, max(0, end - 50), end)
-        if token is None:
-            return reply[:kept]
-        kept = end = token.start()

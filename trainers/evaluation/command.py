@@ -23,7 +23,8 @@ from rich.progress import (
 
 from palaestra.trainers.evaluation.attempts import Attempt
 from palaestra.trainers.evaluation.client import ChatClient
-from palaestra.trainers.evaluation.reports import percent, summary
+from palaestra.trainers.evaluation.formatting import percent
+from palaestra.trainers.evaluation.reports import summary
 from palaestra.trainers.evaluation.running import Evaluation, Refused, evaluate_endpoint
 from palaestra.trainers.evaluation.suites import Suite
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from palaestra.trainers.evaluation.figures import ENDINGS
-from palaestra.trainers.evaluation.reports import percent, spanned
+from palaestra.trainers.evaluation.formatting import percent, spanned
 
 Told = Mapping[str, Any]
 

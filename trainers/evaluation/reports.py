@@ -10,6 +10,8 @@ from typing import Any
 from palaestra.catalog import catalog
 from palaestra.trainers.evaluation.attempts import MANIFEST, Attempt, OtherEvaluation
 from palaestra.trainers.evaluation.figures import ENDINGS, METHOD, figures, ks_of
+from palaestra.trainers.evaluation.formatting import percent, spanned
+from palaestra.trainers.evaluation.pages import page
 
 FAULTS = 12
 """How many reasons for unscored attempts are listed."""
@@ -94,8 +96,6 @@ def _faults(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
 
 def write(told: Mapping[str, Any], folder: Path) -> None:
     """Write a report in its three forms."""
-    from palaestra.trainers.evaluation.pages import page
-
     folder.mkdir(parents=True, exist_ok=True)
     forms = {"json": json.dumps(told, indent=1) + "\n", "md": markdown(told), "html": page(told)}
     for suffix, text in forms.items():
@@ -105,28 +105,6 @@ def write(told: Mapping[str, Any], folder: Path) -> None:
 
 
 # ------------------------------------------------------------------ in words
-
-
-def percent(value: float | None) -> str:
-    """A share as a reader wants it.
-
-    >>> percent(0.123), percent(0.9996), percent(1.0)
-    ('12.3 %', '99.9 %', '100 %')
-    """
-    if value is None:
-        return "–"
-    tenths = round(value * 1000)
-    if value not in {0.0, 1.0}:  # nearly all is not all
-        tenths = min(999, max(1, tenths))
-    return f"{tenths / 10:.1f} %" if tenths not in {0, 1000} else f"{tenths // 10} %"
-
-
-def spanned(told: Mapping[str, Any] | None) -> str:
-    """A share and its interval."""
-    if told is None:
-        return "–"
-    low, high = (f"{100 * told[end]:.1f}" for end in ("low", "high"))
-    return f"{percent(told['value'])} [{low}, {high}]"
 
 
 def summary(told: Mapping[str, Any]) -> str:

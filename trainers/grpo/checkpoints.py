@@ -1,17 +1,18 @@
 """Checkpoints of a run: all that the next step depends on, as tensors and text."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any, Protocol
 
 import torch
 
 from palaestra import __version__
 from palaestra.catalog import catalog
+from palaestra.trainers.curricula import Cell, Curriculum
 from palaestra.trainers.grpo.config import Config
-
-if TYPE_CHECKING:
-    from palaestra.trainers.grpo.trainer import Trainer
+from palaestra.trainers.grpo.rewards import Rewards
 
 CHECKPOINT = "last.pt"
 FREE = {
@@ -21,7 +22,26 @@ FREE = {
 """Options that may be others when a run goes on."""
 
 
-def save(trainer: "Trainer", file: Path) -> None:
+class Run(Protocol):
+    """The state of a training run, as far as a checkpoint keeps it."""
+
+    config: Config
+    limits: Any
+    mixture: Sequence[Cell]
+    model: Any
+    optimizer: Any
+    reference: Any
+    device: Any
+    generator: torch.Generator
+    rng: Random
+    curriculum: Curriculum
+    rewards: Rewards
+    step: int
+    temperature: float
+    log: list[dict[str, Any]]
+
+
+def save(trainer: Run, file: Path) -> None:
     """Keeps a run. One that is killed meanwhile leaves the checkpoint before."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
@@ -46,7 +66,7 @@ def save(trainer: "Trainer", file: Path) -> None:
     fresh.replace(file)
 
 
-def restore(trainer: "Trainer", file: Path) -> None:
+def restore(trainer: Run, file: Path) -> None:
     """Goes on from a checkpoint, which cannot execute anything.
 
     Raises ``ValueError`` for one of a run with other options.
@@ -72,7 +92,7 @@ def restore(trainer: "Trainer", file: Path) -> None:
     trainer.log[:] = json.loads(held["log"])
 
 
-def manifest(trainer: "Trainer") -> dict[str, Any]:
+def manifest(trainer: Run) -> dict[str, Any]:
     """What it takes to know a run again."""
     return {
         "palaestra": __version__,

@@ -1,6 +1,7 @@
 """Judge models: what they are asked, how they are guarded, and what their verdicts are worth."""
 
-from palaestra.verifiers.judges.canaries import CANARIES, CanaryAlarm, judge_all
+from palaestra.verifiers.judges.batch import judge_all
+from palaestra.verifiers.judges.canaries import CANARIES, CanaryAlarm
 from palaestra.verifiers.judges.endpoint import Endpoint
 from palaestra.verifiers.judges.guards import fenced, refusal
 from palaestra.verifiers.judges.pairwise import compare

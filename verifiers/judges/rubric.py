@@ -47,9 +47,9 @@ class Rubric(Verifier):
     is not met, and 1 where all is met and no pitfall applies. ``parts`` hold 1 or 0 for each
     criterion.
 
-    ``canaries`` injections are asked along with each answer; :func:`judge_all` asks all of them
-    once for a whole batch instead. In asynchronous code, ``await asyncio.to_thread(rubric,
-    answer)``.
+    ``canaries`` injections are asked along with each answer;
+    :func:`~palaestra.verifiers.judges.judge_all` asks all of them once for a whole batch instead.
+    In asynchronous code, ``await asyncio.to_thread(rubric, answer)``.
 
     Raises :class:`~palaestra.task.Unscored` where too few votes are valid or the endpoint fails.
     """

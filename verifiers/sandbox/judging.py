@@ -8,10 +8,10 @@ import json
 import math
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import Any, ParamSpec, Protocol
 
 from palaestra.verifiers.sandbox import languages
 from palaestra.verifiers.sandbox.comparing import Checker, Comparison, same_output, same_value
@@ -26,9 +26,6 @@ from palaestra.verifiers.sandbox.sessions import (
 )
 from palaestra.verifiers.sandbox.slots import MARGIN, JailError, Job, Slot, most_wall_s
 
-if TYPE_CHECKING:
-    from palaestra.verifiers.sandbox.sandbox import Sandbox
-
 P = ParamSpec("P")
 
 PATIENCE = 2
@@ -36,6 +33,22 @@ PATIENCE = 2
 
 LOST = 3
 """After so many processes that ended in the middle of a call, the others are not tried."""
+
+
+class Jails(Protocol):
+    """What judging asks of a sandbox."""
+
+    def prepared(self, language: str, source: str, limits: Limits = DEFAULT) -> Job | Outcome:
+        """A program ready to run, or the outcome of a compiler that rejects it."""
+
+    def run_job(self, job: Job) -> Outcome:
+        """Run a job in a fresh process."""
+
+    def slot(self) -> AbstractContextManager[Slot]:
+        """A jail for one program at a time."""
+
+    def referees(self) -> "Jails":
+        """The jails for suites of tests, which are never those of the programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +103,7 @@ def told(outcome: Outcome, weight: float, status: Status | None = None, reason: 
 
 
 def judge_io(  # noqa: PLR0913
-    sandbox: "Sandbox",
+    sandbox: Jails,
     source: str,
     tests: Iterable[IoTest | tuple[str, str]],
     *,
@@ -139,7 +152,7 @@ def judge_io(  # noqa: PLR0913
 _WRONG = "the output is not the one that is wanted"
 
 
-def patiently(sandbox: "Sandbox", job: Job) -> Outcome:
+def patiently(sandbox: Jails, job: Job) -> Outcome:
     """Runs a job, and once more where it ended by itself and took up to a fifth too long."""
     outcome = sandbox.run_job(job)
     ended = outcome.status == "TLE" and (outcome.exit_code or 0) >= 0
@@ -183,7 +196,7 @@ def session(slot: Slot, job: Job, allowance: Allowance | None = None) -> Iterato
 
 
 def judge_calls(  # noqa: PLR0913
-    sandbox: "Sandbox",
+    sandbox: Jails,
     source: str,
     entry: str,
     cases: Iterable[Case | tuple[Sequence[Any], Any]],
@@ -260,7 +273,7 @@ LARGE = b'+{"large": true}\n'
 
 
 def judge_asserts(
-    sandbox: "Sandbox",
+    sandbox: Jails,
     source: str,
     tests: str,
     *,

@@ -1,10 +1,6 @@
 """Items that go together in one request, which costs a client as much as a hundred verdicts."""
 
-import asyncio
 from collections import deque
-from concurrent.futures import InvalidStateError
-from contextlib import suppress
-from copy import copy
 from typing import Any, NamedTuple
 
 import httpx
@@ -12,15 +8,11 @@ import msgspec
 
 from palaestra.client.effects import Ask, Effects, Patience, tried
 from palaestra.client.errors import (
-    BUSY,
     CLOSED,
     FLAWED,
-    LATE,
-    LOSSES,
-    LOST,
-    DeadlinePassed,
     ServiceError,
 )
+from palaestra.client.tickets import Batch, Ticket
 from palaestra.client.wire import (
     LINE,
     MSGPACK,
@@ -65,59 +57,6 @@ QUICK = Lane("/v1/score/batch", 256, 4, Results, "/v1/score")
 SLOW = Lane("/v1/score/batch", 256, 8, Results, "/v1/score", streamed=True)
 STEPS = Lane("/v1/sessions/step", 64, 3, Standings)
 """Together they leave one of the :data:`CONNECTIONS` to everything else."""
-
-
-class Ticket:
-    """An item that somebody waits for."""
-
-    __slots__ = ("batch", "env", "future", "item", "losses", "until")
-
-    def __init__(self, future: Any, env: str, item: bytes, until: float | None) -> None:
-        self.future, self.env, self.item, self.until = future, env, item, until
-        self.batch: Batch | None = None
-        self.losses = 0
-
-    def is_final(self, told: Told) -> bool:
-        """Whether an answer is one, and not that it has to be asked again."""
-        self.losses += told.error == LOST
-        return told.error not in BUSY or self.losses >= LOSSES
-
-    def give(self, told: Told) -> None:
-        """Its answer has come."""
-        with suppress(InvalidStateError, asyncio.InvalidStateError):  # nobody waits any more
-            self.future.set_result(told)
-
-    def fail(self, fault: BaseException) -> None:
-        """It has none, unless it has one already. Each who waits gets an error of his own."""
-        own = copy(fault) if isinstance(fault, ServiceError) else fault
-        own.__cause__ = fault.__cause__
-        with suppress(InvalidStateError, asyncio.InvalidStateError):
-            self.future.set_exception(own)
-
-    def leave(self) -> None:
-        """Nobody waits for it any more."""
-        self.future.cancel()
-        if not self.future.cancelled():
-            self.future.exception()  # it has been seen
-        elif self.batch is not None:
-            self.batch.left()
-
-    def outcome(self) -> Any:
-        """Its answer, or the error in place of it."""
-        if self.future.cancelled() or not self.future.done():
-            return DeadlinePassed(LATE, 504)
-        return self.future.exception() or self.future.result()
-
-
-class Batch(list[Ticket]):
-    """Items in one request, which is given up when nobody waits for any of them."""
-
-    task: "asyncio.Task[None] | None" = None
-
-    def left(self) -> None:
-        """One of those who wait has gone."""
-        if self.task is not None and all(ticket.future.done() for ticket in self):
-            self.task.cancel()
 
 
 class Costs:

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Generator, Sequence
 from email.utils import parsedate_to_datetime
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import httpx
 
@@ -22,10 +22,8 @@ from palaestra.client.errors import (
     problem,
     refusal,
 )
+from palaestra.client.tickets import Ticket
 from palaestra.client.wire import Call, decoded
-
-if TYPE_CHECKING:
-    from palaestra.client.batches import Ticket
 
 LONGEST_S = 5.0
 """The longest pause before another try, but for what a service asks for."""
@@ -111,7 +109,7 @@ class Wait(NamedTuple):
     ``general``, an error that all of them will meet is raised.
     """
 
-    tickets: "Sequence[Ticket]"
+    tickets: Sequence[Ticket]
     until: float | None
     general: bool = False
 

@@ -8,9 +8,10 @@ import httpx
 import msgspec
 import zstandard
 
-from palaestra.client.batches import CONNECTIONS, Costs, Queue, Ticket
+from palaestra.client.batches import CONNECTIONS, Costs, Queue
 from palaestra.client.effects import Ask, Patience, until
 from palaestra.client.errors import fault
+from palaestra.client.tickets import Ticket
 from palaestra.client.wire import Parts, Standing, env_of, scored, scoring, written
 from palaestra.episode import EpisodeOver
 from palaestra.scoring import Item

@@ -9,10 +9,11 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 import httpx
 
 from palaestra.client import asking, batches
-from palaestra.client.batches import QUICK, SLOW, STEPS, Batch, Costs, Lane, Queue, Ticket
+from palaestra.client.batches import QUICK, SLOW, STEPS, Costs, Lane, Queue
 from palaestra.client.effects import Ask, Effects, Wait, left_s
 from palaestra.client.errors import CLOSED, ServiceError, is_general
 from palaestra.client.shared import Played, Shared
+from palaestra.client.tickets import Batch, Ticket
 from palaestra.client.wire import Told
 
 A = TypeVar("A")
