@@ -1,7 +1,6 @@
 """Checkpoints of a run: all that the next step depends on, as tensors and text."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -27,7 +26,7 @@ class Run(Protocol):
 
     config: Config
     limits: Any
-    mixture: Sequence[Cell]
+    mixture: tuple[Cell, ...]
     model: Any
     optimizer: Any
     reference: Any
