@@ -1,4 +1,4 @@
-"""What puzzles on a grid share: names of cells, grids as text, neighbours, symmetries."""
+"""What puzzles on a grid share: grids as text, neighbours, symmetries."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,15 +8,6 @@ Sign = TypeVar("Sign")
 
 COUNTED = "Rows are counted from 1 at the top and columns from 1 at the left"
 """How cells are named, to be said once in a prompt; `r2c5` is the name that goes with it."""
-
-
-def cell_name(row: int, column: int) -> str:
-    """The name of a cell whose row and column are counted from 0.
-
-    >>> cell_name(1, 4)
-    'r2c5'
-    """
-    return f"r{row + 1}c{column + 1}"
 
 
 def text(grid: Sequence[Sequence[object]]) -> str:

@@ -17,7 +17,6 @@ from palaestra.envs.planning.tile_rotation import TileRotation
 from palaestra.envs.planning.token_sliding_on_graph import TokenSlidingOnGraph
 from palaestra.envs.planning.twiddle import Twiddle
 from palaestra.episode import BARE
-from palaestra.generators.cells import cell_name
 from palaestra.generators.games import circle_the_cat
 from palaestra.generators.planning.bidirectional_search import rotations, shifts, shortest_between
 from palaestra.generators.planning.peg_solitaire import jumps, solved
@@ -26,6 +25,7 @@ from palaestra.generators.planning.rush_hour.parking import parked, reached, tex
 from palaestra.scoring import score
 from palaestra.task import Unreadable
 from palaestra.verifiers.planning.simulated import Illegal, hops, orders, simulated, tokens
+from palaestra.verifiers.reading.boards import cell_name
 
 SEEDS = st.integers(0, 10**6)
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra import Address
+from palaestra.envs.programs.game_policy import played
 from palaestra.episode import BARE, Episode
 from palaestra.generators.programs.bash_task import tasks as file_tasks
 from palaestra.generators.programs.bash_task.filters import Filter
@@ -54,7 +55,6 @@ from palaestra.verifiers.programs.bash_task.scripts import (
     ran,
     script_of,
 )
-from palaestra.verifiers.programs.game_policy import graded_policy
 from palaestra.verifiers.programs.mini_repository import graded_repository, outcomes
 from palaestra.verifiers.sandbox import Limits, Outcome, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.slots import Job
@@ -692,7 +692,7 @@ PERFECT = MIRROR + "    return (0, a - b) if a > b else [1, b - a]"
 
 
 def policy(source, seed=3, number=16):
-    return graded_policy(source, "move", NIM, seed, number)
+    return played(source, NIM, seed, number)
 
 
 def test_a_formula_is_as_good_as_a_table(jail):
@@ -755,7 +755,7 @@ def test_looking_at_every_row_of_pins_is_quick_enough(seed, jail):
     falls, top = small_games._pins(Random(seed), 6)
     made = Drawn("Pins", falls, bool(seed % 2), top)
     reply = PLAIN.format(falls=falls, lasts=made.lasts)
-    assert graded_policy(reply, "move", made, seed, 24).value == 1
+    assert played(reply, made, seed, 24).value == 1
 
 
 def test_some_skill_earns_some(jail):

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, images
+from palaestra.generators.cells import COUNTED, images
 from palaestra.generators.games.capture_go import drawn, group, groups, plainly, winning_moves
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading.boards import cells
+from palaestra.verifiers.reading.boards import cell_name, cells
 from palaestra.verifiers.reading.values import joined, plain
 
 Position = tuple[str, int]

@@ -5,7 +5,6 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name
 from palaestra.generators.games.circle_the_cat import (
     Walls,
     caught_on_the_way,
@@ -16,6 +15,7 @@ from palaestra.generators.games.circle_the_cat import (
 )
 from palaestra.generators.search import Plan
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import choice
 
 

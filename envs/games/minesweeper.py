@@ -9,11 +9,12 @@ from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Self
 
-from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.minesweeper import COVERED, Board, covered, laid, opened, swept
 from palaestra.generators.pictures import board as picture
 from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
 from palaestra.verifiers.reading.boards import cell as read_cell
+from palaestra.verifiers.reading.boards import cell_name
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,7 +10,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.grids.bridges import (
     WATER,
     Link,
@@ -23,7 +23,7 @@ from palaestra.generators.grids.bridges import (
 from palaestra.generators.grids.pencil import Found, Pencil, revealed
 from palaestra.generators.grids.shapes import turns
 from palaestra.task import Score, Unreadable, ladder
-from palaestra.verifiers.reading.boards import cell
+from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import pairs, plain
 
 BULLETS = " \t-*'\"`"

@@ -10,11 +10,12 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import COUNTED, cell_name, images, text
+from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.grids.marks import Sheet, bits, exactly
 from palaestra.generators.grids.pencil import Found, Pencil
 from palaestra.generators.grids.shapes import Place, tiling, ways
 from palaestra.task import Score, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import grid
 
 RIGHT, LEFT, DOWN, UP = ">", "<", "v", "^"

@@ -9,11 +9,11 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.fillomino import alone, parted, region, solve, written
 from palaestra.generators.grids.pencil import Found, Pencil, revealed, spared
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered
+from palaestra.verifiers.reading.boards import altered, cell_name
 from palaestra.verifiers.reading.values import grid
 
 

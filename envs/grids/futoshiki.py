@@ -5,7 +5,7 @@ from itertools import permutations, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.grids.latin_squares import (
     Grid,
     Less,
@@ -16,7 +16,7 @@ from palaestra.generators.grids.latin_squares import (
     spared,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import alike, altered, repeated
+from palaestra.verifiers.reading.boards import alike, altered, cell_name, repeated
 from palaestra.verifiers.reading.values import grid
 
 

@@ -8,11 +8,11 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, images, text
+from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.grids.kakuro import FREE, WALL, Run, filled, runs_of, solve, walled
 from palaestra.generators.grids.pencil import Found, Pencil, revealed
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered
+from palaestra.verifiers.reading.boards import altered, cell_name
 from palaestra.verifiers.reading.values import grid
 
 

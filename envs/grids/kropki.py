@@ -10,7 +10,7 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.grids.cages import flat, squared
 from palaestra.generators.grids.latin_squares import Square, compose
 from palaestra.generators.grids.marks import lines
@@ -26,7 +26,7 @@ from palaestra.generators.grids.pencil import (
 )
 from palaestra.generators.grids.shapes import turns, ways
 from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered, repeated
+from palaestra.verifiers.reading.boards import altered, cell_name, repeated
 from palaestra.verifiers.reading.values import grid
 
 Kind = Literal["consecutive", "kropki", "sums"]

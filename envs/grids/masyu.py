@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.lines import LINE_SIGNS, links
 from palaestra.generators.grids.loops import blob
 from palaestra.generators.grids.masyu import (
@@ -25,6 +25,7 @@ from palaestra.generators.grids.masyu import (
 )
 from palaestra.generators.grids.pencil import Found, Pencil, spared
 from palaestra.task import Score, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import grid
 
 

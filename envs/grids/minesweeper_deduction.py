@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, images, text
+from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.minesweeper import (
     Board,
     Certain,
@@ -21,7 +21,7 @@ from palaestra.generators.minesweeper import (
     refuted,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cells
+from palaestra.verifiers.reading.boards import cell_name, cells
 from palaestra.verifiers.reading.values import joined, pairs
 
 

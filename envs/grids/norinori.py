@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.dominoes import CLEAR, SHADED, dominoes, paired_up, settled, solve
 from palaestra.generators.grids.marks import bits, picture
 from palaestra.generators.grids.pencil import Found, Pencil
@@ -17,6 +17,7 @@ from palaestra.generators.grids.shapes import (
     sides,
 )
 from palaestra.task import Score, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import grid
 
 

@@ -6,13 +6,13 @@ from math import sqrt
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.lines import wandering
 from palaestra.generators.grids.marks import bits
 from palaestra.generators.grids.numberlink import BLANK, lettered, relettered, snipped, solve
 from palaestra.generators.grids.shapes import LETTERS, connected, sides
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import altered
+from palaestra.verifiers.reading.boards import altered, cell_name
 from palaestra.verifiers.reading.values import grid
 
 

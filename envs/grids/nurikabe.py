@@ -6,12 +6,13 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.marks import bits, picture
 from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, pools, solve
 from palaestra.generators.grids.pencil import Found, Pencil
 from palaestra.generators.grids.shapes import connected, piece
 from palaestra.task import Score, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import grid
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.lines import SIDES, links, roots
 from palaestra.generators.grids.pencil import Found, Pencil
 from palaestra.generators.grids.pipes import (
@@ -22,6 +22,7 @@ from palaestra.generators.grids.pipes import (
 )
 from palaestra.generators.grids.shapes import ways
 from palaestra.task import Score, Unreadable, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import items, plain
 
 

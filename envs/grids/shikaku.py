@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import COUNTED, cell_name, images, text
+from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.grids.marks import Sheet, exactly
 from palaestra.generators.grids.pencil import Found, Pencil
 from palaestra.generators.grids.shikaku import (
@@ -17,7 +17,7 @@ from palaestra.generators.grids.shikaku import (
     solve,
 )
 from palaestra.task import Score, Unreadable, ladder
-from palaestra.verifiers.reading.boards import cell
+from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import plain
 
 BULLETS = " \t-*'\"`"

@@ -8,7 +8,7 @@ from math import log2
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name, images, text
+from palaestra.generators.cells import images, text
 from palaestra.generators.grids.slide_covering import (
     FREE,
     ORDERS,
@@ -22,6 +22,7 @@ from palaestra.generators.grids.slide_covering import (
     strolled,
 )
 from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import plain
 
 

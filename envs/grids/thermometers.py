@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name
+from palaestra.generators.cells import COUNTED
 from palaestra.generators.grids.marks import (
     Count,
     Marks,
@@ -18,6 +18,7 @@ from palaestra.generators.grids.marks import (
 from palaestra.generators.grids.pencil import Found, Pencil
 from palaestra.generators.grids.shapes import LETTERS, sides, turns
 from palaestra.task import Score, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import grid
 
 FULL, EMPTY = "#", "-"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name
+from palaestra.generators.cells import COUNTED
 from palaestra.generators.grids.word_crossing import (
     BLACK,
     OPEN,
@@ -18,6 +18,7 @@ from palaestra.generators.grids.word_crossing import (
     woven,
 )
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import pairs
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.vocabulary import words
 from palaestra.task import Puzzle, Score, Unreadable, ladder
-from palaestra.verifiers.reading.boards import cell
+from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import joined, pairs, plain
 
 STEPS = ((0, 1), (1, 0), (1, 1), (0, -1), (-1, 0), (-1, -1), (-1, 1), (1, -1))

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.matrices.mosaics import Cell, Grid, arrivals, distances
 from palaestra.task import Puzzle, Score, ladder
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.rows import compared
 from palaestra.verifiers.reading.values import integers
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name
 from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, done, solved
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.simulated import simulated
+from palaestra.verifiers.reading.boards import cell_name
 
 
 class BoxNet(Puzzle):

@@ -9,10 +9,10 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name
 from palaestra.generators.planning.klotski import DIRECTIONS, Shape, Tray, filled
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.planning.simulated import Illegal, orders, simulated
+from palaestra.verifiers.reading.boards import cell_name
 
 KEY = "K"
 LETTERS = "KABCDEFGHIJLMNOPQRSTUVWXYZ"

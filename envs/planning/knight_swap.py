@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import cell_name
 from palaestra.generators.planning.knight_swap import WIDTH, Move, Side, leaps, shortest
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
+from palaestra.verifiers.reading.boards import cell_name
 
 
 class KnightSwap(Puzzle):

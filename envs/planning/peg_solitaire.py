@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.cells import cell_name
 from palaestra.generators.planning.peg_solitaire import SHAPES, Jump, careless, jumps, solved
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
+from palaestra.verifiers.reading.boards import cell_name
 
 
 class PegSolitaire(Puzzle):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name, text
+from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.planning.bidirectional_search import (
     Board,
     Turns,
@@ -19,6 +19,7 @@ from palaestra.generators.planning.bidirectional_search import (
 )
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import joined
 
 

@@ -8,9 +8,9 @@ from typing import Self
 
 from palaestra.generators.programs.bash_task.sufficient import sufficient
 from palaestra.generators.programs.bash_task.tasks import Program, after, drawn, script, tested
-from palaestra.generators.programs.bash_task.trees import Files, State, drawn_files, listing
+from palaestra.generators.programs.bash_task.trees import drawn_files, listing
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.programs.bash_task.scripts import graded_script, script_of
+from palaestra.verifiers.programs.bash_task.scripts import Files, State, graded_script, script_of
 
 TREES = 2
 """On so many hidden trees of plain chance a script is tried, and on others chosen for slips."""

@@ -3,6 +3,7 @@
 """
 
 from collections.abc import Iterable
+from functools import partial
 from random import Random
 from typing import Self
 
@@ -10,6 +11,7 @@ from palaestra.generators.programs.game_policy.games import (
     Drawn,
     Table,
     drawn,
+    luck,
     position,
     starts,
     table,
@@ -82,12 +84,11 @@ class GamePolicy(Puzzle):
         return program(self.made)
 
     def verify(self, answer: str) -> Score:
-        return graded_policy(function(answer, "move"), "move", self.made, self.seed, GAMES)
+        return played(function(answer, "move"), self.made, self.seed, GAMES)
 
     def audit(self, answer: str) -> bool:
         """Whether it wins other games, too, and many more."""
-        source, others = function(answer, "move"), self.seed + 1
-        return graded_policy(source, "move", self.made, others, 4 * GAMES).correct
+        return played(function(answer, "move"), self.made, self.seed + 1, 4 * GAMES).correct
 
     def effort(self) -> float:
         """How many positions are to be worked out."""
@@ -102,3 +103,9 @@ class GamePolicy(Puzzle):
         yield "def move(state): return [1]"
         yield "def move(state): return [0, max(state)]"
         yield "def move(state): return [0, state[0] - 1, state[1]]"
+
+
+def played(source: str, game: Drawn, seed: int, number: int) -> Score:
+    """Play up to ``number`` games from positions that ``seed`` draws."""
+    baseline = partial(luck, game, seed, number)
+    return graded_policy(source, "move", table(game), starts(game, seed, number), baseline)

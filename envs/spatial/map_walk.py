@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, cell_name
+from palaestra.generators.cells import COUNTED
 from palaestra.generators.spatial.map_walk import (
     ARROWS,
     COIN,
@@ -17,7 +17,7 @@ from palaestra.generators.spatial.map_walk import (
     moved,
 )
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import cell
+from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import integer, pairs
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from palaestra.generators.cells import cell_name
 from palaestra.generators.grids.shapes import LETTERS, turns
+from palaestra.verifiers.reading.boards import cell_name
 
 Cage = tuple[int, ...]
 

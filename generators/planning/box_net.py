@@ -6,8 +6,8 @@ Boxes are routed one after the other around what is booked already, which is pla
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from palaestra.generators.cells import cell_name
 from palaestra.verifiers.planning.simulated import Illegal
+from palaestra.verifiers.reading.boards import cell_name
 
 Cell = tuple[int, int]
 Box = tuple[Cell, Cell]

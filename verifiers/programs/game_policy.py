@@ -1,9 +1,8 @@
 """Replies that are functions which play a game: the game and the opponent stay here."""
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
-from palaestra.generators.programs.game_policy.games import Drawn, luck, starts, table
-from palaestra.generators.programs.game_policy.rules import Move, State
 from palaestra.task import Score
 from palaestra.verifiers.programs.callees import Fault, Lost, called
 from palaestra.verifiers.sandbox import Limits
@@ -14,6 +13,19 @@ LIMITS = Limits(cpu_s=2.0, memory_mb=256, output_kb=256)
 
 HOPELESS = 8
 """Where so many games were played and none was won, the others are not."""
+
+State = tuple[int, ...]
+Move = tuple[int, ...]
+
+
+class Game(Protocol):
+    """A two-player game in which an opponent answers each move of a policy."""
+
+    def options(self, state: State) -> Sequence[Move]:
+        """The legal moves of the player whose turn it is."""
+
+    def victory(self, state: State, policy: Callable[[State], Move]) -> bool:
+        """Whether a policy that moves first wins from a position."""
 
 
 def read_move(value: Any) -> Move:
@@ -27,34 +39,40 @@ def read_move(value: Any) -> Move:
     return ()
 
 
-def graded_policy(source: str, entry: str, made: Drawn, seed: int, number: int) -> Score:
-    """How many of so many games a policy wins that it can win, above what chance would."""
-    playing, begun = table(made), starts(made, seed, number)
-    won, flaw = 0, ""
+def graded_policy(
+    source: str, entry: str, game: Game, starts: Sequence[State], baseline: Callable[[], float]
+) -> Score:
+    """Play a game from each start and score the share of wins above that of a random player.
+
+    ``source`` is a Python program and ``entry`` the name of its function from a position to a
+    move. ``baseline`` gives how many of the games a random player wins; it is called only where
+    the policy loses one. The part ``won`` is the plain share of wins, from 0 to 1.
+    """
+    won, failure = 0, ""
     with called(source, LIMITS) as callee:
 
         def policy(state: State) -> Move:
             move = read_move(callee(entry, list(state)))
-            if move not in playing.options(state):
+            if move not in game.options(state):
                 raise Fault("Illegal", "")
             return move
 
-        for place, state in enumerate(begun, 1):
-            if place > HOPELESS and not won:
+        for number, state in enumerate(starts, 1):
+            if number > HOPELESS and not won:
                 break
             why = "it is lost"
             try:
-                if playing.victory(state, policy):
+                if game.victory(state, policy):
                     won += 1
                     continue
             except Fault as fault:
                 why = "the move is illegal" if fault.kind == "Illegal" else "the function fails"
             except Lost as end:
-                flaw = flaw or f"in game {place} of {len(begun)}, {end}"
+                failure = failure or f"in game {number} of {len(starts)}, {end}"
                 break
-            flaw = flaw or f"in game {place} of {len(begun)}, {why}"
-    parts = {"won": won / len(begun)}
-    if won == len(begun):
+            failure = failure or f"in game {number} of {len(starts)}, {why}"
+    parts = {"won": won / len(starts)}
+    if won == len(starts):
         return Score(1, "", parts)
-    chance = luck(made, seed, number)
-    return Score(max(0.0, won - chance) / (len(begun) - chance), flaw, parts)
+    chance = baseline()
+    return Score(max(0.0, won - chance) / (len(starts) - chance), failure, parts)

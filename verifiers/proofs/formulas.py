@@ -1,17 +1,24 @@
 """Formulas of propositional logic: reading them in the signs of any textbook, and weighing them.
 
 A formula is a tree: ``("if", ("p",), ("not", ("q",)))``, with the links of
-:mod:`palaestra.generators.propositions`, names for facts, and ``("true",)`` and ``("false",)``.
+:data:`SIGNS`, names for facts, and ``("true",)`` and ``("false",)``.
 Names are told apart by case. Not binds tightest, then and, or, if, iff; if groups from the right,
 the others from the left.
 """
 
 from collections.abc import Iterable
 
-from palaestra.generators.propositions import SIGNS
 from palaestra.verifiers.proofs.trees import Grammar, Tree
 
 Formula = Tree
+
+SIGNS: dict[str, tuple[str, int]] = {
+    "iff": ("<->", 0),
+    "if": ("->", 1),
+    "or": ("|", 2),
+    "and": ("&", 3),
+}
+"""How a link is written, and how tightly it binds; ``~``, for ``not``, binds tightest."""
 
 FALSE: Formula = ("false",)
 TRUE: Formula = ("true",)

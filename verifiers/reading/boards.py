@@ -1,15 +1,23 @@
-"""Reading names of cells, and telling what is wrong with a filled grid."""
+"""Names of cells, written and read, and telling what is wrong with a filled grid."""
 
 import re
 from collections.abc import Sequence
 
-from palaestra.generators.cells import cell_name
 from palaestra.task import Unreadable
 from palaestra.verifiers.reading.values import plain
 
 Grid = Sequence[Sequence[object]]
 
 _CELL = re.compile(r"r0*(\d{1,3})[\s,]*c0*(\d{1,3})", re.IGNORECASE | re.ASCII)
+
+
+def cell_name(row: int, column: int) -> str:
+    """The name of a cell whose row and column are counted from 0.
+
+    >>> cell_name(1, 4)
+    'r2c5'
+    """
+    return f"r{row + 1}c{column + 1}"
 
 
 def cell(text: str, rows: int, columns: int) -> tuple[int, int]:

@@ -22,7 +22,6 @@ from palaestra.generators.programs.bash_task.trees import (
     ENDINGS,
     FOLDERS,
     Clash,
-    Files,
     Tree,
     base,
     drawn_files,
@@ -30,6 +29,7 @@ from palaestra.generators.programs.bash_task.trees import (
     parent,
     within,
 )
+from palaestra.verifiers.programs.bash_task.scripts import Files
 
 MOST = 5
 """So many trees are added at the most: each of them has a jail started."""

@@ -28,12 +28,11 @@ from palaestra.generators.programs.bash_task.operations import (
 from palaestra.generators.programs.bash_task.slips import WRONG
 from palaestra.generators.programs.bash_task.trees import (
     Clash,
-    Files,
-    State,
     Tree,
     above,
     drawn_files,
 )
+from palaestra.verifiers.programs.bash_task.scripts import Files, State
 
 
 class Step(NamedTuple):

@@ -4,17 +4,9 @@ Near misses are what a careless script falls over: ``plan.log.txt`` beside ``pla
 beside ``amber``, a directory of the same name further down, files that are equal or empty.
 """
 
-from collections.abc import Mapping
 from random import Random
-from typing import Literal
 
-Kind = Literal["file", "directory", "link", "other"]
-
-State = Mapping[str, tuple[Kind, str]]
-"""What stands at each path: a file with its text, a directory, a link with its target."""
-
-Files = tuple[tuple[str, str], ...]
-"""The paths of files and their texts, in the order of the paths."""
+from palaestra.verifiers.programs.bash_task.scripts import Files, Kind, State
 
 WORDS = (
     "amber", "birch", "cedar", "delta", "ember", "flint", "grove", "haven", "iris", "jade",

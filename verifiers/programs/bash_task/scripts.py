@@ -10,12 +10,20 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from palaestra.generators.programs.bash_task.trees import Files, State
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.programs.bash_task.runner import NO_PROCESS
 from palaestra.verifiers.programs.judging import HALF, unfenced
 from palaestra.verifiers.sandbox import Limits, MissingTool, Outcome, SandboxUnavailable, sandbox
+
+Kind = Literal["file", "directory", "link", "other"]
+
+State = Mapping[str, tuple[Kind, str]]
+"""The entry at each path: a file with its text, a directory, a link with its target."""
+
+Files = tuple[tuple[str, str], ...]
+"""The paths of files and their texts, in the order of the paths."""
 
 LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_mb=256, output_kb=1_024, file_mb=1)
 """What a script may use on one tree."""
