@@ -13,8 +13,8 @@ from palaestra.generators.logic.counting_with_conditions import (
     described,
     worded,
 )
+from palaestra.generators.logic.propositions import Statement, english, holds, statement
 from palaestra.generators.people import NAMES
-from palaestra.generators.propositions import Statement, english, holds, statement
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import (
     by_name,

@@ -5,8 +5,8 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.logic.propositions import Statement, english, holds, negate, statement
 from palaestra.generators.people import NAMES
-from palaestra.generators.propositions import Statement, english, holds, negate, statement
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import pairs
 

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.propositions import (
+from palaestra.generators.logic.propositions import (
     Link,
     Statement,
     claim,

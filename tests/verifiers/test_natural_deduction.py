@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from palaestra.generators import propositions
+from palaestra.generators.logic import propositions
 from palaestra.task import Unreadable
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.proofs import NaturalDeduction, entails, formula, written
