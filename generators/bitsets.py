@@ -7,9 +7,9 @@ def ones(bits: int) -> list[int]:
     >>> ones(0b1010)
     [1, 3]
     """
-    found = []
+    positions = []
     while bits:
         low = bits & -bits
-        found.append(low.bit_length() - 1)
+        positions.append(low.bit_length() - 1)
         bits ^= low
-    return found
+    return positions

@@ -49,8 +49,8 @@ def images(grid: Sequence[Sequence[Sign]], turned: bool = True) -> list[list[lis
     [[[1, 2]], [[1, 2]], [[2, 1]], [[2, 1]]]
     """
     upright = [[*row] for row in grid]
-    found = [upright, upright[::-1]]
+    symmetric = [upright, upright[::-1]]
     if turned:
         lying = [[*column] for column in zip(*grid)]
-        found += [lying, lying[::-1]]
-    return found + [[row[::-1] for row in image] for image in found]
+        symmetric += [lying, lying[::-1]]
+    return symmetric + [[row[::-1] for row in image] for image in symmetric]

@@ -22,11 +22,11 @@ def _input(place: int, inputs: int) -> int:
     """The rows of the truth table in which an input is on."""
     run = (1 << (1 << place)) - 1 << (1 << place)
     rows = 1 << place + 1
-    found = run
+    output = run
     while rows < 1 << inputs:
-        found |= found << rows
+        output |= output << rows
         rows *= 2
-    return found
+    return output
 
 
 def wires(gates: Sequence[Gate], inputs: int) -> list[int]:
@@ -38,10 +38,10 @@ def wires(gates: Sequence[Gate], inputs: int) -> list[int]:
     ['0b1010', '0b1100', '0b1000']
     """
     every = (1 << (1 << inputs)) - 1
-    found = [_input(place, inputs) for place in range(inputs)]
+    values = [_input(place, inputs) for place in range(inputs)]
     for gate in gates:
-        found.append(_made(gate, found, every))
-    return found
+        values.append(_made(gate, values, every))
+    return values
 
 
 def _made(gate: Gate, tables: Sequence[int], every: int) -> int:
@@ -63,10 +63,10 @@ def fitting(
     '0b111'
     """
     tables = wires(gates, inputs)
-    found = every = (1 << (1 << inputs)) - 1
+    satisfied = every = (1 << (1 << inputs)) - 1
     for wire, on in zip(outputs, wanted):
-        found &= tables[wire] if on else every ^ tables[wire]
-    return found
+        satisfied &= tables[wire] if on else every ^ tables[wire]
+    return satisfied
 
 
 def simulated(gates: Sequence[Gate], on: Sequence[bool]) -> list[bool]:
@@ -75,10 +75,10 @@ def simulated(gates: Sequence[Gate], on: Sequence[bool]) -> list[bool]:
     >>> simulated([Gate("NOR", 0, 1)], [False, False])
     [False, False, True]
     """
-    found = list(on)
+    values = list(on)
     for sort, one, other in gates:
-        a, b = found[one], found[other]
-        found.append(
+        a, b = values[one], values[other]
+        values.append(
             {
                 "AND": a and b,
                 "OR": a or b,
@@ -88,7 +88,7 @@ def simulated(gates: Sequence[Gate], on: Sequence[bool]) -> list[bool]:
                 "NOT": not a,
             }[sort]
         )
-    return found
+    return values
 
 
 def circuit(rng: Random, inputs: int, gates: int) -> tuple[Gate, ...]:
@@ -97,11 +97,11 @@ def circuit(rng: Random, inputs: int, gates: int) -> tuple[Gate, ...]:
     No gate is constant, and none does the same as another wire, while there are fewer wires than
     rows in the truth table.
     """
-    found: list[Gate] = []
+    added: list[Gate] = []
     tables = wires((), inputs)
     every = (1 << (1 << inputs)) - 1
     free = list(range(inputs))
-    while len(found) < gates:
+    while len(added) < gates:
         sorts: tuple[Sort, ...] = ("AND", "OR", "XOR", "NAND", "NOR", "NOT")
         sort = rng.choices(sorts, (3, 3, 2, 2, 2, 1))[0]
         one = rng.choice(free) if free and rng.random() < 0.8 else rng.randrange(len(tables))
@@ -109,10 +109,10 @@ def circuit(rng: Random, inputs: int, gates: int) -> tuple[Gate, ...]:
         gate = Gate(sort, one, one if sort == "NOT" else other + (other >= one))
         table = _made(gate, tables, every)
         if table not in (0, every, *tables) or len(tables) >= 1 << inputs:
-            found.append(gate)
+            added.append(gate)
             free = [wire for wire in free if wire not in (one, gate.other)] + [len(tables)]
             tables.append(table)
-    return tuple(found)
+    return tuple(added)
 
 
 def name(wire: int, inputs: int) -> str:

@@ -66,8 +66,8 @@ def limits(board: Board) -> list[tuple[frozenset[int], int]]:
     """For each open cell beside covered ones: those, and how many of them are mines."""
     around = neighbours(len(board), len(board[0]))
     hidden = set(covered(board))
-    found = ((hidden.intersection(around[n]), s) for n, s in enumerate("".join(board)))
-    return [(frozenset(cells), int(sign)) for cells, sign in found if sign != COVERED and cells]
+    sets = ((hidden.intersection(around[n]), s) for n, s in enumerate("".join(board)))
+    return [(frozenset(cells), int(sign)) for cells, sign in sets if sign != COVERED and cells]
 
 
 @lru_cache(maxsize=512)
@@ -151,13 +151,13 @@ class _Table:
 
     def forward(self, cases: dict[int, int], step: int) -> dict[int, int]:
         """The cases after a cell, with the totals that they may have."""
-        found: dict[int, int] = {}
+        by_count: dict[int, int] = {}
         for case, totals in cases.items():
             for mine in (0, 1):
                 then = self.next(case, step, mine)
                 if then >= 0:
-                    found[then] = found.get(then, 0) | totals << mine
-        return found
+                    by_count[then] = by_count.get(then, 0) | totals << mine
+        return by_count
 
 
 def _walk(cells: Iterable[int], groups: list[frozenset[int]]) -> list[int]:
@@ -166,14 +166,14 @@ def _walk(cells: Iterable[int], groups: list[frozenset[int]]) -> list[int]:
     for group in groups:
         for cell in group:
             joined[cell] |= group
-    found: dict[int, None] = {}
+    steps: dict[int, None] = {}
     for start in sorted(joined, key=lambda cell: (not joined[cell], cell)):
         queue = [start]
         for cell in queue:
-            if cell not in found:
-                found[cell] = None
-                queue += sorted(joined[cell] - found.keys())
-    return [*found]
+            if cell not in steps:
+                steps[cell] = None
+                queue += sorted(joined[cell] - steps.keys())
+    return [*steps]
 
 
 @lru_cache(maxsize=256)

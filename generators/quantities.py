@@ -187,10 +187,10 @@ def values(story: Sequence[Quantity]) -> list[int]:
     >>> values([Quantity("given", (), (4,)), Quantity("times", (0,), (3,))])
     [4, 12]
     """
-    found: list[int] = []
+    amounts: list[int] = []
     for operation, sources, numbers in story:
-        found.append(int(OPERATIONS[operation].value([found[s] for s in sources], numbers)))
-    return found
+        amounts.append(int(OPERATIONS[operation].value([amounts[s] for s in sources], numbers)))
+    return amounts
 
 
 def extended(

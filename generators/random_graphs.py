@@ -85,10 +85,10 @@ def _neighbours(
     head += f", with the {measure} of the edge in brackets:" if measure else ":"
     beside: dict[int, list[str]] = {node: [] for node in range(len(names))}
     for u, v, *more in edges:
-        told = "".join(f" ({w})" for w in more)
-        beside[u].append(names[v] + told)
+        weights = "".join(f" ({w})" for w in more)
+        beside[u].append(names[v] + weights)
         if not directed:
-            beside[v].append(names[u] + told)
+            beside[v].append(names[u] + weights)
     order = sorted(beside, key=lambda node: _rank(names[node]))
     return "\n".join([head, *(f"{names[n]}: {', '.join(beside[n]) or 'none'}" for n in order)])
 
@@ -98,7 +98,7 @@ def _matrix(
 ) -> str:
     cells = {(u, v): str(more[0]) if more else "1" for u, v, *more in edges}
     if not directed:
-        cells |= {(v, u): told for (u, v), told in cells.items()}
+        cells |= {(v, u): text for (u, v), text in cells.items()}
     order = sorted(range(len(names)), key=lambda node: _rank(names[node]))
     width = max(map(len, [*names, *cells.values()]))
     rows = [["", *(names[v] for v in order)]]
@@ -113,12 +113,12 @@ def _matrix(
 def _prose(
     names: Sequence[str], edges: Sequence[tuple[int, ...]], directed: bool, measure: str
 ) -> str:
-    said = []
+    sentences = []
     for u, v, *more in edges:
         size = "".join(f" of {measure} {w}" for w in more)
-        said.append(
+        sentences.append(
             f"An edge{size} leads from {names[u]} to {names[v]}."
             if directed
             else f"{names[u]} and {names[v]} are joined by an edge{size}."
         )
-    return " ".join(said)
+    return " ".join(sentences)

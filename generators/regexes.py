@@ -260,15 +260,15 @@ class Common:
 
     def text(self, number: int) -> str:
         """One of the texts, counted in the order of the alphabet."""
-        states, found = (START,) * len(self.machines), ""
+        states, word = (START,) * len(self.machines), ""
         for left in reversed(range(self.length)):
             for letter in self.letters:
                 after = self._step(states, letter)
                 if number < (ways := self._count(left, after)):
                     break
                 number -= ways
-            states, found = after, found + letter
-        return found
+            states, word = after, word + letter
+        return word
 
     def __iter__(self) -> Iterator[str]:
         return map(self.text, range(self.total))

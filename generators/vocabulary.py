@@ -19,10 +19,10 @@ def word(rng: Random, length: int) -> str:
 
 def words(rng: Random, number: int, shortest: int, longest: int) -> tuple[str, ...]:
     """Different made-up words, each of a random length within bounds."""
-    found: dict[str, None] = {}  # a dictionary keeps the order, which a set would not
-    while len(found) < number:
-        found[word(rng, rng.randint(shortest, longest))] = None
-    return tuple(found)
+    distinct: dict[str, None] = {}  # a dictionary keeps the order, which a set would not
+    while len(distinct) < number:
+        distinct[word(rng, rng.randint(shortest, longest))] = None
+    return tuple(distinct)
 
 
 def plural(noun: str) -> str:

@@ -33,10 +33,10 @@ def summands(
     '4*x^4'
     """
     largest, inner = sizes
-    said = ""
+    text = ""
     for _ in range(number):
         chosen = rng.sample(kinds, min(rng.randint(max(1, factors - 1), factors), len(kinds)))
         parts = [str(rng.randint(2, largest)), *(factor(rng, k, largest, inner) for k in chosen)]
         sign = rng.choice((" + ", " - "))
-        said += (sign if said else sign.strip(" +")) + "*".join(parts)
-    return said
+        text += (sign if text else sign.strip(" +")) + "*".join(parts)
+    return text

@@ -24,14 +24,14 @@ def cofactors(factors: tuple[Factor, ...]) -> tuple[Polynomial, ...]:
     ((1, 2), (1, -1))
     """
     degree = sum(map(size_of, factors))
-    found: list[Polynomial] = []
+    cofactors: list[Polynomial] = []
     for n, (polynomial, power) in enumerate(factors):
         others = product(p for k, (p, e) in enumerate(factors) if k != n for _ in range(e))
         for left in range(power - 1, -1, -1):
             made = times(others, product([polynomial] * left))
             shifts = ((1, 0), (1,)) if len(polynomial) > 2 else ((1,),)
-            found += [times(made, shift) for shift in shifts]
-    return tuple((0,) * (degree - len(row)) + row for row in found)
+            cofactors += [times(made, shift) for shift in shifts]
+    return tuple((0,) * (degree - len(row)) + row for row in cofactors)
 
 
 @lru_cache(maxsize=256)

@@ -40,11 +40,11 @@ def roman(number: int) -> str:
     >>> roman(1984)
     'MCMLXXXIV'
     """
-    said = ""
+    text = ""
     for size, letters in ROMAN:
-        said += letters * (number // size)
+        text += letters * (number // size)
         number %= size
-    return said
+    return text
 
 
 def decimal(value: Fraction) -> str:

@@ -42,15 +42,16 @@ def bits(put: str) -> str:
 
 def _hide_case(rng: Random, put: str, step: int, start: int) -> str:
     digits = bits(put)
-    said: list[str] = []
+    words: list[str] = []
     left = len(digits)
     while left > 0:
         # What is left over at the end should not be enough for one more letter.
-        said.append(rng.choice([word for word in WORDS if len(word) < left + 5]))
-        left -= len(said[-1])
+        words.append(rng.choice([word for word in WORDS if len(word) < left + 5]))
+        left -= len(words[-1])
     signs = iter(digits)
     return " ".join(
-        "".join(sign.upper() if next(signs, "0") == "1" else sign for sign in word) for word in said
+        "".join(sign.upper() if next(signs, "0") == "1" else sign for sign in word)
+        for word in words
     )
 
 
@@ -63,15 +64,15 @@ def _hide_spaces(rng: Random, put: str, step: int, start: int) -> str:
 
 def _hide_selectors(rng: Random, put: str, step: int, start: int) -> str:
     values = [value for sign in put for value in divmod(ord(sign), 16)]
-    said = phrase(rng, len(values))
-    return " ".join(word + chr(0xFE00 + value) for word, value in zip(said, values))
+    cover = phrase(rng, len(values))
+    return " ".join(word + chr(0xFE00 + value) for word, value in zip(cover, values))
 
 
 def _hide_invisible(rng: Random, put: str, step: int, start: int) -> str:
-    said = phrase(rng, len(put))
+    cover = phrase(rng, len(put))
     return " ".join(
         word + "".join("\u200b\u200c"[int(digit)] for digit in bits(sign))
-        for word, sign in zip(said, put)
+        for word, sign in zip(cover, put)
     )
 
 
@@ -92,14 +93,14 @@ def read(method: Method, text: str, step: int, start: int) -> str:
     >>> read("first", "go up high", 2, 1), read("case", "Ab CDe f", 1, 1)
     ('gh', 'w')
     """
-    said = text.split()
+    words = text.split()
     match method:
         case "first":
-            return "".join(word[0] for word in said[start - 1 :: step])
+            return "".join(word[0] for word in words[start - 1 :: step])
         case "last":
-            return "".join(word[-1] for word in said[start - 1 :: step])
+            return "".join(word[-1] for word in words[start - 1 :: step])
         case "counting":
-            return "".join(word[: n % 4 + 1][-1] for n, word in enumerate(said[start - 1 :]))
+            return "".join(word[: n % 4 + 1][-1] for n, word in enumerate(words[start - 1 :]))
         case "case":
             return _letters("".join("01"[s.isupper()] for s in text if s.isalpha()))
         case "spaces":

@@ -101,11 +101,13 @@ def counted(dice: Iterable[int], claims: Sequence[Claim]) -> Counter[tuple[bool,
             for following in zip(*(known[state] for known, state in zip(moves, states))):
                 after[following] = after.get(following, 0) + number
         ways = after
-    found: Counter[tuple[bool, ...]] = Counter()
+    outcomes: Counter[tuple[bool, ...]] = Counter()
     for states, number in ways.items():
         values = zip(folds, states, claims)
-        found[tuple(compared(each.result(state), claim) for each, state, claim in values)] += number
-    return found
+        outcomes[tuple(compared(each.result(state), claim) for each, state, claim in values)] += (
+            number
+        )
+    return outcomes
 
 
 def claim(rng: Random, dice: Sequence[int], statistics: Sequence[Statistic]) -> Claim:

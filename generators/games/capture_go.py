@@ -137,21 +137,21 @@ class Search:
         """White's moves that may help: with one move left to Black, those that add liberties."""
         if moves > 1:
             return [point for point, sign in enumerate(board) if sign == EMPTY]
-        stones, found = group(board, target, self.size)
+        stones, liberties = group(board, target, self.size)
         for stone in stones:
             for other in around(self.size)[stone]:
                 if board[other] == BLACK:
                     ends = group(board, other, self.size)[1]
-                    found |= ends if len(ends) == 1 else set()
-        return sorted(found)
+                    liberties |= ends if len(ends) == 1 else set()
+        return sorted(liberties)
 
 
 @lru_cache(maxsize=512)
 def winning_moves(board: str, target: int, moves: int, size: int) -> tuple[tuple[int, ...], int]:
     """All moves that capture a group within so many moves, and the nodes searched."""
     search = Search(size)
-    found = tuple(search.winning(board, target, moves, frozenset({board})))
-    return found, search.nodes
+    wins = tuple(search.winning(board, target, moves, frozenset({board})))
+    return wins, search.nodes
 
 
 def plainly(board: str, target: int, moves: int, size: int, past: frozenset[str]) -> Iterator[int]:

@@ -17,15 +17,15 @@ def around(size: int) -> tuple[tuple[int, ...], ...]:
     >>> around(3)[4]
     (3, 5, 1, 2, 7, 8)
     """
-    found = []
+    neighbours = []
     for row in range(size):
         for column in range(size):
             shift = row % 2
             spots = [(row, column - 1), (row, column + 1)]
             spots += [(row + r, column + shift - 1 + c) for r in (-1, 1) for c in (0, 1)]
             inside = [(r, c) for r, c in spots if 0 <= r < size and 0 <= c < size]
-            found.append(tuple(r * size + c for r, c in inside))
-    return tuple(found)
+            neighbours.append(tuple(r * size + c for r, c in inside))
+    return tuple(neighbours)
 
 
 @lru_cache(maxsize=16)

@@ -25,16 +25,16 @@ def packed(row: Row) -> Row:
     >>> packed((2, 0, 2, 4)), packed((2, 2, 2, 2))
     ((4, 4, 0, 0), (4, 4, 0, 0))
     """
-    found: list[int] = []
+    tiles: list[int] = []
     merged = True
     for tile in filter(None, row):
-        if not merged and found[-1] == tile:
-            found[-1] *= 2
+        if not merged and tiles[-1] == tile:
+            tiles[-1] *= 2
             merged = True
         else:
-            found.append(tile)
+            tiles.append(tile)
             merged = False
-    return (*found, *[0] * (len(row) - len(found)))
+    return (*tiles, *[0] * (len(row) - len(tiles)))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -51,13 +51,13 @@ def slides(board: Board) -> Mapping[str, Board]:
     {'right': ((0, 2), (0, 2)), 'up': ((4, 0), (0, 0)), 'down': ((0, 0), (4, 0))}
     """
     upright = tuple(zip(*board))
-    found = (
+    slides = (
         ("left", tuple(map(packed, board))),
         ("right", tuple(map(packed_right, board))),
         ("up", tuple(zip(*map(packed, upright)))),
         ("down", tuple(zip(*map(packed_right, upright)))),
     )
-    return MappingProxyType({way: after for way, after in found if after != board})
+    return MappingProxyType({way: after for way, after in slides if after != board})
 
 
 def empty(board: Board) -> list[tuple[int, int]]:

@@ -60,7 +60,7 @@ def run_with(hand: Sequence[Tile], tile: Tile) -> tuple[Tile, Tile] | None:
 def played(hand: Sequence[Tile], rounds: Sequence[Round]) -> list[After]:
     """How the rounds go, one after another."""
     held = sorted(hand)
-    found = []
+    hands = []
     for drawn, offered in rounds:
         held = sorted([*held, drawn])
         held.remove(lonely(held))
@@ -72,8 +72,8 @@ def played(hand: Sequence[Tile], rounds: Sequence[Round]) -> list[After]:
         if outcome != "pass":
             for tile in used:
                 held.remove(tile)
-        found.append(After(outcome, tuple(held)))
-    return found
+        hands.append(After(outcome, tuple(held)))
+    return hands
 
 
 def tile(rng: Random, suits: int) -> Tile:

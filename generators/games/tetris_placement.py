@@ -29,12 +29,12 @@ def turns(piece: str) -> tuple[tuple[str, ...], ...]:
     >>> turns("I"), len(turns("O"))
     ((('####',), ('#', '#', '#', '#')), 1)
     """
-    found: list[tuple[str, ...]] = []
+    orientations: list[tuple[str, ...]] = []
     rows = DRAWN[piece]
-    while rows not in found:
-        found.append(rows)
+    while rows not in orientations:
+        orientations.append(rows)
         rows = tuple("".join(column) for column in zip(*rows[::-1]))
-    return tuple(found)
+    return tuple(orientations)
 
 
 class Placement(NamedTuple):
@@ -159,13 +159,13 @@ def planned(
     """
     states: list[tuple[int, Board, tuple[Placement, ...]]] = [(0, board, ())]
     for piece in pieces:
-        found: dict[tuple[int, Board], tuple[Placement, ...]] = {}
+        plans: dict[tuple[int, Board], tuple[Placement, ...]] = {}
         for cleared, rows, plan in states:
             for where in options(piece, width):
                 if drop := dropped(rows, piece, where, width, height):
-                    found.setdefault((cleared + drop.cleared, drop.board), (*plan, where))
-        ranked = sorted(found, key=lambda key: (_roughness(key[1]) - 6 * key[0], key))
-        states = [(*key, found[key]) for key in ranked[:beam]]
+                    plans.setdefault((cleared + drop.cleared, drop.board), (*plan, where))
+        ranked = sorted(plans, key=lambda key: (_roughness(key[1]) - 6 * key[0], key))
+        states = [(*key, plans[key]) for key in ranked[:beam]]
     if not states:
         return 0, ()
     cleared, _, plan = max(states, key=lambda state: state[0])

@@ -31,4 +31,4 @@ def fitting(words: Sequence[str], clues: Sequence[Clue]) -> list[str]:
     >>> fitting(["apple", "plane"], [("panel", "++-++")])
     ['apple']
     """
-    return [word for word in words if all(hint(guess, word) == said for guess, said in clues)]
+    return [word for word in words if all(hint(guess, word) == shown for guess, shown in clues)]

@@ -104,13 +104,13 @@ def inside(point: Point, polygon: Sequence[Point]) -> bool | None:
     >>> [inside(point, square) for point in ((1, 1), (3, 1), (2, 1))]
     [True, False, None]
     """
-    found = False
+    is_inside = False
     for a, b in zip(polygon, [*polygon[1:], polygon[0]]):
         if on_side(point, a, b):
             return None
         if (a[1] > point[1]) != (b[1] > point[1]):
-            found ^= (turn(a, b, point) > 0) == (b[1] > a[1])
-    return found
+            is_inside ^= (turn(a, b, point) > 0) == (b[1] > a[1])
+    return is_inside
 
 
 def hull(points: Sequence[Point]) -> tuple[Point, ...]:

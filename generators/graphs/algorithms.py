@@ -97,7 +97,7 @@ def strong_components(ways: Ways) -> list[list[int]]:
     number: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []
-    found: list[list[int]] = []
+    components: list[list[int]] = []
 
     def visit(node: int) -> None:
         number[node] = low[node] = len(number)
@@ -110,13 +110,13 @@ def strong_components(ways: Ways) -> list[list[int]]:
                 low[node] = min(low[node], number[near])
         if low[node] == number[node]:
             place = stack.index(node)
-            found.append(sorted(stack[place:]))
+            components.append(sorted(stack[place:]))
             del stack[place:]
 
     for node in range(len(ways)):
         if node not in number:
             visit(node)
-    return found
+    return components
 
 
 def weak_points(ways: Ways) -> tuple[list[Edge], list[int]]:

@@ -81,8 +81,8 @@ class Graph(NamedTuple):
 
     def weights(self) -> dict[Edge, int]:
         """The number of each edge, from either end where it has no direction."""
-        found = {(u, v): weight for u, v, weight in _in_order(self)}
-        return found if self.directed else found | {(v, u): w for (u, v), w in found.items()}
+        by_edge = {(u, v): weight for u, v, weight in _in_order(self)}
+        return by_edge if self.directed else by_edge | {(v, u): w for (u, v), w in by_edge.items()}
 
     def ways(self) -> tuple[tuple[int, ...], ...]:
         """The nodes to which an edge leads from each node, in order."""
@@ -125,18 +125,18 @@ class Graph(NamedTuple):
         return written(self.names, self.edges, form, directed=self.directed, measure=self.measure)
 
     def _roads(self) -> str:
-        told = []
+        sentences = []
         for u, v, *more in self.edges:
             size = "".join(f" of {self.measure} {number}" for number in more)
             one, other = self.names[u], self.names[v]
-            told.append(
+            sentences.append(
                 f"A one-way road{size} leads from {one} to {other}."
                 if self.directed
                 else f"A road{size} joins {one} and {other}."
             )
         listed = self.listing(self.ranked())
         head = f"Places, which are the nodes: {listed}.\nRoads, which are the edges:"
-        return "\n".join([head, *told])
+        return "\n".join([head, *sentences])
 
     def _incidence(self) -> str:
         leaves, enters = ("-1", "1") if self.directed else ("1", "1")

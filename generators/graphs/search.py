@@ -29,7 +29,7 @@ def complement(beside: Sequence[int]) -> list[int]:
 
 def _colored(candidates: int, beside: Sequence[int]) -> list[tuple[int, int]]:
     """The nodes with a greedy colouring, the colours rising; no clique has more nodes."""
-    found, color = [], 0
+    groups, color = [], 0
     while candidates:
         color += 1
         free = candidates
@@ -38,8 +38,8 @@ def _colored(candidates: int, beside: Sequence[int]) -> list[tuple[int, int]]:
             node = low.bit_length() - 1
             free &= ~(low | beside[node])
             candidates ^= low
-            found.append((node, color))
-    return found
+            groups.append((node, color))
+    return groups
 
 
 def maximum_clique(beside: Sequence[int]) -> Found:
@@ -268,12 +268,12 @@ def smallest_feedback(ways: Sequence[Sequence[int]]) -> Found:
         if not free:
             return None
         tries = (cut((*gone, node), free - 1) for node in circle)
-        return next((found for found in tries if found is not None), None)
+        return next((cut_set for cut_set in tries if cut_set is not None), None)
 
     for size in count():
-        found = cut((), size)
-        if found is not None:
-            return Found(tuple(sorted(found)), looked)
+        smallest = cut((), size)
+        if smallest is not None:
+            return Found(tuple(sorted(smallest)), looked)
     raise AssertionError("the nodes are finitely many")
 
 
@@ -348,13 +348,13 @@ def _way(
     start: int, end: int, away: Sequence[Sequence[float]], weights: Mapping[Edge, int]
 ) -> list[Edge]:
     """The edges of a shortest path, the lower node first in each."""
-    found = []
+    way = []
     while start != end:
         step = next(
             v
             for v in range(len(away))
             if (start, v) in weights and weights[start, v] + away[v][end] == away[start][end]
         )
-        found.append((min(start, step), max(start, step)))
+        way.append((min(start, step), max(start, step)))
         start = step
-    return found
+    return way

@@ -42,7 +42,7 @@ class Next:
 @lru_cache(maxsize=256)
 def reached(arrows: Arrows) -> tuple[int, ...]:
     """The cells that each arrow points at, as bits."""
-    size, found = len(arrows), []
+    size, targets = len(arrows), []
     for row, line in enumerate(arrows):
         for column, arrow in enumerate(line):
             cells = 0
@@ -51,8 +51,8 @@ def reached(arrows: Arrows) -> tuple[int, ...]:
                 r, c = row + far * down, column + far * across
                 if 0 <= r < size and 0 <= c < size:
                     cells |= 1 << r * size + c
-            found.append(cells)
-    return tuple(found)
+            targets.append(cells)
+    return tuple(targets)
 
 
 def solve(arrows: Arrows, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
@@ -88,11 +88,11 @@ def roaming(rng: Random, size: int) -> list[int] | None:
 @lru_cache(maxsize=16)
 def queens(size: int) -> tuple[int, ...]:
     """The cells that a queen reaches from each cell, as bits."""
-    found = [0] * (size * size)
+    seen_from = [0] * (size * size)
     for way in STEP:
         arrows = tuple((way,) * size for _ in range(size))
-        found = [some | more for some, more in zip(found, reached(arrows))]
-    return tuple(found)
+        seen_from = [some | more for some, more in zip(seen_from, reached(arrows))]
+    return tuple(seen_from)
 
 
 def pointing(cell: int, after: int, size: int) -> str:

@@ -26,15 +26,15 @@ def links_of(signs: str, size: int) -> tuple[Link, ...]:
     >>> links_of("1.1.", 2)
     ((0, 2),)
     """
-    found = []
+    links = []
     for island, sign in enumerate(signs):
         row = range(island + 1, (island // size + 1) * size)
         column = range(island + size, size * size, size)
         for line in (row, column) if sign != WATER else ():
             met = next((n for n in line if signs[n] != WATER), None)
             if met is not None:
-                found.append((island, met))
-    return tuple(found)
+                links.append((island, met))
+    return tuple(links)
 
 
 def crossing(one: Link, other: Link, size: int) -> bool:
@@ -81,15 +81,15 @@ def rules(signs: str, size: int) -> tuple[Rule, ...]:
     """All rules of a map."""
     links = links_of(signs, size)
     one_is_free = Rows([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)], 3)
-    found: list[Rule] = [
+    rules: list[Rule] = [
         Total(tuple(n for n, link in enumerate(links) if island in link), int(sign))
         for island, sign in enumerate(signs)
         if sign != WATER
     ]
     for (n, one), (m, other) in combinations(enumerate(links), 2):
         if crossing(one, other, size):
-            found.append(Table((n, m), one_is_free))
-    return (*found, Joined(tuple(range(len(links))), links))
+            rules.append(Table((n, m), one_is_free))
+    return (*rules, Joined(tuple(range(len(links))), links))
 
 
 def solve(signs: str, size: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:

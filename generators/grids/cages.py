@@ -55,11 +55,11 @@ def label(number: int) -> str:
 def caged(cages: Sequence[Cage], targets: Sequence[object], givens: Grid) -> str:
     """What cages and given numbers are, however the square is turned or mirrored."""
     size = len(givens)
-    found = []
+    groups = []
     for turn in turns(size):
         some = sorted(
             (sorted(turn[cell] for cell in cage), str(target))
             for cage, target in zip(cages, targets)
         )
-        found.append((some, sorted((turn[cell], number) for cell, number in flat(givens).items())))
-    return str(min(found))
+        groups.append((some, sorted((turn[cell], number) for cell, number in flat(givens).items())))
+    return str(min(groups))

@@ -61,12 +61,14 @@ def often(cells: list[int]) -> list[int]:
 def solve(size: int, region: tuple[int, ...], clear: int) -> Found[int]:
     """Some ways to shade, as the shaded cells, where some are known to be clear."""
     counts, if_on, if_off = ground(size)
-    told = tuple(exactly(cells, 2) for cells in gathered(region))
+    pairs = tuple(exactly(cells, 2) for cells in gathered(region))
     total = size * size + len(ways(size, size))
-    sheet = Sheet(total, (*told, *counts), if_on, if_off)
-    found = sheet.solve(off=clear, limit=SOME, most=LOOKS)
+    sheet = Sheet(total, (*pairs, *counts), if_on, if_off)
+    solution = sheet.solve(off=clear, limit=SOME, most=LOOKS)
     full = (1 << size * size) - 1
-    return Found([on & full for on in found.solutions], found.looks, found.steps, found.ended)
+    return Found(
+        [on & full for on in solution.solutions], solution.looks, solution.steps, solution.ended
+    )
 
 
 def settled(
@@ -79,8 +81,8 @@ def settled(
     """
     region, clear = [*region], 0
     others: list[int] = []
-    while others or not (found := solve(size, tuple(renamed(region)), clear)).unique:
-        others = others or [on & ~shaded for on in found.solutions if on != shaded]
+    while others or not (solution := solve(size, tuple(renamed(region)), clear)).unique:
+        others = others or [on & ~shaded for on in solution.solutions if on != shaded]
         # The cells that spoil the most solutions at once are left to choose from.
         wrong = often([cell for on in others for cell in ones(on)])
         moves = [

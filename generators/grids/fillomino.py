@@ -21,11 +21,11 @@ def region(cells: Iterable[int], start: int, size: int) -> list[int]:
     [1, 3]
     """
     numbers = [*cells]
-    found = [start]
-    for cell in found:
+    members = [start]
+    for cell in members:
         near = sides(size, size)[cell]
-        found += [n for n in near if numbers[n] == numbers[start] and n not in found]
-    return found
+        members += [n for n in near if numbers[n] == numbers[start] and n not in members]
+    return members
 
 
 @lru_cache(maxsize=16)
@@ -33,7 +33,7 @@ def regions(size: int, largest: int) -> tuple[tuple[int, int, int], ...]:
     """All regions of up to so many cells: their cells and those around, as bits, and their size."""
     near = [bits(some) for some in sides(size, size)]
     grown = [1 << cell for cell in range(size * size)]
-    found = []
+    parts = []
     for many in range(1, largest + 1):
         larger: dict[int, None] = {}
         for cells in grown:
@@ -41,10 +41,10 @@ def regions(size: int, largest: int) -> tuple[tuple[int, int, int], ...]:
             for cell in ones(cells):
                 around |= near[cell]
             around &= ~cells
-            found.append((cells, around, many))
+            parts.append((cells, around, many))
             larger |= dict.fromkeys(cells | 1 << cell for cell in ones(around))
         grown = [*larger]
-    return tuple(found)
+    return tuple(parts)
 
 
 def solve(size: int, largest: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
@@ -52,11 +52,11 @@ def solve(size: int, largest: int, given: Mapping[int, int]) -> Found[tuple[int,
     of_size = [0] * (largest + 1)
     for cell, number in given.items():
         of_size[number] |= 1 << cell
-    told = bits(given)
+    shown = bits(given)
     some = [
         each
         for each in regions(size, largest)
-        if not each[0] & told & ~of_size[each[2]] and not each[1] & of_size[each[2]]
+        if not each[0] & shown & ~of_size[each[2]] and not each[1] & of_size[each[2]]
     ]
     covering = [0] * (size * size)
     alike = [[0] * (size * size) for _ in range(largest + 1)]
@@ -72,9 +72,9 @@ def solve(size: int, largest: int, given: Mapping[int, int]) -> Found[tuple[int,
         for cell in ones(around):
             barred |= alike[many][cell]
         if_on[place] = 0, barred & ~(1 << place)
-    found = Sheet(len(some), tuple((every, 0b10) for every in covering), if_on).solve(most=LOOKS)
-    solutions = [numbered([some[n] for n in ones(on)], size) for on in found.solutions]
-    return Found(solutions, found.looks, found.steps, found.ended)
+    solution = Sheet(len(some), tuple((every, 0b10) for every in covering), if_on).solve(most=LOOKS)
+    solutions = [numbered([some[n] for n in ones(on)], size) for on in solution.solutions]
+    return Found(solutions, solution.looks, solution.steps, solution.ended)
 
 
 def numbered(chosen: Iterable[tuple[int, int, int]], size: int) -> tuple[int, ...]:
@@ -112,10 +112,10 @@ def parted(rng: Random, size: int, largest: int) -> tuple[int, ...] | None:
 @lru_cache(maxsize=16)
 def starting(size: int, largest: int) -> list[list[tuple[int, int, int]]]:
     """For each cell, the regions whose first cell in reading order it is."""
-    found: list[list[tuple[int, int, int]]] = [[] for _ in range(size * size)]
+    regions_at: list[list[tuple[int, int, int]]] = [[] for _ in range(size * size)]
     for each in regions(size, largest):
-        found[(each[0] & -each[0]).bit_length() - 1].append(each)
-    return found
+        regions_at[(each[0] & -each[0]).bit_length() - 1].append(each)
+    return regions_at
 
 
 def written(numbers: Iterable[int]) -> str:

@@ -18,7 +18,7 @@ Run = tuple[int, ...]
 
 def runs_of(board: Sequence[str], size: int) -> list[Run]:
     """All lines of two or more cells without a wall: those across, then those down."""
-    found: list[Run] = []
+    runs: list[Run] = []
     for line in lines(size, size):
         run: list[int] = []
         for cell in [*line, -1]:
@@ -26,9 +26,9 @@ def runs_of(board: Sequence[str], size: int) -> list[Run]:
                 run.append(cell)
             else:
                 if len(run) > 1:
-                    found.append(tuple(run))
+                    runs.append(tuple(run))
                 run = []
-    return found
+    return runs
 
 
 def walled(rng: Random, size: int, share: float) -> str:

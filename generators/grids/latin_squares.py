@@ -53,12 +53,12 @@ class Square:
     def slopes(self) -> tuple[tuple[int, int, int], ...]:
         """The inequalities by direction: the lesser cells, the greater ones, the way there."""
         every = self.full // ((1 << self.size**2) - 1)  # copies a set of cells to every digit
-        found = []
+        slopes = []
         for way in (1, -1, self.size, -self.size):
             cells = sum(1 << low for low, high in self.less if high - low == way) * every
             if cells:
-                found.append((cells, _moved(cells, way), way))
-        return tuple(found)
+                slopes.append((cells, _moved(cells, way), way))
+        return tuple(slopes)
 
     def bit(self, clue: Clue) -> int:
         """The candidate that a clue leaves in its cell."""
@@ -188,21 +188,21 @@ def solve(square: Square, candidates: int, limit: int = 2) -> tuple[list[int], i
 
     Looking once means that singles were enough.
     """
-    found: list[int] = []
+    solutions: list[int] = []
     looks = 0
     stack: list[State] = [(candidates, 0)]
-    while stack and len(found) < limit:
+    while stack and len(solutions) < limit:
         looks += 1
         state = settle(square, *stack.pop())
         if state is None:
             continue
         several, pairs = open_cells(square, state[0])
         if not several:
-            found.append(state[0])
+            solutions.append(state[0])
             continue
         bits = options(square, state[0], ones(pairs or several & -several)[0])
         stack += [(state[0] & square.beside[bit], state[1]) for bit in bits]
-    return found, looks
+    return solutions, looks
 
 
 def options(square: Square, candidates: int, cell: int) -> list[int]:

@@ -43,8 +43,8 @@ def runs(line: Sequence[bool]) -> tuple[int, ...]:
     >>> runs([True, True, False, True])
     (2, 1)
     """
-    told = "".join("#" if cell else " " for cell in line)
-    return tuple(map(len, told.split()))
+    text = "".join("#" if cell else " " for cell in line)
+    return tuple(map(len, text.split()))
 
 
 def settle(lines: Lines, height: int, distinct: bool = False) -> Lines | None:
@@ -84,10 +84,10 @@ def _parted(lines: Lines, place: int, height: int) -> list[int]:
     """Forbid the filling of a finished line to the lines beside it; those that had it."""
     (filling,) = lines[place]
     beside = range(height) if place < height else range(height, len(lines))
-    found = [other for other in beside if other != place and filling in lines[other]]
-    for other in found:
+    candidates = [other for other in beside if other != place and filling in lines[other]]
+    for other in candidates:
         lines[other] = [line for line in lines[other] if line != filling]
-    return found
+    return candidates
 
 
 def having(lines: Lines, height: int, cell: Cell, sign: int) -> Lines:
@@ -102,11 +102,11 @@ def having(lines: Lines, height: int, cell: Cell, sign: int) -> Lines:
 
 def undecided(lines: Lines, height: int) -> list[Cell]:
     """The cells that may still be on or off."""
-    found = []
+    cells = []
     for row, line in enumerate(lines[:height]):
         doubt = reduce(or_, line) & ~reduce(and_, line)
-        found += [(row, c) for c in range(len(lines) - height) if doubt >> c & 1]
-    return found
+        cells += [(row, c) for c in range(len(lines) - height) if doubt >> c & 1]
+    return cells
 
 
 def solve(
@@ -116,20 +116,20 @@ def solve(
 
     Looking once means that no cell had to be tried out.
     """
-    found: list[tuple[int, ...]] = []
+    solutions: list[tuple[int, ...]] = []
     looks, stack = 0, [lines]
-    while stack and len(found) < limit:
+    while stack and len(solutions) < limit:
         looks += 1
         settled = settle(stack.pop(), height, distinct)
         if settled is None:
             continue
         doubts = undecided(settled, height)
         if not doubts:
-            found.append(tuple(line[0] for line in settled[:height]))
+            solutions.append(tuple(line[0] for line in settled[:height]))
             continue
         cell = min(doubts, key=lambda c: len(settled[c[0]]) + len(settled[height + c[1]]))
         stack += [having(settled, height, cell, sign) for sign in (0, 1)]
-    return found, looks
+    return solutions, looks
 
 
 def compose(

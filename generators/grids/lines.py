@@ -26,12 +26,12 @@ def links(rows: int, columns: int) -> tuple[dict[str, int], ...]:
     >>> links(1, 2)
     ({'R': 0}, {'L': 0})
     """
-    found: tuple[dict[str, int], ...] = tuple({} for _ in range(rows * columns))
+    neighbours: tuple[dict[str, int], ...] = tuple({} for _ in range(rows * columns))
     for number, (one, other) in enumerate(ways(rows, columns)):
         across = other == one + 1 and columns > 1
-        found[one]["R" if across else "D"] = number
-        found[other]["L" if across else "U"] = number
-    return found
+        neighbours[one]["R" if across else "D"] = number
+        neighbours[other]["L" if across else "U"] = number
+    return neighbours
 
 
 def roots(on: int, rows: int, columns: int) -> list[int] | None:

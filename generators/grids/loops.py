@@ -91,7 +91,7 @@ def ground(size: int) -> tuple[tuple[Count, ...], tuple[int, ...], int]:
 def solve(size: int, clues: Mapping[int, int]) -> Found[int]:
     """Up to two loops, as the cells inside and the sides."""
     counts, of_cell, total = ground(size)
-    told = tuple((of_cell[cell], 1 << many) for cell, many in clues.items())
+    totals = tuple((of_cell[cell], 1 << many) for cell, many in clues.items())
     full, frame = (1 << size * size) - 1, framed(size)
 
     def sound(on: int, off: int) -> bool:
@@ -102,4 +102,4 @@ def solve(size: int, clues: Mapping[int, int]) -> Found[int]:
         reached = piece(free, frame, size + 2, size + 2)
         return not padded(outside, size) & ~reached and outside != full
 
-    return Sheet(total, (*counts, *told), sound=sound).solve(most=LOOKS)
+    return Sheet(total, (*counts, *totals), sound=sound).solve(most=LOOKS)

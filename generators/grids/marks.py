@@ -36,11 +36,11 @@ class Sheet:
     @cached_property
     def watch(self) -> list[int]:
         """For each cell, the counts that speak of it, as bits."""
-        found = [0] * self.size
+        watchers = [0] * self.size
         for number, (cells, _) in enumerate(self.counts):
             for cell in ones(cells):
-                found[cell] |= 1 << number
-        return found
+                watchers[cell] |= 1 << number
+        return watchers
 
     def settle(self, marks: Marks, known: Marks | None = None) -> tuple[Marks | None, int]:
         """Draw all consequences of marks, beyond those of ``known`` ones; and the steps taken."""
@@ -92,10 +92,10 @@ class Sheet:
 
     def solve(self, on: int = 0, off: int = 0, limit: int = 2, most: int = MOST) -> Found[int]:
         """Up to ``limit`` solutions, as the cells that are on."""
-        found: list[int] = []
+        solutions: list[int] = []
         looks = steps = 0
         stack: list[tuple[Marks, Marks | None]] = [((on, off), None)]
-        while stack and len(found) < limit and looks < most:
+        while stack and len(solutions) < limit and looks < most:
             looks += 1
             settled, taken = self.settle(*stack.pop())
             steps += taken
@@ -104,11 +104,11 @@ class Sheet:
             on, off = settled
             cell = self.doubt(on, off)
             if cell < 0:
-                found.append(on)
+                solutions.append(on)
             else:
                 stack.append(((on, off | 1 << cell), settled))
                 stack.append(((on | 1 << cell, off), settled))
-        return Found(found, looks, steps, not stack or len(found) == limit)
+        return Found(solutions, looks, steps, not stack or len(solutions) == limit)
 
 
 def bits(cells: Iterable[int]) -> int:

@@ -40,7 +40,7 @@ def outline(inside: int, size: int) -> int:
     >>> bin(outline(0b1, 2))
     '0b1111'
     """
-    width, found = size - 1, 0
+    width, sides_crossed = size - 1, 0
 
     def lit(row: int, column: int) -> int:
         held = 0 <= row < width and 0 <= column < width
@@ -50,8 +50,8 @@ def outline(inside: int, size: int) -> int:
         row, column = divmod(one, size)
         beside = (row - 1, column) if other == one + 1 else (row, column - 1)
         if lit(row, column) != lit(*beside):
-            found |= 1 << number
-    return found
+            sides_crossed |= 1 << number
+    return sides_crossed
 
 
 def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
@@ -64,10 +64,10 @@ def enough(rng: Random, loop: int, size: int) -> dict[int, str] | None:
     others: list[int] = []
     while signs:
         if not others:
-            found = solve(size, tuple(sorted(signs.items())), SOME)
-            if found.unique:
+            solution = solve(size, tuple(sorted(signs.items())), SOME)
+            if solution.unique:
                 return signs
-            others = [met(on, size) ^ visited for on in found.solutions if on != loop]
+            others = [met(on, size) ^ visited for on in solution.solutions if on != loop]
         # The cells that tell the loop from the most others are left to choose from.
         doubts = often([cell for some in others for cell in ones(some)])
         if not all(others) or not doubts:
@@ -86,17 +86,17 @@ def met(loop: int, size: int) -> int:
 def strung(loop: int, size: int) -> dict[int, str]:
     """The cells in which the loop passes as it must at a circle, with the colour of the circle."""
     exits = course(loop, size)
-    found = {}
+    clues = {}
     for cell, some in enumerate(exits):
         if len(some) == 2:
             row, column = divmod(cell, size)
             next_to = [exits[(row + STEP[s][0]) * size + column + STEP[s][1]] for s in some]
             straight = [straight_on(each) for each in next_to]
             if not straight_on(some) and all(straight):
-                found[cell] = BLACK
+                clues[cell] = BLACK
             if straight_on(some) and not all(straight):
-                found[cell] = WHITE
-    return found
+                clues[cell] = WHITE
+    return clues
 
 
 def straight_on(exits: str) -> bool:

@@ -41,11 +41,11 @@ class Numbered(Pencil):
 
     def verify(self, answer: str) -> Score:
         size = len(self.givens)
-        told = table(answer, size, size)
-        place = {number: n for n, number in enumerate(n for row in told for n in row)}
+        grid = table(answer, size, size)
+        place = {number: n for n, number in enumerate(n for row in grid for n in row)}
         if sorted(place) != [*range(1, size * size + 1)]:
             return Score(0, f"the numbers are not those from 1 to {size * size}, each once")
-        if flaw := altered(self.givens, told, blank=0):
+        if flaw := altered(self.givens, grid, blank=0):
             return Score(0, flaw)
         for number, after in pairwise(sorted(place)):
             if not self.follows(place[number], place[after]):

@@ -42,11 +42,11 @@ class Alike:
 
 
 def solve(
-    size: int, colours: int, told: Mapping[int, int], given: Mapping[int, int]
+    size: int, colours: int, shown: Mapping[int, int], given: Mapping[int, int]
 ) -> Found[tuple[int, ...]]:
     """Up to two colourings that fit the numbers and the known colours."""
     near = neighbours(size, size)
-    board = Board(size * size, [Alike((n, *near[n]), many) for n, many in told.items()])
+    board = Board(size * size, [Alike((n, *near[n]), many) for n, many in shown.items()])
     free = (1 << colours) - 1
     domains = [1 << given[n] if n in given else free for n in range(size * size)]
     return board.solve(domains, most=LOOKS)

@@ -64,10 +64,10 @@ def solve(size: int, given: tuple[tuple[int, int], ...]) -> Found[int]:
         banned = others | shore(others, size) if many > 1 else others
         first.append(shapes(size, cell, many, banned))
     full = (1 << size * size) - 1
-    found: list[int] = []
+    solutions: list[int] = []
     looks = steps = 0
     stack = [(0, 0, first)]
-    while stack and len(found) < 2 and looks < LOOKS:
+    while stack and len(solutions) < 2 and looks < LOOKS:
         looks += 1
         land, wet, options = stack.pop()
         steps += sum(map(len, options))
@@ -76,12 +76,12 @@ def solve(size: int, given: tuple[tuple[int, int], ...]) -> Found[int]:
             continue
         land, wet, options = fate
         if not options:
-            found.append(full ^ land)
+            solutions.append(full ^ land)
             continue
         options = sorted(options, key=len)
         for island, coast in options[0]:
             stack.append((land | island, wet | coast, options[1:]))
-    return Found(found, looks, steps, not stack or len(found) == 2)
+    return Found(solutions, looks, steps, not stack or len(solutions) == 2)
 
 
 def narrowed(size: int, land: int, wet: int, options: Options) -> tuple[int, int, Options] | None:

@@ -55,7 +55,7 @@ def plan(board: tuple[str, ...], diagonals: bool) -> list[Stroke]:
     """
     size = len(board)
     left = [[*row] for row in board]
-    found: list[Stroke] = []
+    strokes: list[Stroke] = []
     waiting, fresh = lines(size, diagonals), True
     while fresh and any(BLACK in row for row in left):
         fresh = False
@@ -63,12 +63,12 @@ def plan(board: tuple[str, ...], diagonals: bool) -> list[Stroke]:
             cells = on_line(line, size)
             colours = {left[row][column] for row, column in cells} - {""}
             if len(colours) == 1:
-                found.append((*line, *colours))
+                strokes.append((*line, *colours))
                 for row, column in cells:
                     left[row][column] = ""
                 waiting.remove(line)
                 fresh = True
-    return needed(found[::-1], board)
+    return needed(strokes[::-1], board)
 
 
 def needed(strokes: list[Stroke], board: tuple[str, ...]) -> list[Stroke]:

@@ -112,10 +112,10 @@ class Board:
         self, domains: Iterable[int], limit: int = 2, most: int = MOST
     ) -> Found[tuple[int, ...]]:
         """Up to ``limit`` solutions, as the value of each cell."""
-        found: list[tuple[int, ...]] = []
+        solutions: list[tuple[int, ...]] = []
         looks = steps = 0
         stack: list[tuple[list[int], list[int] | None]] = [([*domains], None)]
-        while stack and len(found) < limit and looks < most:
+        while stack and len(solutions) < limit and looks < most:
             looks += 1
             board, fresh = stack.pop()
             taken = self.settle(board, fresh)
@@ -124,13 +124,13 @@ class Board:
                 continue
             cell = narrowest(board)
             if cell < 0:
-                found.append(tuple(domain.bit_length() - 1 for domain in board))
+                solutions.append(tuple(domain.bit_length() - 1 for domain in board))
                 continue
             for value in ones(board[cell]):
                 child = board.copy()
                 child[cell] = 1 << value
                 stack.append((child, self.watch[cell]))
-        return Found(found, looks, steps, not stack or len(found) == limit)
+        return Found(solutions, looks, steps, not stack or len(solutions) == limit)
 
 
 def narrowest(domains: Sequence[int]) -> int:
@@ -295,11 +295,11 @@ class Rows:
     @lru_cache(maxsize=8192)  # noqa: B019  # tables are few and are kept anyway
     def union(self, allowed: int) -> int:
         """What the rows within the allowed values have, taken together."""
-        banned, found = ~allowed, 0
+        banned, either = ~allowed, 0
         for row in self.packed:
             if not row & banned:
-                found |= row
-        return found
+                either |= row
+        return either
 
 
 @dataclass(frozen=True)
@@ -357,12 +357,12 @@ def revealed(
     """
     given = {**given}
     while True:
-        found = solved(given)
-        if found.unique:
+        solution = solved(given)
+        if solution.unique:
             return given
         doubts = [
             cell
-            for other in found.solutions
+            for other in solution.solutions
             for cell, value in enumerate(truth)
             if other[cell] != value
         ]

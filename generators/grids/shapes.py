@@ -17,14 +17,14 @@ def sides(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     >>> sides(2, 2)
     ((1, 2), (0, 3), (0, 3), (1, 2))
     """
-    found = []
+    pairs = []
     for row in range(rows):
         for column in range(columns):
             cell = row * columns + column
             near = [cell - columns] * (row > 0) + [cell - 1] * (column > 0)
             near += [cell + 1] * (column < columns - 1) + [cell + columns] * (row < rows - 1)
-            found.append(tuple(near))
-    return tuple(found)
+            pairs.append(tuple(near))
+    return tuple(pairs)
 
 
 @lru_cache(maxsize=256)
@@ -48,11 +48,11 @@ def turns(size: int) -> tuple[tuple[int, ...], ...]:
     (2, 3, 0, 1)
     """
     cells = [[*range(n, n + size)] for n in range(0, size * size, size)]
-    found = []
+    turned = []
     for image in images(cells):
         order = [cell for row in image for cell in row]
-        found.append(tuple(order.index(cell) for cell in range(size * size)))
-    return tuple(found)
+        turned.append(tuple(order.index(cell) for cell in range(size * size)))
+    return tuple(turned)
 
 
 @lru_cache(maxsize=256)
@@ -70,13 +70,13 @@ def piece(cells: int, start: int, rows: int, columns: int) -> int:
     '0b11'
     """
     _, not_first, not_last = edges_of(rows, columns)
-    found, grown = 0, start & cells
-    while grown != found:
-        found = grown
-        grown |= (found & not_last) << 1 | (found & not_first) >> 1
-        grown |= found << columns | found >> columns
+    joined, grown = 0, start & cells
+    while grown != joined:
+        joined = grown
+        grown |= (joined & not_last) << 1 | (joined & not_first) >> 1
+        grown |= joined << columns | joined >> columns
         grown &= cells
-    return found
+    return joined
 
 
 def connected(cells: int, rows: int, columns: int) -> bool:
@@ -155,10 +155,10 @@ def gathered(region: Sequence[int]) -> list[list[int]]:
     >>> gathered([0, 1, 0])
     [[0, 2], [1]]
     """
-    found: list[list[int]] = [[] for _ in range(max(region) + 1)]
+    members: list[list[int]] = [[] for _ in range(max(region) + 1)]
     for cell, number in enumerate(region):
-        found[number].append(cell)
-    return found
+        members[number].append(cell)
+    return members
 
 
 def renamed(region: Sequence[int]) -> list[int]:

@@ -92,10 +92,10 @@ def numbered(rng: Random, size: int, boxes: list[Box]) -> dict[int, int] | None:
     places = {box: rng.choice(cells_of(box, size)) for box in boxes}
     for _ in range(TRIES):
         given = {place: len(cells_of(box, size)) for box, place in places.items()}
-        every, found = solve(given, size)
-        if found.unique:
+        every, solution = solve(given, size)
+        if solution.unique:
             return given
-        kept = [{every[n] for n in ones(some)} for some in found.solutions]
+        kept = [{every[n] for n in ones(some)} for some in solution.solutions]
         lost = [box for box in boxes if not all(box in some for some in kept)]
         moved = rng.choice(lost or boxes)
         places[moved] = rng.choice(cells_of(moved, size))

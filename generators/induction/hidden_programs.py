@@ -41,8 +41,8 @@ class HiddenProgram(Puzzle):
             return False  # one step alone would do for the new cases
         if self.doubtful(outputs):
             return False
-        found = self.search()
-        return len(found.outcomes) == 1 and found.shortest == len(self.program)
+        result = self.search()
+        return len(result.outcomes) == 1 and result.shortest == len(self.program)
 
     def alone(self) -> Sequence[Step]:
         """The steps that are less than the program."""
@@ -74,8 +74,8 @@ class HiddenProgram(Puzzle):
 
     def again_told(self, end: str) -> str:
         """That steps may come again, where there are several, with this end to the sentence."""
-        told = f"A step may be used more than once, and the order matters.{end}"
-        return told if self.alone() else ""
+        sentence = f"A step may be used more than once, and the order matters.{end}"
+        return sentence if self.alone() else ""
 
     def answer(self) -> str:
         (outcome,) = self.search().outcomes

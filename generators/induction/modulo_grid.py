@@ -15,7 +15,7 @@ def masks(family: Family, largest: int, rows: int, columns: int) -> tuple[int, .
     the cell in row r and column c, from 1, where ``(a*r + b*c + d*r*c) mod m`` is ``k``. Where all
     of a, b, d are 0, that is every cell or none.
     """
-    found: dict[int, None] = {}
+    by_mask: dict[int, None] = {}
     cells = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
     powers = [1 << place for place in range(len(cells))]
     for m in range(2, largest + 1):
@@ -27,8 +27,8 @@ def masks(family: Family, largest: int, rows: int, columns: int) -> tuple[int, .
                     by_value = [0] * m
                     for (r, c), power in zip(cells, powers):
                         by_value[(a * r + b * c + d * r * c) % m] += power
-                    found |= dict.fromkeys(by_value)
-    return tuple(found)
+                    by_mask |= dict.fromkeys(by_value)
+    return tuple(by_mask)
 
 
 def fitting(all_masks: Iterable[int], shown: int, marked: int) -> list[int]:

@@ -45,12 +45,12 @@ def extended(kind: Kind, rules: Sequence[Rule], terms: Sequence[int], number: in
     >>> extended("woven", [(1, 0, 0, 1), (2, 0, 0, 0)], (5, 1, 6, 2), 3)
     (5, 1, 6, 2, 7, 4, 8)
     """
-    found = list(terms)
+    numbers = list(terms)
     for _ in range(number):
-        turn = len(found) % len(rules)
-        own = found[turn :: len(rules)] if kind == "woven" else found
-        found.append(following((0, *own) if kind == "woven" else own, rules[turn]))
-    return tuple(found)
+        turn = len(numbers) % len(rules)
+        own = numbers[turn :: len(rules)] if kind == "woven" else numbers
+        numbers.append(following((0, *own) if kind == "woven" else own, rules[turn]))
+    return tuple(numbers)
 
 
 def _fitting(kind: Kind, steps: Sequence[tuple[int, int, int, int]]) -> Iterator[Rule]:

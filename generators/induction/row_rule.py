@@ -53,15 +53,15 @@ def thirds(rows: Sequence[Row], rules: Iterable[str]) -> set[int]:
     {4}
     """
     first, second, (a, b, _) = rows
-    found = set()
+    triples = set()
     for rule in rules:
         if rule == "three":
-            found |= _left_over(first, second, a, b)
+            triples |= _left_over(first, second, a, b)
         elif all(row[2] == RULES[rule][1](row[0], row[1]) for row in (first, second)):
             steps = {row[1] - row[0] for row in (first, second, (a, b))}
             if rule != "step" or (len(steps) == 1 and steps != {0}):
-                found.add(RULES[rule][1](a, b))
-    return {third for third in found if 0 <= third <= 9}
+                triples.add(RULES[rule][1](a, b))
+    return {third for third in triples if 0 <= third <= 9}
 
 
 def _left_over(first: Row, second: Row, a: int, b: int) -> set[int]:

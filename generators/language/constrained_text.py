@@ -96,18 +96,18 @@ def written(rng: Random, sentences: int, features: Collection[str] = ()) -> str:
     >>> written(Random(3), 2, ["linked"])
     'Paper band onion after word nurse!\n\nNurse country sand, lamb mouse uncle narrow, each!'
     """
-    found = _sentences(rng, sentences, features)
-    said = [
+    drafted = _sentences(rng, sentences, features)
+    lines = [
         " ".join([word + "," * (rng.random() < 0.12) for word in words[:-1]] + words[-1:])
-        for words in found
+        for words in drafted
     ]
     if "stated" in features or rng.random() < 0.25:
-        number = sum(map(len, found)) if "stated" in features else rng.randrange(10, 1000)
+        number = sum(map(len, drafted)) if "stated" in features else rng.randrange(10, 1000)
         place = rng.randrange(sentences)
-        said[place] = said[place].replace(" ", f" {number} ", 1)
+        lines[place] = lines[place].replace(" ", f" {number} ", 1)
     if rng.random() < 0.6:
-        said = [sentence[0].upper() + sentence[1:] for sentence in said]
-    return rng.choice((" ", "\n", "\n\n")).join(sentence + rng.choice("..?!") for sentence in said)
+        lines = [sentence[0].upper() + sentence[1:] for sentence in lines]
+    return rng.choice((" ", "\n", "\n\n")).join(sentence + rng.choice("..?!") for sentence in lines)
 
 
 def _sentences(rng: Random, number: int, features: Collection[str]) -> list[list[str]]:
@@ -118,21 +118,21 @@ def _sentences(rng: Random, number: int, features: Collection[str]) -> list[list
         heads = chosen(rng, stock, _as_long(number))[:number]
         heads = heads[::-1] if "backward acrostic" in features else heads
     final = rng.choice(stock)[-1] if "final letter" in features else ""
-    found: list[list[str]] = []
+    sentences: list[list[str]] = []
     for place, size in enumerate(_sizes(rng, number, features)):
         first = chosen(rng, stock, _begins(heads[place : place + 1]), _as_long(size))
         if "echo" not in features or place:
             first = chosen(rng, stock, _begins(heads[place : place + 1]))
-        if "linked" in features and found:
-            first = found[-1][-1]
+        if "linked" in features and sentences:
+            first = sentences[-1][-1]
         following = heads[place + 1 : place + 2] if "linked" in features else ""
         last = chosen(rng, stock, _begins(following), _ends(final))
-        found.append(_sentence(rng, stock, [first, last], size, features))
+        sentences.append(_sentence(rng, stock, [first, last], size, features))
     if "round" in features:
-        found[-1][-1] = found[0][0]
+        sentences[-1][-1] = sentences[0][0]
     if "counted" in features:
-        found[-1][-1] = chosen(rng, stock, _as_long(number))
-    return found
+        sentences[-1][-1] = chosen(rng, stock, _as_long(number))
+    return sentences
 
 
 def _sizes(rng: Random, number: int, features: Collection[str]) -> list[int]:
@@ -262,12 +262,12 @@ def read(rng: Random, kind: str, text: Text) -> Rule | None:
 
 def features(rng: Random, chained: int, others: int) -> list[str]:
     """Features that may be had together, so many of them chained."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for kinds, number in ((CHAINED, chained), (PLANTED[len(CHAINED) :], chained + others)):
         for kind in rng.sample(kinds, len(kinds)):
-            if len(found) < number:
-                found.setdefault(KINDS[kind].family, kind)
-    return list(found.values())
+            if len(texts) < number:
+                texts.setdefault(KINDS[kind].family, kind)
+    return list(texts.values())
 
 
 def condition(rng: Random) -> Rule:
@@ -288,9 +288,9 @@ def branch(rng: Random, rule: Rule, other: Rule) -> Branch:
     """A branch whose condition makes the first constraint the one that counts."""
     wanted = rng.random() < 0.5
     while True:
-        found = Branch(condition(rng), *((rule, other) if wanted else (other, rule)))
-        if found.active() is rule:
-            return found
+        branch = Branch(condition(rng), *((rule, other) if wanted else (other, rule)))
+        if branch.active() is rule:
+            return branch
 
 
 def readable(rng: Random, text: Text, families: Collection[str]) -> Iterator[Rule]:

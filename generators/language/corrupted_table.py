@@ -78,16 +78,16 @@ def repairs(
 
     The sums of the rows and of the columns are those of the table that is sought.
     """
-    found = {table: None}
+    tables = {table: None}
     for place, damage in enumerate(reversed(damages), 1):
         last = place == len(damages)
-        found = dict.fromkeys(
+        tables = dict.fromkeys(
             made
-            for old in found
+            for old in tables
             for made in variants(old, damage)
             if not last or _sums(made, rows, columns)
         )
-    return tuple(found)
+    return tuple(tables)
 
 
 def _sums(table: Table, rows: tuple[int, ...], columns: tuple[int, ...]) -> bool:

@@ -60,17 +60,17 @@ class Fact(NamedTuple):
 
 def places(rng: Random, number: int) -> tuple[Place, ...]:
     """Places with made-up names, about half of which differ from another in one letter."""
-    found: dict[str, Place] = {}
+    places_by_name: dict[str, Place] = {}
     for name in words(rng, number, 5, 8):
-        if len(found) < number:
+        if len(places_by_name) < number:
             kind = rng.choice(KINDS)
-            found.setdefault(name, Place(kind, name.capitalize()))
-            if len(found) < number and rng.random() < 0.5:
+            places_by_name.setdefault(name, Place(kind, name.capitalize()))
+            if len(places_by_name) < number and rng.random() < 0.5:
                 # Mostly of the same kind, so that only the name tells them apart.
                 other = changed(rng, name)
                 twin = kind if rng.random() < 0.7 else rng.choice(KINDS)
-                found.setdefault(other, Place(twin, other.capitalize()))
-    return tuple(found.values())
+                places_by_name.setdefault(other, Place(twin, other.capitalize()))
+    return tuple(places_by_name.values())
 
 
 def facts(rng: Random, known: Sequence[Place], number: int, corrections: int) -> list[Fact]:
@@ -78,19 +78,19 @@ def facts(rng: Random, known: Sequence[Place], number: int, corrections: int) ->
     pairs: dict[tuple[int, str], None] = {}
     while len(pairs) < number:
         pairs[rng.randrange(len(known)), rng.choice(NUMBERS)] = None
-    found = [Fact(place, what, rng.randint(100, 99_999), False) for place, what in pairs]
-    for old in rng.sample(found, min(corrections, number // 3)):
+    facts = [Fact(place, what, rng.randint(100, 99_999), False) for place, what in pairs]
+    for old in rng.sample(facts, min(corrections, number // 3)):
         new = Fact(old.place, old.what, rng.randint(100, 99_999), True)
-        found.insert(rng.randint(found.index(old) + 1, len(found)), new)
-    return found
+        facts.insert(rng.randint(facts.index(old) + 1, len(facts)), new)
+    return facts
 
 
 def twins(rng: Random, known: Sequence[Place]) -> list[Fact]:
     """A twin of the same kind for every place whose kind has several; chains of twins are long."""
-    found = []
+    pairs = []
     for kind in KINDS:
         same = [n for n, place in enumerate(known) if place.kind == kind]
         rng.shuffle(same)
         if len(same) > 1:
-            found += [Fact(a, "", b, False) for a, b in zip(same, same[1:] + same[:1])]
-    return found
+            pairs += [Fact(a, "", b, False) for a, b in zip(same, same[1:] + same[:1])]
+    return pairs

@@ -84,13 +84,13 @@ class Language(NamedTuple):
     def phrases(self, sentence: Iterable[str]) -> dict[str, list[str]]:
         """The phrases that words make up, by their endings, each in the order of classes."""
         kinds = self.kinds()
-        found: dict[str, list[str]] = {ending: [] for ending in self.endings}
+        by_ending: dict[str, list[str]] = {ending: [] for ending in self.endings}
         for word in sentence:
             if word[:-1] in kinds:
-                found[word[-1]].append(word)
-        for phrase in found.values():
+                by_ending[word[-1]].append(word)
+        for phrase in by_ending.values():
             phrase.sort(key=lambda word: self.classes.index(kinds[word[:-1]]))
-        return found
+        return by_ending
 
     def arranged(self, sentence: Sequence[str]) -> list[str]:
         """The words in order."""
@@ -134,21 +134,21 @@ def language(rng: Random, phrases: int, longest: int, twists: int) -> Language:
 def sentence(rng: Random, spoken: Language, longest: int) -> list[str]:
     """Words of a sentence with a noun in every phrase, in no order yet."""
     noun = len(CLASSES) - 1
-    found = [spoken.verb]
+    words = [spoken.verb]
     for ending in spoken.endings:
         for kind in (noun, *rng.sample(range(noun), rng.randint(1, longest - 1))):
             stem = rng.choice([lexeme.stem for lexeme in spoken.lexicon if lexeme.kind == kind])
-            found.append(stem + ending)
+            words.append(stem + ending)
     for twist, particle in zip(PARTICLES, spoken.particles):
         if twist in spoken.twists and rng.random() < 0.6:
-            found.append(particle)
-    return found
+            words.append(particle)
+    return words
 
 
 def _stems(rng: Random, number: int) -> list[str]:
     """Different stems that end in a consonant."""
-    found: dict[str, None] = {}
-    while len(found) < number:
+    stems: dict[str, None] = {}
+    while len(stems) < number:
         (stem,) = words(rng, 1, 3, 4)
-        found[stem if stem[-1] in CONSONANTS else stem + rng.choice(CONSONANTS)] = None
-    return list(found)
+        stems[stem if stem[-1] in CONSONANTS else stem + rng.choice(CONSONANTS)] = None
+    return list(stems)

@@ -77,10 +77,10 @@ def told(diary: Diary, name: str) -> str:
 from 10:00 to 11:00.'
     """
     zone = f"UTC{diary.zone:+}" if diary.zone else "UTC"
-    said = [f"{name} ({zone}) works from {clock(diary.begin)} to {clock(diary.end)}"]
-    said += [f"has a break from {clock(a)} to {clock(b)}" for a, b in diary.breaks]
-    said += [f"is busy on {DAYS[d]} from {clock(a)} to {clock(b)}" for d, a, b in diary.busy]
-    return "; ".join(said) + "."
+    sentence = [f"{name} ({zone}) works from {clock(diary.begin)} to {clock(diary.end)}"]
+    sentence += [f"has a break from {clock(a)} to {clock(b)}" for a, b in diary.breaks]
+    sentence += [f"is busy on {DAYS[d]} from {clock(a)} to {clock(b)}" for d, a, b in diary.busy]
+    return "; ".join(sentence) + "."
 
 
 def clock(minute: int) -> str:

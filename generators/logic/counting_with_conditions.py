@@ -14,7 +14,7 @@ TRAITS = {
 }
 """What is said of people: how, with which verb or its opposite, and the values."""
 
-VALUES = {trait: said[3].split() for trait, said in TRAITS.items()}
+VALUES = {trait: texts[3].split() for trait, texts in TRAITS.items()}
 
 Fact = tuple[str, str]
 """A trait and its value; or the trait ``age`` and above which number it is."""
@@ -26,12 +26,12 @@ def described(name: str, age: int, traits: Sequence[Fact], style: int) -> str:
     >>> described("Bo", 30, [("pet", "cat"), ("bus", "12")], 1)
     'Bo, who is 30 years old, takes bus 12 and has a cat.'
     """
-    said = [TRAITS[trait][0].format(TRAITS[trait][1], value) for trait, value in traits]
-    turn = style % len(said)
-    said = said[turn:] + said[:turn]
+    phrases = [TRAITS[trait][0].format(TRAITS[trait][1], value) for trait, value in traits]
+    turn = style % len(phrases)
+    phrases = phrases[turn:] + phrases[:turn]
     if style % 2:
-        return f"{name}, who is {age} years old, {', '.join(said[:-1])} and {said[-1]}."
-    return f"{name} {', '.join(said)} and is {age}."
+        return f"{name}, who is {age} years old, {', '.join(phrases[:-1])} and {phrases[-1]}."
+    return f"{name} {', '.join(phrases)} and is {age}."
 
 
 def worded(fact: Fact, yes: bool) -> str:

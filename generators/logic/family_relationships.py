@@ -82,7 +82,7 @@ class Kin:
         """
         if one in self._of:
             return self._of[one]
-        found: dict[int, str] = {}
+        relations: dict[int, str] = {}
         reached: dict[str, list[int]] = {"": [one]}
         for path, words in PATHS.items():
             for end in range(1, len(path) + 1):
@@ -93,30 +93,30 @@ class Kin:
                     ]
             for other in reached[path]:
                 if other != one:
-                    found.setdefault(other, words[not self.family[other].woman])
-        self._of[one] = found
-        return found
+                    relations.setdefault(other, words[not self.family[other].woman])
+        self._of[one] = relations
+        return relations
 
 
 def drawn(rng: Random, people: int, depth: int) -> Family:
     """A random family of so many people, at most so many generations below its first couple."""
-    found: list[list[int]] = [[1, -1, -1, 1], [0, -1, -1, 0]]
+    rows: list[list[int]] = [[1, -1, -1, 1], [0, -1, -1, 0]]
     heights = [0, 0]
-    while len(found) < people:
-        couples = [n for n, p in enumerate(found) if p[3] > n and heights[n] < depth]
-        single = [n for n, p in enumerate(found) if p[3] < 0 and heights[n] < depth]
+    while len(rows) < people:
+        couples = [n for n, p in enumerate(rows) if p[3] > n and heights[n] < depth]
+        single = [n for n, p in enumerate(rows) if p[3] < 0 and heights[n] < depth]
         if single and rng.random() < 0.4:
             child = rng.choice(single)
-            found[child][3] = len(found)
-            found.append([1 - found[child][0], -1, -1, child])
+            rows[child][3] = len(rows)
+            rows.append([1 - rows[child][0], -1, -1, child])
             heights.append(heights[child])
         else:
             # The youngest couple comes first half the time, so that long lines arise.
             couple = couples[-1] if rng.random() < 0.5 else rng.choice(couples)
-            pair = sorted((couple, found[couple][3]), key=lambda n: -found[n][0])
-            found.append([rng.randrange(2), *pair, -1])
+            pair = sorted((couple, rows[couple][3]), key=lambda n: -rows[n][0])
+            rows.append([rng.randrange(2), *pair, -1])
             heights.append(heights[couple] + 1)
-    return tuple(Person(bool(woman), *rest) for woman, *rest in found)
+    return tuple(Person(bool(woman), *rest) for woman, *rest in rows)
 
 
 def statements(rng: Random, family: Family, indirect: float) -> list[Said]:
@@ -125,21 +125,21 @@ def statements(rng: Random, family: Family, indirect: float) -> list[Said]:
     A child is told as that of a parent, or, with the given chance, as the sister or brother of a
     child told before.
     """
-    found: list[Said] = []
+    statements: list[Said] = []
     for one, person in enumerate(family):
         older = [n for n in range(one) if -1 < person.mother == family[n].mother]
         sex = int(not person.woman)
         if older and rng.random() < indirect:
-            found.append((PATHS["S"][sex], one, rng.choice(older)))
+            statements.append((PATHS["S"][sex], one, rng.choice(older)))
         elif person.mother >= 0:
-            found.append((PATHS["C"][sex], one, rng.choice((person.mother, person.father))))
+            statements.append((PATHS["C"][sex], one, rng.choice((person.mother, person.father))))
         if person.spouse > one:
             first, second = rng.sample((one, person.spouse), 2)
-            found.append((PATHS["M"][int(not family[first].woman)], first, second))
-    return found
+            statements.append((PATHS["M"][int(not family[first].woman)], first, second))
+    return statements
 
 
-def deduced(said: Sequence[Said], people: int) -> Family:
+def deduced(statements: Sequence[Said], people: int) -> Family:
     """The family that statements tell of.
 
     >>> deduced([("son", 2, 0), ("wife", 0, 1)], 3)[2]
@@ -147,19 +147,19 @@ def deduced(said: Sequence[Said], people: int) -> Family:
     """
     female = {words[0] for words in PATHS.values()}
     woman, spouse = [False] * people, [-1] * people
-    for word, one, other in said:
+    for word, one, other in statements:
         woman[one] = word in female
         if word in PATHS["M"]:
             woman[other] = not woman[one]
             spouse[one], spouse[other] = other, one
     parent = [-1] * people
-    for _ in said:  # a row of siblings may have to be gone along, one by one
-        for word, one, other in said:
+    for _ in statements:  # a row of siblings may have to be gone along, one by one
+        for word, one, other in statements:
             if word in PATHS["C"]:
                 parent[one] = other
             elif word in PATHS["S"]:
                 parent[one] = parent[other] = max(parent[one], parent[other])
-        if sum(p >= 0 for p in parent) == sum(word not in PATHS["M"] for word, _, _ in said):
+        if sum(p >= 0 for p in parent) == sum(word not in PATHS["M"] for word, _, _ in statements):
             break
     pairs = [(-1, -1) if p < 0 else (p, spouse[p]) if woman[p] else (spouse[p], p) for p in parent]
     return tuple(Person(w, *pair, s) for w, pair, s in zip(woman, pairs, spouse))

@@ -98,18 +98,20 @@ def says_so(claim: Claim, true: frozenset[int], number: int) -> bool:
 def _counts(places: tuple[int, ...], number: int) -> tuple[int, ...]:
     """For 0, 1, 2 and so on the worlds in which so many of some statements are true."""
     tables = wires((), number)
-    found = [(1 << (1 << number)) - 1]
+    by_count = [(1 << (1 << number)) - 1]
     for place in places:
         table = tables[place - 1]
-        found = [(same & ~table) | (fewer & table) for same, fewer in zip([*found, 0], [0, *found])]
-    return tuple(found)
+        by_count = [
+            (same & ~table) | (fewer & table) for same, fewer in zip([*by_count, 0], [0, *by_count])
+        ]
+    return tuple(by_count)
 
 
 def _any(tables: Iterable[int]) -> int:
-    found = 0
+    either = 0
     for table in tables:
-        found |= table
-    return found
+        either |= table
+    return either
 
 
 @lru_cache(maxsize=1_000)
@@ -147,8 +149,8 @@ def _column(claim: Claim, number: int) -> int:
 def consistent(claims: tuple[Claim, ...]) -> int:
     """The worlds in which the true statements are right and the others are not."""
     number = len(claims)
-    found = every = (1 << (1 << number)) - 1
+    worlds = every = (1 << (1 << number)) - 1
     for place, claim in enumerate(claims, 1):
-        said = _column(claim, number)
-        found &= every ^ said ^ wires((), number)[place - 1]
-    return found
+        column = _column(claim, number)
+        worlds &= every ^ column ^ wires((), number)[place - 1]
+    return worlds

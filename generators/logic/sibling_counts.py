@@ -65,14 +65,14 @@ def told(group: Group, number: int, before: Group) -> str:
 left club 1.'
     """
     woman, man, _, _, which = WORDS[group.kind]
-    said = f"{group.teller} is a {woman if group.teller_woman else man}, "
-    said += f"{which.format(number)}, and has {_seen(group, before)}."
+    sentence = f"{group.teller} is a {woman if group.teller_woman else man}, "
+    sentence += f"{which.format(number)}, and has {_seen(group, before)}."
     come = [
         f"{many(abs(n), word)} {'joined' if n > 0 else 'left'} {group.kind} {number}"
         for n, word in zip(group.change, (woman, man))
         if n
     ]
-    return said + (f" Later {' and '.join(come)}." if come else "")
+    return sentence + (f" Later {' and '.join(come)}." if come else "")
 
 
 def _seen(group: Group, before: Group) -> str:

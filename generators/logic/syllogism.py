@@ -79,11 +79,11 @@ def connected(rng: Random, terms: int, number: int) -> list[Categorical]:
     """Random premises that tie all the terms together: each new term to one of the two before."""
     links = [(rng.randrange(max(0, term - 2), term), term) for term in range(1, terms)]
     links += [(rng.randrange(last), last) for last in range(terms - 1, 0, -1)] * 2
-    found: dict[tuple[bool, int, int], Categorical] = {}
+    statements: dict[tuple[bool, int, int], Categorical] = {}
     for one, other in links:
         (form,) = rng.choices(FORMS, (9, 4, 3, 2))
         claim = Categorical(form, *((one, other) if rng.random() < 0.65 else (other, one)))
-        found.setdefault(claim.topic(), claim)
-        if len(found) == number:
+        statements.setdefault(claim.topic(), claim)
+        if len(statements) == number:
             break
-    return list(found.values())
+    return list(statements.values())

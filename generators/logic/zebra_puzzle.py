@@ -180,19 +180,19 @@ def minimal(rng: Random, kinds: Sequence[str], row: Row, places: tuple[int, ...]
     """
 
     def rival(clues: Sequence[Clue]) -> tuple[int, ...] | None:
-        return next((found for found in row.solutions(clues) if found != places), None)
+        return next((solution for solution in row.solutions(clues) if solution != places), None)
 
     clues: list[Clue] = []
     rivals: list[tuple[int, ...]] = []
-    while found := rival(clues):
-        rivals.append(found)
-        clues.append(telling(rng, kinds, row, places, found))
+    while second := rival(clues):
+        rivals.append(second)
+        clues.append(telling(rng, kinds, row, places, second))
     for clue in rng.sample(clues, len(clues)):
         rest = [each for each in clues if each is not clue]
         if any(all(true(each, old, row.houses) for each in rest) for old in rivals):
             continue
-        if found := rival(rest):
-            rivals.append(found)
+        if second := rival(rest):
+            rivals.append(second)
         else:
             clues = rest
     return clues

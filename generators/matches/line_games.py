@@ -195,15 +195,15 @@ def _holds(game: LineGame, position: Position, moves: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _completing(game: LineGame, stones: int) -> int:
-    found = 0
+    cells = 0
     for step in _steps(game):
         for missing in range(game.length):
             run = -1
             for place in range(game.length):
                 if place != missing:
                     run &= stones >> place * step
-            found |= run << missing * step
-    return found
+            cells |= run << missing * step
+    return cells
 
 
 def values(game: LineGame, position: Position, depth: int) -> dict[int, int]:
@@ -234,8 +234,8 @@ def _negamax(game: LineGame, position: Position, depth: int, low: int, high: int
     must = free & game.completing(position.theirs)
     best = -WIN if free else 0
     for cell in game.each(must or free):
-        found = -_negamax(game, after(position, cell), depth - 1, -high, -max(low, best))
-        best = max(best, found - (found > 0) + (found < 0))  # the sooner a win the better
+        value = -_negamax(game, after(position, cell), depth - 1, -high, -max(low, best))
+        best = max(best, value - (value > 0) + (value < 0))  # the sooner a win the better
         if best >= high:
             break
     return best
@@ -292,9 +292,9 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
     due = set(range(2))
     while game.cells(position):
         stones = (position.mine, position.theirs)[:: 1 if player == 0 else -1]
-        told = [rules[player]] if player in due else []
-        told += [news[player]] if news[player] else []
-        says = "\n\n".join([*told, game.show(stones), f"You are {SIGNS[player]}. Your move?"])
+        due_rules = [rules[player]] if player in due else []
+        due_rules += [news[player]] if news[player] else []
+        says = "\n\n".join([*due_rules, game.show(stones), f"You are {SIGNS[player]}. Your move?"])
         due.discard(player)
         legal = [game.name(cell) for cell in sorted(game.cells(position))]
         try:
@@ -370,10 +370,10 @@ class LineMatch(Match):
         # A small board may have no win as deep as asked for: then the deepest there is.
         depths = (n for n in range(forced, 0, -1) for _ in range(TRIES)) if forced else (0,)
         drawn = ((depth, opening(game, depth, rng)) for depth in depths)
-        found = next(((depth, start) for depth, start in drawn if start is not None), None)
-        if found is None:
+        deepest = next(((depth, start) for depth, start in drawn if start is not None), None)
+        if deepest is None:
             raise NoFairTask(f"no game on {game} comes to a forced win")
-        forced, (mine, theirs) = found
+        forced, (mine, theirs) = deepest
         seat = mine.bit_count() - theirs.bit_count()  # who moves second has fewer stones to move
         return {
             "forced": forced,
@@ -385,8 +385,8 @@ class LineMatch(Match):
 
     def canonical(self) -> str:
         # On an empty board the opponent's luck is all that tells one task from another.
-        told = {"wording", "luck"} if self.forced else {"wording"}
-        return self.model_dump_json(exclude=told)
+        ignored = {"wording", "luck"} if self.forced else {"wording"}
+        return self.model_dump_json(exclude=ignored)
 
     def start(self) -> Position:
         """The position that the match starts from."""
@@ -406,19 +406,19 @@ class LineMatch(Match):
 
     def solve(self) -> Iterable[str]:
         """Carry the forced win out; without one, look as far ahead as the opponent and a bit."""
-        game, position, told = self.game(), self.start(), list[str]()
+        game, position, moves = self.game(), self.start(), list[str]()
         while game.cells(position):
-            cell = forced_win(game, position, max(1, self.forced - len(told) // 2))
+            cell = forced_win(game, position, max(1, self.forced - len(moves) // 2))
             if cell is None:
                 worth = values(game, position, max(self.depth, 4))
                 cell = max(worth, key=lambda each: worth[each])
             yield game.name(cell)
-            told.append(game.name(cell))
+            moves.append(game.name(cell))
             if game.lined(position.mine | cell) or not game.cells(after(position, cell)):
                 return
             position = after(position, cell)
-            answer = self._answer(game, position, told)
-            told.append(game.name(answer))
+            answer = self._answer(game, position, moves)
+            moves.append(game.name(answer))
             if game.lined(position.mine | answer):
                 return
             position = after(position, answer)

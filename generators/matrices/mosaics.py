@@ -35,7 +35,7 @@ def patches(grid: Sequence[Sequence[int]]) -> list[list[Cell]]:
     [2, 4]
     """
     seen: set[Cell] = set()
-    found = []
+    regions = []
     for start in cells(grid, lambda n: True):
         if start in seen:
             continue
@@ -46,8 +46,8 @@ def patches(grid: Sequence[Sequence[int]]) -> list[list[Cell]]:
                 if there not in seen and grid[there[0]][there[1]] == value:
                     seen.add(there)
                     patch.append(there)
-        found.append(patch)
-    return found
+        regions.append(patch)
+    return regions
 
 
 def distances(grid: Sequence[Sequence[int]], sources: Iterable[Cell]) -> dict[Cell, int]:
@@ -56,15 +56,15 @@ def distances(grid: Sequence[Sequence[int]], sources: Iterable[Cell]) -> dict[Ce
     >>> distances([[0, -1], [0, 0]], [(0, 0)])
     {(0, 0): 0, (1, 0): 1, (1, 1): 2}
     """
-    found = dict.fromkeys(sources, 0)
-    queue = deque(found)
+    distance = dict.fromkeys(sources, 0)
+    queue = deque(distance)
     while queue:
         here = queue.popleft()
         for there in beside(here, grid):
-            if there not in found and grid[there[0]][there[1]] != -1:
-                found[there] = found[here] + 1
+            if there not in distance and grid[there[0]][there[1]] != -1:
+                distance[there] = distance[here] + 1
                 queue.append(there)
-    return found
+    return distance
 
 
 def arrivals(grid: Sequence[Sequence[int]], sources: Iterable[Cell]) -> dict[Cell, int]:
@@ -74,12 +74,12 @@ def arrivals(grid: Sequence[Sequence[int]], sources: Iterable[Cell]) -> dict[Cel
     {(0, 0): 0, (1, 0): 2, (1, 1): 5, (0, 1): 9}
     """
     queue = [(0, source) for source in sources]
-    found: dict[Cell, int] = {}
+    arrival: dict[Cell, int] = {}
     while queue:
         time, here = heappop(queue)
-        if here not in found:
-            found[here] = time
+        if here not in arrival:
+            arrival[here] = time
             for there in beside(here, grid):
                 if grid[there[0]][there[1]] != -1:
                     heappush(queue, (time + grid[there[0]][there[1]], there))
-    return found
+    return arrival

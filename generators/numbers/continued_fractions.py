@@ -11,11 +11,11 @@ def expansion(above: int, below: int) -> list[int]:
     >>> expansion(43, 30)
     [1, 2, 3, 4]
     """
-    found = []
+    terms = []
     while below:
-        found.append(above // below)
+        terms.append(above // below)
         above, below = below, above % below
-    return found
+    return terms
 
 
 def valued(terms: list[int] | tuple[int, ...]) -> Fraction:
@@ -37,12 +37,12 @@ def root_expansion(number: int, last: int) -> list[int]:
     [2, 1, 1, 1, 4, 1]
     """
     first = isqrt(number)
-    found, m, d = [first], 0, 1
-    while len(found) <= last:
-        m = d * found[-1] - m
+    terms, m, d = [first], 0, 1
+    while len(terms) <= last:
+        m = d * terms[-1] - m
         d = (number - m * m) // d
-        found.append((first + m) // d)
-    return found
+        terms.append((first + m) // d)
+    return terms
 
 
 def convergent(number: int, last: int) -> Fraction:

@@ -31,13 +31,13 @@ class Shop:
 
     def ready(self) -> list[tuple[int, int, int, int]]:
         """The next operation of each job: when it would end and start, its machine and its job."""
-        found = []
+        jobs = []
         for job, begun in enumerate(self.starts):
             if len(begun) < len(self.jobs[job]):
                 machine, duration = self.jobs[job][len(begun)]
                 start = max(self.job_free[job], self.machine_free[machine])
-                found.append((start + duration, start, machine, job))
-        return found
+                jobs.append((start + duration, start, machine, job))
+        return jobs
 
     def conflict(self) -> list[int]:
         """The jobs one of which comes next on the machine that could be done with one first."""

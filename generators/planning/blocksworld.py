@@ -101,9 +101,9 @@ def shortest_plan(start: Stacks, goal: Stacks) -> Plan[Move]:
         for move in useful_moves(state, aim):
             yield move, moved(state, move)
 
-    found = a_star(start, ways, lambda state: moves_left(state, aim))
-    assert found is not None, "every state can be reached"
-    return found
+    plan = a_star(start, ways, lambda state: moves_left(state, aim))
+    assert plan is not None, "every state can be reached"
+    return plan
 
 
 def heedless_plan(start: Stacks, goal: Stacks, tidy: bool) -> list[Move]:

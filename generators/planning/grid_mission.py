@@ -223,11 +223,11 @@ def _way(came: Mapping[Cell, Cell | None], first: Cell, last: Cell) -> list[Cell
     """The rooms on the way from one to another."""
 
     def up(room: Cell | None) -> list[Cell]:
-        found = []
+        moves = []
         while room is not None:
-            found.append(room)
+            moves.append(room)
             room = came[room]
-        return found
+        return moves
 
     one, other = up(first), up(last)
     while len(one) > 1 and len(other) > 1 and one[-2] == other[-2]:

@@ -67,11 +67,11 @@ class Tray(NamedTuple):
                         firsts.setdefault(moved if block == 0 else here[0], there)
                         queue.append(there)
         column = start[0][1] + start[0][0] * wide
-        found = {}
+        ways = {}
         for mask, board in firsts.items():
             place = column + mask.bit_length() - begun[0].bit_length()
-            found[divmod(place, wide)] = _retraced(came, board)
-        return found
+            ways[divmod(place, wide)] = _retraced(came, board)
+        return ways
 
 
 def _retraced(

@@ -23,13 +23,13 @@ def leaps(cells: Side) -> dict[int, list[int]]:
     >>> leaps((0, 7, 11))
     {0: [7, 11], 7: [0], 11: [0]}
     """
-    found = {}
+    reachable = {}
     for cell in cells:
         row, column = divmod(cell, WIDTH)
         ends = [(row + r, column + c) for r, c in LEAPS]
         inside = {r * WIDTH + c for r, c in ends if 0 <= c < WIDTH}
-        found[cell] = sorted(inside & set(cells))
-    return found
+        reachable[cell] = sorted(inside & set(cells))
+    return reachable
 
 
 def bits(cells: Iterable[int]) -> int:

@@ -41,12 +41,12 @@ def commands_of(cells: Iterable[Cell], heading: int) -> str:
     >>> commands_of([(0, 0), (0, 1), (1, 1)], 1)
     'FRF'
     """
-    told = ""
+    text = ""
     for (r, c), (y, x) in pairwise(cells):
         way = STEPS.index((y - r, x - c))
-        told += ("", "R", "RR", "L")[(way - heading) % 4] + "F"
+        text += ("", "R", "RR", "L")[(way - heading) % 4] + "F"
         heading = way
-    return told
+    return text
 
 
 @lru_cache(maxsize=256)
@@ -56,18 +56,18 @@ def tellings(cells: tuple[Cell, ...], start: Cell, heading: int) -> tuple[str, .
     >>> tellings(((0, 0), (0, 1), (1, 1)), (0, 0), 1)
     ('FRF',)
     """
-    found, stack = list[str](), [[start]]
+    texts, stack = list[str](), [[start]]
     for _ in range(600):
-        if not stack or len(found) == 3:
+        if not stack or len(texts) == 3:
             break
         path = stack.pop()
         if len(path) == len(cells):
-            found.append(commands_of(path, heading))
+            texts.append(commands_of(path, heading))
             continue
         (r, c) = path[-1]
         near = [(r + y, c + x) for y, x in STEPS]
         stack += [[*path, cell] for cell in near if cell in cells and cell not in path]
-    return tuple(found)
+    return tuple(texts)
 
 
 @lru_cache(maxsize=256)
@@ -79,16 +79,16 @@ def shortest(commands: str, last: tuple[str, ...] = ("",)) -> tuple[int, str]:
     >>> shortest("FFLFFLFFL"), shortest("FFLFFLFF", ("", "L"))
     ((4, 'repeat 3 [F F L]'), (4, 'repeat 3 [F F L]'))
     """
-    table, found = _Table(), list[tuple[int, str]]()
+    table, positions = _Table(), list[tuple[int, str]]()
     for command in commands:
         table.add(command)
     for each in last:
         if each:
             table.add(each)
-        found.append(table.whole())
+        positions.append(table.whole())
         if each:
             table.drop()
-    return min(found)
+    return min(positions)
 
 
 class _Table:
@@ -156,13 +156,13 @@ def _periods(text: str) -> list[int]:
     return periods
 
 
-def parsed(told: str) -> tuple[str, int]:
+def parsed(text: str) -> tuple[str, int]:
     """The commands that a program comes to, and how many symbols it has.
 
     >>> parsed("repeat 2 [F repeat 2 [L F]]")
     ('FLFLFFLFLF', 5)
     """
-    spaced = plain(told).upper().replace("[", " [ ").replace("]", " ] ").replace(",", " ")
+    spaced = plain(text).upper().replace("[", " [ ").replace("]", " ] ").replace(",", " ")
     stack: list[tuple[int, str]] = [(1, "")]
     symbols, words = 0, iter(spaced.split())
     for word in words:

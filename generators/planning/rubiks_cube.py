@@ -105,8 +105,8 @@ Place = tuple[str, int, int]
 """A face, a row and a column of it, counted from 0 as the net shows them."""
 
 
-def _line(told: str, size: int) -> list[Place]:
-    face, way, fixed = told[0], told[2], int(told[1]) * (size - 1)
+def _line(text: str, size: int) -> list[Place]:
+    face, way, fixed = text[0], text[2], int(text[1]) * (size - 1)
     places = range(size) if way in ">v" else reversed(range(size))
     return [(face, fixed, n) if way in "<>" else (face, n, fixed) for n in places]
 
@@ -118,7 +118,7 @@ def turned(net: Mapping[Place, int], face: str, size: int) -> dict[Place, int]:
     >>> [sign for place, sign in sorted(turned(net, "U", 2).items()) if place[0] == "F"]
     ['R', 'R', 'F', 'F']
     """
-    lines = [_line(told, size) for told in _AROUND[face].split()]
+    lines = [_line(text, size) for text in _AROUND[face].split()]
     to = {(face, r, c): (face, c, size - 1 - r) for r, c in product(range(size), repeat=2)}
     for here, there in zip(lines, [*lines[1:], lines[0]]):
         to |= dict(zip(here, there))

@@ -87,7 +87,7 @@ class Warehouse:
 
         Each goal is a bit of its own, and stands with the least number of pushes.
         """
-        found: dict[int, list[tuple[int, int]]] = {}
+        distances: dict[int, list[tuple[int, int]]] = {}
         for number, goal in enumerate(cells(self.goals)):
             away, queue = {goal: 0}, [goal]
             for cell in queue:
@@ -97,8 +97,8 @@ class Warehouse:
                         away[there] = away[cell] + 1
                         queue.append(there)
             for cell, pushes in away.items():
-                found.setdefault(cell, []).append((1 << number, pushes))
-        return found
+                distances.setdefault(cell, []).append((1 << number, pushes))
+        return distances
 
     @cached_property
     def live(self) -> int:
@@ -142,12 +142,12 @@ class Warehouse:
     def letters(self, keeper: int, boxes: int, plan: Sequence[Push]) -> str:
         """The steps of the keeper who carries out a plan of pushes."""
         names = {step: letter for letter, step in self.steps.items()}
-        told = ""
+        letters = ""
         for cell, step in plan:
-            told += self.walk(keeper, cell - step, boxes) + names[step]
+            letters += self.walk(keeper, cell - step, boxes) + names[step]
             boxes ^= (1 << cell) ^ (1 << cell + step)
             keeper = cell
-        return told
+        return letters
 
 
 def room(rng: Random, width: int, height: int, pillars: float, least: int = 1) -> int:
@@ -190,10 +190,10 @@ def scrambled(rng: Random, house: Warehouse, pulls: int, beam: int) -> State:
 def parsed(rows: tuple[str, ...]) -> tuple[Warehouse, int, int]:
     """A board in the usual signs: the warehouse, the boxes and the keeper's cell."""
     text = "".join(rows)
-    found = {
+    marks = {
         sign: [n for n, each in enumerate(text) if each in sign] for sign in (".+*", "$*", "@+")
     }
-    goals, boxes, keeper = found.values()
+    goals, boxes, keeper = marks.values()
     floor = sum(1 << n for n, sign in enumerate(text) if sign != "#")
     house = Warehouse(len(rows[0]), floor, sum(1 << cell for cell in goals))
     return house, sum(1 << cell for cell in boxes), keeper[0]

@@ -76,6 +76,6 @@ def shortest_plan(start: Pegs, goal: Pegs, pegs: int) -> tuple[Move, ...]:
     def out_of_place(state: Pegs) -> int:
         return sum(here != there for here, there in zip(state, goal))
 
-    found = a_star(start, lambda state: legal_moves(state, pegs), out_of_place)
-    assert found is not None, "every arrangement can be reached"
-    return found.moves
+    plan = a_star(start, lambda state: legal_moves(state, pegs), out_of_place)
+    assert plan is not None, "every arrangement can be reached"
+    return plan.moves

@@ -68,24 +68,24 @@ def holes(source: str, size: Size) -> list[Hole]:
 
 
 def _blanks(row: str, size: Size) -> Iterator[str]:
-    found = head(row)
+    line_head = head(row)
     if size == "line":
-        if isinstance(found, Assign | Augment | Do):
+        if isinstance(line_head, Assign | Augment | Do):
             yield BLANK
         return
-    whole = _whole(found)
-    if whole is None or (size == "whole" and isinstance(found, Return | Do)):
+    whole = _whole(line_head)
+    if whole is None or (size == "whole" and isinstance(line_head, Return | Do)):
         return
     for node in [whole] if size == "whole" else nodes(whole)[1:]:
         if not isinstance(node, Const | Name | Keyword):
-            blank = written(swapped(found, node, Name(BLANK)))
+            blank = written(swapped(line_head, node, Name(BLANK)))
             if f"for {BLANK} in" not in blank:
                 yield blank
 
 
-def _whole(found: Head) -> Node | None:
+def _whole(node: Head) -> Node | None:
     """The value or test of a line."""
-    match found:
+    match node:
         case If(_, test):
             return test
         case For(_, iterable):
@@ -102,13 +102,13 @@ def fits(blank: str, line: str) -> bool:
     >>> fits("total += ____", "total += x % 3"), fits("total += ____", "total = 3")
     (True, False)
     """
-    wanted, told = tokens(blank), tokens(line)
+    wanted, words = tokens(blank), tokens(line)
     place = wanted.index(BLANK)
     after = wanted[place + 1 :]
     return (
-        len(told) >= len(wanted)
-        and told[:place] == wanted[:place]
-        and told[len(told) - len(after) :] == after
+        len(words) >= len(wanted)
+        and words[:place] == wanted[:place]
+        and words[len(words) - len(after) :] == after
     )
 
 
@@ -135,7 +135,7 @@ def first_fillings(hole: Hole) -> list[str]:
 def wrong_turns(hole: Hole) -> list[Change]:
     """What may be taken for the right filling: what needs no thought, slips, and shorter ones."""
     first, right = [head(line) for line in first_fillings(hole)], head(hole.right)
-    return [Change(hole.line, found) for found in (*first, *slipped(right), *shorter(right))]
+    return [Change(hole.line, other) for other in (*first, *slipped(right), *shorter(right))]
 
 
 def holed(
@@ -146,9 +146,9 @@ def holed(
     There are none where the program has too few places, or where any filling would do.
     """
     source, name, signature = drawn
-    found = holes(source, size)
-    rng.shuffle(found)
-    cuts = sorted({hole.line: hole for hole in found[: 2 * number]}.values())[:number]
+    hole_ = holes(source, size)
+    rng.shuffle(hole_)
+    cuts = sorted({hole.line: hole for hole in hole_[: 2 * number]}.values())[:number]
     if len(cuts) < number:
         return None
     program, pool = Program(source), pool_of(source, name, signature)

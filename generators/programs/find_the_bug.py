@@ -47,10 +47,10 @@ class Bug(NamedTuple):
 def bugged(rng: Random, drawn: Drawn) -> Bug | None:
     """A program with a slip that some inputs show and that another slip undoes."""
     source, name, signature = drawn
-    program, rows, found = Program(source), source.split("\n"), slips(source)
+    program, rows, mutants = Program(source), source.split("\n"), slips(source)
     pool = pool_of(source, name, signature)
     tried = sorted(pool.first(INPUTS), key=lambda trial: trial.steps)
-    for slip in rng.sample(found, min(SLIPS, len(found))):
+    for slip in rng.sample(mutants, min(SLIPS, len(mutants))):
         right = rows[slip.line - 1].strip()
         if head(right) not in slipped(slip.head):
             continue
@@ -72,14 +72,14 @@ def bugged(rng: Random, drawn: Drawn) -> Bug | None:
 def _failing(program: Program, slip: Change, wanted: Sequence[Trial]) -> list[Trial]:
     """The trials that show a slip; none where one of them ends with an exception."""
     program.change(*slip)
-    found = []
+    failures = []
     try:
         for trial in wanted:
             outcome = program.call(trial.call, 4 * trial.steps + 60)
             if outcome.fault:
                 return []
             if outcome.shown != trial.shown:
-                found.append(trial)
+                failures.append(trial)
     finally:
         program.restore()
-    return found
+    return failures

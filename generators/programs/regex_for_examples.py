@@ -46,9 +46,9 @@ def _minimal(letters: str, rows: Sequence[Sequence[int]], accepting: Sequence[bo
     """States that no word tells apart become one, after E. F. Moore (1956)."""
     classes = [int(each) for each in accepting]
     while True:
-        told = [(classes[n], *(classes[to] for to in row)) for n, row in enumerate(rows)]
-        known = list(dict.fromkeys(told))
-        finer = [known.index(each) for each in told]
+        signatures = [(classes[n], *(classes[to] for to in row)) for n, row in enumerate(rows)]
+        known = list(dict.fromkeys(signatures))
+        finer = [known.index(each) for each in signatures]
         if len(known) == len(set(classes)):
             break
         classes = finer
@@ -106,16 +106,16 @@ def distinguishing(target: Acceptor) -> list[str]:
     """
     number = len(target.moves)
     alike = {(a, b) for a in range(number) for b in range(a)}
-    told = {pair: "" for pair in alike if _differ(target, *pair, "")}
-    while len(told) < len(alike):
-        told |= {
-            (a, b): letter + told[after]
-            for a, b in sorted(alike - told.keys())
+    shortest = {pair: "" for pair in alike if _differ(target, *pair, "")}
+    while len(shortest) < len(alike):
+        shortest |= {
+            (a, b): letter + shortest[after]
+            for a, b in sorted(alike - shortest.keys())
             for letter, *to in zip(target.letters, target.moves[a], target.moves[b])
-            if (after := (max(to), min(to))) in told
+            if (after := (max(to), min(to))) in shortest
         }
     chosen: list[str] = []
-    for word in sorted({*told.values()}, key=lambda w: (len(w), w)):
+    for word in sorted({*shortest.values()}, key=lambda w: (len(w), w)):
         apart = {pair for pair in alike if _differ(target, *pair, word)}
         if apart:
             chosen.append(word)
@@ -139,7 +139,7 @@ def members(target: Acceptor, rng: Random, number: int, longest: int = 24) -> li
     for left in range(1, longest + 1):
         ends[left] = {n for n, row in enumerate(target.moves) if not ends[left - 1].isdisjoint(row)}
     lengths = [length for length, starts in ends.items() if 0 in starts]
-    found = []
+    strings = []
     for _ in range(number):
         length = rng.choice(lengths)
         word, state = "", 0
@@ -147,8 +147,8 @@ def members(target: Acceptor, rng: Random, number: int, longest: int = 24) -> li
             places = [n for n, to in enumerate(target.moves[state]) if to in ends[left]]
             place = rng.choice(places)
             word, state = word + target.letters[place], target.moves[state][place]
-        found.append(word)
-    return found
+        strings.append(word)
+    return strings
 
 
 def pumped(target: Acceptor, word: str, length: int) -> str:

@@ -122,13 +122,13 @@ def drawn_bugs(
 
     With ``moved``, lines may also stand in the wrong place.
     """
-    found: list[Bug] = []
+    chosen_bugs: list[Bug] = []
     for bug in _suspects(rng, source, TRIES * number, moved):
-        if bug.line not in {other.line for other in found} and _shows(source, [bug], wanted):
-            found.append(bug)
-        if len(found) == number:
+        if bug.line not in {other.line for other in chosen_bugs} and _shows(source, [bug], wanted):
+            chosen_bugs.append(bug)
+        if len(chosen_bugs) == number:
             # Lines change their texts first, and then their places.
-            bugs = tuple(sorted(found, key=lambda bug: (bug.way != "", bug.line)))
+            bugs = tuple(sorted(chosen_bugs, key=lambda bug: (bug.way != "", bug.line)))
             rest = (left for left in unrepaired(bugs) if len(left) < number)
             sound = _shows(source, bugs, wanted) and all(_fails(source, b, wanted) for b in rest)
             return bugs if sound else None
@@ -205,8 +205,8 @@ def counted(number: int, noun: str) -> str:
 @lru_cache(maxsize=8)  # the same are wanted when a task is drawn and when it is told
 def inputs(source: str, name: str, signature: Signature) -> tuple[Trial, ...]:
     """Trials to choose examples from, the shortest runs first."""
-    found = trials(compiled(source), drawn_calls(name, signature, source, INPUTS))
-    return tuple(sorted(found, key=lambda trial: trial.steps))
+    calls = trials(compiled(source), drawn_calls(name, signature, source, INPUTS))
+    return tuple(sorted(calls, key=lambda trial: trial.steps))
 
 
 class Shown(NamedTuple):
@@ -234,7 +234,7 @@ def shown(
         wrong = compiled(spoilt(source, left))
         if not first_failure(wrong, chosen) and (trial := first_failure(wrong, wanted)):
             chosen[trial] = None
-    found = telling(Program(source), slips(source), wanted, chosen)
+    cases = telling(Program(source), slips(source), wanted, chosen)
     pool = pool_of(source, name, signature)
     allowed: list[str] = []
     for bug in bugs:
@@ -242,8 +242,8 @@ def shown(
         anywhere = bool(bug.way) or len(bugs) == 1
         near = [r for r in repairs(wrong.source) if anywhere or r.line == bug.line]
         elsewhere = [*map(Program, relocations(wrong.source))] if moved and anywhere else []
-        allowed += _narrowed(wrong, near, elsewhere, pool, found)
-    return Shown(tuple(sorted(found)), tuple(dict.fromkeys(allowed)))
+        allowed += _narrowed(wrong, near, elsewhere, pool, cases)
+    return Shown(tuple(sorted(cases)), tuple(dict.fromkeys(allowed)))
 
 
 def _narrowed(
@@ -251,21 +251,21 @@ def _narrowed(
     near: Iterable[Change],
     others: Iterable[Program],
     pool: Pool,
-    found: list[Trial],
+    candidates: list[Trial],
 ) -> Iterator[str]:
     """The repairs that pass a pool of trials; ``found`` grows until the others fail it too."""
     # What leaves the bug as it is fails the first of these at once.
-    found.sort(key=lambda trial: wrong.call(trial.call).shown == trial.shown)
+    candidates.sort(key=lambda trial: wrong.call(trial.call).shown == trial.shown)
     for repair in near:
-        if killer(wrong, repair, found) is None:
+        if killer(wrong, repair, candidates) is None:
             if trial := killer(wrong, repair, pool):
-                found.append(trial)
+                candidates.append(trial)
             else:
                 yield replaced(wrong.source, repair.line, repair.text)
     for other in others:
-        if first_failure(other, found) is None:
+        if first_failure(other, candidates) is None:
             if trial := first_failure(other, pool):
-                found.append(trial)
+                candidates.append(trial)
             else:
                 yield other.source
 
@@ -308,15 +308,15 @@ def tested(
 ) -> tuple[Case, ...]:
     """Inputs within the bounds on which a program ends well, with what it gives."""
     rng, program = Random(f"{seed}"), compiled(source)
-    found: list[Case] = []
+    cases: list[Case] = []
     for _ in range(3 * number):
         values = [parameter.drawn(rng) for parameter in signature]
         outcome = program.apply(name, values)
         if not outcome.fault:
-            found.append(Case(values, literal(outcome.shown)))
-        if len(found) == number:
+            cases.append(Case(values, literal(outcome.shown)))
+        if len(cases) == number:
             break
-    return tuple(found)
+    return tuple(cases)
 
 
 def passing(source: str, name: str, cases: Iterable[Case]) -> Iterator[bool]:
@@ -325,14 +325,14 @@ def passing(source: str, name: str, cases: Iterable[Case]) -> Iterator[bool]:
     return (program.apply(name, values).shown == repr(value) for values, value in cases)
 
 
-def exemplified(source: str, examples: Iterable[Trial], told: bool) -> Iterator[str]:
+def exemplified(source: str, examples: Iterable[Trial], with_values: bool) -> Iterator[str]:
     """Calls with what they should return and, if told, what a program makes of them instead."""
     running = compiled(source)
     for call, shown, _ in examples:
         now = running.call(call)
         how = f"{'raises' if now.fault else 'returns'} {now.shown}"
         instead = f"   (now it {'does not end' if now.why else how})"
-        yield f"{call} -> {shown}{instead if told and now.shown != shown else ''}"
+        yield f"{call} -> {shown}{instead if with_values and now.shown != shown else ''}"
 
 
 def table(name: str, signature: Signature, examples: Sequence[Trial]) -> str:

@@ -201,7 +201,7 @@ class Asking:
         """One number about the rows of a table."""
         t = self.t
         one = self.thing()
-        told, sql = self.rng.choice(
+        phrase, sql = self.rng.choice(
             (
                 (f"the number of {t.what}", "COUNT(*)"),
                 (f"the largest {t.what_number} of the {t.what}", f"MAX(b.{t.what_number})"),
@@ -211,7 +211,7 @@ class Asking:
         )
         two = self.thing()
         return Question(
-            f"{told} with {one.told} and with {two.told}, and beside it the number of different "
+            f"{phrase} with {one.told} and with {two.told}, and beside it the number of different "
             f"values of {t.what_text} among those {t.what}",
             f"SELECT {sql}, COUNT(DISTINCT b.{t.what_text}) FROM {t.what} b WHERE {one.sql} AND {two.sql}",
         )
@@ -221,7 +221,7 @@ class Asking:
         t = self.t
         one = _by_number(self.rng, f"a.{t.who_number}")
         least = self.rng.randint(2, 3)
-        told, sql = self.rng.choice(
+        phrase, sql = self.rng.choice(
             (
                 (f"their average {t.who_number}", f"AVG(a.{t.who_number})"),
                 (f"their largest {t.who_number}", f"MAX(a.{t.who_number})"),
@@ -230,7 +230,7 @@ class Asking:
         )
         return Question(
             f"for each {t.who_text} that has at least {least} {t.who} with {one.told}: the "
-            f"{t.who_text}, the number of those {t.who}, and {told}",
+            f"{t.who_text}, the number of those {t.who}, and {phrase}",
             f"SELECT a.{t.who_text}, COUNT(*), {sql} FROM {t.who} a WHERE {one.sql} "
             f"GROUP BY a.{t.who_text} HAVING COUNT(*) >= {least}",
         )
@@ -305,13 +305,13 @@ class Asking:
         """Totals for all of them, those without any included, in order."""
         t = self.t
         one, two = self.who(), self.link()
-        told, order = self.rng.choice(
+        phrase, order = self.rng.choice(
             (("from largest to smallest", "DESC"), ("from smallest to largest", "ASC"))
         )
         return Question(
             f"for each {t.one_who} with {one.told}, the id and the total {t.link_number} of the "
             f"{t.one_who}'s {t.links} with {two.told} (0 if there are none), ordered by that total "
-            f"{told}, and {t.who} of equal totals by id from largest to smallest",
+            f"{phrase}, and {t.who} of equal totals by id from largest to smallest",
             f"SELECT a.id, COALESCE(SUM(l.{t.link_number}), 0) AS total FROM {t.who} a LEFT JOIN "
             f"{t.links} l ON l.{t.one_who}_id = a.id AND {two.sql} WHERE {one.sql} GROUP BY a.id "
             f"ORDER BY total {order}, a.id DESC",
@@ -485,23 +485,23 @@ def neighbours(query: str) -> Iterator[str]:
     'SELECT id FROM t WHERE n >= 3'
     """
     for old, new in _SWAPS:
-        for found in re.finditer(re.escape(old), query):
-            yield query[: found.start()] + new + query[found.end() :]
+        for match in re.finditer(re.escape(old), query):
+            yield query[: match.start()] + new + query[match.end() :]
     for pattern, new in _REWRITES:
-        for found in re.finditer(pattern, query):
-            yield query[: found.start()] + found.expand(new) + query[found.end() :]
-    for found in re.finditer(r"(?<=[<>=] )\d+\b", query):
-        for number in (int(found[0]) - 1, int(found[0]) + 1):
-            yield query[: found.start()] + str(number) + query[found.end() :]
+        for match in re.finditer(pattern, query):
+            yield query[: match.start()] + match.expand(new) + query[match.end() :]
+    for match in re.finditer(r"(?<=[<>=] )\d+\b", query):
+        for number in (int(match[0]) - 1, int(match[0]) + 1):
+            yield query[: match.start()] + str(number) + query[match.end() :]
 
 
 def _clause_end(query: str, start: int) -> int:
     """Where a WHERE or HAVING ends: at its bracket, or at the next clause outside of brackets."""
     depth = 0
-    for found in re.finditer(r"[()]| (?:GROUP BY|HAVING|ORDER BY) ", query[start:]):
-        depth += {"(": 1, ")": -1}.get(found[0], 0)
-        if depth < 0 or (depth == 0 and found[0] != ")"):
-            return start + found.start()
+    for match in re.finditer(r"[()]| (?:GROUP BY|HAVING|ORDER BY) ", query[start:]):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        if depth < 0 or (depth == 0 and match[0] != ")"):
+            return start + match.start()
     return len(query)
 
 
@@ -516,17 +516,17 @@ def further(query: str) -> Iterator[str]:
     >>> list(further("SELECT MAX(n) FROM t"))[-2:]
     ['SELECT MAX(DISTINCT n) FROM t', 'SELECT DISTINCT MAX(n) FROM t']
     """
-    for found in re.finditer(r"(?<= )[<>=]+(?= )", query):
+    for match in re.finditer(r"(?<= )[<>=]+(?= )", query):
         for sign in _COMPARISONS:
-            yield query[: found.start()] + sign + query[found.end() :]
-    for found in re.finditer(r"\b(?:COUNT|SUM|AVG|MAX|MIN)\((?!\*|DISTINCT)", query):
+            yield query[: match.start()] + sign + query[match.end() :]
+    for match in re.finditer(r"\b(?:COUNT|SUM|AVG|MAX|MIN)\((?!\*|DISTINCT)", query):
         for name in _AGGREGATES:
-            yield f"{query[: found.start()]}{name}({query[found.end() :]}"
-        yield f"{query[: found.end()]}DISTINCT {query[found.end() :]}"
-    for found in re.finditer(r"\bSELECT (?!DISTINCT)", query):
-        yield f"{query[: found.end()]}DISTINCT {query[found.end() :]}"
-    for found in re.finditer(r" (?:WHERE|HAVING) ", query):
-        yield query[: found.start()] + query[_clause_end(query, found.end()) :]
+            yield f"{query[: match.start()]}{name}({query[match.end() :]}"
+        yield f"{query[: match.end()]}DISTINCT {query[match.end() :]}"
+    for match in re.finditer(r"\bSELECT (?!DISTINCT)", query):
+        yield f"{query[: match.end()]}DISTINCT {query[match.end() :]}"
+    for match in re.finditer(r" (?:WHERE|HAVING) ", query):
+        yield query[: match.start()] + query[_clause_end(query, match.end()) :]
     rest, _, order = query.rpartition(" ORDER BY ")
     keys = order.split(", ") if rest else []
     for place in range(len(keys)):
@@ -549,10 +549,10 @@ def distilled(query: str, scripts: Sequence[str]) -> list[int]:
         far = (other for other in dict.fromkeys(further(query)) if other not in near)
         for other in chain(near, far):
             if not any(databases.differ(other, place) for place in chosen):
-                found = next((p for p in useful if databases.differ(other, p)), None)
-                if found is not None:
-                    chosen.append(found)
-                if len(chosen) > MOST or (found is None and other in near):
+                query_part = next((p for p in useful if databases.differ(other, p)), None)
+                if query_part is not None:
+                    chosen.append(query_part)
+                if len(chosen) > MOST or (query_part is None and other in near):
                     return []
         spare = [place for place in useful if place not in chosen]
         chosen += spare[: max(0, FEWEST - len(chosen))]

@@ -79,17 +79,17 @@ def rare_changes(rng: Random, drawn: Drawn, number: int) -> list[Rare]:
     lines = rng.sample(list(heads), min(number + 1, len(heads)))
     # What a variable holds that can be set at will is no riddle.
     given = {parameter.name for parameter in drawn.signature}
-    rare = [found for found in _seen_once(program, lines, drawn) if found.case[1] not in given]
-    found: list[Rare] = []
+    rare = [mutant for mutant in _seen_once(program, lines, drawn) if mutant.case[1] not in given]
+    mutant: list[Rare] = []
     for sighting in rng.sample(rare, min(CASES * number, len(rare))):
         line = sighting.case[0]
-        if sum(other.change.line == line for other in found) < PER_LINE:
+        if sum(other.change.line == line for other in mutant) < PER_LINE:
             changes = (Change(line, head) for head in _but(rng, heads[line], sighting.case))
             shown = (c for c in changes if _shows(program, c, drawn.name, sighting))
-            found += [Rare(change, sighting.values) for change in islice(shown, 1)]
-        if len(found) == number:
+            mutant += [Rare(change, sighting.values) for change in islice(shown, 1)]
+        if len(mutant) == number:
             break
-    return found
+    return mutant
 
 
 def _shows(program: Program, change: Change, name: str, sighting: _Sighting) -> bool:

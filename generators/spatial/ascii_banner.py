@@ -101,11 +101,11 @@ def code(dots: Dots) -> int:
     >>> bin(code([[True, False], [True, True]]))
     '0b1011'
     """
-    found = 0
+    bits = 0
     for row in dots:
         for dot in row:
-            found = found << 1 | dot
-    return found
+            bits = bits << 1 | dot
+    return bits
 
 
 CODES = {letter: code(written(letter)) for letter in FONT}

@@ -49,7 +49,7 @@ def ended(cube: Cube, steps: tuple[Step, ...]) -> Cube:
 
 def turnings(cube: Cube) -> list[Cube]:
     """The 24 ways in which a cube can lie."""
-    found = [cube]
-    for seen in found:
-        found += [after for turn in CYCLES if (after := rolled(seen, turn)) not in found]
-    return found
+    cubes = [cube]
+    for seen in cubes:
+        cubes += [after for turn in CYCLES if (after := rolled(seen, turn)) not in cubes]
+    return cubes

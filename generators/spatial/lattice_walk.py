@@ -35,11 +35,11 @@ def ways(shape: str, spot: Spot) -> Mapping[str, Spot]:
     if shape == "tree":  # rooms numbered as in a heap
         up = {"up": (0, (y - 1) // 2)} if y else {}
         return {"left": (0, 2 * y + 1), "right": (0, 2 * y + 2), **up}
-    found = {step: (x + by[0], y + by[1]) for step, by in STEPS[shape].items()}
+    ends = {step: (x + by[0], y + by[1]) for step, by in STEPS[shape].items()}
     if shape == "ring":
-        found = {step: (to[0] % AROUND, to[1]) for step, to in found.items()}
-        return {step: to for step, to in found.items() if 0 <= to[1] < RINGS}
-    return found
+        ends = {step: (to[0] % AROUND, to[1]) for step, to in ends.items()}
+        return {step: to for step, to in ends.items() if 0 <= to[1] < RINGS}
+    return ends
 
 
 def visited(shape: str, steps: Sequence[str], start: Spot) -> list[Spot]:

@@ -39,15 +39,15 @@ def rectangles(picture: tuple[str, ...]) -> tuple[Box, ...]:
     """
     upright = ["".join(column) for column in zip(*picture)]
     starts = [(r, c) for r, row in enumerate(picture) for c, sign in enumerate(row) if sign == "+"]
-    found = []
+    corners = []
     for top, left in starts:
         rights = stretch(picture[top], left, "-+")
         bottoms = stretch(upright[left], top, "|+")
         for bottom in bottoms:
             low = {*stretch(picture[bottom], left, "-+")}
             closing = (r for r in rights if r in low and bottom in stretch(upright[r], top, "|+"))
-            found += [(top, left, bottom, right) for right in closing]
-    return tuple(sorted(found))
+            corners += [(top, left, bottom, right) for right in closing]
+    return tuple(sorted(corners))
 
 
 def stretch(line: str, start: int, signs: str) -> list[int]:
@@ -56,10 +56,10 @@ def stretch(line: str, start: int, signs: str) -> list[int]:
     >>> stretch("+-+.+", 0, "-+")
     [2]
     """
-    found = []
+    run = []
     for place in range(start + 1, len(line)):
         if line[place] not in signs:
             break
         if line[place] == "+":
-            found.append(place)
-    return found
+            run.append(place)
+    return run

@@ -39,12 +39,12 @@ def greedy_common(one: str, other: str) -> str:
     >>> greedy_common("xab", "abx")
     'x'
     """
-    found = ""
+    common = ""
     for letter in one:
         if letter in other:
-            found += letter
+            common += letter
             other = other[other.index(letter) + 1 :]
-    return found
+    return common
 
 
 def is_subsequence(short: str, text: str) -> bool:

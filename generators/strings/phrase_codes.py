@@ -29,7 +29,7 @@ def copies(text: str) -> list[Copy]:
     >>> copies("ababac")
     [(0, 0, 'a'), (0, 0, 'b'), (2, 3, 'c')]
     """
-    found: list[Copy] = []
+    pieces: list[Copy] = []
     here = 0
     while here < len(text):
         best = (0, 0)
@@ -39,9 +39,9 @@ def copies(text: str) -> list[Copy]:
                 size += 1
             best = max(best, (size, -back))
         size, back = best[0], -best[1]
-        found.append((back if size else 0, size, text[here + size]))
+        pieces.append((back if size else 0, size, text[here + size]))
         here += size + 1
-    return found
+    return pieces
 
 
 def copied(code: Iterable[Copy]) -> str:
@@ -66,17 +66,17 @@ def entries(text: str) -> list[Entry]:
     >>> entries("aababb")
     [(0, 'a'), (1, 'b'), (2, 'b')]
     """
-    numbers, found, here = {"": 0}, list[Entry](), 0
+    numbers, items, here = {"": 0}, list[Entry](), 0
     while here < len(text):
         size = 0
         while here + size < len(text) and text[here : here + size + 1] in numbers:
             size += 1
         phrase = text[here : here + size]
         letter = text[here + size : here + size + 1]
-        found.append((numbers[phrase], letter))
-        numbers.setdefault(phrase + letter, len(found))
+        items.append((numbers[phrase], letter))
+        numbers.setdefault(phrase + letter, len(items))
         here += size + 1
-    return found
+    return items
 
 
 def phrased(code: Iterable[Entry]) -> str:

@@ -116,13 +116,13 @@ def _known(things: Mapping[str, Thing], name: str) -> Thing:
 
 def spans(rng: Random, days: int, load: float, free: range) -> Spans:
     """Random stretches, none of them at that time of the last day."""
-    found = []
+    times = []
     for day in range(days):
         start = 0
         while start < DAY:
             end = min(DAY, start + rng.randint(1, 4))
             clash = day == days - 1 and start < free.stop and free.start < end
             if rng.random() < 2 * load and not clash:
-                found.append((day * DAY + start, day * DAY + end))
+                times.append((day * DAY + start, day * DAY + end))
             start = end
-    return tuple(found)
+    return tuple(times)

@@ -28,8 +28,8 @@ def mate_in_one(rows: tuple[str, ...]) -> tuple[tuple[Move, ...], int, int]:
     """White's moves that checkmate at once, how many moves give check, and how many there are."""
     signs = board(rows)
     checks = list(checking(signs, True))
-    found = tuple(move for move, after in checks if mated(after, False))
-    return found, len(checks), sum(1 for _ in legal(signs, True))
+    mates = tuple(move for move, after in checks if mated(after, False))
+    return mates, len(checks), sum(1 for _ in legal(signs, True))
 
 
 @lru_cache(maxsize=256)
@@ -52,14 +52,14 @@ def mate_in_two(rows: tuple[str, ...]) -> tuple[Move, tuple[tuple[Move, Move], .
 
 def _answers(signs: Board, replies: list[Move]) -> tuple[tuple[Move, Move], ...] | None:
     """A checkmate after each of Black's replies, if there is one after all of them."""
-    found = []
+    problems = []
     for reply in replies:
         checks = checking(made(signs, reply), True)
         answer = next((move for move, after in checks if mated(after, False)), None)
         if answer is None:
             return None
-        found.append((reply, answer))
-    return tuple(found)
+        problems.append((reply, answer))
+    return tuple(problems)
 
 
 def sound(rows: tuple[str, ...], moves: int) -> bool:
@@ -69,10 +69,10 @@ def sound(rows: tuple[str, ...], moves: int) -> bool:
     signs = board(rows)
     if in_check(signs, False) or in_check(signs, True):
         return False
-    found, checks, _ = mate_in_one(rows)
+    mates, checks, _ = mate_in_one(rows)
     if moves == 2:
-        return not found and mate_in_two(rows) is not None
-    return 0 < 3 * len(found) <= 2 * checks
+        return not mates and mate_in_two(rows) is not None
+    return 0 < 3 * len(mates) <= 2 * checks
 
 
 def scattered(rng: Random, white: str, black: str) -> Board:
@@ -96,7 +96,7 @@ def _retracted(rng: Random, signs: Board) -> Board | None:
     can have made that move.
     """
     king = signs.index("k")
-    found = []
+    positions = []
     for end in SQUARES:
         kind = signs[end]
         if kind not in ("Q", "R", "B", "N"):
@@ -107,23 +107,23 @@ def _retracted(rng: Random, signs: Board) -> Board | None:
                 before = signs.copy()
                 before[start], before[end] = kind, "."
                 if not attacked(before, king, True):
-                    found.append(before)
+                    positions.append(before)
                 if kind == "N":
                     break
                 start += step
-    return rng.choice(found) if found else None
+    return rng.choice(positions) if positions else None
 
 
 def _lines(signs: Board) -> list[int]:
     """The squares from which a rook or a queen attacks Black's king along a rank or a file."""
     king = signs.index("k")
-    found = []
+    lines = []
     for step in STRAIGHT:
         at = king + step
         while signs[at] == ".":
-            found.append(at)
+            lines.append(at)
             at += step
-    return found
+    return lines
 
 
 def before_mate(rng: Random, white: str, black: str, tries: int = 2_000) -> Board:

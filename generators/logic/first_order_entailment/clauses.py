@@ -48,10 +48,10 @@ def satisfiable(clauses: Sequence[Clause], assumed: Iterable[int] = ()) -> bool:
     >>> satisfiable([(1, 2), (-1, 2)]), satisfiable([(1, 2), (-1, 2)], [-2])
     (True, False)
     """
-    found = propagated(clauses, assumed)
-    if found is None:
+    values = propagated(clauses, assumed)
+    if values is None:
         return False
-    _, left = found
+    _, left = values
     if not left:
         return True
     # A literal of a shortest clause, and of those the one that serves most clauses.

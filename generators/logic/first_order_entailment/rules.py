@@ -94,7 +94,7 @@ def spelt_out(
     admires: tuple[tuple[int, int], ...],
 ) -> tuple[Clause, ...]:
     """Facts, and rules for everybody, as clauses."""
-    found: list[Clause] = [(literal(*fact, adjectives),) for fact in facts]
+    known: list[Clause] = [(literal(*fact, adjectives),) for fact in facts]
     for given, then, link in rules:
         couples: Iterable[tuple[int, int]] = admires
         if link == "self":
@@ -103,16 +103,16 @@ def spelt_out(
             couples = [(other, one) for one, other in admires]
         for a, b in couples:
             unless = [-literal(a, trait, adjectives) for trait in given]
-            found.append((*unless, *(literal(b, trait, adjectives) for trait in then)))
-    return tuple(found)
+            known.append((*unless, *(literal(b, trait, adjectives) for trait in then)))
+    return tuple(known)
 
 
 @lru_cache(maxsize=256)
 def weighed(clauses: tuple[Clause, ...], literals: tuple[int, ...]) -> tuple[str, ...]:
     """The verdicts on literals."""
-    found = propagated(clauses)
-    assert found is not None, "the premises hold in the world they were drawn from"
-    known, left = found
+    units = propagated(clauses)
+    assert units is not None, "the premises hold in the world they were drawn from"
+    known, left = units
     return tuple(
         "true" if one in known else "false" if -one in known else certain(left, one)
         for one in literals

@@ -86,8 +86,8 @@ class Lane(dict[int, tuple[int, ...]]):
 
     def __missing__(self, bits: int) -> tuple[int, ...]:
         ways = self.slides[bits & self.own]
-        self[bits] = found = tuple([change for over, change in ways if not bits & over])
-        return found
+        self[bits] = gaps = tuple([change for over, change in ways if not bits & over])
+        return gaps
 
 
 def _slides(lane: int, firsts: Sequence[int], lengths: Sequence[int]) -> Iterator[Slide]:

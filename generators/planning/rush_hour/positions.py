@@ -76,19 +76,19 @@ def posed(cars: Cars, drives: int) -> tuple[Cars, tuple[Drive, ...]] | None:
     >>> posed(((2, 4, 2), (9, 3, 3)), 2)
     (((2, 0, 2), (9, 0, 3)), ((1, 'down', 3), (0, 'right', 4)))
     """
-    found = reached(cars, POSITIONS)
-    if found is None:
+    positions = reached(cars, POSITIONS)
+    if positions is None:
         return None
     edge = 1 << EXIT * SIZE + SIZE - 1
-    away = found.away(lambda here: bool(here & edge))
+    away = positions.away(lambda here: bool(here & edge))
     if drives not in away:
         return None
     place = away.index(drives)
-    start = here = parked(cars, found.known[place])
+    start = here = parked(cars, positions.known[place])
     plan = []
     while away[place]:
-        place = next(n for n in found.beside[place] if away[n] < away[place])
-        after = parked(cars, found.known[place])
+        place = next(n for n in positions.beside[place] if away[n] < away[place])
+        after = parked(cars, positions.known[place])
         plan.append(driven(here, after))
         here = after
     return start, tuple(plan)

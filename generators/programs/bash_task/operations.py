@@ -254,11 +254,11 @@ def _renamed(path: str, old: str, new: str) -> str:
 
 
 def _split(tree: Tree, paths: Sequence[str], folder: str) -> None:
-    found: dict[str, str] = {}
+    parts: dict[str, str] = {}
     for _, text in [(path, tree.files[path]) for path in paths]:
         for row in _log(text.splitlines()):
-            found[row[1]] = found.get(row[1], "") + " ".join(row) + "\n"
-    for key, text in found.items():
+            parts[row[1]] = parts.get(row[1], "") + " ".join(row) + "\n"
+    for key, text in parts.items():
         tree.put(f"{folder}/{key}.txt", text)
 
 

@@ -320,10 +320,10 @@ def _first_deleted(tree: Tree, paths: Sequence[str], _: str) -> None:
 
 
 def _equals(tree: Tree, paths: Sequence[str]) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for path in paths:
-        found.setdefault(tree.files[path], []).append(path)
-    return found
+        values.setdefault(tree.files[path], []).append(path)
+    return values
 
 
 def _last_kept(tree: Tree, paths: Sequence[str], _: str) -> None:

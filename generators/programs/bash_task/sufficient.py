@@ -50,13 +50,13 @@ def slips(program: Program) -> list[Program]:
     """Programs with one slip: a filter or a bound that is not quite the right one, files that are
     missed, a deed like the right one, a step left out or two of them exchanged.
     """
-    found = mistakes(program)
+    mutants = mistakes(program)
     for n, step in enumerate(program):
         before, after = program[:n], program[n + 1 :]
-        found += [(*before, wrong, *after) for wrong in slipped(step)]
-        found += [(*before, *after)] if len(program) > 1 else []
-        found += [(*before, after[0], step, *after[1:])] if after else []
-    return found
+        mutants += [(*before, wrong, *after) for wrong in slipped(step)]
+        mutants += [(*before, *after)] if len(program) > 1 else []
+        mutants += [(*before, after[0], step, *after[1:])] if after else []
+    return mutants
 
 
 def slipped(step: Step) -> Iterator[Step]:
@@ -93,19 +93,19 @@ def sufficient(
     """The same as :func:`tested`, and a few more, each the one of some that shows most of the slips
     that none before it shows.
     """
-    found = [*tested(program, seed, trees, number, oddity)]
+    shown = [*tested(program, seed, trees, number, oddity)]
     left = slips(program)
-    for files in found:
+    for files in shown:
         left = hidden(left, program, files)
     rng, room = Random(f"{seed} more"), MOST
     for _ in range(ROUNDS):
         choice = [_searched(rng, program, number, oddity, n) for n in range(CANDIDATES)]
         more, left = _telling(program, choice, left, room)
-        found += more
+        shown += more
         room -= len(more)
         if not left or not room:
             break
-    return tuple(found)
+    return tuple(shown)
 
 
 def _telling(
@@ -116,15 +116,15 @@ def _telling(
     """
     sound = [files for files in choice if works(program, files)]
     rows = [(files, {*map(id, hidden(left, program, files))}) for files in sound]
-    found: list[Files] = []
-    while rows and len(found) < most:
+    trees: list[Files] = []
+    while rows and len(trees) < most:
         unseen = {*map(id, left)}
         files, passed = min(rows, key=lambda row: len(row[1] & unseen))
         if passed >= unseen:
             break
-        found.append(files)
+        trees.append(files)
         left = [slip for slip in left if id(slip) in passed]
-    return found, left
+    return trees, left
 
 
 def _searched(rng: Random, program: Program, number: int, oddity: int, turn: int) -> Files:
@@ -144,7 +144,7 @@ def _odder(rng: Random, files: Files, program: Program, oddity: int) -> Files:
 
 
 def _odder_for(rng: Random, files: Files, step: Step, odd: Sequence[str]) -> Files:
-    found = dict(files)
+    changed = dict(files)
     pool = step.taken(Tree(files))
     for way in rng.sample(WAYS * 2, rng.randint(2, 2 * len(WAYS)) if pool else 0):
         n, another = rng.randrange(len(pool)), rng.choice(pool)
@@ -153,11 +153,11 @@ def _odder_for(rng: Random, files: Files, step: Step, odd: Sequence[str]) -> Fil
             text = rng.choice((text, another[1]))
         there, new = way(rng, path, text, odd)
         passes = all(each.holds(there, new) for each in step.filters)
-        if passes and (there == path or is_free(there, found)):
-            del found[path]
-            found[there] = new
+        if passes and (there == path or is_free(there, changed)):
+            del changed[path]
+            changed[there] = new
             pool[n] = there, new
-    return tuple(sorted(found.items()))
+    return tuple(sorted(changed.items()))
 
 
 def ending(path: str) -> str:
@@ -235,7 +235,7 @@ def others(program: Program, seed: int, number: int, oddity: int) -> list[Files]
 
 def other_files(rng: Random, program: Program, oddity: int) -> Files:
     """Files with names of any signs, anywhere; some of them such as filters of the program ask."""
-    found: dict[str, str] = {}
+    contents: dict[str, str] = {}
     names: set[str] = set()
     for _ in range(rng.randint(4, 25)):
         ending = rng.choice(ENDINGS)
@@ -245,8 +245,8 @@ def other_files(rng: Random, program: Program, oddity: int) -> Files:
             folder = ""
             for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
                 folder = within(folder, rng.choice(FOLDERS))
-            found[within(folder, name)] = drawn_text(rng, ending)
-    files = tuple(sorted(found.items()))
+            contents[within(folder, name)] = drawn_text(rng, ending)
+    files = tuple(sorted(contents.items()))
     return baited(rng, files, program, rng.randrange(12)) if rng.random() < 0.7 else files
 
 

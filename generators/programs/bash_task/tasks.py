@@ -262,7 +262,7 @@ def tested(program: Program, seed: int, trees: int, number: int, oddity: int) ->
     Each is the one of a few that shows most of the mistakes that those before it do not show. There
     are fewer where such are rare.
     """
-    found: list[Files] = []
+    chosen_trees: list[Files] = []
     left = mistakes(program)
     for n in range(trees):
         rng = Random(f"{seed} {n}")
@@ -273,20 +273,20 @@ def tested(program: Program, seed: int, trees: int, number: int, oddity: int) ->
         if not rows:
             break
         files, left = min(rows, key=lambda row: len(row[1]))
-        found.append(files)
-    return tuple(found)
+        chosen_trees.append(files)
+    return tuple(chosen_trees)
 
 
 def _until_none_is_left(
     rows: Iterable[tuple[Files, list[Program]]],
 ) -> list[tuple[Files, list[Program]]]:
     """A few of some rows, up to the first one that leaves nothing."""
-    found = []
+    trees = []
     for row in islice(rows, CHOICE):
-        found.append(row)
+        trees.append(row)
         if not row[1]:
             break
-    return found
+    return trees
 
 
 def hidden(others: Iterable[Program], program: Program, files: Files) -> list[Program]:
@@ -315,23 +315,23 @@ def baited(rng: Random, files: Files, program: Program, turn: int) -> Files:
     They are among those that pass the other filters of the step. In the next ``turn``, other ways
     to do so have theirs.
     """
-    found = dict(files)
+    changed = dict(files)
     pairs = [(step, one) for step in program for one in step.filters]
     each = max(2, 6 // max(1, len(pairs)))
     for step, one in pairs:
         others = [other for other in step.filters if other != one]
-        pool = [pair for pair in found.items() if all(other.holds(*pair) for other in others)]
+        pool = [pair for pair in changed.items() if all(other.holds(*pair) for other in others)]
         n = turn * each
         for path, text in rng.sample(pool, len(pool)):
             there, new = CRITERIA[one.kind].bait(n, path, text, one.value)
-            free = there == path or is_free(there, found)
+            free = there == path or is_free(there, changed)
             if free and all(other.holds(there, new) for other in others):
-                del found[path]
-                found[there] = new
+                del changed[path]
+                changed[there] = new
                 n += 1
             if n == (turn + 1) * each:
                 break
-    return tuple(sorted(found.items()))
+    return tuple(sorted(changed.items()))
 
 
 def is_free(path: str, files: Mapping[str, str]) -> bool:

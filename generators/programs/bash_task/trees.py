@@ -70,9 +70,9 @@ class Tree:
 
     def state(self) -> State:
         """What stands at each path."""
-        found: dict[str, tuple[Kind, str]] = dict.fromkeys(self.folders, ("directory", ""))
-        found |= {path: ("file", text) for path, text in self.files.items()}
-        return found | {path: ("link", target) for path, target in self.links.items()}
+        entries: dict[str, tuple[Kind, str]] = dict.fromkeys(self.folders, ("directory", ""))
+        entries |= {path: ("file", text) for path, text in self.files.items()}
+        return entries | {path: ("link", target) for path, target in self.links.items()}
 
 
 def above(path: str) -> list[str]:
@@ -111,10 +111,10 @@ def within(folder: str, name: str) -> str:
 def drawn_files(rng: Random, number: int, oddity: int) -> Files:
     """Files of different names. ``oddity`` is how strange the names are, from 0 to 2."""
     folders = drawn_folders(rng, 2 + number // 4)
-    found: dict[str, str] = {}
+    contents: dict[str, str] = {}
     names: dict[str, None] = {}
     by_ending: dict[str, list[str]] = {}
-    while len(found) < number:
+    while len(contents) < number:
         name, ending = drawn_name(rng, oddity)
         if name.casefold() in names:
             continue
@@ -123,18 +123,18 @@ def drawn_files(rng: Random, number: int, oddity: int) -> Files:
         text = rng.choice(equals) if equals and rng.random() < 0.15 else drawn_text(rng, ending)
         equals.append(text)
         folder = rng.choice(folders)
-        found[within(folder, name)] = text
-    return tuple(sorted(found.items()))
+        contents[within(folder, name)] = text
+    return tuple(sorted(contents.items()))
 
 
 def drawn_folders(rng: Random, number: int) -> list[str]:
     """The top, as an empty text, and directories in it and below."""
-    found = [""]
-    while len(found) <= number:
-        path = within(rng.choice(["", *found]), rng.choice(FOLDERS))
-        if path not in found and path.count("/") < 3:
-            found.append(path)
-    return found
+    folders = [""]
+    while len(folders) <= number:
+        path = within(rng.choice(["", *folders]), rng.choice(FOLDERS))
+        if path not in folders and path.count("/") < 3:
+            folders.append(path)
+    return folders
 
 
 def drawn_name(rng: Random, oddity: int) -> tuple[str, str]:

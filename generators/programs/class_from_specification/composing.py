@@ -148,8 +148,8 @@ def methods(built: Built) -> list[tuple[str, str]]:
 
 def told(built: Built) -> list[str]:
     """What the class is about, and then its rules."""
-    found = (_filled(built, part.told, part, numbers) for part, numbers in _parts(built))
-    return [text for text in found if text]
+    texts = (_filled(built, part.told, part, numbers) for part, numbers in _parts(built))
+    return [text for text in texts if text]
 
 
 def written(built: Built, title: str, hooked: bool = True) -> str:
@@ -224,11 +224,11 @@ def drawn_calls(rng: Random, built: Built, length: int) -> tuple[Call, ...]:
     """So many calls, some methods more often than others."""
     signatures = dict(signature.strip(")").split("(") for signature, _ in methods(built))
     often = [*signatures, *2 * BASES[built.base].often.split()]
-    found: list[Call] = []
+    calls: list[Call] = []
     for _ in range(length):
         name = rng.choice(often)
-        found.append((name, tuple(_values(rng, signatures[name]))))
-    return tuple(found)
+        calls.append((name, tuple(_values(rng, signatures[name]))))
+    return tuple(calls)
 
 
 def _values(rng: Random, names: str) -> Iterable[Any]:

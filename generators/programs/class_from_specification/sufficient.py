@@ -36,11 +36,11 @@ def subject(built: Built) -> Subject:
 def _returned(names: Mapping[str, Any], calls: tuple[Call, ...]) -> list[Any]:
     """What calls of methods of a new object return."""
     made = names["Made"]()
-    found = []
+    values = []
     for name, given in calls:
         result = getattr(made, name)(*given)
-        found.append(deepcopy(result) if isinstance(result, list | dict) else result)
-    return found
+        values.append(deepcopy(result) if isinstance(result, list | dict) else result)
+    return values
 
 
 def searched_calls(rng: Random, built: Built) -> tuple[Call, ...]:
@@ -54,7 +54,7 @@ def searched_calls(rng: Random, built: Built) -> tuple[Call, ...]:
     rows = rng.choices(chosen, k=rng.choice((6, 9, 12, 16, 24, 30)))
     if rng.random() < 0.3:
         rows += rng.sample(signatures, len(signatures))
-    found: list[Call] = []
+    calls: list[Call] = []
     for name, names in rows:
         given = []
         for _, kind in parameters(names):
@@ -62,20 +62,20 @@ def searched_calls(rng: Random, built: Built) -> tuple[Call, ...]:
                 kind, [KINDS[kind][1](rng) for _ in range(rng.choice((1, 2, 3, 3, 4)))]
             )
             given.append(rng.choice(values))
-        found.append((name, tuple(given)))
-    return tuple(found)
+        calls.append((name, tuple(given)))
+    return tuple(calls)
 
 
 def other_calls(rng: Random, built: Built) -> tuple[Call, ...]:
     """Calls for a second opinion: all methods alike, each of them likely to be called again."""
     signatures = [signature.strip(")").split("(") for signature, _ in methods(built)]
     name, names = rng.choice(signatures)
-    found: list[Call] = []
+    calls: list[Call] = []
     for _ in range(1 + min(60, int(rng.expovariate(0.06)))):
         if rng.random() < 0.6:
             name, names = rng.choice(signatures)
-        found.append((name, tuple(KINDS[kind][1](rng) for _, kind in parameters(names))))
-    return tuple(found)
+        calls.append((name, tuple(KINDS[kind][1](rng) for _, kind in parameters(names))))
+    return tuple(calls)
 
 
 @lru_cache(maxsize=64)

@@ -217,17 +217,17 @@ def starts(made: Drawn, seed: int, number: int) -> tuple[State, ...]:
     """
     rng, playing = Random(f"{seed}"), table(made)
     tried: dict[State, None] = {}
-    found: list[State] = []
+    states: list[State] = []
     for _ in range(TRIES):
         state = position(rng, made)
         if state in tried or not 0 < playing.share(state) <= 0.5:
             continue
         tried[state] = None
         if not any(playing.victory(state, each) for each in plodders(playing)):
-            found.append(state)
-        if len(found) == number:
+            states.append(state)
+        if len(states) == number:
             break
-    return tuple(found)
+    return tuple(states)
 
 
 @lru_cache(maxsize=64)

@@ -99,7 +99,7 @@ class Pins(Game):
     """
 
     def options(self, state: State) -> list[Move]:
-        found: list[Move] = []
+        moves: list[Move] = []
         for first in range(len(state)):
             for number, parts in enumerate(self.rules, 1):
                 last = first + number
@@ -108,8 +108,8 @@ class Pins(Game):
                 left = first > 0 and state[first - 1]
                 right = last < len(state) and state[last]
                 if left + right in parts:
-                    found.append((first, number))
-        return found
+                    moves.append((first, number))
+        return moves
 
     def after(self, state: State, move: Move) -> State:
         first, number = move
@@ -128,14 +128,14 @@ class Bites(Game):
     def options(self, state: State) -> list[Move]:
         (most,), *kept = self.rules
         bite = [0] * max(state)
-        found: list[Move] = []
+        moves: list[Move] = []
         for row in range(len(state) - 1, -1, -1):
             last = max((c for r, c in kept if r >= row and c < state[r]), default=-1)
             for column in range(state[row]):
                 bite[column] += state[row] - column
                 if column > last and bite[column] <= most:
-                    found.append((row, column))
-        return found[::-1]
+                    moves.append((row, column))
+        return moves[::-1]
 
     def after(self, state: State, move: Move) -> State:
         row, column = move
@@ -151,14 +151,14 @@ class Tokens(Game):
     def options(self, state: State) -> list[Move]:
         steps, (repeated,), closed = self.rules
         blocked = set(zip(closed[::2], closed[1::2]))
-        found: list[Move] = []
+        moves: list[Move] = []
         for token in range(len(state) // 2):
             for up, aside in zip(steps[::2], steps[1::2]):
                 row, column = state[2 * token] - up, state[2 * token + 1] - aside
                 while row >= 0 and column >= 0 and (row, column) not in blocked:
-                    found.append((token, row, column))
+                    moves.append((token, row, column))
                     row, column = (row - up, column - aside) if repeated else (-1, -1)
-        return list(dict.fromkeys(found))  # two steps may lead to one cell
+        return list(dict.fromkeys(moves))  # two steps may lead to one cell
 
     def after(self, state: State, move: Move) -> State:
         token, row, column = move

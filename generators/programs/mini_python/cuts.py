@@ -37,13 +37,13 @@ def cuts(source: str) -> list[Change]:
     return on_lines(source, shorter)
 
 
-def shorter(found: Head) -> Iterator[Head]:
+def shorter(head: Head) -> Iterator[Head]:
     """Every line of which a part is left out."""
-    return rewritings(found, _parts)
+    return rewritings(head, _parts)
 
 
-def _left_out(found: Head) -> Iterator[Head]:
-    match found:
+def _left_out(head: Head) -> Iterator[Head]:
+    match head:
         case Def() | Else():
             pass
         case If(word):

@@ -79,8 +79,8 @@ def nameless(text: str) -> str:
     """
     names: dict[str, str] = {}
 
-    def renamed(found: re.Match[str]) -> str:
-        word = found[0]
+    def renamed(match: re.Match[str]) -> str:
+        word = match[0]
         return (
             word if word[0] == "'" or word in RESERVED else names.setdefault(word, f"v{len(names)}")
         )

@@ -164,10 +164,10 @@ def _best(choose: Callable[[Any], Any]) -> Callable[..., Any]:
 def _range(machine: Machine, *bounds: Any) -> Any:
     if any(isinstance(bound, int) and abs(bound) > LARGEST for bound in bounds):
         raise Limit("a range gets too large")
-    found = range(*bounds)
-    if found and abs(found[-1] - found[0]) // abs(found.step) > LONGEST:
+    numbers = range(*bounds)
+    if numbers and abs(numbers[-1] - numbers[0]) // abs(numbers.step) > LONGEST:
         raise Limit("a range gets too large")
-    return found
+    return numbers
 
 
 def _whole(machine: Machine, value: Any) -> Any:

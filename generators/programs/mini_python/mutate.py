@@ -68,7 +68,7 @@ def slips(source: str) -> list[Change]:
     return on_lines(source, slipped)
 
 
-def slipped(found: Head) -> Iterator[Head]:
+def slipped(head: Head) -> Iterator[Head]:
     """Every line that differs from one by a slip.
 
     >>> from palaestra.generators.programs.mini_python.parse import head
@@ -76,16 +76,16 @@ def slipped(found: Head) -> Iterator[Head]:
     >>> [written(slip) for slip in slipped(head("while a < b:"))]
     ['while a <= b:', 'while a > b:', 'while b < b:', 'while a < a:']
     """
-    if isinstance(found, Def | Else):
+    if isinstance(head, Def | Else):
         return iter(())
-    parts = (part.name for part in nodes(found) if isinstance(part, Name))
+    parts = (part.name for part in nodes(head) if isinstance(part, Name))
     names = tuple(dict.fromkeys(parts))
 
     def slip(node: Node) -> Iterator[Node]:
         own = _SLIPS.get(type(node))
         return iter(()) if own is None else own(node, names)
 
-    return rewritings(found, slip)
+    return rewritings(head, slip)
 
 
 def _const(node: Const, names: tuple[str, ...]) -> Iterator[Node]:

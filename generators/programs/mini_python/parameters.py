@@ -152,12 +152,12 @@ def plain_values(signature: Signature, most: int = 16) -> list[list[Any]]:
     [[1], [9], [5], [2]]
     """
     rows = [list(parameter.plain()) for parameter in signature]
-    found = [
+    choices = [
         [row[(n + shift * place) % len(row)] for place, row in enumerate(rows)]
         for shift in range(len(rows))
         for n in range(max(map(len, rows)))
     ]
-    return found[:most]
+    return choices[:most]
 
 
 def plain_calls(name: str, signature: Signature, most: int = 16) -> list[str]:

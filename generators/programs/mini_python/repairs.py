@@ -81,25 +81,25 @@ def repairs(source: str) -> list[Change]:
     ['return not n > 7', 'return n < 7', 'return n <= 7', 'return n >= 7', 'return n == 7']
     """
     rows = [(number, head(row)) for number, row in enumerate(source.split("\n"), 1) if row.strip()]
-    found: list[Change] = []
-    scopes = _scopes(found for _, found in rows)
+    changes: list[Change] = []
+    scopes = _scopes(changes for _, changes in rows)
     for (number, line), scope in zip(rows, scopes):
         on_line = Counter(part.name for part in nodes(line) if isinstance(part, Name))
         alternatives = dict.fromkeys(repaired(line, Names(on_line, scope)))
-        found += [Change(number, other) for other in alternatives]
-    return found
+        changes += [Change(number, other) for other in alternatives]
+    return changes
 
 
 def _scopes(heads: Iterable[Head]) -> Iterator[tuple[str, ...]]:
     """The variables of the function that each line belongs to."""
     functions: list[list[Head]] = []
-    for found in heads:
-        if isinstance(found, Def) or not functions:
+    for line_head in heads:
+        if isinstance(line_head, Def) or not functions:
             functions.append([])
-        functions[-1].append(found)
+        functions[-1].append(line_head)
     for body in functions:
         names = dict.fromkeys(
-            name for found in body for part in nodes(found) for name in _names(part)
+            name for head in body for part in nodes(head) for name in _names(part)
         )
         yield from [tuple(names)] * len(body)
 
@@ -114,9 +114,9 @@ def _names(node: Node) -> tuple[str, ...]:
             return ()
 
 
-def repaired(found: Head, names: Names) -> Iterator[Head]:
+def repaired(head: Head, names: Names) -> Iterator[Head]:
     """Every line that a slip of the kinds there are may have turned into one."""
-    if isinstance(found, Def | Else):
+    if isinstance(head, Def | Else):
         return
 
     def repair(node: Node) -> Iterator[Node]:
@@ -126,7 +126,7 @@ def repaired(found: Head, names: Names) -> Iterator[Head]:
         if own is not None:
             yield from own(node, names)
 
-    yield from rewritings(found, repair)
+    yield from rewritings(head, repair)
 
 
 def _const(node: Const, names: Names) -> Iterator[Node]:

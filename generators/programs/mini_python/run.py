@@ -84,11 +84,11 @@ class Program:
             for name, each in self.parsed.items()
         }
 
-    def change(self, line: int, found: Head) -> None:
+    def change(self, line: int, head: Head) -> None:
         """Put another statement of the same kind in the place of a line, until it is restored."""
         row, place = self.places[line]
         self.before.append((row, place, row[place]))
-        row[place] = _made(found)
+        row[place] = _made(head)
 
     def spy(self, line: int, note: Callable[[Frame], None], after: bool = False) -> None:
         """Look at the variables each time before a line is carried out or tested, or after that.
@@ -168,15 +168,15 @@ class Program:
         return block
 
     def _statement(self, statement: Statement) -> Code:
-        found, made = statement.head, _line(statement.text)
-        if not isinstance(found, If | For):
+        head, made = statement.head, _line(statement.text)
+        if not isinstance(head, If | For):
             code: Code = made
             return code
         row = [made]
         self.places[statement.line] = row, 0
-        if isinstance(found, For):
+        if isinstance(head, For):
             return self._for(statement, row)
-        return (self._while if found.word == "while" else self._if)(statement, row)
+        return (self._while if head.word == "while" else self._if)(statement, row)
 
     def _if(self, statement: Statement, test: list[Code]) -> Code:
         line, body = statement.line, self._block(statement.body)
@@ -268,9 +268,9 @@ def _line(text: str) -> Any:
     return _made(head(text))
 
 
-def _made(found: Head) -> Any:
+def _made(head: Head) -> Any:
     """What a block needs of a line: its closure, that of its test, or those of its loop."""
-    match found:
+    match head:
         case If(_, test):
             return code_of(test)
         case For(target, iterable):
@@ -278,7 +278,7 @@ def _made(found: Head) -> Any:
         case Assign(target, value):
             return _assign(target, code_of(value))
         case Augment():
-            return _augment(found)
+            return _augment(head)
         case Return(value):
             result = code_of(value or Const(None))
             return lambda frame: (result(frame),)
@@ -288,7 +288,7 @@ def _made(found: Head) -> Any:
         case Do(value):
             return _do(code_of(value))
         case _:
-            raise TypeError(found)
+            raise TypeError(head)
 
 
 def _do(code: Code) -> Code:
@@ -314,19 +314,19 @@ def _assign(target: Expr, source: Code) -> Code:
     return put
 
 
-def _augment(found: Augment) -> Code:
-    source, change = code_of(found.value), OPERATIONS[found.sign + "="]
-    if isinstance(found.target, Name):
-        name = found.target.name
+def _augment(head: Augment) -> Code:
+    source, change = code_of(head.value), OPERATIONS[head.sign + "="]
+    if isinstance(head.target, Name):
+        name = head.target.name
 
         def augment(frame: Frame) -> None:
             now = frame[name]
             frame[name] = change(frame.machine, now, source(frame))
 
         return augment
-    if not isinstance(found.target, Index):
-        raise TypeError(found)
-    owned, placed = code_of(found.target.owner), code_of(found.target.place)
+    if not isinstance(head.target, Index):
+        raise TypeError(head)
+    owned, placed = code_of(head.target.owner), code_of(head.target.place)
 
     def change_part(frame: Frame) -> None:
         owner, place = owned(frame), placed(frame)

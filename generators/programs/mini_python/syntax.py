@@ -233,14 +233,14 @@ def children(node: Node) -> list[Node]:
     >>> children(Binary("+", Name("x"), Const(1)))
     [Name(name='x'), Const(value=1)]
     """
-    found = []
+    parts = []
     for name in node.__slots__:
         part = getattr(node, name)
         if type(part) is tuple:
-            found += [each for each in part if not isinstance(each, str)]
+            parts += [each for each in part if not isinstance(each, str)]
         elif hasattr(part, "__slots__"):
-            found.append(part)
-    return found
+            parts.append(part)
+    return parts
 
 
 def nodes(node: Node) -> list[Node]:
@@ -249,10 +249,10 @@ def nodes(node: Node) -> list[Node]:
     >>> len(nodes(Binary("+", Name("x"), Const(1))))
     3
     """
-    found = [node]
-    for each in found:  # which grows while it is walked
-        found += children(each)
-    return found
+    waiting = [node]
+    for each in waiting:  # which grows while it is walked
+        waiting += children(each)
+    return waiting
 
 
 TIGHT = {

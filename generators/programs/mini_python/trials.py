@@ -107,23 +107,23 @@ def telling(
     program: Program, changes: Iterable[Change], wanted: Iterable[Trial], chosen: Iterable[Trial]
 ) -> list[Trial]:
     """Trials added to some, until every mutant of a program that survives them survives all."""
-    found = list(chosen)
+    calls = list(chosen)
     for change in changes:
-        if not killer(program, change, found) and (trial := killer(program, change, wanted)):
-            found.append(trial)
-    return found
+        if not killer(program, change, calls) and (trial := killer(program, change, wanted)):
+            calls.append(trial)
+    return calls
 
 
 def covering(source: str, wanted: Iterable[Trial], chosen: Iterable[Trial]) -> list[Trial]:
     """Trials added to some, until they take every branch of a program that any of them takes."""
-    program, found = compiled(source), list(chosen)
-    seen = {branch for trial in found for branch in program.call(trial.call).seen}
+    program, calls = compiled(source), list(chosen)
+    seen = {branch for trial in calls for branch in program.call(trial.call).seen}
     for trial in wanted:
         taken = program.call(trial.call).seen
         if not taken <= seen:
-            found.append(trial)
+            calls.append(trial)
             seen |= taken
-    return found
+    return calls
 
 
 def drawn_calls(name: str, signature: Signature, salt: str, number: int) -> list[str]:

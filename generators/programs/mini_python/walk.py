@@ -133,8 +133,8 @@ class _Walker:
                         break
 
     def repeat(self, statement: Statement, values: Values) -> None:
-        found = statement.head
-        while isinstance(found, If) and self.value(found.test, values):
+        head = statement.head
+        while isinstance(head, If) and self.value(head.test, values):
             if not self.goes_on(statement, values):
                 break
 

@@ -42,13 +42,13 @@ def _meeting(r: Random) -> list[int]:
 
 
 def _free_of_clashes(r: Random) -> list[list[int]]:
-    found, moment = [], 0
+    slots, moment = [], 0
     for _ in range(r.randint(0, 4)):
         moment += 5 * r.randint(0, 4)
-        found.append([moment, moment + 5 * r.randint(1, 9)])
-        moment = found[-1][1]
-    r.shuffle(found)
-    return found
+        slots.append([moment, moment + 5 * r.randint(1, 9)])
+        moment = slots[-1][1]
+    r.shuffle(slots)
+    return slots
 
 
 def _window(r: Random) -> list[int]:
@@ -65,8 +65,8 @@ def _date(r: Random) -> list[int]:
 
 
 def _edges(r: Random) -> list[list[int]]:
-    found = [[r.randint(1, 7), r.randint(1, 7)] for _ in range(r.randint(5, 14))]
-    return [*found, *found[: r.randint(0, 2)]]
+    edges = [[r.randint(1, 7), r.randint(1, 7)] for _ in range(r.randint(5, 14))]
+    return [*edges, *edges[: r.randint(0, 2)]]
 
 
 def _trip(r: Random) -> list[Any]:

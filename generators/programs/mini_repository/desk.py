@@ -37,15 +37,15 @@ class RepositoryDesk(World):
         """List all lines of all files that have a text in them, each with its file and number."""
         if not text.strip():
             raise Unreadable("there is nothing to search for")
-        found = [
+        lines = [
             f"{file}:{number}: {line}"
             for file, whole in (self.files | self.tests).items()
             for number, line in enumerate(whole.splitlines(), 1)
             if text in line
         ]
-        if len(found) > LISTED:
-            return "\n".join([*found[:LISTED], f"and {len(found) - LISTED} more lines"])
-        return "\n".join(found) or "no line"
+        if len(lines) > LISTED:
+            return "\n".join([*lines[:LISTED], f"and {len(lines) - LISTED} more lines"])
+        return "\n".join(lines) or "no line"
 
     @tool
     def edit(self, file: str, old: str, new: str) -> str:
@@ -69,13 +69,13 @@ class RepositoryDesk(World):
     def run_tests(self) -> str:
         """Run all tests, and tell which of them fail and how."""
         calls = [((c.module, c.function, c.args), wanted) for c, wanted in self.trials]
-        told = outcomes(self.files, calls)
+        results = outcomes(self.files, calls)
         flaws = [
             f"{file} {name}: {call.shown()}: {flaw}"
-            for (file, name, (call, _)), flaw in zip(named(self.trials), told)
+            for (file, name, (call, _)), flaw in zip(named(self.trials), results)
             if flaw
         ]
-        lines = [f"{len(told) - len(flaws)} of {len(told)} tests pass", *flaws[:FAILURES]]
+        lines = [f"{len(results) - len(flaws)} of {len(results)} tests pass", *flaws[:FAILURES]]
         if len(flaws) > FAILURES:
             lines.append(f"and {len(flaws) - FAILURES} more tests fail")
         return "\n".join(lines)

@@ -54,17 +54,17 @@ _FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 @cache
 def constants(module: str) -> Mapping[str, tuple[int, ...]]:
     """What each constant of a module may be."""
-    found = _CONSTANT.findall(PARTS[module])
-    return {name: tuple(int(value) for value in values.split()) for name, values in found}
+    assignments = _CONSTANT.findall(PARTS[module])
+    return {name: tuple(int(value) for value in values.split()) for name, values in assignments}
 
 
 @cache
 def needs(module: str) -> tuple[str, ...]:
     """The modules that a module imports, and those that these import, and itself behind them."""
-    found: dict[str, None] = {}
+    modules: dict[str, None] = {}
     for name, _ in _IMPORT.findall(PARTS[module]):
-        found.update(dict.fromkeys(needs(name)))
-    return (*found, module)
+        modules.update(dict.fromkeys(needs(name)))
+    return (*modules, module)
 
 
 @cache

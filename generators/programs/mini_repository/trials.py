@@ -130,24 +130,24 @@ def in_order(trials: Sequence[Trial]) -> tuple[Trial, ...]:
 
 def named(trials: Sequence[Trial]) -> list[tuple[str, str, Trial]]:
     """Trials with the file that holds them as tests, and their names there."""
-    found, counts = [], Counter[str]()
+    names, counts = [], Counter[str]()
     for trial in trials:
         name = trial.call.function
         counts[f"{trial.call.module}.{name}"] += 1
         number = counts[f"{trial.call.module}.{name}"]
-        found.append((f"test_{trial.call.module}.py", f"test_{name}_{number}", trial))
-    return found
+        names.append((f"test_{trial.call.module}.py", f"test_{name}_{number}", trial))
+    return names
 
 
 def files_of_tests(trials: Sequence[Trial]) -> dict[str, str]:
     """The trials as files of tests."""
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for file, name, trial in named(trials):
         module = trial.call.module
         head = f"from {module} import {', '.join(entries(module))}\n"
         body = f"    assert {trial.call.shown()} == {trial.wanted!r}\n"
-        found[file] = found.get(file, head) + f"\n\ndef {name}():\n{body}"
-    return found
+        files[file] = files.get(file, head) + f"\n\ndef {name}():\n{body}"
+    return files
 
 
 def start(repository: Repository, trials: Sequence[Trial]) -> int:
@@ -164,18 +164,18 @@ def drawn(rng: Random, modules: int, number: int, telling: Telling) -> Repositor
     clean = Repository(names, drawn_constants(rng, names), ())
     imported = [m for m in names if any(m in needs(other)[:-1] for other in names)]
     about = clean.tested(telling)
-    found: list[Slip] = []
+    chosen_slips: list[Slip] = []
     for _ in range(6 * number):
         # What others import is the better place for a slip: it shows elsewhere.
         module = rng.choice(imported if imported and rng.random() < 0.6 else names)
         slip = rng.choice(slips(module))
-        places = {line_of(other) for other in found if other.module == module}
+        places = {line_of(other) for other in chosen_slips if other.module == module}
         if any(abs(line_of(slip) - place) < 6 for place in places):
             continue
         if any(killers(clean, slip, about, rng, FEW)):
-            found.append(slip)
-        if len(found) == number:
-            return Repository(names, clean.constants, tuple(sorted(found)))
+            chosen_slips.append(slip)
+        if len(chosen_slips) == number:
+            return Repository(names, clean.constants, tuple(sorted(chosen_slips)))
     return None
 
 
@@ -183,11 +183,11 @@ def drawn_modules(rng: Random, number: int) -> tuple[str, ...]:
     """So many modules, or one more, with all that they import; in the order of the parts."""
     names = list(PARTS)
     while True:
-        found: dict[str, None] = {}
-        while len(found) < number:
-            found.update(dict.fromkeys(needs(rng.choice(names))))
-        if len(found) <= number + 1:
-            return tuple(name for name in names if name in found)
+        modules: dict[str, None] = {}
+        while len(modules) < number:
+            modules.update(dict.fromkeys(needs(rng.choice(names))))
+        if len(modules) <= number + 1:
+            return tuple(name for name in names if name in modules)
 
 
 def drawn_constants(rng: Random, modules: Sequence[str]) -> Constants:

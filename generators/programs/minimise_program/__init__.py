@@ -15,7 +15,7 @@ TRIES = 8
 """How many places and kinds are tried for each piece of padding."""
 
 PADS = tuple(
-    found for module in (dead, detours) for found in vars(module).values() if isinstance(found, Pad)
+    pad for module in (dead, detours) for pad in vars(module).values() if isinstance(pad, Pad)
 )
 """All kinds of padding there are."""
 

@@ -36,12 +36,12 @@ def _loop(row: Row) -> bool:
 
 def _sets(row: Row) -> bool:
     """Whether it gives one variable a value that depends on others alone."""
-    found = row.head
+    head = row.head
     return (
-        isinstance(found, Assign)
-        and isinstance(found.target, Name)
-        and pure(found.value)
-        and found.target.name not in names(found.value)
+        isinstance(head, Assign)
+        and isinstance(head.target, Name)
+        and pure(head.value)
+        and head.target.name not in names(head.value)
     )
 
 
@@ -65,9 +65,9 @@ def _unused(sheet: Sheet) -> None:
 def _overwritten(sheet: Sheet) -> None:
     """A value that is replaced before it is used."""
     place = sheet.place(_sets)
-    found = sheet.rows[place].head
-    other = sheet.rng.randint(1, 9) if numeric(found.value) else None
-    sheet.insert(place, Assign(found.target, Const(other)))
+    head = sheet.rows[place].head
+    other = sheet.rng.randint(1, 9) if numeric(head.value) else None
+    sheet.insert(place, Assign(head.target, Const(other)))
 
 
 @pad(0)

@@ -47,19 +47,19 @@ OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 
 def _valued(row: Row) -> bool:
     """Whether it has a value worth a name, which is all that is worked out in it."""
-    found = row.head
-    simple = isinstance(found, Assign | Return) or (
-        isinstance(found, Augment) and isinstance(found.target, Name)
+    head = row.head
+    simple = isinstance(head, Assign | Return) or (
+        isinstance(head, Augment) and isinstance(head.target, Name)
     )
-    return simple and pure(found) and not isinstance(found.value, Const | Name | None)
+    return simple and pure(head) and not isinstance(head.value, Const | Name | None)
 
 
 def _operand(sheet: Sheet, fits: Callable[[Expr], bool]) -> tuple[int, Node]:
     """An expression that fits, somewhere in a line, and where that line is."""
     fitting = {
-        place: found
+        place: parts
         for place, row in enumerate(sheet.rows)
-        if not row.needless and (found := [part for part in _expressions(row) if fits(part)])
+        if not row.needless and (parts := [part for part in _expressions(row) if fits(part)])
     }
     if not fitting:
         raise NoPlace
@@ -135,9 +135,9 @@ def _second_helpings(part: Expr) -> list[Expr]:
 def _named(sheet: Sheet) -> None:
     """A name for a value that is used once."""
     place = sheet.place(_valued)
-    found, name = sheet.rows[place].head, Name(sheet.fresh())
-    _swap(sheet, place, found.value, name)
-    sheet.insert(place, Assign(name, found.value), needless=False)
+    head, name = sheet.rows[place].head, Name(sheet.fresh())
+    _swap(sheet, place, head.value, name)
+    sheet.insert(place, Assign(name, head.value), needless=False)
 
 
 @pad(1)
@@ -153,10 +153,10 @@ def _flag(sheet: Sheet) -> None:
 def _either_way(sheet: Sheet) -> None:
     """Two branches that are the same."""
     place = sheet.place(lambda row: isinstance(row.head, Assign | Augment | Do | Return), main=True)
-    depth, found, _ = sheet.rows[place]
+    depth, head, _ = sheet.rows[place]
     sheet.insert(place, If("if", sheet.test(None)))
     sheet.deepen(place + 1, place + 2)
-    sheet.insert(place + 2, found, depth=depth + INDENT, needless=False)
+    sheet.insert(place + 2, head, depth=depth + INDENT, needless=False)
     sheet.insert(place + 2, Else(), depth=depth)
 
 
@@ -209,8 +209,8 @@ def _otherwise(sheet: Sheet) -> None:
     """An ``else`` behind a branch after which nothing is carried out."""
     ends = [
         end
-        for place, (depth, found, _) in enumerate(sheet.rows)
-        if isinstance(found, If) and found.word == "if"
+        for place, (depth, head, _) in enumerate(sheet.rows)
+        if isinstance(head, If) and head.word == "if"
         if last(sheet.rows[(end := sheet.end(place)) - 1])
         and sheet.rows[end - 1].depth == depth + INDENT
         and end < len(sheet.rows)

@@ -82,10 +82,10 @@ class Sheet:
     def source(self) -> str:
         """The program as it stands."""
         lines: list[str] = []
-        for depth, found, _ in self.rows:
-            if isinstance(found, Def) and lines:
+        for depth, node, _ in self.rows:
+            if isinstance(node, Def) and lines:
                 lines.append("")
-            lines.append(" " * depth + written(found))
+            lines.append(" " * depth + written(node))
         return "\n".join(lines)
 
     # ------------------------------------------------------------------------------------ places
@@ -102,10 +102,10 @@ class Sheet:
         """
         places = self.main() if main else range(len(self.rows))
         rows = ((n, self.rows[n]) for n in places)
-        found = [n for n, row in rows if _begins(row.head) and not row.needless and fits(row)]
-        if not found:
+        fitting = [n for n, row in rows if _begins(row.head) and not row.needless and fits(row)]
+        if not fitting:
             raise NoPlace
-        return self.rng.choice(found)
+        return self.rng.choice(fitting)
 
     def end(self, place: int) -> int:
         """The place behind all that is indented under a row."""
@@ -133,7 +133,7 @@ class Sheet:
     ) -> None:
         """Put lines in front of a row, at its depth unless another one is given."""
         level = self.rows[place].depth if depth is None else depth
-        self.rows[place:place] = [Row(level, found, needless) for found in heads]
+        self.rows[place:place] = [Row(level, head, needless) for head in heads]
 
     def deepen(self, start: int, end: int) -> None:
         """Indent rows by one level more."""
@@ -172,10 +172,10 @@ def pad(tier: int) -> Callable[[Callable[[Sheet], None]], Pad]:
     return lambda write: Pad(write, tier)
 
 
-def _begins(found: Head) -> bool:
+def _begins(head: Head) -> bool:
     """Whether a row begins a statement, so that other statements may stand in front of it."""
-    branch = isinstance(found, If) and found.word == "elif"
-    return not branch and not isinstance(found, Def | Else)
+    branch = isinstance(head, If) and head.word == "elif"
+    return not branch and not isinstance(head, Def | Else)
 
 
 def _tests(parameter: Parameter, rng: Random) -> tuple[tuple[str, ...], ...]:
@@ -245,8 +245,8 @@ def numeric(node: Node) -> bool:
 
 def names(node: Node) -> list[str]:
     """The variables in an expression, in the order of their first use."""
-    found = (part.name for part in nodes(node) if isinstance(part, Name))
-    return list(dict.fromkeys(found))
+    variables = (part.name for part in nodes(node) if isinstance(part, Name))
+    return list(dict.fromkeys(variables))
 
 
 def binds(node: Node) -> bool:

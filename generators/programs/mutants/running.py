@@ -107,8 +107,8 @@ class Subject:
         )
         if most is None:
             return every
-        found = [*every]
-        return iter(Random(len(found)).sample(found, min(most, len(found))))
+        mutants = [*every]
+        return iter(Random(len(mutants)).sample(mutants, min(most, len(mutants))))
 
     @contextmanager
     def changed(self, change: Change) -> Iterator[bool]:

@@ -174,14 +174,14 @@ class Machine(NamedTuple):
 
     def operands(self) -> str:
         """What the operands stand for."""
-        found = "".join(POOLS[self.family][key].operands for key in self.instructions)
+        signs = "".join(POOLS[self.family][key].operands for key in self.instructions)
         meanings = {
             "k": "k stands for a whole number from 0 up",
             "r": "r for a register",
             "s": "s for a register (perhaps the same)",
             "j": f"j for the number of a line, where the first line is line {self.first_line}",
         }
-        return f"Here {', '.join(told for sign, told in meanings.items() if sign in found)}."
+        return f"Here {', '.join(meaning for sign, meaning in meanings.items() if sign in signs)}."
 
     def python(self) -> str:
         """An interpreter of the machine, the function ``run`` of a program's text."""
@@ -334,5 +334,5 @@ def _names(program: str) -> set[str]:
 
 def uses(machine: Machine, programs: Sequence[str]) -> int:
     """In how many programs the instruction that is in the fewest of them is."""
-    found = [_names(program) for program in programs]
-    return min(sum(name in words for words in found) for name in machine.names)
+    used = [_names(program) for program in programs]
+    return min(sum(name in words for words in used) for name in machine.names)

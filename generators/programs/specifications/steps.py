@@ -301,14 +301,14 @@ row peaks | sum(x == max(row) == max(column) and row.count(x) == column.count(x)
 
 
 def _read_table() -> dict[str, Operation]:
-    found: dict[str, Operation] = {}
+    operations: dict[str, Operation] = {}
     for (takes, gives), rows in _TABLE.items():
         for row in rows.strip().splitlines():
             name, one, other, python, *numbers = row.split(" | ")
             choices = tuple(map(int, numbers[0].split())) if numbers else (0,)
-            assert name not in found, name
-            found[name] = Operation(takes, gives, (one, other), python, choices)
-    return found
+            assert name not in operations, name
+            operations[name] = Operation(takes, gives, (one, other), python, choices)
+    return operations
 
 
 OPERATIONS = _read_table()
@@ -316,12 +316,12 @@ OPERATIONS = _read_table()
 
 
 def _read_slips() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    by_operation: dict[str, list[str]] = {}
     for row in _SLIPPED.strip().splitlines():
         name, python = row.split(" | ")
-        found.setdefault(name, []).append(python)
-    assert found.keys() <= OPERATIONS.keys(), found.keys() - OPERATIONS.keys()
-    return found
+        by_operation.setdefault(name, []).append(python)
+    assert by_operation.keys() <= OPERATIONS.keys(), by_operation.keys() - OPERATIONS.keys()
+    return by_operation
 
 
 SLIPS = _read_slips()
@@ -469,8 +469,8 @@ def _listed(steps: Sequence[Step], way: int) -> list[str]:
     return [f"- {_sentence(step.told(way + n))}" for n, step in enumerate(steps)]
 
 
-def _sentence(told: str) -> str:
-    return f"{told[0].upper()}{told[1:]}."
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _indented(lines: Sequence[str]) -> list[str]:
@@ -720,18 +720,18 @@ def chains(
                 if goal not in known and len(goal) < 4_000:
                     known[goal] = fresh[goal] = (step.operation.gives, made)
         reached = fresh
-    found: list[tuple[Step, ...]] = []
+    programs: list[tuple[Step, ...]] = []
     for goal in sorted(goals):
-        found += _spelt(goal, start, edges, longest)
-    return found, looked_at
+        programs += _spelt(goal, start, edges, longest)
+    return programs, looked_at
 
 
 def _spelt(
     goal: str, start: str, edges: dict[str, list[tuple[str, Step]]], left: int
 ) -> list[tuple[Step, ...]]:
     """The chains of up to so many steps that lead from the start to a goal."""
-    found: list[tuple[Step, ...]] = [()] if goal == start else []
+    programs: list[tuple[Step, ...]] = [()] if goal == start else []
     if left:
         for source, step in edges.get(goal, ()):
-            found += [(*chain, step) for chain in _spelt(source, start, edges, left - 1)]
-    return found
+            programs += [(*chain, step) for chain in _spelt(source, start, edges, left - 1)]
+    return programs

@@ -66,15 +66,15 @@ def _groups(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
 def _around(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
     """Places at the rim of a circle, near it, and anywhere."""
     a, b, c = numbers
-    found = []
+    values = []
     for _ in range(size):
         out = c + rng.choice((0, 0, 1, -1))
         rim = [(out, 0), (-out, 0), (0, out), (0, -out)]
         near = (rng.randint(-c - 2, c + 2), rng.randint(-c - 2, c + 2))
         x, y = rng.choice((*rim, *[near] * 4))
         far = (pick(-1_000, 1_000), pick(-1_000, 1_000))
-        found.append(far if rng.random() < 0.2 else (a + x, b + y))
-    return as_rows([size], *found)
+        values.append(far if rng.random() < 0.2 else (a + x, b + y))
+    return as_rows([size], *values)
 
 
 def _spans(rng: Random, size: int, pick: Pick, numbers: Numbers) -> str:
@@ -155,9 +155,9 @@ def searched(rng: Random, name: str, numbers: Numbers) -> str:
     def pick(low: int, high: int) -> int:
         middle = rng.choice(few if rng.random() < 0.6 else near) * rng.choice((1, 1, 1, 2, 3))
         middle *= -1 if low < 0 and rng.random() < 0.3 else 1
-        found = middle + rng.randint(-reach, reach)
-        if low <= found <= high and rng.random() < 0.9:
-            return found
+        value = middle + rng.randint(-reach, reach)
+        if low <= value <= high and rng.random() < 0.9:
+            return value
         return min(high, low + int(rng.expovariate(1 / 12)))
 
     return FORMS[name](rng, size, pick, numbers)

@@ -316,15 +316,15 @@ def rope(data: list[str], a: int, b: int, c: int) -> str:
     """The monotone chains of A. M. Andrew (1979)."""
 
     def chain(points: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
+        links: list[tuple[int, int]] = []
         for x, y in points:
-            while len(found) > 1:
-                (p, q), (r, s) = found[-2:]
+            while len(links) > 1:
+                (p, q), (r, s) = links[-2:]
                 if (r - p) * (y - q) > (s - q) * (x - p):
                     break
-                found.pop()
-            found.append((x, y))
-        return found[:-1]
+                links.pop()
+            links.append((x, y))
+        return links[:-1]
 
     numbers = list(map(int, data[1:]))
     posts = sorted((a * x, b * y) for x, y in zip(numbers[::2], numbers[1::2]) if (x + y) % c)
@@ -356,15 +356,15 @@ def formula(data: list[str], a: int, b: int, c: int) -> str:
 def clockwork(data: list[str], a: int, b: int, c: int) -> str:
     """One turn, two turns, four turns and so on, each from the one before."""
     numbers = list(map(int, data[1:]))
-    found = []
+    times = []
     for start, steps in zip(numbers[::2], numbers[1::2]):
         x, left, factor, summand = start, steps, a, b
         while left:
             if left % 2:
                 x = (factor * x + summand) % c
             factor, summand, left = factor * factor % c, (factor + 1) * summand % c, left // 2
-        found.append(x)
-    return "\n".join(map(str, found))
+        times.append(x)
+    return "\n".join(map(str, times))
 
 
 # ------------------------------------------------------------------------------------------ inputs

@@ -82,11 +82,11 @@ Tried = tuple[Case, str]
 @lru_cache(maxsize=64)
 def cases_of(made: Drawn, seed: int, inputs: int) -> tuple[tuple[Tried, ...], ...]:
     """The cases of so many inputs."""
-    rng, found = Random(f"{seed} {made.text}"), []
+    rng, values = Random(f"{seed} {made.text}"), []
     for plain, number in SIZES[:inputs]:  # nearly all cases will do, and so they do after a few
         drawn = (case(rng, made.parameters, plain) for _ in range(50 * number))
-        found.append(tuple(islice(legal(made, drawn), number)))
-    return tuple(found)
+        values.append(tuple(islice(legal(made, drawn), number)))
+    return tuple(values)
 
 
 def legal(made: Drawn, cases: Iterable[Case]) -> Iterator[Tried]:
@@ -122,8 +122,8 @@ def nameless(text: str) -> str:
     """A program with its names replaced in the order in which they come."""
     names: dict[str, str] = {}
 
-    def renamed(found: re.Match[str]) -> str:
-        word = found[0]
+    def renamed(match: re.Match[str]) -> str:
+        word = match[0]
         return word if word in KEPT else names.setdefault(word, f"v{len(names)}")
 
     return _WORD.sub(renamed, text)
@@ -137,12 +137,12 @@ def case(rng: Random, parameters: tuple[str, ...], plain: bool = False) -> Case:
     """What a program may be given: plain, that is small and positive, or not."""
     kinds = ((-50, 50, 12), (-9, 9, 12), (-99, 0, 5))
     low, high, longest = (0, 20, 6) if plain else rng.choice(kinds)
-    found: Case = []
+    values: Case = []
     for name in parameters:
         size = rng.randint(1 if not plain else 3, longest)
         row = [rng.randint(low, high) for _ in range(size)]
-        found.append(row if name == ROW else rng.randint(low, high))
-    return found
+        values.append(row if name == ROW else rng.randint(low, high))
+    return values
 
 
 def sound(made: Drawn, rng: Random) -> bool:
@@ -151,11 +151,11 @@ def sound(made: Drawn, rng: Random) -> bool:
     seen: set[int] = set()
     for number in range(CASES):
         try:
-            found = outcome(program, case(rng, made.parameters, plain=number < 2))
+            result = outcome(program, case(rng, made.parameters, plain=number < 2))
         except Fault:
             return False
-        printed.append(found.printed)
-        seen |= found.seen
+        printed.append(result.printed)
+        seen |= result.seen
     heads = ("def ", "else:", "elif ")
     lines = enumerate(made.text.split("\n"), 1)
     wanted = {n for n, line in lines if line.strip() and not line.strip().startswith(heads)}

@@ -244,13 +244,13 @@ class _Machine:
 
     def binary(self, node: ast.BinOp, values: dict[str, Any], wide: bool = False) -> int:
         """The value of an operation; if wide, sums and products in it may be large themselves."""
-        found = []
+        operands = []
         for part in (node.left, node.right):
             if wide and isinstance(part, ast.BinOp):
-                found.append(self.binary(part, values, wide))
+                operands.append(self.binary(part, values, wide))
             else:
-                found.append(self.value(part, values))
-        one, other = found
+                operands.append(self.value(part, values))
+        one, other = operands
         if isinstance(node.op, ast.FloorDiv | ast.Mod) and other == 0:
             raise Fault("a division by zero")
         if isinstance(node.op, BITS) and not (0 <= one < UNSIGNED and 0 <= other < UNSIGNED):

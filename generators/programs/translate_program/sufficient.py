@@ -43,26 +43,26 @@ def subject(made: Drawn) -> Subject:
 
 def searched_case(rng: Random, made: Drawn) -> Case:
     """A case of numbers that are equal, neighbouring, in order or at the bounds."""
-    found: Case = []
+    values: Case = []
     middle, reach = rng.choice((0, 0, 1, 5, 20, LEAST, MOST)), rng.choice((0, 1, 2, 4, 12, 60))
     for name in made.parameters:
         size = rng.choice((1, 1, 2, 2, 3, 4, 6, 9, LONGEST)) if name == ROW else 1
         drawn = [middle + rng.randint(-reach, reach) for _ in range(size)]
         row = [max(LEAST, min(MOST, x)) for x in rng.choice((drawn, drawn, sorted(drawn)))]
-        found.append(row if name == ROW else row[0])
-    return found
+        values.append(row if name == ROW else row[0])
+    return values
 
 
 def other_case(rng: Random, made: Drawn) -> Case:
     """A case for a second opinion, with numbers from a window that is wide or narrow."""
     low = rng.randint(LEAST, MOST)
     high = min(MOST, low + int(10 ** rng.uniform(0, 2.2)))
-    found: Case = []
+    values: Case = []
     for name in made.parameters:
         size = min(LONGEST, 1 + int(rng.expovariate(0.25)))
         row = [rng.randint(low, high) for _ in range(size)]
-        found.append(row if name == ROW else row[0])
-    return found
+        values.append(row if name == ROW else row[0])
+    return values
 
 
 @lru_cache(maxsize=64)

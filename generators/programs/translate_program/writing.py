@@ -463,11 +463,11 @@ static long long max(long long a, long long b) {
         return "\n".join([*head, *loop, "    }", "    return 0;", "}"])
 
     def signature(self, name: str, parameters: Sequence[str], gives: bool) -> str:
-        told = (
+        text = (
             f"long long {each}[], long long {each}_len" if _is_row(each) else f"long long {each}"
             for each in parameters
         )
-        return f"static {'long long' if gives else 'void'} {name}({', '.join(told)})"
+        return f"static {'long long' if gives else 'void'} {name}({', '.join(text)})"
 
     def exchange(self, targets: Sequence[ast.expr], sources: Sequence[ast.expr]) -> Iterator[str]:
         yield "{"
@@ -501,12 +501,12 @@ static long long max(long long a, long long b) {
         return f"{row}[{row}_len++] = {given[0]}" if method == "append" else f"{row}[--{row}_len]"
 
     def arguments(self, given: Sequence[ast.expr]) -> str:
-        told = []
+        texts = []
         for part in given:
-            told.append(self.text(part))
+            texts.append(self.text(part))
             if isinstance(part, ast.Name) and _is_row(part.id):
-                told.append(f"{part.id}_len")
-        return ", ".join(told)
+                texts.append(f"{part.id}_len")
+        return ", ".join(texts)
 
 
 def _is_row(name: str) -> bool:

@@ -114,14 +114,14 @@ Facts = dict[Fact, str | int]
 
 def facts(shop: Shop) -> Facts:
     """All of a shop that can change."""
-    found: Facts = {("stock", product): pieces for product, pieces in shop.stock}
+    values: Facts = {("stock", product): pieces for product, pieces in shop.stock}
     for order in shop.orders:
         number = str(order.number)
-        found["status", number] = order.status
-        found["discount", number] = order.discount
-        found["address", number] = order.address
-        found |= {("item", number, item.product): "kept" for item in order.items}
-    return found
+        values["status", number] = order.status
+        values["discount", number] = order.discount
+        values["address", number] = order.address
+        values |= {("item", number, item.product): "kept" for item in order.items}
+    return values
 
 
 class Counter(World):
@@ -136,39 +136,39 @@ class Counter(World):
     @tool
     def find_customer(self, name: str) -> str:
         """List the customers of that name, with customer number and city, and whether VIP."""
-        found = [c for c in self.shop.customers if c.name == name]
-        if not found:
+        customers = [c for c in self.shop.customers if c.name == name]
+        if not customers:
             raise Unreadable(f"there is no customer {name[:40]!r}")
         self.seen.add(name)
-        told = (f"{c.number}: {c.name}, {c.city}, {'' if c.vip else 'not '}VIP" for c in found)
-        return "; ".join(told) + "."
+        lines = (f"{c.number}: {c.name}, {c.city}, {'' if c.vip else 'not '}VIP" for c in customers)
+        return "; ".join(lines) + "."
 
     @tool
     def list_orders(self, customer: int) -> str:
         """List the orders of a customer, by customer number, with the day and products of each."""
-        found = [order for order in self.shop.orders if order.customer == customer]
-        if not found:
+        orders = [order for order in self.shop.orders if order.customer == customer]
+        if not orders:
             raise Unreadable("this customer has no orders")
         self.seen.add(f"orders of {customer}")
-        told = (
-            f"{o.number} (day {o.placed}): {', '.join(i.product for i in o.items)}" for o in found
+        lines = (
+            f"{o.number} (day {o.placed}): {', '.join(i.product for i in o.items)}" for o in orders
         )
-        return "; ".join(told) + "."
+        return "; ".join(lines) + "."
 
     @tool
     def order_details(self, order: int) -> str:
         """Tell all about an order, by its number."""
-        found, key = self._order(order), str(order)
+        record, key = self._order(order), str(order)
         self.seen.add(f"order {order}")
-        delivered = f" on day {found.delivered}" if found.delivered else ""
+        delivered = f" on day {record.delivered}" if record.delivered else ""
         items = "; ".join(
             f"{item.product}: {item.pieces} at {item.price} each"
             f"{', final sale' if item.final else ''} ({self.now['item', key, item.product]})"
-            for item in found.items
+            for item in record.items
         )
         return (
-            f"Order {order}, placed on day {found.placed}: {self.now['status', key]}{delivered}; "
-            f"paid by {found.paid}; discount: {self.now['discount', key]}; "
+            f"Order {order}, placed on day {record.placed}: {self.now['status', key]}{delivered}; "
+            f"paid by {record.paid}; discount: {self.now['discount', key]}; "
             f"address: {self.now['address', key]}. Items: {items}."
         )
 
@@ -182,11 +182,11 @@ class Counter(World):
     @tool
     def cancel_order(self, order: int) -> str:
         """Cancel an order. Its pieces go back into stock."""
-        found = self._order(order)
+        record = self._order(order)
         if self.now["status", str(order)] == "cancelled":
             raise Unreadable("it is cancelled already")
         self.now["status", str(order)] = "cancelled"
-        for item in found.items:
+        for item in record.items:
             self.now["stock", item.product] = self._stock(item.product) + item.pieces
         return f"Order {order} is cancelled."
 

@@ -10,9 +10,9 @@ from palaestra.generators.programs.mini_python.idioms import (
 )
 
 IDIOMS = tuple(
-    found
+    idiom
     for module in (reductions, rows, numbers, words, functions)
-    for found in vars(module).values()
-    if isinstance(found, Idiom)
+    for idiom in vars(module).values()
+    if isinstance(idiom, Idiom)
 )
 """All there are, module by module, in the order in which they are written."""

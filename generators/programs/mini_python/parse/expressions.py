@@ -97,13 +97,13 @@ class ExpressionParser:
     def expression(self) -> Expr:
         """An expression, down to a choice."""
         self.deeper()
-        found = self.operation(_TOP)
+        expr = self.operation(_TOP)
         if self.take("if"):
             test = self.operation(_TOP)
             self.need("else")
-            found = Conditional(found, test, self.expression())
+            expr = Conditional(expr, test, self.expression())
         self.depth -= 1
-        return found
+        return expr
 
     def rest_of_tuple(self, first: Expr) -> Expr:
         """A tuple of which the first item is read; that item alone where no comma comes next."""
@@ -136,9 +136,9 @@ class ExpressionParser:
     def operand(self, floor: int) -> Expr:
         """The right operand of an operator."""
         self.deeper()
-        found = self.operation(floor)
+        expr = self.operation(floor)
         self.depth -= 1
-        return found
+        return expr
 
     def prefixed(self, floor: int) -> Expr:
         """``-x`` or ``not x``."""
@@ -170,11 +170,11 @@ class ExpressionParser:
 
     def primary(self) -> Expr:
         """An atom and what is called, taken or cut of it."""
-        found = self.atom()
+        expr = self.atom()
         while (sign := self.tokens[self.at]) in {"[", "."}:
             self.at += 1
-            found = self.subscript(found) if sign == "[" else self.method(found)
-        return found
+            expr = self.subscript(expr) if sign == "[" else self.method(expr)
+        return expr
 
     def method(self, owner: Expr) -> Expr:
         """A call of a method, behind its dot."""
@@ -188,31 +188,31 @@ class ExpressionParser:
         """An item or a slice, behind its bracket."""
         low = None if self.tokens[self.at] == ":" else self.expression()
         if low is not None and self.tokens[self.at] != ":":
-            found: Expr = Index(owner, self.rest_of_tuple(low))
+            expr: Expr = Index(owner, self.rest_of_tuple(low))
         else:
             self.need(":")
             high = None if self.tokens[self.at] in {":", "]"} else self.expression()
             ends = not self.take(":") or self.tokens[self.at] == "]"
-            found = Slice(owner, low, high, None if ends else self.expression())
+            expr = Slice(owner, low, high, None if ends else self.expression())
         self.need("]")
-        return found
+        return expr
 
     def arguments(self, name: str, arity: Arity) -> tuple[Expr | Keyword, ...]:
         """What is given to a function or method, brackets included."""
         self.need("(")
-        found: list[Expr | Keyword] = []
+        arguments: list[Expr | Keyword] = []
         while not self.take(")"):
-            if found:
+            if arguments:
                 self.need(",")
                 if self.take(")"):
                     break
-            found.append(self.argument(name))
+            arguments.append(self.argument(name))
         fewest, most = arity
-        if not fewest <= sum(not isinstance(each, Keyword) for each in found) <= most:
+        if not fewest <= sum(not isinstance(each, Keyword) for each in arguments) <= most:
             raise Unreadable(f"{name}() is not given as many arguments as it takes here")
-        if len(found) > 1 and any(isinstance(each, GeneratorExpression) for each in found):
+        if len(arguments) > 1 and any(isinstance(each, GeneratorExpression) for each in arguments):
             raise Unreadable(f"{name}() is given more than a generator expression")
-        return tuple(found)
+        return tuple(arguments)
 
     def argument(self, name: str) -> Expr | Keyword:
         """One of the things that are given to a function or method."""
@@ -259,9 +259,9 @@ class ExpressionParser:
             return self.row()
         if self.take(")"):
             return TupleOf(())
-        found = self.expressions()
+        items = self.expressions()
         self.need(")")
-        return found
+        return items
 
     def row(self) -> Expr:
         """A list or a comprehension, behind its bracket."""
@@ -269,12 +269,12 @@ class ExpressionParser:
             return ListOf(())
         first = self.expression()
         if self.take("for"):
-            found: Expr = self.comprehension(first)
+            expr: Expr = self.comprehension(first)
         else:
             row = self.rest_of_tuple(first)
-            found = ListOf(row.items if row is not first and isinstance(row, TupleOf) else (first,))
+            expr = ListOf(row.items if row is not first and isinstance(row, TupleOf) else (first,))
         self.need("]")
-        return found
+        return expr
 
     def comprehension(self, item: Expr) -> Comprehension:
         """What follows ``for`` in a comprehension."""
@@ -302,21 +302,21 @@ class ExpressionParser:
 
     def target(self) -> Expr:
         """The variables of a loop, such as ``i, (a, b)``."""
-        found = [self.part_of_target()]
+        targets = [self.part_of_target()]
         while comma := self.take(","):
             if self.tokens[self.at] in {"in", ")"}:
                 break
-            found.append(self.part_of_target())
-        return found[0] if len(found) == 1 and not comma else TupleOf(tuple(found))
+            targets.append(self.part_of_target())
+        return targets[0] if len(targets) == 1 and not comma else TupleOf(tuple(targets))
 
     def part_of_target(self) -> Expr:
         if not self.take("("):
             return Name(self.name())
         self.deeper()
-        found = self.target()
+        targets = self.target()
         self.need(")")
         self.depth -= 1
-        return found
+        return targets
 
 
 def is_name(token: str) -> bool:

@@ -39,15 +39,15 @@ class _LineParser(ExpressionParser):
         if word in _HEADS:
             self.at = 1
             return _HEADS[word](self)
-        found = self.expressions()
+        expressions = self.expressions()
         sign = self.tokens[self.at]
-        if sign in _AUGMENTED and isinstance(found, Name | Index):
+        if sign in _AUGMENTED and isinstance(expressions, Name | Index):
             self.at += 1
-            return Augment(found, sign[:-1], self.expressions())
-        if sign == "=" and _can_be_assigned(found):
+            return Augment(expressions, sign[:-1], self.expressions())
+        if sign == "=" and _can_be_assigned(expressions):
             self.at += 1
-            return Assign(found, self.expressions())
-        return Do(found)
+            return Assign(expressions, self.expressions())
+        return Do(expressions)
 
     def define(self) -> Head:
         name = self.name()
@@ -112,13 +112,13 @@ def head(line: str) -> Head:
     Augment(target=Name(name='total'), sign='+', value=Binary(sign='%', left=Name(name='x'), \
 right=Const(value=3)))
     """
-    found = tokens(line)
-    if not found:
+    line_tokens = tokens(line)
+    if not line_tokens:
         raise Unreadable("there is nothing in a line")
-    parser = _LineParser(found)
+    parser = _LineParser(line_tokens)
     read = parser.head()
     parser.end()
-    if "set" in found or not PASSING.isdisjoint(found):
+    if "set" in line_tokens or not PASSING.isdisjoint(line_tokens):
         _check_kept(read, frozenset())
     return read
 
@@ -129,10 +129,10 @@ def expression(text: str) -> Expr:
     >>> expression("-2 ** 2")
     Unary(sign='-', operand=Binary(sign='**', left=Const(value=2), right=Const(value=2)))
     """
-    found = head(text)
-    if not isinstance(found, Do):
+    line_head = head(text)
+    if not isinstance(line_head, Do):
         raise Unreadable("not an expression")
-    return found.value
+    return line_head.value
 
 
 def display(text: str, width: int) -> Expr:
@@ -142,9 +142,9 @@ def display(text: str, width: int) -> Expr:
     TupleOf(items=(Const(value=1), Const(value=2)))
     """
     parser = ExpressionParser(tokens(text, width))
-    found = parser.expressions()
+    values = parser.expressions()
     parser.end()
-    return found
+    return values
 
 
 def _check_kept(node: Node, allowed: frozenset[str]) -> None:

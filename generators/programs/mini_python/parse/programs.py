@@ -67,26 +67,26 @@ class _Lines:
             raise Unreadable("a block is empty")
         if depth > BLOCKS:
             raise Unreadable("blocks are nested too deeply", "limit")
-        found = []
+        lines = []
         while (line := self.top()) is not None and line.indent > outer:
             if line.indent != first.indent:
                 raise Unreadable(f"line {line.number} is indented otherwise than those before it")
             self.lines.pop()
-            found.append(self.statement(line, depth, loop))
-        return tuple(found)
+            lines.append(self.statement(line, depth, loop))
+        return tuple(lines)
 
     def statement(self, line: _Line, depth: int, loop: bool) -> Statement:
-        found = line.head
-        if isinstance(found, For) or (isinstance(found, If) and found.word == "while"):
+        head = line.head
+        if isinstance(head, For) or (isinstance(head, If) and head.word == "while"):
             body = self.block(line.indent, depth + 1, True)
-            return Statement(line.number, line.text, found, body)
-        if isinstance(found, If) and found.word == "if":
+            return Statement(line.number, line.text, head, body)
+        if isinstance(head, If) and head.word == "if":
             return self.branches(line, depth, loop)
-        if isinstance(found, Def | Else | If):
+        if isinstance(head, Def | Else | If):
             raise Unreadable(f"line {line.number} is out of place")
-        if isinstance(found, Jump) and found.word != "pass" and not loop:
-            raise Unreadable(f"{found.word} outside of a loop")
-        return Statement(line.number, line.text, found)
+        if isinstance(head, Jump) and head.word != "pass" and not loop:
+            raise Unreadable(f"{head.word} outside of a loop")
+        return Statement(line.number, line.text, head)
 
     def branches(self, line: _Line, depth: int, loop: bool) -> Statement:
         """An ``if`` or ``elif`` with all that belongs to it."""
@@ -117,30 +117,30 @@ def parsed(source: str) -> Mapping[str, Function]:
     Raises :class:`Unreadable` for a text that is no program of the subset.
     """
     lines = _Lines(source)
-    found: dict[str, Function] = {}
+    functions: dict[str, Function] = {}
     while (line := lines.top()) is not None:
         lines.lines.pop()
         if not isinstance(line.head, Def) or line.indent:
             raise Unreadable(f"line {line.number} belongs to no function")
-        if line.head.name in found:
+        if line.head.name in functions:
             raise Unreadable(f"two functions have the name {line.head.name[:20]!r}")
         body = lines.block(0)
-        found[line.head.name] = Function(line.head.name, line.head.parameters, body)
-    if not found:
+        functions[line.head.name] = Function(line.head.name, line.head.parameters, body)
+    if not functions:
         raise Unreadable("there is no function")
-    for function in found.values():
-        _check_names(function, found)
-    return found
+    for function in functions.values():
+        _check_names(function, functions)
+    return functions
 
 
 def statements(body: Iterable[Statement]) -> list[Statement]:
     """Statements and all in their bodies, in the order of their lines."""
-    found: list[Statement] = []
+    block: list[Statement] = []
     for each in body:
-        found.append(each)
-        found += statements(each.body)
-        found += statements(each.other)
-    return found
+        block.append(each)
+        block += statements(each.body)
+        block += statements(each.other)
+    return block
 
 
 def _check_names(function: Function, functions: Mapping[str, Function]) -> None:
@@ -158,10 +158,10 @@ def _check_names(function: Function, functions: Mapping[str, Function]) -> None:
 @lru_cache(maxsize=1024)
 def _names(line: str) -> tuple[frozenset[str], frozenset[str]]:
     """The functions called and the variables named in a line that has been read."""
-    found = ["", *tokens(line), ""]
+    line_tokens = ["", *tokens(line), ""]
     words = [
         (token, follows == "(")
-        for before, token, follows in zip(found, found[1:], found[2:])
+        for before, token, follows in zip(line_tokens, line_tokens[1:], line_tokens[2:])
         if before != "." and (is_name(token) or token in FUNCTIONS)
     ]
     called = frozenset(word for word, call in words if call)

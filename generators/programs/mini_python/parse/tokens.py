@@ -21,11 +21,11 @@ def tokens(line: str, width: int = WIDTH) -> list[str]:
         raise Unreadable(f"a line of more than {width} characters", "limit")
     if not (line.isascii() and line.isprintable()):
         raise Unreadable("a line has signs other than those of ASCII")
-    found = _TOKEN.findall(line)
-    bad = next((bad for _, bad in found if bad), "")
+    matches = _TOKEN.findall(line)
+    bad = next((bad for _, bad in matches if bad), "")
     if bad:
         raise Unreadable(f"{bad!r} is out of place")
-    return [token for token, _ in found if token]
+    return [token for token, _ in matches if token]
 
 
 def length(source: str) -> int:
