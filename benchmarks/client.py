@@ -19,7 +19,7 @@ from statistics import median
 from time import perf_counter, process_time, sleep
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 import uvicorn
 
 import palaestra

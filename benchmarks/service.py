@@ -34,7 +34,7 @@ from statistics import median, quantiles
 from time import monotonic, perf_counter, sleep
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 import palaestra
 from palaestra.episode import TAGS

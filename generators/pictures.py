@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from palaestra.extras import needs
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -17,12 +19,9 @@ def board(cells: Sequence[Sequence[Cell]], side: int = 32) -> "NDArray[np.uint8]
 
     The writing is dark on a light cell and light on a dark one. Needs Pillow.
     """
-    import numpy as np
-
-    try:
+    with needs("pictures", "Pillow"):
+        import numpy as np
         from PIL import Image, ImageDraw
-    except ImportError:
-        raise ImportError("pictures need pip install 'palaestra[pictures]'") from None
 
     height, width = len(cells) * side + 1, len(cells[0]) * side + 1
     image = Image.new("RGB", (width, height), "#808080")

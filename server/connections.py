@@ -4,7 +4,10 @@ import json
 from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
 from typing import Any, cast
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from palaestra.extras import needs
+
+with needs("server", "the HTTP service"):
+    from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from palaestra.server.problems import RETRYABLE, new_id
 

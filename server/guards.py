@@ -325,33 +325,31 @@ class Gzip:
             raise Broken
 
 
+WINDOW_LOG = 23
+"""The largest window of Zstandard that is accepted, as a power of 2: 8 MiB of memory."""
+
+
 class Zstd:
     """The same in Zstandard."""
 
     def __init__(self, most: int) -> None:
-        import zstandard
+        from palaestra.zstd import DecompressionParameter, ZstdDecompressor, ZstdError
 
         self.left = most
-        self.fault = zstandard.ZstdError
-        self.stream = zstandard.ZstdDecompressor(max_window_size=8 << 20).decompressobj(
-            write_size=1 << 16
-        )
+        self.fault = ZstdError
+        self.stream = ZstdDecompressor(options={DecompressionParameter.window_log_max: WINDOW_LOG})
 
     def feed(self, piece: bytes) -> bytes:
-        # The library has no bound on what comes out, so little is let in at a time: a block of
-        # Zstandard opens to 128 kB at most, from no fewer than four bytes.
-        opened = []
-        for start in range(0, len(piece), 512):
-            try:
-                opened.append(self.stream.decompress(piece[start : start + 512]))
-            except self.fault as fault:
-                raise Broken from fault
-            self.left -= len(opened[-1])
-            if self.left < 0:
-                raise TooLarge
+        try:
+            opened = self.stream.decompress(piece, self.left + 1)
+        except (self.fault, EOFError) as fault:  # EOFError: there is more after the end
+            raise Broken from fault
+        self.left -= len(opened)
+        if self.left < 0:
+            raise TooLarge
         if self.stream.unused_data:
             raise Broken
-        return b"".join(opened)
+        return opened
 
     def end(self) -> None:
         if not self.stream.eof:

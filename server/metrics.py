@@ -14,14 +14,18 @@ from random import Random
 from time import perf_counter, time
 from typing import Any
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    generate_latest,
-    multiprocess,
-)
+from palaestra.extras import needs
+
+with needs("server", "the HTTP service"):
+    from prometheus_client import (
+        CollectorRegistry,
+        Counter,
+        Gauge,
+        Histogram,
+        generate_latest,
+        multiprocess,
+    )
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from palaestra.server.guards import headers_of

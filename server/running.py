@@ -13,8 +13,11 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
-import uvicorn
-from fastapi import FastAPI
+from palaestra.extras import needs
+
+with needs("server", "the HTTP service"):
+    import uvicorn
+    from fastapi import FastAPI
 
 from palaestra.server.app import build, handed_over
 from palaestra.server.connections import Wary

@@ -8,20 +8,23 @@ another program, a file that is none of SQLite's, a folder that cannot be writte
 from collections.abc import Mapping, Sequence
 from time import sleep
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Float,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    inspect,
-)
-from sqlalchemy.engine import URL, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, ProgrammingError
+from palaestra.extras import needs
+
+with needs("server", "the HTTP service"):
+    from sqlalchemy import (
+        BigInteger,
+        Column,
+        Connection,
+        Float,
+        Integer,
+        MetaData,
+        String,
+        Table,
+        Text,
+        inspect,
+    )
+    from sqlalchemy.engine import URL, Engine, make_url
+    from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, ProgrammingError
 
 from palaestra.server.clock import time
 

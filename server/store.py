@@ -20,11 +20,14 @@ from math import inf
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, create_engine, event
-from sqlalchemy.engine import Engine
-from sqlalchemy.engine.interfaces import DBAPICursor
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
-from sqlalchemy.pool import PoolProxiedConnection, StaticPool
+from palaestra.extras import needs
+
+with needs("server", "the HTTP service"):
+    from sqlalchemy import Connection, create_engine, event
+    from sqlalchemy.engine import Engine
+    from sqlalchemy.engine.interfaces import DBAPICursor
+    from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
+    from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
 from palaestra.server import statements
 from palaestra.server.clock import time

@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
-import httpx
+import httpx2 as httpx
 import pytest
 from hypothesis import HealthCheck, settings
 

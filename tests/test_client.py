@@ -1,18 +1,19 @@
 """The client: the same as in process, few requests, and what it does when something goes wrong."""
 
 import asyncio
+import gzip
 import inspect
 import json
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from email.utils import formatdate
 from threading import Event
 from time import sleep, time
 
-import httpx
+import httpx2 as httpx
 import msgspec
 import pytest
-import zstandard
 
 import palaestra
 from palaestra import Address, Episode, Score, Unscored, client, scoring
@@ -34,6 +35,7 @@ from palaestra.server.running import running
 from palaestra.server.service import Settings
 from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
+from palaestra.zstd import ZstdDecompressor
 
 KNIGHTS = "logic/knights_and_knaves"
 ADDRESS = Address.of(KNIGHTS, seed=5, level=2)
@@ -953,11 +955,25 @@ def test_large_bodies_are_compressed_on_their_way_to_other_machines(service):
     made.score(ADDRESS, "x" * client.COMPRESSED)
     sent = handler.requests
     assert [request.headers.get("content-encoding") for request in sent] == [None, "zstd"]
-    assert msgspec.msgpack.decode(zstandard.decompress(sent[1].content))["address"] == str(ADDRESS)
+    assert msgspec.msgpack.decode(ZstdDecompressor().decompress(sent[1].content))["address"] == str(
+        ADDRESS
+    )
     for url in ("http://127.0.0.1:1", "http://localhost:1", "http://[::1]:1"):
         assert not Client(url)._compress
     with Client(service.url, TOKEN, compress=True) as made:
         assert made.score(ADDRESS, "x" * client.COMPRESSED + RIGHT) == Score(1)
+
+
+def test_large_bodies_are_compressed_without_zstandard(service, monkeypatch):
+    monkeypatch.delitem(sys.modules, "palaestra.zstd", raising=False)
+    monkeypatch.setitem(sys.modules, "backports.zstd", None)
+    monkeypatch.setitem(sys.modules, "compression.zstd", None)
+    answer = lambda _: httpx.Response(200, json={"value": 1})  # noqa: E731
+    handler = Steps(answer)
+    over(handler, url="http://example.org").score(ADDRESS, "x" * client.COMPRESSED)
+    (request,) = handler.requests
+    assert request.headers["content-encoding"] == "gzip"
+    assert msgspec.msgpack.decode(gzip.decompress(request.content))["address"] == str(ADDRESS)
 
 
 def test_what_no_service_of_ours_answers():

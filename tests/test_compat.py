@@ -12,7 +12,7 @@ import sys
 from itertools import cycle
 from textwrap import dedent
 
-import httpx
+import httpx2 as httpx
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect

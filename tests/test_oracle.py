@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from palaestra.address import Address

@@ -14,7 +14,7 @@ from importlib.resources import files
 from types import ModuleType
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2 as httpx
 import pytest
 from fastapi.testclient import TestClient
 

@@ -5,7 +5,7 @@ import json
 import logging
 import time
 
-import httpx
+import httpx2 as httpx
 import pytest
 from sqlalchemy import create_engine, text
 

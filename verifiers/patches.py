@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from palaestra.extras import needs
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.texts import graded
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -149,11 +150,9 @@ def changes_nothing(found: Sequence[Change]) -> bool:
 
 def _alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
     """Twice the longest common subsequence over both lengths."""
-    try:
+    with needs("text", "RapidFuzz"):
         from rapidfuzz.distance import Indel
-    except ImportError as missing:
-        told = 'similarities need rapidfuzz: pip install "palaestra[verifiers]"'
-        raise ImportError(told) from missing
+
     numbers: dict[Hashable, int] = {}
     rows = [[numbers.setdefault(line, len(numbers)) for line in lines] for lines in (one, other)]
     return Indel.normalized_similarity(*rows)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
+from palaestra.extras import needs
 from palaestra.task import Score, Unreadable
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -37,11 +38,8 @@ def linear_regex(regex: str, ignore_case: bool = False) -> Any:
     >>> linear_regex("(a+)+$").search(b"a" * 10_000 + b"b") is None
     True
     """
-    try:
-        import re2
-    except ImportError:
-        message = 'patterns need google-re2: pip install "palaestra[verifiers]"'
-        raise ImportError(message) from None
+    import re2
+
     options = re2.Options()
     options.log_errors = False
     options.case_sensitive = not ignore_case
@@ -151,11 +149,9 @@ class _Cfg(NamedTuple):
 @lru_cache(maxsize=256)
 def _cfg(grammar: str, start: str) -> _Cfg:
     """What lark makes of a grammar: rules without repetitions and options."""
-    try:
+    with needs("schema", "Lark"):
         from lark import Lark
-    except ImportError:
-        message = 'grammars need lark: pip install "palaestra[verifiers]"'
-        raise ImportError(message) from None
+
     try:
         read = Lark(grammar, start=start, parser="earley", maybe_placeholders=False)
     except Exception as flaw:  # noqa: BLE001  lark and the regex libraries have no common base

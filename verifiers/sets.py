@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from palaestra.extras import needs
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.lists import MOST, listed, phrase
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -69,14 +70,12 @@ def _check_credit(credit: Credit) -> None:
 
 def _matched(said: Sequence[Any], gold: Sequence[Any], alike: float) -> int:
     """The most items that can be paired one to one, each pair at least so much alike."""
-    try:
+    with needs("text", "SciPy with RapidFuzz"):
         import numpy as np
         from rapidfuzz.distance import Levenshtein
         from rapidfuzz.process import cdist
         from scipy.optimize import linear_sum_assignment
-    except ImportError as missing:
-        told = 'fuzzy items need scipy and rapidfuzz: pip install "palaestra[verifiers]"'
-        raise ImportError(told) from missing
+
     if not said or not gold:
         return 0
     texts = [[" ".join(key) for key in keys] for keys in (said, gold)]
@@ -87,11 +86,9 @@ def _matched(said: Sequence[Any], gold: Sequence[Any], alike: float) -> int:
 
 def _common_subsequence(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     """The length of the longest common subsequence."""
-    try:
+    with needs("text", "RapidFuzz"):
         from rapidfuzz.distance import LCSseq
-    except ImportError as missing:
-        told = 'credit for lists needs rapidfuzz: pip install "palaestra[verifiers]"'
-        raise ImportError(told) from missing
+
     numbers: dict[Hashable, int] = {}
     rows = [[numbers.setdefault(item, len(numbers)) for item in items] for items in (one, other)]
     return int(LCSseq.similarity(*rows))

@@ -14,6 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
+from palaestra.extras import needs
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -246,9 +247,7 @@ class EditSimilarity(Verifier):
 
 
 def _in_common(text: str, gold: str) -> float:
-    try:
+    with needs("text", "RapidFuzz"):
         from rapidfuzz.distance import LCSseq
-    except ImportError as missing:
-        told = 'similarities need rapidfuzz: pip install "palaestra[verifiers]"'
-        raise ImportError(told) from missing
+
     return LCSseq.normalized_similarity(text, gold)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from palaestra.extras import needs
 from palaestra.task import Score, Unscored
 from palaestra.verifiers.texts import aliases, check_floor, composed, graded
 from palaestra.verifiers.verifier import Verifier
@@ -25,12 +26,10 @@ Measure = Callable[[str, str], float]
 @lru_cache(maxsize=1)
 def _metrics() -> tuple[Any, Any, Any]:
     """BLEU, chrF, and chrF as precision alone."""
-    try:
+    with needs("text", "sacreBLEU"):
         from sacrebleu.metrics.bleu import BLEU
         from sacrebleu.metrics.chrf import CHRF
-    except ImportError as missing:
-        told = 'n-grams of texts need sacrebleu: pip install "palaestra[verifiers]"'
-        raise ImportError(told) from missing
+
     return BLEU(effective_order=True), CHRF(), CHRF(beta=0)
 
 

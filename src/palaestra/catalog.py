@@ -3,18 +3,18 @@
 ``catalog.yaml`` is written by ``palaestra catalog --write`` from the environments themselves, and
 a test holds it against them. Its fingerprints are the promise that a seed keeps its task: one
 that changes without its version going up is refused. Its measured figures are taken anew when an
-environment changes.
+environment changes. At run time it is read as JSON, see :mod:`palaestra.catalog_file`.
 """
 
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-import yaml
-
 from palaestra.address import Address
+from palaestra.catalog_file import read
 from palaestra.episode import Episode
+from palaestra.extras import needs
 from palaestra.registry import load, summary
 from palaestra.task import Match, Puzzle, Task
 
@@ -33,9 +33,8 @@ HEAD = """\
 @cache
 def catalog() -> dict[str, Row]:
     """Every environment's row, by name."""
-    text = files("palaestra").joinpath("catalog.yaml").read_text("utf-8")
-    rows: dict[str, Row] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return rows or {}
+    with needs("yaml", "PyYAML, which reads a changed catalog.yaml,"):
+        return read(Path(__file__).parent)
 
 
 @cache
@@ -104,5 +103,8 @@ def fingerprint(name: str) -> str:
 
 
 def dump(rows: dict[str, Row]) -> str:
-    """The catalog as it stands in the file."""
+    """The content of ``catalog.yaml``."""
+    with needs("yaml", "PyYAML"):
+        import yaml
+
     return HEAD + yaml.safe_dump(rows, sort_keys=False, default_flow_style=None, width=1000)

@@ -11,21 +11,20 @@ For one player against the built-in opponent, make the same name with Gymnasium.
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-
 from palaestra.address import Split
 from palaestra.catalog import environments
 from palaestra.episode import TAGS, Episode, Style
-from palaestra.gym import JUNK, MODES, AnyText, Draw, pictured, told
+from palaestra.extras import needs
 from palaestra.registry import load
 from palaestra.task import Match
 
-try:
+with needs("matches", "PettingZoo"):
+    import numpy as np
+    from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-except ImportError:
-    raise ImportError("matches for all players need pip install 'palaestra[matches]'") from None
+
+from palaestra.gym import JUNK, MODES, AnyText, Draw, pictured, told
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types

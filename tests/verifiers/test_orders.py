@@ -408,7 +408,7 @@ def test_a_missing_library_is_not_the_players_fault(verifier, library, monkeypat
     with pytest.raises(Unscored) as failure:
         verifier("oak, ash")
     assert failure.value.status == "infra_error"
-    with pytest.raises(ImportError, match=r"palaestra\[verifiers\]"):
+    with pytest.raises(ImportError, match=r"palaestra\[text\]"):
         type(verifier)(verifier.gold, credit="f1", **({"alike": 0.5} if "scipy" in library else {}))
 
 

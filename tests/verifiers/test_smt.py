@@ -250,7 +250,7 @@ def test_limits_make_sense():
 def test_without_z3(monkeypatch):
     judge = SmtModel(MIXED)
     monkeypatch.setitem(sys.modules, "z3", None)
-    with pytest.raises(ImportError, match="palaestra\\[verifiers\\]"):
+    with pytest.raises(ImportError, match=r"palaestra\[smt\]"):
         SmtModel(MIXED + " ")
     with pytest.raises(Unscored):
         judge("n = 7")

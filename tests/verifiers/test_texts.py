@@ -432,7 +432,7 @@ def test_a_missing_library_is_not_the_players_fault(verifier, library, monkeypat
     with pytest.raises(Unscored) as failure:
         verifier(PATCH)
     assert failure.value.status == "infra_error"
-    with pytest.raises(ImportError, match=r"palaestra\[verifiers\]"):
+    with pytest.raises(ImportError, match=r"palaestra\[text\]"):
         type(verifier)(verifier.gold)
     translations._metrics.cache_clear()
 

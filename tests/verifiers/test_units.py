@@ -392,6 +392,6 @@ def test_rare_units_come_from_pint():
 def test_without_pint_rare_units_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pint", None)
     units._registry.cache_clear()
-    with pytest.raises(ImportError, match=r"palaestra\[verifiers\]"):
+    with pytest.raises(ImportError, match=r"palaestra\[maths\]"):
         unit_by_pint("hands")
     units._registry.cache_clear()

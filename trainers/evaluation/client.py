@@ -17,7 +17,7 @@ from palaestra.verifiers.judges.endpoint import PASSING, retry_after
 if TYPE_CHECKING:
     from types import TracebackType
 
-    import httpx
+    import httpx2 as httpx
 
 LARGEST = 16_000_000
 """How many bytes a response may have; a long chain of thought has some hundred thousand."""
@@ -139,7 +139,7 @@ class ChatClient:
         return headers | ({"authorization": f"Bearer {key}"} if key else {})
 
     async def _once(self, body: bytes) -> Any:
-        import httpx
+        import httpx2 as httpx
 
         if self._http is None:
             # The deadline below is for all of a try; httpx's own is for one read, which a server

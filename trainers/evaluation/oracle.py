@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from palaestra.address import Address
 from palaestra.episode import Episode, Style, style_of
+from palaestra.extras import needs
 from palaestra.task import Task, Unreadable
 from palaestra.toolbox import Call
 from palaestra.trainers.evaluation.suites import Suite
@@ -182,8 +183,9 @@ def events(chunks: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 def build(oracle: Oracle) -> "FastAPI":
     """The endpoint as an application."""
-    from fastapi import FastAPI
-    from fastapi.responses import JSONResponse, StreamingResponse
+    with needs("server", "FastAPI"):
+        from fastapi import FastAPI
+        from fastapi.responses import JSONResponse, StreamingResponse
 
     app = FastAPI(title="The oracle of a suite")
 
@@ -213,7 +215,8 @@ def serving(app: Any, host: str = "127.0.0.1") -> Iterator[str]:
 
     Raises ``RuntimeError`` where it does not start.
     """
-    import uvicorn
+    with needs("server", "uvicorn"):
+        import uvicorn
 
     with socket.create_server((host, 0)) as line:
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
@@ -232,7 +235,8 @@ def serving(app: Any, host: str = "127.0.0.1") -> Iterator[str]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Serve a suite's oracle."""
-    import uvicorn
+    with needs("server", "uvicorn"):
+        import uvicorn
 
     parser = argparse.ArgumentParser("palaestra.trainers.evaluation.oracle", description=__doc__)
     parser.add_argument(

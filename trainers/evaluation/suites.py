@@ -23,6 +23,7 @@ from typing import Any, Self
 
 from palaestra.address import SEEDS, Address
 from palaestra.episode import style_of
+from palaestra.extras import needs
 from palaestra.registry import UnknownEnvironment, load, names, packages
 from palaestra.task import KnobError
 
@@ -114,7 +115,8 @@ class Suite:
     @classmethod
     def load(cls, file: Path) -> Self:
         """A suite from a YAML file. Raises :class:`BadSuite`, and ``OSError`` for no file."""
-        import yaml
+        with needs("yaml", "PyYAML"):
+            import yaml
 
         try:
             plain = yaml.safe_load(file.read_text("utf-8"))

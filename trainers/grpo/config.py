@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from palaestra.extras import needs
 from palaestra.trainers.grpo.recipes import RECIPES
 
 Ratio = Literal["token", "sequence"]
@@ -325,7 +326,8 @@ class Config(_Options):
     @classmethod
     def load(cls, file: Path, changes: Mapping[str, Any] | None = None) -> "Config":
         """A configuration from a file, with some changes."""
-        import yaml
+        with needs("yaml", "PyYAML"):
+            import yaml
 
         values = yaml.safe_load(file.read_text("utf-8")) or {}
         if not isinstance(values, dict):

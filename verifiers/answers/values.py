@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from palaestra.extras import needs
 from palaestra.task import Unreadable
 from palaestra.verifiers.answers.nodes import Node, Undefined
 
@@ -258,7 +259,8 @@ def _warm() -> None:
     """Works the constants that mpmath keeps out once, to more digits than are ever needed: it is
     not safe to extend them in several threads.
     """
-    import mpmath
+    with needs("maths", "mpmath"):
+        import mpmath
 
     with _lock:
         most = mpmath.MPContext()
@@ -274,9 +276,9 @@ def context() -> "MPContext":
     try:
         return _own.context
     except AttributeError:
+        _warm()
         import mpmath
 
-        _warm()
         _own.context = mpmath.MPContext()
         _own.context.dps = DIGITS
         return _own.context

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from palaestra.extras import needs
 from palaestra.task import Unreadable, Unscored
 from palaestra.verifiers.json.reading import check_json, exact_number, json_key
 from palaestra.verifiers.patterns import linear_regex, utf8
@@ -141,13 +142,11 @@ def _counted(follow: Keyword) -> Keyword:
 @lru_cache(maxsize=256)
 def _validator(schema: str) -> Any:
     """A validator that fetches nothing, and takes no more time than is told above."""
-    try:
+    with needs("schema", "jsonschema"):
         from jsonschema import Draft202012Validator
         from jsonschema.validators import extend
         from referencing import Registry
-    except ImportError:
-        message = 'JSON Schemas need jsonschema: pip install "palaestra[verifiers]"'
-        raise ImportError(message) from None
+
     known: Mapping[str, Keyword] = Draft202012Validator.VALIDATORS
     bounded = {word: _counted(known[word]) for word in ("$ref", "$dynamicRef")}
     kind: Any = extend(Draft202012Validator, {**bounded, **_LINEAR})  # type: ignore[no-untyped-call]

@@ -22,7 +22,7 @@ from palaestra.verifiers.judges.line import gate, line
 from palaestra.verifiers.verifier import GoldError
 
 if TYPE_CHECKING:
-    import httpx
+    import httpx2 as httpx
 
 LARGEST = 1_000_000
 """How many bytes a response may have; a verdict has a few, a completion some thousands."""
@@ -169,7 +169,7 @@ class Endpoint:
 
     async def _once(self, body: bytes) -> str:
         """One try. Raises :class:`Outage`."""
-        import httpx
+        import httpx2 as httpx
 
         url = f"{self.base_url.rstrip('/')}/chat/completions"
         headers = self._headers()

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    import httpx
+    import httpx2 as httpx
 
 Result = TypeVar("Result")
 
@@ -33,7 +33,7 @@ class Line:
     def client(self) -> "httpx.AsyncClient":
         """The pool of connections; to be used by what runs on the line alone."""
         if self._client is None:
-            import httpx
+            import httpx2 as httpx
 
             # The deadline of a request is the caller's, for the whole of it: httpx's own holds for
             # one read, which a server that drips a byte at a time never exceeds.

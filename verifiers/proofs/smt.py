@@ -21,6 +21,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from palaestra.extras import needs
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.reading.values import opened, plain, rational
 from palaestra.verifiers.replies import unwrapped
@@ -58,10 +59,9 @@ _NUMBERED_BITS = re.compile(r"\(_ bv([0-9]{1,160}) [0-9]{1,4}\)", re.ASCII)
 
 
 def _z3() -> Any:
-    try:
+    with needs("smt", "Z3"):
         import z3
-    except ImportError:
-        raise ImportError('Z3 is missing: pip install "palaestra[verifiers]"') from None
+
     return z3
 
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from palaestra.extras import needs
 from palaestra.verifiers.quantities.grammar import NotAUnit, factors
 from palaestra.verifiers.quantities.nouns import NOT_NOUNS, singular
 from palaestra.verifiers.quantities.table import OTHERWISE, PREFIXES, SLOPPY, TABLE
@@ -212,10 +213,9 @@ def _counted(text: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _registry() -> Any:
-    try:
+    with needs("maths", "Pint"):
         from pint import UnitRegistry
-    except ImportError as missing:
-        raise ImportError('rare units need pint: pip install "palaestra[verifiers]"') from missing
+
     return UnitRegistry(non_int_type=Fraction)
 
 

@@ -17,6 +17,7 @@ from math import isfinite
 from time import process_time
 from typing import Any
 
+from palaestra.extras import needs
 from palaestra.verifiers.sql.ties import DIRECTIONS, with_ties_broken
 
 STEPS = 10_000_000
@@ -170,7 +171,8 @@ class _Budget:
 
 
 def _duckdb(script: str, query: str, rows: int, deadline: float) -> Results:
-    import duckdb
+    with needs("sql", "DuckDB"):
+        import duckdb
 
     with closing(duckdb.connect(":memory:", config=dict(_ALONE))) as database:
         try:

@@ -120,13 +120,10 @@ def read_order(query: str, dialect: str) -> Order | None:
 
 
 def _parsed(query: str, dialect: str) -> "exp.Query":
-    try:
-        import sqlglot
-        from sqlglot import exp
-        from sqlglot.errors import SqlglotError
-    except ImportError:
-        message = 'SQL golds need sqlglot: pip install "palaestra[verifiers]"'
-        raise ImportError(message) from None
+    import sqlglot
+    from sqlglot import exp
+    from sqlglot.errors import SqlglotError
+
     try:
         trees = [tree for tree in sqlglot.parse(query, read=dialect) if tree is not None]
     except (SqlglotError, RecursionError) as flaw:

@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Any, NamedTuple
 
-import httpx
+import httpx2 as httpx
 import msgspec
 
 from palaestra.client.effects import Ask, Effects, Patience, tried

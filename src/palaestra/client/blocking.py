@@ -6,7 +6,7 @@ from threading import Condition
 from time import sleep
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-import httpx
+import httpx2 as httpx
 
 from palaestra.client import asking, batches
 from palaestra.client.batches import QUICK, SLOW, STEPS, Costs, Lane, Queue

@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from time import monotonic, time
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-import httpx
+import httpx2 as httpx
 
 from palaestra.client.errors import (
     LATE,

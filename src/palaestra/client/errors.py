@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-import httpx
+import httpx2 as httpx
 
 from palaestra.address import BadAddress, StaleVersion
 from palaestra.episode import EpisodeOver

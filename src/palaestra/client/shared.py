@@ -1,12 +1,12 @@
 """What both clients are made of, and where a session stands, whoever plays it."""
 
+import zlib
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Any, Generic, TypeVar
 
-import httpx
+import httpx2 as httpx
 import msgspec
-import zstandard
 
 from palaestra.client.batches import CONNECTIONS, Costs, Queue
 from palaestra.client.effects import Ask, Patience, until
@@ -14,6 +14,7 @@ from palaestra.client.errors import fault
 from palaestra.client.tickets import Ticket
 from palaestra.client.wire import Parts, Standing, env_of, scored, scoring, written
 from palaestra.episode import EpisodeOver
+from palaestra.extras import MissingExtra
 from palaestra.scoring import Item
 from palaestra.task import Score, Turn
 
@@ -145,7 +146,7 @@ class Shared(Generic[S]):
         if body is not None:
             headers["content-type"] = call.kind
         if body is not None and self._compress and len(body) >= COMPRESSED:
-            headers["content-encoding"], body = "zstd", zstandard.compress(body, 1)
+            headers["content-encoding"], body = compressed(body)
         request: httpx.Request = self._http.build_request(
             call.method, call.path, content=body, params=call.query, headers=headers,
             timeout=httpx.Timeout(wait_s, connect=min(5.0, wait_s)),
@@ -201,6 +202,15 @@ class Shared(Generic[S]):
         if some := [ticket for _, ticket in made if not ticket.future.done()]:
             self._steps.put(some)
         return made
+
+
+def compressed(body: bytes) -> tuple[str, bytes]:
+    """A body for the way, and its content coding: Zstandard where it is installed, else gzip."""
+    try:
+        from palaestra.zstd import compress
+    except MissingExtra:
+        return "gzip", zlib.compress(body, 1, wbits=31)
+    return "zstd", compress(body, 1)
 
 
 def _is_here(host: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-import httpx
+import httpx2 as httpx
 import msgspec
 
 from palaestra.address import Address

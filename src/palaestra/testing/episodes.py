@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from palaestra.episode import BARE, TAGS, Episode
 from palaestra.registry import load
 from palaestra.scoring import score
@@ -49,7 +47,7 @@ def check_turns(name: str) -> None:
                 assert len(known) == len(turn.moves), "legal moves are listed twice"
             if turn.picture is not None and len(episode.replies) < 2:
                 picture = turn.picture()
-                assert picture.dtype == np.uint8, "a picture is of bytes"
+                assert picture.dtype == "uint8", "a picture is of bytes"
                 assert picture.ndim == 3, "a picture is height by width by 3"
                 assert picture.shape[2] == 3, "a picture is RGB"
                 assert (picture == turn.picture()).all(), "a picture is drawn twice the same"

@@ -5,18 +5,17 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
+from importlib.util import find_spec
 from itertools import pairwise
 from threading import get_ident
 from time import process_time
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
-
-import numpy as np
 
 from palaestra.address import Address
 from palaestra.episode import BARE, TAGS, Episode
@@ -29,13 +28,17 @@ SECONDS = 1.0
 
 DUPLICATES = 0.05
 
-POISONED: Mapping[ModuleType, str] = {
+POISONED: dict[ModuleType, str] = {
     random: "random randrange randint choice choices shuffle sample uniform getrandbits",
-    np.random: "rand randn randint random choice shuffle permutation default_rng",
     time: "time monotonic perf_counter process_time time_ns",
     os: "urandom",
 }
 """Functions that no task may be drawn with."""
+
+if find_spec("numpy"):
+    import numpy.random
+
+    POISONED[numpy.random] = "rand randn randint random choice shuffle permutation default_rng"
 
 
 @contextmanager

@@ -1,0 +1,172 @@
+"""The distribution: its extras, what is said without them, and the catalog in its wheel."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from palaestra import catalog_file
+from palaestra.catalog import catalog
+from palaestra.extras import MissingExtra, needs
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+SOURCES = [
+    *ROOT.glob("src/palaestra/*.py"),
+    *ROOT.glob("src/palaestra/client/*.py"),
+    *(
+        file
+        for room in ("envs", "generators", "server", "trainers", "verifiers")
+        for file in ROOT.glob(f"{room}/**/*.py")
+    ),
+]
+
+RUN_ORACLE = "from palaestra.trainers.evaluation.oracle import serving; serving(None).__enter__()"
+EXACT = "from palaestra.verifiers.answers.values import context; context()"
+DUCKDB = "from palaestra.verifiers.sql.engine import _duckdb; _duckdb('', '', 1, 1.0)"
+SUITE = str(ROOT / "examples/suite.yaml")
+EVAL = ["eval", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--suite", SUITE]
+
+
+def requirements(extra):
+    """The requirements of an extra, with those of the extras that it names."""
+    for requirement in EXTRAS[extra]:
+        if named := re.fullmatch(r"palaestra\[(.+)\]", requirement):
+            for other in named[1].split(","):
+                yield from requirements(other)
+        else:
+            yield requirement
+
+
+def run(code, *hidden):
+    """The outcome of a program in a process where some modules are not installed."""
+    hide = f"import sys; sys.modules |= dict.fromkeys({hidden!r})\n"
+    return subprocess.run(
+        [sys.executable, "-c", hide + code], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "module", "extra"),
+    [
+        ("import palaestra.gym", "gymnasium", "gym"),
+        ("import palaestra.gym", "numpy", "gym"),
+        ("import palaestra.zoo", "pettingzoo", "matches"),
+        ("import palaestra.zoo", "gymnasium", "matches"),
+        ("import palaestra.server.app", "fastapi", "server"),
+        ("import palaestra.server.running", "uvicorn", "server"),
+        ("import palaestra.server.connections", "httptools", "server"),
+        ("import palaestra.server.metrics", "prometheus_client", "server"),
+        ("import palaestra.server.store", "sqlalchemy", "server"),
+        ("import palaestra.replay", "sqlalchemy", "server"),
+        ("import palaestra.quickstart", "fastapi", "server"),
+        (RUN_ORACLE, "uvicorn", "server"),
+        (EXACT, "mpmath", "maths"),
+        (DUCKDB, "duckdb", "sql"),
+        ("from palaestra.verifiers.texts import _in_common as f; f('', '')", "rapidfuzz", "text"),
+        ("from palaestra.verifiers.translations import gleu; gleu('', '')", "sacrebleu", "text"),
+        ("from palaestra.generators.pictures import board; board([[]])", "PIL", "pictures"),
+        ("from palaestra.catalog import dump; dump({})", "yaml", "yaml"),
+    ],
+)
+def test_a_missing_extra_is_named_by_imports(code, module, extra):
+    done = run(code, module)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("palaestra.extras.MissingExtra: ")
+    assert last.endswith(f"is not installed: pip install 'palaestra[{extra}]'")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "module", "extra"),
+    [
+        (["serve"], "fastapi", "server"),
+        (["quickstart"], "uvicorn", "server"),
+        (["replay"], "sqlalchemy", "server"),
+        (["sample", "games/mastermind", "--format", "parquet", "-o", "x"], "datasets", "data"),
+        (EVAL, "yaml", "yaml"),
+    ],
+)
+def test_a_missing_extra_is_named_by_the_command(arguments, module, extra):
+    done = run(f"from palaestra.cli import main; main({arguments!r})", module)
+    assert done.returncode == 2
+    assert done.stderr.startswith("palaestra: ")
+    assert f"pip install 'palaestra[{extra}]'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_modules_of_our_own_are_no_extra():
+    with pytest.raises(ModuleNotFoundError) as fault, needs("server", "the HTTP service"):
+        import palaestra.no_such_module  # noqa: F401
+    assert not isinstance(fault.value, MissingExtra)
+
+
+def test_extras_that_are_named_exist():
+    named = {
+        extra
+        for file in SOURCES
+        for extra in re.findall(r'needs\("(\w+)"|palaestra\[(\w+)\]', file.read_text("utf-8"))
+        for extra in extra
+        if extra
+    }
+    assert named <= EXTRAS.keys()
+    assert {"client", "gym", "maths", "schema", "server", "smt", "sql", "text", "yaml"} <= named
+
+
+def test_all_is_everything_but_training():
+    every = {requirement for extra in EXTRAS for requirement in requirements(extra)}
+    assert every - set(requirements("all")) == set(EXTRAS["train"]) - {"palaestra[yaml]"}
+
+
+def test_extras_are_documented():
+    page = (ROOT / "docs/install.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == EXTRAS.keys()
+
+
+# ------------------------------------------------------------------ the catalog
+
+
+ROWS = {"games/chess": {"version": 1, "floor": [0.5, 1e-3], "summary": "Ein Läufer."}}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "catalog.yaml").write_text(yaml.safe_dump(ROWS, allow_unicode=True), "utf-8")
+    return tmp_path
+
+
+def test_the_catalog_is_that_of_the_yaml():
+    assert catalog() == yaml.safe_load((ROOT / "catalog.yaml").read_text("utf-8"))
+
+
+def test_a_catalog_is_compiled_once(folder, monkeypatch):
+    assert catalog_file.read(folder) == ROWS
+    assert json.loads((folder / "catalog.json").read_bytes())["environments"] == ROWS
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    assert catalog_file.read(folder) == ROWS
+
+
+@pytest.mark.parametrize("content", [b"", b'{"source": ', b"{}", b'{"source": "0"}'])
+def test_a_stale_catalog_is_compiled_again(folder, content):
+    (folder / "catalog.json").write_bytes(content)
+    assert catalog_file.read(folder) == ROWS
+    assert json.loads((folder / "catalog.json").read_bytes())["environments"] == ROWS
+    assert [file.name for file in sorted(folder.iterdir())] == ["catalog.json", "catalog.yaml"]
+
+
+def test_a_wheel_needs_no_yaml(folder, monkeypatch):
+    catalog_file.read(folder)
+    (folder / "catalog.yaml").unlink()
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    assert catalog_file.read(folder) == ROWS
+
+
+def test_an_empty_catalog(folder):
+    (folder / "catalog.yaml").write_text("# nothing\n")
+    assert catalog_file.read(folder) == {}
