@@ -29,7 +29,7 @@ from palaestra.verifiers.answers import (
 )
 from palaestra.verifiers.verifier import GoldError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests/data/answers"
 QUICK = Policy(fallback=False)
 

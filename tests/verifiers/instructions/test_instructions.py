@@ -25,7 +25,7 @@ from palaestra.verifiers.instructions.text import Text, written
 from palaestra.verifiers.instructions.visible import looks
 from palaestra.verifiers.verifier import GoldError
 
-PAGE = (Path(__file__).parents[2] / "docs/verifiers/instructions.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs/verifiers/instructions.md").read_text()
 
 TWO = "One two. Three four five."
 POEM = "Roses are red\nViolets are blue"

@@ -32,7 +32,7 @@ from palaestra.generators.programs.specifications.steps import OPERATIONS, Stage
 from palaestra.generators.programs.stdin_story import stories
 from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
-BENCH = runpy.run_path(str(Path(__file__).parents[1] / "benchmarks/sufficiency.py"))
+BENCH = runpy.run_path(str(Path(__file__).parents[3] / "benchmarks/sufficiency.py"))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from palaestra.address import Address
 
-BENCH = runpy.run_path(str(Path(__file__).parents[1] / "benchmarks/sql_mutants.py"))
+BENCH = runpy.run_path(str(Path(__file__).parents[3] / "benchmarks/sql_mutants.py"))
 
 
 @pytest.mark.parametrize("level", range(6))

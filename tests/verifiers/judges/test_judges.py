@@ -42,7 +42,7 @@ from palaestra.verifiers.judges.endpoint import LARGEST, retry_after
 from palaestra.verifiers.judges.guards import escaped, fresh_nonce
 from palaestra.verifiers.verifier import GoldError
 
-PAGE = Path(__file__).parents[2] / "docs/verifiers/judges.md"
+PAGE = Path(__file__).parents[3] / "docs/verifiers/judges.md"
 JSON = {"Content-Type": "application/json"}
 QUESTION = "What is the capital of France?"
 
