@@ -1,5 +1,6 @@
 """Angle chasing: the theorems on angles of Euclid's "Elements", books I and III, one on another."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -9,11 +10,15 @@ from palaestra.generators.geometry.polygon_angles import (
     LEVELS,
     Equation,
     Fact,
+    Kind,
     continued,
     equations,
 )
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import rational
+
+CHAINS = 50
+"""How many chains of facts are drawn for one whose last size is not easy to guess."""
 
 Given = tuple[tuple[int, int], ...]
 Terms = dict[int, Fraction]
@@ -25,6 +30,7 @@ Linear = tuple[Terms, Fraction]
 class PolygonAngles(Puzzle):
     """Find the size of an angle by a chain of theorems on lines, polygons and circles."""
 
+    version = 2
     tags = {"geometry", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -40,24 +46,12 @@ class PolygonAngles(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        pool = LEVELS[knobs.theorems]
-        sizes = [rng.randint(20, 110)]
-        given = {1: sizes[0]}
-        facts: list[Fact] = []
-        for n in range(knobs.steps + knobs.extra):
-            # What leads elsewhere starts from a new angle of its own.
-            if n == knobs.steps or (n > knobs.steps and rng.random() < 0.5):
-                sizes.append(rng.randint(20, 110))
-                given[len(sizes)] = sizes[-1]
-            fact, more = continued(rng, rng.choice(pool), sizes, 1)
-            while not more:
-                fact, more = continued(rng, rng.choice(pool), sizes, 1)
-            if fact.kind in ("triangle", "exterior", "four"):
-                given |= {len(sizes) + k: size for k, size in enumerate(more[:-1], 1)}
-            facts.append(fact)
-            sizes += more
-            if n == knobs.steps - 1:
-                asked = len(sizes)
+        """Chains of facts are drawn until the last size does not give itself away."""
+        for _ in range(CHAINS):
+            facts, given, sizes = chain(rng, knobs.steps, knobs.extra, LEVELS[knobs.theorems])
+            asked = facts[knobs.steps - 1].angles[-1]
+            if sizes[asked - 1] not in easy(list(given.values())):
+                break
         return cls._mixed(rng, facts, given, asked, len(sizes))
 
     @classmethod
@@ -73,9 +67,7 @@ class PolygonAngles(Puzzle):
 
     def fair(self) -> bool:
         size = settled(self.facts, self.given).get(self.asked)
-        if size is None or size in (30, 45, 60, 90, 120, *(size for _, size in self.given)):
-            return False
-        return str(size) not in self.lazy()
+        return size is not None and size not in easy([size for _, size in self.given])
 
     def canonical(self) -> str:
         """Every angle stands for itself by its size, whatever its number is."""
@@ -100,7 +92,7 @@ class PolygonAngles(Puzzle):
             f"\n\n{given}\n{facts}\n\nAnswer with the number of degrees alone, such as '137'."
         )
 
-    def size(self) -> Fraction:
+    def size(self) -> Fraction | int:
         """What is asked for."""
         return settled(self.facts, self.given)[self.asked]
 
@@ -116,17 +108,78 @@ class PolygonAngles(Puzzle):
         return float(sum(len(fact.angles) for fact in self.facts) + len(self.facts))
 
     def lazy(self) -> list[str]:
-        sizes = [size for _, size in self.given]
-        pairs = [a + b for n, a in enumerate(sizes) for b in sizes[n + 1 :]]
-        return [str(n) for n in (*(180 - size for size in [*sizes, *pairs]), *pairs)][:40]
+        return list(map(str, sums([size for _, size in self.given])))
+
+
+def sums(sizes: list[int]) -> list[int]:
+    """The supplements and sums that are guessed from the sizes that are given."""
+    pairs = [a + b for n, a in enumerate(sizes) for b in sizes[n + 1 :]]
+    return [*[180 - size for size in sizes + pairs], *pairs][:40]
+
+
+def easy(sizes: list[int]) -> list[int]:
+    """Sizes that are guessed without any fact, from those that are given."""
+    return [30, 45, 60, 90, 120, *sizes, *sums(sizes)]
+
+
+def chain(
+    rng: Random, steps: int, extra: int, pool: Sequence[Kind]
+) -> tuple[list[Fact], dict[int, int], list[int]]:
+    """Facts of which each settles a new angle, the angles that are given, and all sizes.
+
+    After so many steps come facts that lead elsewhere, some from a new angle of their own.
+    """
+    sizes = [rng.randint(20, 110)]
+    given = {1: sizes[0]}
+    facts: list[Fact] = []
+    for n in range(steps + extra):
+        if n == steps or (n > steps and rng.random() < 0.5):
+            sizes.append(rng.randint(20, 110))
+            given[len(sizes)] = sizes[-1]
+        more: list[int] = []
+        while not more:
+            fact, more = continued(rng, rng.choice(pool), sizes, 1)
+        if fact.kind in ("triangle", "exterior", "four"):
+            given |= {len(sizes) + k: size for k, size in enumerate(more[:-1], 1)}
+        facts.append(fact)
+        sizes += more
+    return facts, given, sizes
 
 
 @lru_cache(maxsize=256)
-def settled(facts: tuple[Fact, ...], given: Given) -> dict[int, Fraction]:
-    """The sizes that the facts settle, by elimination among all their equations."""
-    known = [Equation(((angle, 1),), size) for angle, size in given]
-    solved: dict[int, Linear] = {}
-    for equation in known + [e for fact in facts for e in equations(fact)]:
+def settled(facts: tuple[Fact, ...], given: Given) -> dict[int, Fraction | int]:
+    """The sizes that the facts settle: one after another, and by elimination where that stops."""
+    sizes: dict[int, Fraction | int] = dict(given)
+    pending = [equation for fact in facts for equation in equations(fact)]
+    while pending:
+        rest = [equation for equation in pending if not _followed(equation, sizes)]
+        if len(rest) == len(pending):
+            return sizes | _eliminated(rest, sizes)
+        pending = rest
+    return sizes
+
+
+def _followed(equation: Equation, sizes: dict[int, Fraction | int]) -> bool:
+    """Adds the size of the only angle of an equation that has none; whether there are not more."""
+    rest: Fraction | int = equation.total
+    unknown: list[tuple[int, int]] = []
+    for angle, times in equation.terms:
+        if angle in sizes:
+            rest -= times * sizes[angle]
+        else:
+            unknown.append((angle, times))
+    if len(unknown) == 1:
+        ((angle, times),) = unknown
+        sizes[angle] = Fraction(rest, times) if rest % times else rest // times
+    return len(unknown) < 2
+
+
+def _eliminated(
+    several: Sequence[Equation], sizes: dict[int, Fraction | int]
+) -> dict[int, Fraction | int]:
+    """The sizes that equations of several unknown angles settle together."""
+    solved: dict[int, Linear] = {angle: ({}, Fraction(size)) for angle, size in sizes.items()}
+    for equation in several:
         left, rest = _substituted(equation, solved)
         if not left:
             continue

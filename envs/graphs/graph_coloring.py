@@ -3,19 +3,27 @@
 The exact search takes the nodes in the order of Daniel Brélaz's DSATUR (1979).
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations, cycle, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, cycle, product
 from random import Random
-from typing import Self
+from typing import Self, TypeVar
 
 from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
-from palaestra.generators.graphs.networks import Coloring, dsatur, first_fit, neighbours
+from palaestra.generators.graphs.networks import (
+    Coloring,
+    dsatur,
+    first_fit,
+    first_fit_fails,
+    neighbours,
+)
 from palaestra.generators.random_graphs import Edge
 from palaestra.task import Score, ladder
 from palaestra.verifiers.certificates import coloring_flaw
 from palaestra.verifiers.reading.values import pairs
 
 COLORS = ("red", "green", "blue", "yellow", "white")
+
+T = TypeVar("T")
 
 CRITICAL = {3: 2.3, 4: 4.4, 5: 6.7}
 """Edges a node at about which large random graphs cease to have a colouring in so many colours."""
@@ -24,6 +32,7 @@ CRITICAL = {3: 2.3, 4: 4.4, 5: 6.7}
 class GraphColoring(GraphPuzzle):
     """Colour a graph's nodes with as few colours as it needs, so that no edge joins two alike."""
 
+    version = 2
     tags = {"graphs", "constraints", "search"}
 
     class Knobs(GraphPuzzle.Knobs):
@@ -43,32 +52,41 @@ class GraphColoring(GraphPuzzle):
         number = nodes * knobs.tightness * CRITICAL[knobs.colors]
         edges = rng.sample(free, min(round(number), len(free) * 5 // 6))
         graph = Graph.of_edges(rng, nodes, edges, knobs.encoding)
-        return cls(graph=graph, colors=knobs.colors)
+        return cls(graph=misleading(graph, knobs.colors), colors=knobs.colors)
 
     def fair(self) -> bool:
         if not super().fair():
             return False
-        lazy = any(self.clashes(coloring) == 0 for coloring in self.heedless())
-        return not lazy and not dsatur(*self.network, self.colors - 1).coloring
+        nodes, pairs = self.network
+        beside = neighbours(nodes, pairs)
+        if not all(first_fit_fails(order, beside, self.colors) for order in self.orders()):
+            return False
+        return (
+            self.clashes(self.in_turn()) > 0 and not dsatur(nodes, pairs, self.colors - 1).coloring
+        )
 
     @property
     def network(self) -> tuple[int, tuple[Edge, ...]]:
         """How many nodes there are, and the edges in order."""
         return len(self.graph.names), tuple(self.graph.pairs())
 
+    def orders(self) -> tuple[list[int], list[int]]:
+        """The nodes in the order of their names, and in that in which the edges name them."""
+        return self.graph.ranked(), listed(self.graph.edges)
+
+    def in_turn(self) -> Coloring:
+        """The colours in turn, in the order of the names."""
+        turns = dict(zip(self.graph.ranked(), cycle(range(self.colors))))
+        return tuple([turns[node] for node in range(len(turns))])
+
     def heedless(self) -> list[Coloring]:
         """Colourings made without a look back, in the order of the names or of the edges."""
         beside = neighbours(*self.network)
-        nodes = range(len(beside))
-        named = self.graph.ranked()
-        listed = list(dict.fromkeys(node for edge in self.graph.edges for node in edge))
-        turns = dict(zip(named, cycle(range(self.colors))))
-        found = [first_fit(order, beside, self.colors) for order in (named, listed)]
-        return [*found, tuple(turns[node] for node in nodes)]
+        return [*(first_fit(order, beside, self.colors) for order in self.orders()), self.in_turn()]
 
     def clashes(self, coloring: Coloring) -> int:
         """How many edges join two nodes of one colour."""
-        return sum(coloring[u] == coloring[v] for u, v in self.graph.pairs())
+        return sum([coloring[edge[0]] == coloring[edge[1]] for edge in self.graph.edges])
 
     def canonical(self) -> str:
         return repr((self.colors, self.graph.key()))
@@ -132,3 +150,41 @@ class GraphColoring(GraphPuzzle):
 
     def candidates(self) -> Iterable[str]:
         return map(self.told, product(range(self.colors), repeat=len(self.graph.names)))
+
+
+def listed(edges: Iterable[tuple[int, ...]]) -> list[int]:
+    """The nodes in the order in which edges name them."""
+    return list(dict.fromkeys(chain.from_iterable(edges)))
+
+
+def misleading(graph: Graph, colors: int) -> Graph:
+    """The graph with its names and edges in orders in which first-fit colouring fails.
+
+    The orders are dress and the graph is the problem, so a graph that most orders colour at once
+    need not be thrown away: all rotations of two random orders are tried, from either end. Where
+    none of them fails, the graph stays as it is.
+    """
+    nodes, edges = graph.ranked(), graph.edges
+    beside = neighbours(len(nodes), edges)
+    names, listing = graph.names, edges
+    for order in rotations(tuple(nodes)):
+        if first_fit_fails(order, beside, colors):
+            named = {node: graph.names[other] for node, other in zip(order, nodes)}
+            names = tuple([named[node] for node in range(len(nodes))])
+            break
+    for turned in rotations(edges):
+        if first_fit_fails(listed(turned), beside, colors):
+            listing = turned
+            break
+    return graph._replace(names=names, edges=listing)
+
+
+def rotations(items: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
+    """All rotations of a sequence, forwards and then backwards.
+
+    >>> list(rotations((1, 2, 3)))
+    [(1, 2, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1), (2, 1, 3), (1, 3, 2)]
+    """
+    for each in (items, items[::-1]):
+        for start in range(len(each)):
+            yield each[start:] + each[:start]

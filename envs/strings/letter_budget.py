@@ -10,12 +10,13 @@ from itertools import compress, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.vocabulary import words
+from palaestra.generators.vocabulary import CONSONANTS, VOWELS, words
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading.values import items
 
-STOCKS = 20
+ORDERS = 12
+"""How many orders of a list are tried for one in which greed makes too few words."""
 
 
 def fits(chosen: Iterable[str], stock: str) -> bool:
@@ -83,6 +84,7 @@ def _taken(order: Sequence[str], stock: str) -> tuple[str, ...]:
 class LetterBudget(Puzzle):
     """Choose as many words as a stock of letters is enough for, where greed makes fewer."""
 
+    version = 2
     tags = {"strings", "optimisation", "search"}
 
     class Knobs(Puzzle.Knobs):
@@ -95,15 +97,25 @@ class LetterBudget(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Greed is enough for most stocks, so that several are tried until it is not."""
-        listed = words(rng, knobs.words, 3, knobs.longest)
+        """Words for which the letters are there, and others made of the same letters.
+
+        Nearly every word can be made then, so that most of the words that greed makes first leave
+        letters that are of no use, and a few orders of the list are enough to find one in which
+        greed makes too few.
+        """
         taken = min(knobs.taken, knobs.words - 2)
-        orders = greedy_orders(listed)
-        for _ in range(STOCKS):
-            stock = "".join(rng.sample(listed, taken))
-            if all(len(_taken(order, stock)) < taken for order in orders):
+        listed = dict.fromkeys(words(rng, taken, 3, knobs.longest))
+        stock = "".join(listed)
+        letters = [[sign for sign in stock if sign in kind] for kind in (CONSONANTS, VOWELS)]
+        while len(listed) < knobs.words:
+            first, length = rng.random() < 0.25, rng.randint(3, knobs.longest)
+            listed["".join([rng.choice(letters[(n + first) % 2]) for n in range(length)])] = None
+        order = list(listed)
+        for _ in range(ORDERS):
+            rng.shuffle(order)
+            if all(len(_taken(each, stock)) < taken for each in greedy_orders(order)):
                 break
-        return cls(listed=listed, stock="".join(sorted(stock)))
+        return cls(listed=tuple(order), stock="".join(sorted(stock)))
 
     def fair(self) -> bool:
         return self.baseline() < len(self.best()) < len(self.listed)

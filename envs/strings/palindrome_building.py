@@ -1,7 +1,7 @@
 """Palindromes from given letters, a wordplay ascribed to Sotades of Maroneia, under rules."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise, permutations
 from random import Random
@@ -9,6 +9,9 @@ from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import letters
+
+Fact = str | tuple[int, str]
+"""Two letters side by side, in alphabetical order, or a letter and its place."""
 
 
 @lru_cache(maxsize=256)
@@ -47,6 +50,7 @@ def built(
 class PalindromeBuilding(Puzzle):
     """Put letters in an order that is a palindrome and keeps unlike letters apart."""
 
+    version = 2
     tags = {"strings", "constraint-satisfaction"}
 
     class Knobs(Puzzle.Knobs):
@@ -61,18 +65,38 @@ class PalindromeBuilding(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Draw a palindrome and rules that it keeps."""
+        """Draw a palindrome and rules that it keeps, some for each heedless one to break."""
         kinds = "".join(rng.sample("abcdefghijklmnop", knobs.letters))
-        half = "".join(rng.choices(kinds, k=(knobs.length + 1) // 2))
-        whole = half + half[::-1][knobs.length % 2 :]
-        there = sorted(set(whole))
-        used = {"".join(sorted(pair)) for pair in pairwise(whole)}
-        pairs = ["".join(sorted((a, b))) for n, a in enumerate(there) for b in there[n:]]
-        free = sorted(pair for pair in pairs if pair not in used)
-        apart = tuple(sorted(rng.sample(free, min(knobs.apart, len(free)))))
-        bans = [(n, s) for n in range(knobs.length) for s in there if s != whole[n]]
-        banned = tuple(sorted(rng.sample(bans, min(knobs.banned, len(bans)))))
-        return cls(signs="".join(rng.sample(whole, len(whole))), apart=apart, banned=banned)
+        whole, lazy = "", [""]
+        while whole in lazy:
+            half = rng.choices(kinds, k=(knobs.length + 1) // 2)
+            if len(there := sorted(set(half))) > 2:
+                whole = "".join(half + half[::-1][knobs.length % 2 :])
+                signs = "".join(rng.sample(whole, len(whole)))
+                lazy = list(heedless(signs))
+        kept = facts(whole)
+        broken = [[fact for fact in facts(text) if fact not in kept] for text in lazy]
+        room: dict[type, int] = {str: knobs.apart, tuple: knobs.banned}
+        chosen: list[Fact] = []
+        while broken and (options := [fact for fact in broken[0] if room[type(fact)]]):
+            counts = [sum([fact in each for each in broken]) for fact in options]
+            rule = rng.choice([fact for fact, n in zip(options, counts) if n == max(counts)])
+            room[type(rule)] -= 1
+            chosen.append(rule)
+            broken = [each for each in broken if rule not in each]
+        pools: list[list[Fact]] = []
+        if room[str]:
+            pools.append([a + b for n, a in enumerate(there) for b in there[n:]])
+        if room[tuple]:
+            pools.append([(n, s) for n in range(knobs.length) for s in there])
+        for pool in pools:
+            free = [rule for rule in pool if rule not in kept and rule not in chosen]
+            chosen += rng.sample(free, min(room[type(pool[0])], len(free)))
+        return cls(
+            signs=signs,
+            apart=tuple(sorted([rule for rule in chosen if isinstance(rule, str)])),
+            banned=tuple(sorted([rule for rule in chosen if not isinstance(rule, str)])),
+        )
 
     def fair(self) -> bool:
         return len(set(self.signs)) > 2 and all(self.flaw(text) for text in self.lazy())
@@ -141,15 +165,7 @@ class PalindromeBuilding(Puzzle):
         return float(len(self.signs) * (1 + rules)) + built(self.signs, self.apart, self.banned)[1]
 
     def lazy(self) -> Iterable[str]:
-        counts = Counter(self.signs)
-        middle = "".join(sign for sign in sorted(counts) if counts[sign] % 2)
-        for order in (
-            sorted(counts),
-            sorted(counts, reverse=True),
-            list(dict.fromkeys(self.signs)),
-        ):
-            half = "".join(sign * (counts[sign] // 2) for sign in order)
-            yield half + middle + half[::-1]
+        return heedless(self.signs)
 
     @classmethod
     def small(cls) -> Knobs:
@@ -157,3 +173,27 @@ class PalindromeBuilding(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         return sorted({"".join(order) for order in permutations(self.signs)})
+
+
+def heedless(signs: str) -> Iterator[str]:
+    """Palindromes of the letters in alphabetical order, backwards, and in the order given.
+
+    >>> list(heedless("baabc"))
+    ['abcba', 'bacab', 'bacab']
+    """
+    counts = Counter(signs)
+    ordered = sorted(counts)
+    middle = "".join([sign for sign in ordered if counts[sign] % 2])
+    for order in (ordered, ordered[::-1], counts):
+        half = "".join([sign * (counts[sign] // 2) for sign in order])
+        yield half + middle + half[::-1]
+
+
+def facts(text: str) -> dict[Fact, None]:
+    """What a rule may forbid of a text: pairs side by side, and what stands in each place.
+
+    >>> list(facts("cab"))
+    ['ac', 'ab', (0, 'c'), (1, 'a'), (2, 'b')]
+    """
+    pairs = [a + b if a < b else b + a for a, b in pairwise(text)]
+    return dict.fromkeys([*pairs, *enumerate(text)])

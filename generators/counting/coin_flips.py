@@ -1,9 +1,9 @@
 """Rows of flips of coins that may be biased: counts, runs, and their exact chances."""
 
-from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from math import prod
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -41,15 +41,11 @@ class Claim(NamedTuple):
         return f"{relation} {number} of the first {flips // 2} flips {verb} heads"
 
 
-class State(NamedTuple):
-    """What matters of the flips so far."""
-
-    heads: int = 0
-    run: int = 0
-    longest: int = 0
-    changes: int = 0
-    early: int = 0
-    last: int = -1
+State = tuple[int, int, int, int, int]
+"""What matters of the flips so far beside the number of heads: the length of the run of heads that
+is going on, that of the longest run, the changes, the early heads, and the last flip, or -1 for
+what no claim is about.
+"""
 
 
 def fitting_bound(rng: Random, statistic: Statistic, flips: int) -> Bound:
@@ -77,33 +73,47 @@ def chances(
     If the others never hold, both are 0.
     """
     used = {claim.statistic for claim in claims}
-    states: Counter[State] = Counter({State(): 1})
+    # All numbers of heads are counted at once, as the digits of one large number for each state:
+    # a flip that shows heads moves every count up by a digit.
+    width = prod(coins[n % len(coins)][1] for n in range(flips)).bit_length()
+    shift = width if "heads" in used else 0
+    states: dict[State, int] = {(0, 0, 0, 0, -1): 1}
     for n in range(flips):
         above, below = coins[n % len(coins)]
-        after: Counter[State] = Counter()
+        first = n < flips // 2
+        after: dict[State, int] = {}
         for state, ways in states.items():
-            after[_flipped(state, 1, used, n < flips // 2)] += ways * above
-            after[_flipped(state, 0, used, n < flips // 2)] += ways * (below - above)
+            heads, tails = _flipped(state, 1, used, first), _flipped(state, 0, used, first)
+            after[heads] = after.get(heads, 0) + (ways * above << shift)
+            after[tails] = after.get(tails, 0) + ways * (below - above)
         states = after
     known = overall = both = whole = 0
-    for state, ways in states.items():
-        counts = state._asdict() | {"run": state.longest}
-        truths = [claim.bound.holds(counts[claim.statistic]) for claim in claims]
-        whole += ways
-        known += ways * all(truths[asked:])
-        overall += ways * all(truths[:asked])
-        both += ways * all(truths)
+    for (_, longest, changes, early, _), packed in states.items():
+        for heads in range(flips + 1 if shift else 1):
+            ways = packed >> heads * shift & (1 << width) - 1
+            counts: dict[Statistic, int] = {
+                "heads": heads,
+                "run": longest,
+                "changes": changes,
+                "early": early,
+            }
+            truths = [claim.bound.holds(counts[claim.statistic]) for claim in claims]
+            whole += ways
+            known += ways * all(truths[asked:])
+            overall += ways * all(truths[:asked])
+            both += ways * all(truths)
     return (Fraction(both, known), Fraction(overall, whole)) if known else (Fraction(0),) * 2
 
 
-def _flipped(state: State, flip: int, used: set[Statistic], early: bool) -> State:
-    """The state after one more flip; what no claim is about stays 0."""
-    run = state.run + 1 if flip and "run" in used else 0
-    return State(
-        state.heads + flip * ("heads" in used),
-        run,
-        max(state.longest, run),
-        state.changes + ("changes" in used and state.last not in (-1, flip)),
-        state.early + (flip and early and "early" in used),
-        flip if "changes" in used else -1,
-    )
+def _flipped(state: State, flip: int, used: set[Statistic], first: bool) -> State:
+    """The state after one more flip; what no claim is about stays as it is."""
+    run, longest, changes, early, last = state
+    if "run" in used:
+        run = run + 1 if flip else 0
+        longest = max(longest, run)
+    if "changes" in used:
+        changes += last not in (-1, flip)
+        last = flip
+    if "early" in used and first:
+        early += flip
+    return run, longest, changes, early, last

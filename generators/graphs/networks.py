@@ -74,7 +74,7 @@ class Colored(NamedTuple):
     looked: int
 
 
-def neighbours(nodes: int, edges: Iterable[Edge]) -> list[list[int]]:
+def neighbours(nodes: int, edges: Iterable[Sequence[int]]) -> list[list[int]]:
     """The neighbours of each node."""
     beside: list[list[int]] = [[] for _ in range(nodes)]
     for u, v in edges:
@@ -91,29 +91,33 @@ def dsatur(nodes: int, edges: tuple[Edge, ...], colors: int) -> Colored:
     (1, 0, 1)
     """
     beside = neighbours(nodes, edges)
-    color = [-1] * nodes
+    color = [0] * nodes
+    """A bit for the colour of each node; 0 for none as yet."""
     looked = 0
 
-    def seen(node: int) -> set[int]:
-        return {color[near] for near in beside[node]} - {-1}
-
-    def extend(used: int) -> bool:
+    def extend(blank: list[int], used: int) -> bool:
         nonlocal looked
-        blank = [node for node in range(nodes) if color[node] < 0]
         if not blank:
             return True
-        node = max(blank, key=lambda n: (len(seen(n)), len(beside[n])))
-        shut = seen(node)
+        node, most, shut = -1, (-1, -1), 0
+        for other in blank:
+            seen = 0
+            for near in beside[other]:
+                seen |= color[near]
+            if (rank := (seen.bit_count(), len(beside[other]))) > most:
+                node, most, shut = other, rank, seen
+        rest = [other for other in blank if other != node]
         for choice in range(min(colors, used + 1)):  # all unused colours are alike
-            if choice not in shut:
-                color[node] = choice
+            if not shut >> choice & 1:
+                color[node] = 1 << choice
                 looked += 1
-                if extend(max(used, choice + 1)):
+                if extend(rest, max(used, choice + 1)):
                     return True
-                color[node] = -1
+        color[node] = 0
         return False
 
-    return Colored(tuple(color) if extend(0) else None, looked)
+    done = extend(list(range(nodes)), 0)
+    return Colored(tuple([bit.bit_length() - 1 for bit in color]) if done else None, looked)
 
 
 def first_fit(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int) -> Coloring:
@@ -123,6 +127,23 @@ def first_fit(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int
         shut = {color[near] for near in beside[node]}
         color[node] = next((c for c in range(colors) if c not in shut), colors - 1)
     return tuple(color)
+
+
+def first_fit_fails(order: Sequence[int], beside: Sequence[Sequence[int]], colors: int) -> bool:
+    """Whether :func:`first_fit` comes to a node whose neighbours have all the colours.
+
+    >>> first_fit_fails([0, 3, 1, 2], [[1], [0, 2], [1, 3], [2]], 2)
+    True
+    """
+    color, every = [0] * len(beside), (1 << colors) - 1
+    for node in order:
+        free = every
+        for near in beside[node]:
+            free &= ~color[near]
+        if not free:
+            return True
+        color[node] = free & -free
+    return False
 
 
 Flow = Mapping[Edge, int]
