@@ -83,9 +83,9 @@ def chances(
         first = n < flips // 2
         after: dict[State, int] = {}
         for state, ways in states.items():
-            heads, tails = _flipped(state, 1, used, first), _flipped(state, 0, used, first)
-            after[heads] = after.get(heads, 0) + (ways * above << shift)
-            after[tails] = after.get(tails, 0) + ways * (below - above)
+            head, tail = _flipped(state, 1, used, first), _flipped(state, 0, used, first)
+            after[head] = after.get(head, 0) + (ways * above << shift)
+            after[tail] = after.get(tail, 0) + ways * (below - above)
         states = after
     known = overall = both = whole = 0
     for (_, longest, changes, early, _), packed in states.items():
