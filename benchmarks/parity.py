@@ -17,11 +17,11 @@ PEERS = {
     "korgym": "KORGym",
 }
 
-HEAD = """# Beside other collections
+HEAD = """# Other collections
 
-What each family of tasks in Reasoning Gym, SynLogic, Enigmata and KORGym asks for, and which of our
-environments asks for it. Where there is none, or ours is deliberately another one, it says why. The
-table is made from `parity.yaml` by `python benchmarks/parity.py`.
+This page lists the families of tasks in Reasoning Gym, SynLogic, Enigmata and KORGym, and the environments of
+Palaestra that ask for the same. If there is none, or if Palaestra's differs on purpose, the remark says why.
+`python benchmarks/parity.py` writes the table from `parity.yaml`.
 """
 
 
@@ -35,8 +35,8 @@ def page(held: Sequence[Mapping[str, Any]]) -> str:
     """The page."""
     done = {peer: [bool(row["ours"]) for row in held if peer in row["peers"]] for peer in PEERS}
     counts = [f"{name} {sum(done[peer])} of {len(done[peer])}" for peer, name in PEERS.items()]
-    lines = [HEAD, f"With a counterpart: {', '.join(counts)}.", ""]
-    lines += ["| family | what it asks | who has it | ours | remark |", "|---|---|---|---|---|"]
+    lines = [HEAD, f"Families with a counterpart: {', '.join(counts)}.", ""]
+    lines += ["| family | task | collections | Palaestra | remark |", "|---|---|---|---|---|"]
     for row in held:
         who = ", ".join(PEERS[peer] for peer in row["peers"])
         ours = ", ".join(
