@@ -19,9 +19,9 @@ PEERS = {
 
 HEAD = """# Other collections
 
-This page lists the families of tasks in Reasoning Gym, SynLogic, Enigmata and KORGym, and the environments of
-Palaestra that ask for the same. If there is none, or if Palaestra's differs on purpose, the remark says why.
-`python benchmarks/parity.py` writes the table from `parity.yaml`.
+This page lists the families of tasks in Reasoning Gym, SynLogic, Enigmata and KORGym, and the
+environments of Palaestra that ask for the same. If there is none, or if Palaestra's differs on
+purpose, the remark says why. `python benchmarks/parity.py` writes the table from `parity.yaml`.
 """
 
 

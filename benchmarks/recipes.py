@@ -24,48 +24,49 @@ MICROBATCHES = (16_384, 200, 1)
 HEAD = """\
 # Recipes
 
-`palaestra train --recipe NAME` sets the options that define an algorithm, with the values of its paper;
-options that you set yourself override them. Learning rates and batch sizes depend on the model and are
-not part of a recipe.
+`palaestra train --recipe NAME` sets the options that define an algorithm, with the values of its
+paper; options that you set yourself override them. Learning rates and batch sizes depend on the
+model and are not part of a recipe.
 
-Each recipe is compared with a reference implementation in `tests/references/algorithms.py`, which was
-written from the paper and independently of the trainer: loops over groups, replies and subsets that
-follow the equations. The table states the largest differences between the two in {batches} random
-batches, each divided into microbatches of three sizes: in the loss, in an advantage, and in a gradient
-relative to its largest component, in float64. `python -m benchmarks.recipes` writes this page, and a
-test refuses differences above 1e-6.
+Each recipe is compared with a reference implementation in `tests/references/algorithms.py`, which
+was written from the paper and independently of the trainer: loops over groups, replies and
+subsets that follow the equations. The table states the largest differences between the two in
+{batches} random batches, each divided into microbatches of three sizes: in the loss, in an
+advantage, and in a gradient relative to its largest component, in float64. `python -m
+benchmarks.recipes` writes this page, and a test refuses differences above 1e-6.
 """
 
 TAIL = """\
 ## Conventions where papers are silent
 
-- **Unscored rollouts** contribute nothing and enter no mean of their group, the batch or the loss. If
-  all scored rewards of a group are equal, its advantages are exactly 0.
+- **Unscored rollouts** contribute nothing and enter no mean of their group, the batch or the
+  loss. If all scored rewards of a group are equal, its advantages are exactly 0.
 - **Standard deviations** divide by n - 1, as in veRL and TRL, and 1e-6 is added, as in veRL. GFPO
   divides by n in its paper and REINFORCE++ in its authors' code; so do the recipes.
-- **Means** are taken over the batch, where papers write them for one question; other implementations
-  do the same.
-- **One update for each batch**: with `minibatches: 1` the updated policy is the one that sampled, all
-  ratios are 1, and nothing is clipped; the gradients of DAPO and CISPO are then equal. KL-Cov would
-  have no effect and is refused.
-- **Dr.GRPO** divides by `constant_length`, or by the maximum length of a reply, as in its authors'
-  code.
-- **REINFORCE++** normalises over tokens, also with its baseline, so that long replies have more weight;
-  so do OpenRLHF (its authors' code) and veRL. The weights of the divergence are OpenRLHF's.
-- **DAPO**'s soft overlong penalty is `overlong_buffer`, in tokens before the maximum length. Set it
-  yourself.
+- **Means** are taken over the batch, where papers write them for one question; other
+  implementations do the same.
+- **One update for each batch**: with `minibatches: 1` the updated policy is the one that sampled,
+  all ratios are 1, and nothing is clipped; the gradients of DAPO and CISPO are then equal. KL-Cov
+  would have no effect and is refused.
+- **Dr.GRPO** divides by `constant_length`, or by the maximum length of a reply, as in its
+  authors' code.
+- **REINFORCE++** normalises over tokens, also with its baseline, so that long replies have more
+  weight; so do OpenRLHF (its authors' code) and veRL. The weights of the divergence are
+  OpenRLHF's.
+- **DAPO**'s soft overlong penalty is `overlong_buffer`, in tokens before the maximum length. Set
+  it yourself.
 - **CISPO**'s upper bound is not published; 5 is the value of ScaleRL. There is no lower bound.
-- **Clip-Cov** uses PPO's clip at 0 and 2, as its authors' scripts, and selects among tokens that are
-  not clipped. **KL-Cov** does not clip. Their shares are fractions of a minibatch, and at least one
-  token.
+- **Clip-Cov** uses PPO's clip at 0 and 2, as its authors' scripts, and selects among tokens that
+  are not clipped. **KL-Cov** does not clip. Their shares are fractions of a minibatch, and at
+  least one token.
 - **top_entropy** rounds the fifth up, as its authors' code.
-- **GiGPO** counts each episode once, as in the paper; its authors' code counts an episode once for each
-  of its turns.
-- **Pass@k** uses the baseline of equation 33, with k = 4. A group with fewer than k scored replies
-  contributes nothing.
-- **Engines whose probabilities differ** from the trainer's are corrected by `loss.importance`: the
-  weight of a token is min(ratio, cap) (`truncate`, TIS), or 0 above the cap (`mask`). It multiplies the
-  surrogate but not the penalties.
+- **GiGPO** counts each episode once, as in the paper; its authors' code counts an episode once
+  for each of its turns.
+- **Pass@k** uses the baseline of equation 33, with k = 4. A group with fewer than k scored
+  replies contributes nothing.
+- **Engines whose probabilities differ** from the trainer's are corrected by `loss.importance`:
+  the weight of a token is min(ratio, cap) (`truncate`, TIS), or 0 above the cap (`mask`). It
+  multiplies the surrogate but not the penalties.
 """
 
 
