@@ -1,0 +1,27 @@
+"""Tests of algebra/arithmetic_puzzle."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.envs.algebra.arithmetic_puzzle import ArithmeticPuzzle, fillings, value
+from palaestra.task import Unreadable
+
+
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=5).map(tuple), st.integers(-5, 40))
+@settings(max_examples=50, deadline=None)
+def test_fillings_are_counted(numbers, target):
+    task = ArithmeticPuzzle(numbers=numbers, target=target)
+    right = [c for c in task.candidates() if value(numbers, c.split()) == target]
+    assert fillings(numbers, target)[1] == len(right)
+    assert all(task.audit(c) for c in right)
+
+
+def test_signs_in_any_row_but_no_others():
+    task = ArithmeticPuzzle(numbers=(2, 9, 5), target=23)
+    for right in ("* +", "*+", "[*, +]"):
+        assert task.verify(right).correct
+    assert "remainder" in task.verify("/ +").reason
+    for text in ("* + +", "* ^", "2 * 9 + 5 = 23", "**+", ""):
+        with pytest.raises(Unreadable):
+            task.verify(text)

@@ -1,0 +1,72 @@
+"""Derivatives and antiderivatives, compared with SymPy."""
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.address import Address
+from palaestra.envs.algebra.antiderivative import Antiderivative
+from palaestra.envs.algebra.symbolic_derivative import SymbolicDerivative
+from palaestra.task import Unreadable
+from palaestra.verifiers.algebra.functions import derivative, read, written
+
+X = sympy.Symbol("x")
+
+
+def by_sympy(text):
+    """A function as sympy reads it."""
+    return sympy.sympify(text.replace("^", "**"), locals={"x": X})
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("level", range(5))
+def test_calculus_by_sympy(level, seed):
+    task = Address.of("algebra/symbolic_derivative", seed, level).task()
+    miss = sympy.diff(by_sympy(task.function), X) - by_sympy(task.answer())
+    whole = Address.of("algebra/antiderivative", seed, level).task()
+    missed = sympy.diff(by_sympy(whole.answer()), X) - by_sympy(whole.function)
+    for gap in (miss, missed):
+        assert abs(sympy.N(gap.subs(X, sympy.Rational(2, 7)), 40)) < 1e-20
+
+
+def test_calculus_takes_any_form_and_any_constant():
+    task = SymbolicDerivative(function="x^2*sin(3*x)")
+    for right in ("2x sin(3x) + 3x^2cos(3x)", "x*(2*sin(3*x) + 3*x*cos(3*x))"):
+        assert task.verify(right).correct
+    whole = Antiderivative(function="x*exp(2*x)")
+    for right in ("(x/2 - 1/4)*e^(2x)", "1/2*x*exp(2*x) - exp(2*x)/4 + 17"):
+        assert whole.verify(right).correct
+    assert whole.verify("x^2/2*exp(2*x)").value == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Integral(x*exp(2*x), x)", "diff(x^2)", "int x", "F(x)", "1/2x", "x^x", "sin(x+1)",
+     "sin(sin(x))", "1/sin(x)", "x/(x-x)", "(x+1)^9^9^9", "((x+sin(x))^60)^60", "nan", "oo",
+     "exp(exp(x))",
+     "x" * 4_000,
+     "(" * 300 + "x" + ")" * 300, "9" * 90, "x**", "+ C", "x + C", "lambda x: x",
+     "x.__class__", ""],
+)  # fmt: skip
+def test_no_function(text):
+    with pytest.raises(Unreadable):
+        read(text)
+
+
+TERM = st.sampled_from(
+    ["x", "3*x^2", "sin(2*x)", "cos(x^2)", "exp(-x)", "(x + 2)", "1/3", "cos(3*x)", "sin(x)"]
+)
+
+
+@given(TERM, TERM, TERM, TERM)
+@settings(max_examples=80, deadline=None)
+def test_functions_agree_with_sympy(a, b, c, d):
+    text = f"({a} - {b})*{c} + {d}*{a}"
+    for found, right in (
+        (read(text), by_sympy(text)),
+        (derivative(read(text)), sympy.diff(by_sympy(text), X)),
+    ):
+        assert read(written(found)) == found
+        near = sympy.N((by_sympy(written(found)) - right).subs(X, sympy.Rational(3, 5)), 30)
+        assert abs(near) < 1e-20

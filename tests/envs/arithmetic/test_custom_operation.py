@@ -1,0 +1,64 @@
+"""Tests of arithmetic/custom_operation."""
+
+import re
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.registry import load
+from palaestra.task import Puzzle
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+def test_an_operation_worked_by_hand() -> None:
+    from palaestra.envs.arithmetic.custom_operation import Operation
+
+    made = Operation((3, -1, 0, 2), "a > b", (0, 1, 1, 0), 7)
+    assert made.applied(5, 1) == (15 - 1 + 2) % 7
+    assert made.applied(2, 6) == (6 + 12) % 7
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_operations_by_reading_the_prompt(seed: int) -> None:
+    """Works the brackets off from within, by what the text defines."""
+    task = drawn("arithmetic/custom_operation", seed, 4)
+    _, defined, _, asked, _ = task.prompt().split("\n\n")
+    signs = {line[2]: line.split(" = ", 1)[1] for line in defined.splitlines()}
+
+    def applied(found: re.Match[str]) -> str:
+        a, sign, b = int(found[1]), found[2], int(found[3])
+        first, _, rest = signs[sign].partition(" if ")
+        test, _, second = rest.partition(", else ")
+        holds = {
+            "a > b": a > b,
+            "a is even": a % 2 == 0,
+            "a + b is odd": (a + b) % 2 == 1,
+            "b is a multiple of 3": b % 3 == 0,
+            "a and b differ by less than 5": abs(a - b) < 5,
+            "": True,
+        }[test]
+        terms, modulus = (first if holds else second).split(" mod ")
+        total = 0
+        for size, name in re.findall(r"([+-]?\d*)(ab|a|b|)", terms.strip("()").replace(" ", "")):
+            if size or name:
+                factor = int(size) if size.strip("+-") else int(size + "1")
+                total += factor * {"a": a, "b": b, "ab": a * b, "": 1}[name]
+        return str(total % int(modulus))
+
+    values = []
+    for line in asked.splitlines()[1:]:
+        text = f"({line.split('. ')[1]})"
+        while "(" in text:
+            text = re.sub(r"\((\d+) (\D) (\d+)\)", applied, text)
+        values.append(text)
+    assert task.verify(", ".join(values)).correct

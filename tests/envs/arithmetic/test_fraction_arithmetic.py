@@ -1,0 +1,16 @@
+"""Tests of arithmetic/fraction_arithmetic."""
+
+import pytest
+
+from palaestra.envs.arithmetic.fraction_arithmetic import FractionArithmetic
+from palaestra.task import Unreadable
+
+
+def test_fractions_in_lowest_terms():
+    task = FractionArithmetic(row=("1/2", "1/6", "+"), mixed=False)
+    told = {"2/3": 1, " 2 / 3 ": 1, "4/6": 0.5, "-2/-3": 0.5, "3/2": 0, "1": 0}
+    told |= {r"\frac{2}{3}": 1, r"\dfrac{4}{6}": 0.5, r"-\frac{2}{3}": 0}
+    assert {text: task.verify(text).value for text in told} == told
+    for text in ("nan", "2/0", "0.667", "2/3/1", "inf", "1/2 + 1/6", ""):
+        with pytest.raises(Unreadable):
+            task.verify(text)

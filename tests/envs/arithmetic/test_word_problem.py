@@ -1,0 +1,30 @@
+"""Tests of arithmetic/word_problem."""
+
+import re
+from random import Random
+
+from palaestra.generators import quantities
+from palaestra.registry import load
+from palaestra.task import Puzzle
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+def test_a_story_worked_by_hand() -> None:
+    story = [
+        quantities.Quantity("given", (), (12,)),
+        quantities.Quantity("share", (0,), (3, 4)),
+        quantities.Quantity("packs", (1,), (2, 5)),
+        quantities.Quantity("average", (2, 1), ()),
+    ]
+    assert quantities.values(story) == [12, 9, 23, 16]
+
+
+def test_words_stand_in_the_right_number() -> None:
+    for seed in range(60):
+        assert not re.search(r"\b1 [a-z]+s\b", drawn("arithmetic/word_problem", seed, 6).prompt())

@@ -1,0 +1,26 @@
+"""Tests of counting/coin_flips."""
+
+import pytest
+
+from palaestra.generators.counting.bounds import Bound
+from palaestra.generators.counting.coin_flips import Claim
+
+
+@pytest.mark.parametrize(
+    ("statistic", "number", "words"),
+    [
+        ("heads", 1, "heads comes up at most once"),
+        ("heads", 3, "heads comes up at most 3 times"),
+        ("changes", 1, "at most 1 flip shows another side than the flip just before it"),
+        ("changes", 2, "at most 2 flips show another side than the flip just before them"),
+        ("early", 1, "at most 1 of the first 4 flips shows heads"),
+    ],
+)
+def test_claims_about_coins_are_told_in_good_english(statistic, number: int, words: str) -> None:
+    assert Claim(statistic, Bound("at most", number)).told(8) == words
+
+
+def test_without_heads_the_longest_run_is_told_to_be_0() -> None:
+    told = Claim("run", Bound("at most", 1)).told(8)
+    assert "its length is 0 where none does" in told
+    assert told.endswith("has at most 1 flip")

@@ -1,0 +1,52 @@
+"""Tests of games/mahjong_hand."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from palaestra.address import Address
+from palaestra.envs.games.mahjong_hand import MahjongHand
+from palaestra.generators.games import mahjong_hand
+
+
+def task(name: str, seed: int, level: int):
+    return Address.of(name, seed, level).task()
+
+
+def test_a_hand_of_mahjong_worked_by_hand() -> None:
+    def tiles(text: str) -> list[mahjong_hand.Tile]:
+        return [mahjong_hand.Tile("ABC".index(t[0]), int(t[1])) for t in text.split()]
+
+    drawn, offered = tiles("B1 A9"), tiles("B7 B1")
+    rounds = [mahjong_hand.Round(*pair) for pair in zip(drawn, offered)]
+    course = mahjong_hand.played(tiles("A5 A8 B3 B7 B7 B7 B8"), rounds)
+    assert [after.outcome for after in course] == ["peng", "pass"]
+    assert [str(tile) for tile in course[-1].hand] == ["A5", "B1", "B3", "B7", "B8"]
+
+
+@pytest.mark.parametrize("level", range(6))
+def test_a_hand_goes_as_the_prompt_says(level: int) -> None:
+    for seed in range(6):
+        drawn: MahjongHand = task("games/mahjong_hand", seed, level)
+        prompt = drawn.prompt()
+        hand = re.search(r"hand at first: (.*)", prompt)[1].split()
+        said = []
+        for new, thrown in re.findall(r"drawn (..), thrown away by the neighbour (..)", prompt):
+            hand.append(new)
+            suits, equal = Counter(tile[0] for tile in hand), Counter(hand)
+            least = min((suits[tile[0]], equal[tile]) for tile in hand)
+            hand.remove(max(tile for tile in hand if (suits[tile[0]], equal[tile]) == least))
+            runs = ["".join(map(str, range(n, n + 3))) for n in range(1, 8)]
+            others = [
+                [thrown[0] + n for n in run if n != thrown[1]] for run in runs if thrown[1] in run
+            ]
+            others = [pair for pair in others if all(tile in hand for tile in pair)]
+            pair = [thrown] * 2 if hand.count(thrown) > 1 else next(iter(others), [])
+            said.append("pass" if not pair else "peng" if thrown in pair else "chi")
+            for tile in pair:
+                hand.remove(tile)
+        told = f"Hand: {' '.join(reversed(hand)).lower()}\nOutcomes: {', '.join(said).upper()}"
+        assert drawn.verify(told).value == 1
+        assert drawn.audit(told)
+        assert drawn.verify(told.replace("Hand: ", "Hand: b1 ")).value == 0

@@ -1,0 +1,32 @@
+"""Tests of grids/masyu."""
+
+import random
+
+from palaestra.envs.grids.masyu import Masyu
+from palaestra.generators.grids.masyu import outline
+from palaestra.task import Puzzle
+
+
+def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+
+
+def test_masyu_wants_one_loop() -> None:
+    ring = "F--7\nIxxI\nIxxI\nL--J"
+    assert Masyu(pearls=("....", "....", "....", "....")).verify(ring).value == 1
+    assert Masyu(pearls=("B...", "....", "....", "....")).verify(ring).value == 1
+    assert Masyu(pearls=(".W..", "....", "....", "....")).verify(ring).value == 1
+    assert Masyu(pearls=("W...", "....", "....", "....")).verify(ring).value == 0
+    assert Masyu(pearls=("x...", "....", "....", "....")).verify(ring).value == 0
+    two = "F7F7\nLJLJ\nF7F7\nLJLJ"
+    assert "more than one" in Masyu(pearls=("oo..", "....", "....", "....")).verify(two).reason
+    open_end = "F--7\nIxxI\nIxxI\nL--x"
+    assert "breaks off" in Masyu(pearls=("....", "....", "....", "....")).verify(open_end).reason
+    assert outline(0b1, 3).bit_count() == 4
+
+
+def test_masyu_solutions_by_brute_force() -> None:
+    """Every loop on a small board is tried out."""
+    for seed in range(3):
+        task = drawn(Masyu, seed, 0)
+        assert sum(task.verify(each).value for each in task.candidates()) == 1

@@ -1,0 +1,60 @@
+"""Tests of grids/minesweeper_deduction."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.envs.grids.minesweeper_deduction import MinesweeperDeduction
+from palaestra.generators.minesweeper import certain, covered, limits, opened
+from palaestra.task import Unreadable
+
+seeds = st.integers(0, 10**6)
+
+
+def draw(kind, seed, level, **chosen):
+    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+
+
+@given(seeds)
+@settings(max_examples=20, deadline=None)
+def test_certain_cells_are_those_that_brute_force_finds(seed):
+    rng = Random(seed)
+    mines = set(rng.sample(range(12), 3))
+    board = ("????",) * 3
+    for cell in rng.sample([cell for cell in range(12) if cell not in mines], 3):
+        board = opened(board, mines, cell)
+    hidden = covered(board)
+    for total in (3, None):
+        sizes = range(len(hidden) + 1) if total is None else [total]
+        every = [set(some) for size in sizes for some in combinations(hidden, size)]
+        fits = [s for s in every if all(len(s & cells) == n for cells, n in limits(board))]
+        found = certain(board, total)
+        assert found.mines == set.intersection(*fits)
+        assert found.safe == set(hidden) - set.union(*fits)
+
+
+def test_partial_credit_needs_certain_cells_only_and_more_than_the_obvious():
+    task = draw(MinesweeperDeduction, 4, 5)
+    found, easy = task.certain(), task.easy()
+    assert task.verify(task.written([], [])).value == 0
+    assert task.verify(task.written(found.mines & easy, found.safe & easy)).value == 0
+    beyond = sorted((found.mines | found.safe) - easy)
+    kept = set(beyond[1:]) | easy
+    share = (len(beyond) - 1) / len(beyond)
+    result = task.verify(task.written(found.mines & kept, found.safe & kept))
+    assert result.value == pytest.approx(share / 2)
+    doubtful = next(c for c in covered(task.board) if c not in found.mines | found.safe)
+    assert task.verify(task.written(found.mines | {doubtful}, found.safe)).value == 0
+    assert task.verify(task.written(found.safe, found.mines)).value == 0
+    assert task.verify(task.written(found.mines | found.safe, found.mines | found.safe)).value == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["mines: r1c1", "mines: r0c1\nsafe: none", "mines: r1c1 r1c1\nsafe:"]
+)
+def test_lists_of_cells_that_cannot_be_read(text):
+    with pytest.raises(Unreadable):
+        draw(MinesweeperDeduction, 0, 0).verify(text)

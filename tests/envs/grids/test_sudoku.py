@@ -1,0 +1,65 @@
+"""Tests of grids/sudoku."""
+
+from random import Random
+
+import pytest
+
+from palaestra.envs.grids.futoshiki import Futoshiki
+from palaestra.envs.grids.sudoku import Sudoku
+from palaestra.generators.grids import latin_squares
+
+
+def draw(kind, seed, level, **chosen):
+    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+
+
+# A sudoku published by the Daily Telegraph in 2012 and its solution.
+TELEGRAPH = """
+8........ ..36..... .7..9.2.. .5...7... ....457.. ...1...3. ..1....68 ..85...1. .9....4..
+"""
+SOLVED = """
+812753649 943682175 675491283 154237896 369845721 287169534 521974368 438526917 796318452
+"""
+
+
+def test_a_famous_sudoku_has_its_published_solution():
+    square = latin_squares.Square(9, 3, 3)
+    rows = [[int(s) for s in row.replace(".", "0")] for row in TELEGRAPH.split()]
+    solutions, looks = latin_squares.solve(square, square.given(square.clues(rows)))
+    assert len(solutions) == 1
+    assert looks > 1, "it is known for needing trial and error"
+    rows = square.grid(square.placed(solutions[0]))
+    assert [*rows] == [tuple(map(int, row)) for row in SOLVED.split()]
+
+
+def test_there_are_288_sudokus_of_four_and_576_latin_squares():
+    boxed, plain = latin_squares.Square(4, 2, 2), latin_squares.Square(4)
+    assert len(latin_squares.solve(boxed, boxed.full, limit=1000)[0]) == 288
+    assert len(latin_squares.solve(plain, plain.full, limit=1000)[0]) == 576
+
+
+@pytest.mark.parametrize("kind", [Sudoku, Futoshiki])
+def test_what_is_wrong_with_a_grid_of_numbers(kind):
+    task = draw(kind, 1, 3)
+    rows = [line.split() for line in task.answer().splitlines()]
+    given_at = next((r, c) for r, row in enumerate(task.givens) for c, n in enumerate(row) if n)
+    blank = next((r, c) for r, row in enumerate(task.givens) for c, n in enumerate(row) if not n)
+    for (row, column), told in ((given_at, "is not the given"), (blank, "more than once")):
+        spoilt = [[*line] for line in rows]
+        spoilt[row][column] = str(int(spoilt[row][column]) % len(rows) + 1)
+        result = task.verify("\n".join(map(" ".join, spoilt)))
+        assert result.value == 0
+        assert told in result.reason
+
+
+def test_a_sudoku_with_good_rows_and_columns_may_have_bad_boxes():
+    task = draw(Sudoku, 1, 0).model_copy(update={"givens": ((0,) * 4,) * 4})
+    result = task.verify("1 2 3 4\n2 3 4 1\n3 4 1 2\n4 1 2 3")
+    assert result.value == 0
+    assert "box" in result.reason
+
+
+def test_renaming_numbers_and_mirroring_leave_a_sudoku_the_same_problem():
+    task = draw(Sudoku, 3, 3)
+    renamed = [tuple(n and n % 9 + 1 for n in row)[::-1] for row in task.givens]
+    assert task.model_copy(update={"givens": tuple(renamed)}).canonical() == task.canonical()

@@ -1,0 +1,47 @@
+"""Tests of induction/causal_blickets."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.registry import load
+from palaestra.task import Puzzle
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_blickets_by_all_sets(seed: int) -> None:
+    task = drawn("induction/causal_blickets", seed, seed % 4)
+    names, trials, rule = task.names, task.trials, task.rule  # type: ignore[attr-defined]
+    least = {"one": 1, "two": 2}[rule]
+    fits = [
+        blickets
+        for size in range(len(names) + 1)
+        for blickets in map(set, combinations(range(len(names)), size))
+        if all((len(blickets & set(t.objects)) >= least) == t.lit for t in trials)
+    ]
+    for n, line in enumerate(task.answer().splitlines()):
+        seen = {n in blickets for blickets in fits}
+        status = "undetermined" if len(seen) == 2 else "blicket" if True in seen else "not"
+        assert line == f"{names[n]}: {status}"
+
+
+@pytest.mark.parametrize("rule", ["one", "two", "odd"])
+def test_blickets_at_the_ends_of_all_knobs(rule: str) -> None:
+    kind = load("induction/causal_blickets")
+    for objects, trials, blickets in product((5, 14), (3, 20), (1, 7)):
+        knobs = kind.Knobs(objects=objects, trials=trials, blickets=blickets, rule=rule)
+        for reserved in (False, True):
+            assert kind.draw(Random(1), knobs, reserved, tries=3000).fair()

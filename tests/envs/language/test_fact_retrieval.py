@@ -1,0 +1,57 @@
+"""Tests of language/fact_retrieval."""
+
+import re
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.registry import load
+from palaestra.task import Puzzle
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+TOLD = (
+    r"The (?P<what>.+) of the \w+ (?P<name>\w+) is (?P<value>\d+)",
+    r"It is (?P<value>\d+) that is given as the (?P<what>.+) of the \w+ (?P<name>\w+)",
+    r"As for the \w+ (?P<name>\w+), its (?P<what>.+) is (?P<value>\d+)",
+    r"At the \w+ (?P<name>\w+), (?P<value>\d+) is the (?P<what>.+)",
+    r"Correction: the (?P<what>.+) of the \w+ (?P<name>\w+) is not what .* but (?P<value>\d+)",
+    r"This must be put right: the \w+ (?P<name>\w+) has (?P<value>\d+) as its (?P<what>.+), not.*",
+    r"The (?P<what>twin) of the \w+ (?P<name>\w+) is the \w+ (?P<value>\w+)",
+    r"For its (?P<what>twin), the \w+ (?P<name>\w+) has the \w+ (?P<value>\w+)",
+)
+
+
+@settings(max_examples=10)
+@given(SEEDS, st.integers(0, 6))
+def test_facts_are_found_by_reading_the_prompt(seed: int, level: int) -> None:
+    """Reads the text alone, sentence by sentence, as a player does."""
+    task = drawn("language/fact_retrieval", seed, level)
+    text, questions = task.prompt().split("\n\n")[:2]
+    known = {}
+    for sentence in text.removesuffix(".").split(". "):
+        (said,) = filter(None, (re.fullmatch(told, sentence) for told in TOLD))
+        known[said["what"], said["name"]] = said["value"]
+    found = []
+    for line in questions.splitlines()[1:]:
+        what, *twins = line.split(". the ")[1].split(" of the ")
+        name = twins.pop().split()[1]
+        for _ in twins:
+            name = known["twin", name]
+        found.append(known[what, name])
+    assert task.verify("\n".join(f"{n}: {value}" for n, value in enumerate(found, 1))).correct
+
+
+def test_long_texts_are_not_too_long() -> None:
+    lengths = [len(drawn("language/fact_retrieval", seed, 6).prompt()) for seed in range(30)]
+    assert min(lengths) > 18_000
+    assert max(lengths) <= 20_000

@@ -1,0 +1,46 @@
+"""Tests of logic/circuit_logic."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.generators import circuits
+from palaestra.registry import load
+from palaestra.task import Puzzle, Unreadable
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_circuits_are_the_same_row_by_row(seed: int) -> None:
+    gates = circuits.circuit(Random(seed), 5, 12)
+    tables = circuits.wires(gates, 5)
+    for row in range(32):
+        on = circuits.simulated(gates, [bool(row >> place & 1) for place in range(5)])
+        assert on == [bool(table >> row & 1) for table in tables]
+
+
+def test_gates_with_one_input_use_up_no_other() -> None:
+    for seed in range(20):
+        for sort, one, other in circuits.circuit(Random(seed), 5, 12):
+            assert (sort == "NOT") == (one == other)
+
+
+def test_rows_of_outputs_may_stand_on_one_line() -> None:
+    task = drawn("logic/circuit_logic", 2, 1)
+    rows = task.answer().split()
+    assert task.verify(", ".join(rows)).correct
+    assert not task.verify(" ".join(rows[::-1])).correct
+    for wrong in ("".join(rows), " ".join(rows[1:]), " ".join([*rows, rows[0]])):
+        with pytest.raises(Unreadable):
+            task.verify(wrong)

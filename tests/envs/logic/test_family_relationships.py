@@ -1,0 +1,51 @@
+"""Tests of logic/family_relationships."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.generators.logic import (
+    family_relationships,
+)
+from palaestra.registry import load
+from palaestra.task import Puzzle
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+@settings(max_examples=15)
+@given(SEEDS)
+def test_what_is_told_of_a_family_is_the_family(seed: int) -> None:
+    rng = Random(seed)
+    family = family_relationships.drawn(rng, rng.randint(6, 24), 3)
+    said = family_relationships.statements(rng, family, 0.6)
+    assert family_relationships.deduced(rng.sample(said, len(said)), len(family)) == family
+
+
+def test_a_family_by_hand() -> None:
+    # 0 and 1 have 2 and 3; 2 and 4 have 5; 3 and 6 have 7.
+    pairs = [(1, -1, -1, 1), (0, -1, -1, 0), (1, 0, 1, 4), (0, 0, 1, 6), (0, -1, -1, 2)]
+    pairs += [(1, 2, 4, -1), (1, -1, -1, 3), (0, 6, 3, -1)]
+    kin = family_relationships.Kin(
+        [family_relationships.Person(bool(w), *rest) for w, *rest in pairs]
+    )
+    assert kin.of(5) == {
+        2: "mother", 4: "father", 0: "grandmother", 1: "grandfather", 3: "uncle", 7: "cousin",
+    }  # fmt: skip
+    assert kin.of(4)[0] == "mother-in-law"
+    assert kin.of(4)[3] == "brother-in-law"
+    assert kin.of(3)[5] == "niece"
+    assert 6 not in kin.of(5)
+
+
+def test_couples_tell_the_sex_of_both() -> None:
+    task = drawn("logic/family_relationships", 1, 3)
+    assert "every couple is a wife and her husband" in task.prompt()

@@ -1,0 +1,49 @@
+"""Tests of logic/first_order_entailment."""
+
+from itertools import product
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.generators.logic.first_order_entailment import clauses
+from palaestra.registry import load
+from palaestra.task import Puzzle
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_clauses_against_truth_tables(seed: int) -> None:
+    rng = Random(seed)
+    rows = [
+        tuple(rng.choice((1, -1)) * n for n in rng.sample(range(1, 7), rng.randint(1, 3)))
+        for _ in range(rng.randint(1, 14))
+    ]
+    worlds = [
+        {n if on else -n for n, on in enumerate(world, 1)}
+        for world in product((False, True), repeat=6)
+    ]
+    models = [world for world in worlds if all(world & set(row) for row in rows)]
+    assert clauses.satisfiable(rows) == bool(models)
+    if models:
+        for fact in range(1, 7):
+            seen = {fact in model for model in models}
+            verdict = {(True,): "true", (False,): "false"}.get(tuple(seen), "unknown")
+            assert clauses.certain(rows, fact) == verdict
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_no_rule_is_told_twice(seed: int) -> None:
+    task = drawn("logic/first_order_entailment", seed, 6)
+    rules = [(frozenset(g), frozenset(t), link) for g, t, link in task.rules]  # type: ignore[attr-defined]
+    assert len(set(rules)) == len(rules)

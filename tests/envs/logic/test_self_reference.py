@@ -1,0 +1,40 @@
+"""Tests of logic/self_reference."""
+
+from itertools import combinations
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.generators.logic import (
+    self_reference,
+)
+from palaestra.registry import load
+from palaestra.task import Puzzle
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+@settings(max_examples=10)
+@given(SEEDS)
+def test_self_reference_by_brute_force(seed: int) -> None:
+    task = drawn("logic/self_reference", seed, 3)
+    claims = task.claims  # type: ignore[attr-defined]
+    numbers = range(1, len(claims) + 1)
+    fits = [
+        true
+        for size in range(len(claims) + 1)
+        for true in combinations(numbers, size)
+        if all(
+            self_reference.says_so(c, frozenset(true), len(claims)) == (n in true)
+            for n, c in zip(numbers, claims)
+        )
+    ]
+    assert [", ".join(map(str, true)) for true in fits] == [task.answer()]

@@ -1,0 +1,31 @@
+"""Tests of numbers/modular_inverse."""
+
+from math import gcd
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from palaestra.envs.numbers.modular_inverse import ModularInverse
+from palaestra.task import Unreadable
+
+
+@given(st.integers(2, 300), st.integers(1, 300), st.integers(0, 300))
+def test_all_solutions_of_a_congruence(modulus, factor, right):
+    right = right * gcd(factor, modulus) % modulus
+    task = ModularInverse(factor=factor, right=right, modulus=modulus)
+    brute = [x for x in range(modulus) if (factor * x - right) % modulus == 0]
+    assert sorted(map(int, task.answer().split(", "))) == brute
+    assert task.verify(", ".join(map(str, reversed(brute)))).correct
+    if len(brute) > 1:
+        assert task.verify(", ".join(map(str, brute[1:]))).reason == "a solution is missing"
+
+
+def test_only_the_stated_range_counts():
+    task = ModularInverse(factor=3, right=1, modulus=7)
+    assert task.verify("5").correct
+    for wrong in ("12", "-2", "5, 12", "5, 5", "4"):
+        assert task.verify(wrong).value == 0
+    for text in ("5/1", "5.0", "1e5", "x = 5", "five"):
+        with pytest.raises(Unreadable):
+            task.verify(text)

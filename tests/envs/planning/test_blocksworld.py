@@ -1,0 +1,96 @@
+"""Tests of planning/blocksworld."""
+
+from collections import deque
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.envs.planning.blocksworld import Blocksworld
+from palaestra.generators.planning import blocksworld
+from palaestra.task import Unreadable
+
+SEEDS = st.integers(0, 10**6)
+
+
+def distances(start, ways):
+    """How many moves each state is away, by breadth-first search."""
+    away, queue = {start: 0}, deque([start])
+    while queue:
+        here = queue.popleft()
+        for there in ways(here):
+            if there not in away:
+                away[there] = away[here] + 1
+                queue.append(there)
+    return away
+
+
+def drawn(kind, seed, level):
+    return kind.draw(Random(seed), kind.Knobs.at(level))
+
+
+def block_ways(state):
+    tops = [stack[-1] for stack in state]
+    moves = [(b, onto) for b in tops for onto in [*tops, blocksworld.TABLE] if b != onto]
+    return [blocksworld.moved(state, move) for move in moves]
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.integers(2, 5), st.integers(1, 3))
+def test_blocks_plans_are_shortest(seed, number, towers):
+    rng = Random(seed)
+    start, *goals = (blocksworld.stacked(rng, number, towers) for _ in range(6))
+    away = distances(start, block_ways)
+    for goal in goals:
+        plan = blocksworld.shortest_plan(start, goal).moves
+        assert len(plan) == away[goal]
+        assert blocksworld.moves_left(start, blocksworld.below(goal)) <= away[goal]
+        for tidy in (False, True):
+            state = start
+            for move in blocksworld.heedless_plan(start, goal, tidy):
+                state = blocksworld.moved(state, move)
+            assert state == goal
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS, st.integers(0, 5))
+def test_blocksworld_needs_a_plan(seed, level):
+    task = drawn(Blocksworld, seed, level)
+    assert task.verify(task.answer()).value == 1
+    assert task.audit(task.answer())
+    for lazy in task.lazy():
+        assert "moves are more than" in task.verify(lazy).reason
+    lines = task.answer().splitlines()
+    assert task.verify("\n".join(lines[:-1])).value == 0
+
+
+TOWER = Blocksworld(
+    names=tuple("ABC"), start=((0, 1), (2,)), goal=((1,), (2, 0)), trap=False, form="stacks"
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "value", "reason"),
+    [
+        ("move B to table\nmove A onto C", 1, ""),
+        ("1. Move b to the table\n2. Move a on c", 1, ""),
+        ("move A onto C", 0, "in move 1, A has a block on it"),
+        ("move C onto A", 0, "in move 1, A has a block on it"),
+        ("move B onto B", 0, "move 1 puts B onto itself"),
+        ("move B to table", 0, "at the end, A is on the table"),
+        ("move B onto C\nmove B to table\nmove A onto C", 0, "3 moves are more than 2"),
+    ],
+)
+def test_blocksworld_scores(answer, value, reason):
+    score = TOWER.verify(answer)
+    assert (score.value, score.reason) == (value, reason)
+    assert TOWER.audit(answer) == (value == 1)
+
+
+@pytest.mark.parametrize(
+    "answer", ["move", "move A", "move A B", "move D to table", "move A onto D", "move table to A"]
+)
+def test_blocksworld_unreadable(answer):
+    with pytest.raises(Unreadable):
+        TOWER.verify(answer)

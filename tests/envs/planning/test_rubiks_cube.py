@@ -1,0 +1,115 @@
+"""Tests of planning/rubiks_cube."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.envs.planning.rubiks_cube import RubiksCube
+from palaestra.generators.planning.rubiks_cube import FACES, cube, turned
+from palaestra.task import Unreadable
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(kind, seed, level):
+    return kind.draw(Random(seed), kind.Knobs.at(level))
+
+
+@pytest.mark.parametrize(
+    ("size", "turns", "order"),
+    [(2, "U", 4), (3, "R2", 2), (2, "R U", 15), (3, "R U", 105), (3, "R U R' U'", 6),
+     (3, "R2 U2", 6), (3, "R L U2 R' L' F2 B2", None), (3, "F B' F' B", 1)],
+)  # fmt: skip
+def test_cube_has_the_known_orders(size, turns, order):
+    """The orders of sequences are known to every cuber."""
+    act, home = cube(size).act, tuple(range(6 * size * size))
+    board, times = home, 0
+    while times == 0 or board != home:
+        for turn in turns.split():
+            board = act[turn](board)
+        times += 1
+        assert times < 1300, "no element of the cube group has an order above 1260"
+    assert order in {None, times}
+
+
+def test_cube_turns_go_the_right_way():
+    """U takes the top row of F to L, R takes the right column of F to U, F that of U to R."""
+    act, home = cube(3).act, tuple(n // 9 for n in range(54))
+    u, r, f = range(3)
+    assert act["U"](home)[36:39] == (f, f, f)
+    assert act["R"](home)[2] == f
+    assert act["R"](home)[47 - 2] == u  # the column of B that touches R is its left one
+    assert act["F"](home)[9] == u
+    assert act["D"](home)[15:18] == (f, f, f)
+    assert act["L"](home)[27] == f
+    assert act["B"](home)[0] == r
+
+
+def faces(net):
+    """The stickers of a net, taken apart as the prompt says."""
+    rows = [line.split() for line in net.splitlines()]
+    side = len(rows) // 3
+    blocks = {"U": rows[:side], "D": rows[2 * side :]}
+    for n, face in enumerate("LFRB"):
+        blocks[face] = [row[n * side : (n + 1) * side] for row in rows[side : 2 * side]]
+    return {
+        (face, r, c): sign
+        for face, block in blocks.items()
+        for r, row in enumerate(block)
+        for c, sign in enumerate(row)
+    }
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.sampled_from((0, 2)), st.lists(st.sampled_from(FACES), max_size=5))
+def test_cube_is_judged_on_the_net(seed, level, first):
+    """What the net shows, turned face by face as a square, is solved when the judge says so."""
+    task = drawn(RubiksCube, seed, level)
+    moves = task.answer().split()
+    more = [*first, *(face + "'" for face in reversed(first))]
+    net = faces(task.net())
+    for move in [*more, *moves]:
+        for _ in range({"": 1, "2": 2, "'": 3}[move[1:]]):
+            net = turned(net, move[0], task.size)
+    assert len({(face, sign) for (face, _, _), sign in net.items()}) == 6
+    spun = task.model_copy(update={"turns": 20})
+    assert spun.verify(" ".join([*more, *moves])).value == 1
+    for told in (moves[:-1], [*moves, "U"], ["F", *moves]):
+        assert spun.verify(" ".join(told)).value == spun.audit(" ".join(told)) == 0
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_cube_tables_agree(size):
+    """Stickers carried round in space and lines carried round on the net come to the same."""
+    places = [(face, r, c) for face in FACES for r in range(size) for c in range(size)]
+    home = tuple(range(len(places)))
+    for face in FACES:
+        after = turned(dict(zip(places, home)), face, size)
+        assert tuple(after[place] for place in places) == cube(size).act[face](home)
+
+
+def test_small_letters_are_turns_of_two_layers():
+    for level in (0, 2):
+        task = drawn(RubiksCube, 1, level)
+        for told in (task.answer().lower(), task.answer()[:1].lower() + task.answer()[1:]):
+            with pytest.raises(Unreadable):
+                task.verify(told)
+
+
+def test_cube_is_read_in_all_common_ways():
+    for seed in range(30):
+        task = drawn(RubiksCube, seed, 0)
+        answer = task.answer()
+        for told in (
+            answer.replace(" ", ", "),
+            answer.replace("'", "\u2019"),
+            answer.replace("'", "`"),
+            answer.replace("2", "2'"),
+            f"'{answer}'",
+        ):
+            assert task.verify(told).value == 1
+    for told in ("", "X", "U3", "UR", "M2", "'", "''", "2'", "U''"):
+        with pytest.raises(Unreadable):
+            task.verify(told)

@@ -1,0 +1,39 @@
+"""Tests of spatial/compass_bearings."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.envs.spatial.compass_bearings import CompassBearings
+from palaestra.task import Puzzle
+
+seeds = st.integers(0, 10**6)
+
+
+def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=seeds)
+def test_bearings_by_relaxation(seed: int) -> None:
+    """Places are put where the claims want them, again and again, until nothing moves."""
+    task = drawn(CompassBearings, seed, 4)
+    by = {"north": 1j, "south": -1j, "east": 1, "west": -1}
+    spots: dict[int, complex] = {task.claims[0][0]: 0}
+    for _ in task.names:
+        for one, parts, other in task.claims:
+            way = sum(far * by[point] for far, point in parts)
+            if other in spots:
+                spots.setdefault(one, spots[other] + way)
+            if one in spots:
+                spots.setdefault(other, spots[one] - way)
+        for place, one, other in task.middles:
+            if one in spots and other in spots:
+                spots.setdefault(place, (spots[one] + spots[other]) / 2)
+    way = spots[task.asked[0]] - spots[task.asked[1]]
+    east, north = map(float, task.displaced())
+    assert (east, north) == (way.real, way.imag)
+    assert task.verify(f"{east}, {north}").value == 1
+    assert task.verify(f"{east}, {north + 1}").value == 0

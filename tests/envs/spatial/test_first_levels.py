@@ -1,0 +1,21 @@
+"""No answer is usual at the first level of the spatial environments."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from palaestra.envs.spatial.compass_bearings import CompassBearings
+from palaestra.envs.spatial.map_walk import MapWalk
+from palaestra.envs.spatial.rectangle_counting import RectangleCounting
+from palaestra.task import Puzzle
+
+
+def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
+    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+
+
+@pytest.mark.parametrize("kind", [CompassBearings, MapWalk, RectangleCounting])
+def test_no_answer_is_usual_at_the_first_level(kind: type[Puzzle]) -> None:
+    answers = Counter(drawn(kind, seed, 0).answer() for seed in range(1000))
+    assert max(answers.values()) < 50

@@ -1,0 +1,48 @@
+"""Tests of strings/binary_alternation."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from palaestra.registry import load
+from palaestra.task import Puzzle, Unreadable
+
+SEEDS = st.integers(0, 10**6)
+
+
+def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
+    kind = load(name)
+    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    assert isinstance(task, Puzzle)
+    return task
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_fewest_swaps_by_search(seed: int) -> None:
+    for swaps in ("any", "neighbours"):
+        task = drawn("strings/binary_alternation", seed, 0, size=8, swaps=swaps)
+        row, goals, steps = task.row, set(task.targets()), 0  # type: ignore[attr-defined]
+        seen = reached = {row}
+        while not reached & goals:
+            pairs = [(a, b) for a, b in combinations(range(8), 2) if swaps == "any" or b == a + 1]
+            reached = {
+                r[:a] + r[b] + r[a + 1 : b] + r[a] + r[b + 1 :] for r in reached for a, b in pairs
+            } - seen
+            seen = seen | reached
+            steps += 1
+        assert len(task.answer().split(",")) == steps
+
+
+def test_swaps_that_are_not_the_fewest_earn_nothing() -> None:
+    task = drawn("strings/binary_alternation", 3, 1)
+    assert task.verify(task.answer()).correct
+    assert task.verify(task.answer().replace("-", " - ")).correct
+    assert task.verify(task.answer().replace("-", " \u2013").replace(", ", "\n")).correct
+    assert task.verify(task.answer() + ", 1-2, 1-2").value == 0
+    for wrong in ("0-1", "1-1", "1-999", "1", "1-2-3", "1-", "1 2", "-"):
+        with pytest.raises(Unreadable):
+            task.verify(wrong)

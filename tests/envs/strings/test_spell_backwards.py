@@ -1,0 +1,34 @@
+"""Tests of strings/spell_backwards."""
+
+import pytest
+
+from palaestra.envs.strings.spell_backwards import SpellBackwards
+from palaestra.task import Score, Unreadable
+
+BACKWARDS = {
+    "whole": ("abcde", "edcba"),
+    "words": ("ab cd efg", "efg cd ab"),
+    "each": ("ab cde", "ba edc"),
+    "threes": ("abcdefgh ijkl", "cbafedhg kjil"),
+    "both": ("abcde fghi", "gfih badce"),
+}
+
+
+@pytest.mark.parametrize("way", BACKWARDS)
+def test_texts_are_turned_as_the_words_say(way):
+    text, right = BACKWARDS[way]
+    task = SpellBackwards(text=text, way=way)
+    assert task.answer() == right
+    assert task.verify(f" {right} ").value == 1
+    assert task.verify(text).value == 0
+
+
+def test_letters_in_their_places_are_counted_and_not_paid():
+    task = SpellBackwards(text="abcd", way="whole")
+    assert task.verify("dcab") == Score(
+        0, "the letters are the right ones, and some stand in wrong places", {"places": 0.5}
+    )
+    assert task.verify("d").parts == {"places": 0.25}
+    assert task.verify("dcbadcba").parts == {"places": 0.5}
+    with pytest.raises(Unreadable):
+        task.verify("  ")

@@ -1,0 +1,51 @@
+"""Tests of strings/word_ladder."""
+
+import networkx as nx
+import pytest
+
+from palaestra.address import Address
+from palaestra.envs.strings.word_ladder import WordLadder
+from palaestra.task import Unreadable
+
+
+def graph(task):
+    found = nx.Graph()
+    found.add_nodes_from(task.words)
+    found.add_edges_from(
+        (a, b) for a in task.words for b in task.words if sum(map(str.__ne__, a, b)) == 1
+    )
+    return found
+
+
+@pytest.mark.parametrize("level", range(7))
+def test_ladders_are_as_short_as_they_can_be(level):
+    for seed in range(3):
+        task = Address.of("strings/word_ladder", seed, level).task()
+        shortest = nx.shortest_path_length(graph(task), task.start, task.goal)
+        assert len(task.answer().split(", ")) == shortest + 1
+        assert shortest == WordLadder.Knobs.at(level).steps, "distractors make no short cut"
+        for path in list(nx.all_shortest_paths(graph(task), task.start, task.goal))[:5]:
+            assert task.verify(" -> ".join(path)).value == 1
+            assert task.audit(", ".join(path))
+
+
+def test_a_detour_earns_less_than_half():
+    task = WordLadder(
+        start="bat", goal="dot", words=("bad", "bat", "bot", "dat", "dot", "dut", "but")
+    )
+    right, longer = task.verify("bat, bot, dot"), task.verify("bat, but, dut, dot")
+    assert right.value == 1
+    assert longer.value == pytest.approx(1 / 3)
+    assert task.verify("bat, but, bat, bot, dot").value == 0.25
+    for wrong in ("bat, dot", "bot, dot", "bat, bit, bot, dot", "bat, bot", "bat, bad, dot", "bat"):
+        assert task.verify(wrong).value == 0, wrong
+        assert not task.audit(wrong)
+    for broken in ("", "1, 2", "bat, b0t, dot", ","):
+        with pytest.raises(Unreadable):
+            task.verify(broken)
+
+
+def test_greed_does_not_get_there():
+    for seed in range(30):
+        task = Address.of("strings/word_ladder", seed, 2).task()
+        assert all(task.verify(reply).value == 0 for reply in task.lazy())
