@@ -180,7 +180,7 @@ class Hot:
         """Score one episode."""
         owner = demand(asked.scope, "score").name
         item = asked.read(_SCORING)
-        done = self.judge.at_once_or_never(item)
+        done = self.judge.at_once(item)
         if done is None:
             work = self.judge.judged(item, asked.deadline, owner)
             done = await unless_gone(work, asked.receive)
@@ -238,7 +238,7 @@ class Hot:
         if isinstance(item, Result):
             return item
         try:
-            return self.judge.at_once_or_never(item)
+            return self.judge.at_once(item)
         except Exception as fault:  # noqa: BLE001  one item never fails a batch
             return failed(fault, item.address)
 

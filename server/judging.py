@@ -9,46 +9,28 @@ its own, which wait for the jails of their sandbox.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
-from functools import lru_cache, partial
+from contextlib import asynccontextmanager
+from functools import partial
 from os import cpu_count
 from threading import Lock
 from time import monotonic, perf_counter
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from palaestra.address import Address, BadAddress, StaleVersion
 from palaestra.catalog import catalog
-from palaestra.episode import STYLES, EpisodeOver
-from palaestra.registry import load
+from palaestra.episode import EpisodeOver
 from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
 from palaestra.server import recipes
 from palaestra.server.keys import ASKING
 from palaestra.server.leaving import while_wanted
 from palaestra.server.problems import Invalid, NoMemory, NoPictures, WorkerLost, slug_of
 from palaestra.server.store import Rollout, Store
+from palaestra.server.targets import Target, resolved
 from palaestra.server.turns import Lane
 from palaestra.server.wire import Result, Scoring
-from palaestra.task import KnobError, NoFairTask, Task, Unreadable, Unscored
+from palaestra.task import KnobError, NoFairTask, Unscored
 from palaestra.workers.pool import Failed, Late, OutOfMemory, WorkerFault, Workers
 from palaestra.workers.pool import workers as shared_workers
-
-Place = Literal["loop", "worker", "sandbox", "elsewhere"]
-"""On the event loop; in a worker process; in one that has a sandbox; or, for environments of other
-distributions, wherever :func:`palaestra.scoring.score_many` does it."""
-
-QUICK_DRAW_US, QUICK_VERDICT_US = 1_500, 400
-"""What may be drawn and judged on the event loop, by the catalog's figures at the middle level."""
-
-SHORT = 4_096
-"""Characters of replies, or of the moves in them, that are judged on the event loop."""
-
-LONG = {"tags": 32_768, "bare": 32_768, "boxed": SHORT}
-"""Characters of replies that are read there, to see whether the moves in them are that short."""
-
-TRANSCRIPT = 4 << 20
-"""How many characters the replies of an episode may have together. In JSON they are up to twelve
-times as many bytes, which have to go over to a worker.
-"""
 
 WAITING = 4_096
 """How many verdicts may wait for a worker before further ones are refused."""
@@ -74,76 +56,6 @@ SOLVING_S = 30.0
 """How long a perfect player may think."""
 
 T = TypeVar("T")
-
-
-@lru_cache(maxsize=8_192)
-def plan(text: str) -> tuple[Address, Place]:
-    """The address that a text is, and where its task is drawn and judged.
-
-    Raises what :meth:`Address.parse` does.
-    """
-    address = Address.parse(text)
-    kind = load(address.env)
-    row = catalog().get(address.env)
-    if row is None:
-        return address, "elsewhere"
-    if "sandboxed" in kind.tags:
-        return address, "sandbox"
-    if kind.heavy:
-        return address, "worker"
-    card, level = row["measured"], address.level
-    if level is None or level > (row["levels"] - 1) // 2 + 1:
-        return address, "worker"
-    quick = card["draw_us"] <= QUICK_DRAW_US and card["verify_us"] <= QUICK_VERDICT_US
-    return address, "loop" if quick else "worker"
-
-
-def place_of(text: str, replies: str | list[str], style: str) -> Place:
-    """Where an episode is judged. Raises :class:`Invalid` where its replies are too long."""
-    _, place = plan(text)
-    length = len(replies) if isinstance(replies, str) else sum(map(len, replies))
-    if length > TRANSCRIPT:
-        raise Invalid(f"the replies have at most {TRANSCRIPT} characters together", "/replies")
-    if place != "loop":
-        return place
-    if length <= SHORT or (length <= LONG[style] and _moves_are_short(replies, style)):
-        return "loop"
-    return "worker"
-
-
-def _moves_are_short(replies: str | list[str], style: str) -> bool:
-    """Whether little is left of long replies once they are read; thoughts cost nothing to judge."""
-    read, length = STYLES[style].read, 0
-    for reply in [replies] if isinstance(replies, str) else replies:
-        with suppress(Unreadable):
-            length += len(read(reply))
-    return length <= SHORT
-
-
-@lru_cache(maxsize=8_192)
-def _of(text: str) -> tuple[str, str | None]:
-    """An address in its canonical form, and the fingerprint of its environment."""
-    address, _ = plan(text)
-    fingerprint: str | None = catalog().get(address.env, {}).get("fingerprint")
-    return str(address), fingerprint
-
-
-@lru_cache(maxsize=2_048)
-def _drawn(text: str) -> tuple[Task, str, str | None]:
-    """The task at an address, and what :func:`_of` says of that; by its text, which is quick to
-    compare.
-    """
-    return plan(text)[0].task(), *_of(text)
-
-
-@lru_cache(maxsize=8_192)
-def is_remote(text: str) -> bool:
-    """Whether even single moves of an episode are made in a worker process: where nobody has
-    measured how long they take, and where they are programs.
-    """
-    address, place = plan(text)
-    by_hand = address.level is None or load(address.env).heavy
-    return place == "sandbox" or (place == "worker" and by_hand)
 
 
 class _Sandboxed:
@@ -209,28 +121,21 @@ class Judge:
 
     # ------------------------------------------------------------------ verdicts
 
-    def at_once_or_never(self, item: Scoring) -> Result | None:
+    def at_once(self, item: Scoring) -> Result | None:
         """The verdict where it is cheap, or nothing where it is to be waited for.
 
         It is the caller's to have :meth:`keep` record it.
         """
-        return None if item.recipe is not None else self._cheap(item)
-
-    def _cheap(self, item: Scoring) -> Result | None:
-        if place_of(item.address, item.replies, item.style) != "loop":
-            return None
-        task, canonical, fingerprint = _drawn(item.address)
-        told = judged_at(task, item.replies, item.style)
-        return Result(address=canonical, fingerprint=fingerprint, **told)
+        return None if item.recipe is not None else _on_loop(resolved(item.address), item)
 
     async def judged(self, item: Scoring, deadline: float | None = None, owner: str = "") -> Result:
         """The verdict, wherever it is made, and the reward that a recipe makes of it. Raises what
         is wrong with the request.
         """
+        target = resolved(item.address)
         if item.recipe is not None:
-            plan(item.address)
             recipes.read(item.recipe)  # what is wrong with it is said before anything is judged
-        done = self._cheap(item) or await self._sent_away(item, deadline)
+        done = _on_loop(target, item) or await self._sent_away(target, item, deadline)
         if item.recipe is not None:
             done.reward = await self.in_thread(recipes.rewarded, item, done)
         await self.keep([item], [done], owner)
@@ -254,27 +159,26 @@ class Judge:
         if told:
             await self.record.record(told)
 
-    async def _sent_away(self, item: Scoring, deadline: float | None) -> Result:
+    async def _sent_away(self, target: Target, item: Scoring, deadline: float | None) -> Result:
         """The verdict, made in a worker process or waited for in a thread."""
-        address, place = plan(item.address)
-        told = (str(address), item.replies, item.style)
+        told = (target.text, item.replies, item.style)
         wall_s = item.timeout_ms / 1000
         start = perf_counter()
         try:
-            if place == "elsewhere":
+            if target.executor == "thread":
                 async with self.turn(deadline):
-                    work = self.in_thread(_judged_elsewhere, *told)
+                    work = self.in_thread(_judged_in_thread, *told)
                     done = await asyncio.wait_for(work, wall_s)
             else:
                 done = await self.away(
-                    address, "palaestra.scoring:judged_at", *told, wall_s=wall_s, deadline=deadline
+                    target, "palaestra.scoring:judged_at", *told, wall_s=wall_s, deadline=deadline
                 )
         except (Late, TimeoutError):
             fault = Unscored(f"judging took longer than {wall_s:g} s")
-            return failed(fault, str(address), perf_counter() - start)
+            return failed(fault, target.text, perf_counter() - start)
         except WorkerLost as lost:
-            return failed(lost, str(address), perf_counter() - start)
-        return result(done, item.address)
+            return failed(lost, target.text, perf_counter() - start)
+        return _result(target, done)
 
     async def attempted(
         self, item: Scoring, deadline: float | None = None, owner: str = ""
@@ -293,18 +197,18 @@ class Judge:
         Raises :class:`Unscored` where drawing it takes too long, or :class:`KnobError` where that
         is due to knobs set by hand.
         """
-        _, place = plan(str(address))
-        if place == "loop":
+        target = resolved(str(address))
+        if target.executor == "loop":
             return opening(address, style)
-        if place == "elsewhere":
+        if target.executor == "thread":
             return await self.in_thread(opening, address, style)
         try:
             told = await self.away(
-                address, "palaestra.scoring:opened_at", str(address), style,
+                target, "palaestra.scoring:opened_at", target.text, style,
                 wall_s=DRAWING_S, deadline=deadline,
             )  # fmt: skip
         except (Late, NoMemory) as fault:
-            raise too_much(address, fault, f"drawing {address}", DRAWING_S) from None
+            raise too_much(target, fault, f"drawing {address}", DRAWING_S) from None
         return Drawn(told["address"], tuple(told["messages"]), tuple(told["tools"]))
 
     async def solved(self, address: Address, deadline: float | None = None) -> list[str]:
@@ -313,23 +217,24 @@ class Judge:
         Raises :class:`Unscored` where it thinks for too long, or :class:`KnobError` where that is
         due to knobs set by hand.
         """
-        if plan(str(address))[1] == "elsewhere":
+        target = resolved(str(address))
+        if target.executor == "thread":
             async with self.turn(deadline):
-                return await self.in_thread(solved_at, str(address))
+                return await self.in_thread(solved_at, target.text)
         try:
             moves: list[str] = await self.away(
-                address, "palaestra.server.judging:solved_at", str(address),
+                target, "palaestra.server.judging:solved_at", target.text,
                 wall_s=SOLVING_S, deadline=deadline,
             )  # fmt: skip
         except (Late, NoMemory) as fault:
-            raise too_much(address, fault, f"solving {address}", SOLVING_S) from None
+            raise too_much(target, fault, f"solving {address}", SOLVING_S) from None
         return moves
 
     # ------------------------------------------------------------------ elsewhere
 
     async def away(
         self,
-        address: Address,
+        target: Target,
         work: str,
         *arguments: Any,
         wall_s: float,
@@ -341,10 +246,9 @@ class Judge:
         too long, :class:`WorkerLost` where the process dies, :class:`Gone` where the client leaves
         meanwhile, and what :meth:`Lane.turn` does.
         """
-        lane = "sandbox" if plan(str(address))[1] == "sandbox" else "worker"
-        by_hand = address.level is None
+        lane = "sandbox" if target.executor == "sandbox" else "worker"
         return await while_wanted(
-            self._in_turn(lane, by_hand, work, *arguments, wall_s=wall_s, deadline=deadline)
+            self._in_turn(lane, target.by_hand, work, *arguments, wall_s=wall_s, deadline=deadline)
         )
 
     async def in_sandbox(
@@ -422,12 +326,12 @@ class Judge:
             yield
 
 
-def too_much(address: Address, fault: Exception, work: str, wall_s: float) -> Exception:
+def too_much(target: Target, fault: Exception, work: str, wall_s: float) -> Exception:
     """The error of work with a task that took too long or too much memory. With knobs that were set
     by hand that is due to them.
     """
     late = f"took longer than {wall_s:g} s"
-    if address.level is None:
+    if target.by_hand:
         much = "needs too much memory" if isinstance(fault, NoMemory) else late
         return KnobError(f"{work} {much}; ask for less")
     return fault if isinstance(fault, NoMemory) else Unscored(f"{work} {late}")
@@ -438,7 +342,7 @@ def solved_at(address: str) -> list[str]:
     return [*Address.parse(address).task().solve()]
 
 
-def _judged_elsewhere(address: str, replies: str | list[str], style: str) -> dict[str, Any]:
+def _judged_in_thread(address: str, replies: str | list[str], style: str) -> dict[str, Any]:
     start = perf_counter()
     (score,) = score_many([Item(address, replies, style)])
     return {
@@ -452,10 +356,16 @@ def _judged_elsewhere(address: str, replies: str | list[str], style: str) -> dic
 # ------------------------------------------------------------------ results
 
 
-def result(told: dict[str, Any], address: str) -> Result:
+def _on_loop(target: Target, item: Scoring) -> Result | None:
+    """The verdict, if it is one for the event loop."""
+    if target.executor_for(item.replies, item.style) != "loop":
+        return None
+    return _result(target, judged_at(target.task(), item.replies, item.style))
+
+
+def _result(target: Target, told: dict[str, Any]) -> Result:
     """What :func:`palaestra.scoring.judged_at` told, as it goes over the wire."""
-    canonical, fingerprint = _of(address)
-    return Result(address=canonical, fingerprint=fingerprint, **told)
+    return Result(address=target.text, fingerprint=target.fingerprint, **told)
 
 
 def failed(fault: Exception, address: str, seconds: float = 0.0) -> Result:

@@ -25,15 +25,7 @@ from palaestra.catalog import catalog
 from palaestra.episode import Episode, EpisodeOver
 from palaestra.server import recipes
 from palaestra.server.clock import time
-from palaestra.server.judging import (
-    DRAWING_S,
-    SHORT,
-    TRANSCRIPT,
-    Judge,
-    is_remote,
-    plan,
-    too_much,
-)
+from palaestra.server.judging import DRAWING_S, Judge, too_much
 from palaestra.server.problems import (
     IdempotencyConflict,
     Invalid,
@@ -44,6 +36,7 @@ from palaestra.server.problems import (
     UnknownSession,
 )
 from palaestra.server.store import Kept, Promise, Reply, Rollout, Store
+from palaestra.server.targets import SHORT, TRANSCRIPT, resolved
 from palaestra.server.turns import in_time
 from palaestra.server.wire import REPLIES, TIMEOUT_MS, Result, Said, Scoring, Standing
 from palaestra.task import Match, Task
@@ -231,16 +224,16 @@ class Sessions:
 
     async def _heard(self, live: Live, move: str, deadline: float | None) -> Standing:
         """Where the session would stand after a move."""
-        address = live.kept.address
-        if is_remote(address):
+        target = resolved(live.kept.address)
+        if target.is_remote:
             return await self._played_away(live, [*live.replies, move], False, deadline)
         episode = await self._episode(live, deadline)
-        place = plan(address)[1] if len(move) <= SHORT else "thread"
-        if place == "loop":
+        executor = target.executor if len(move) <= SHORT else "thread"
+        if executor == "loop":
             episode.hear(move)
             return standing(live.kept, episode)
         pace = self.paces.setdefault(type(episode.task), Pace())
-        if place == "worker" and pace.is_quick():
+        if executor == "worker" and pace.is_quick():
             pace.heard(episode, move)
         else:
             async with self.judge.turn(deadline):
@@ -297,7 +290,7 @@ class Sessions:
         """The picture of how a session stands, as a PNG, where its world draws one."""
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
-            if is_remote(live.kept.address):
+            if resolved(live.kept.address).is_remote:
                 told = await self._away("pictured_at", live, live.replies, deadline)
                 drawn = None if told is None else b64decode(told)
             else:
@@ -412,7 +405,7 @@ class Sessions:
         self, live: Live, whole: bool = False, deadline: float | None = None
     ) -> Standing:
         """Where a session stands."""
-        if is_remote(live.kept.address):
+        if resolved(live.kept.address).is_remote:
             told = await self._played_away(live, live.replies, whole, deadline)
         else:
             told = standing(live.kept, await self._episode(live, deadline), whole)
@@ -424,7 +417,7 @@ class Sessions:
         if live.episode is None:
             kept = live.kept
             told = (kept.address, kept.style, kept.seats, tuple(live.replies))
-            if plan(kept.address)[1] == "loop" and not live.replies:
+            if resolved(kept.address).executor == "loop" and not live.replies:
                 live.episode = _episode(*told)
             else:
                 async with self.judge.turn(deadline):
@@ -444,16 +437,17 @@ class Sessions:
     ) -> Any:
         """What some work of this module with an episode gives, done in a worker process."""
         kept = live.kept
-        address, place = plan(kept.address)
-        wall_s = TIMEOUT_MS / 1000 if place == "sandbox" and replies else DRAWING_S
+        target = resolved(kept.address)
+        is_program = target.executor == "sandbox" and replies
+        wall_s = TIMEOUT_MS / 1000 if is_program else DRAWING_S
         try:
             return await self.judge.away(
-                address, f"{__name__}:{work}",
+                target, f"{__name__}:{work}",
                 kept.address, kept.style, kept.seats, replies, *more,
                 wall_s=wall_s, deadline=deadline,
             )  # fmt: skip
         except (Late, NoMemory) as fault:
-            raise too_much(address, fault, f"playing {address}", wall_s) from None
+            raise too_much(target, fault, f"playing {target.text}", wall_s) from None
 
     def _hold(self, live: Live) -> Live:
         self.live[live.kept.id] = live

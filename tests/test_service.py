@@ -25,7 +25,7 @@ from typer.testing import CliRunner
 from palaestra import cli, scoring, zstd
 from palaestra.address import Address
 from palaestra.episode import TAGS, Episode
-from palaestra.server import connections, judging, metering, sockets
+from palaestra.server import connections, judging, metering, sockets, targets
 from palaestra.server import curricula as served
 from palaestra.server.app import build
 from palaestra.server.keys import Keys, parsed
@@ -291,7 +291,7 @@ def _until(true, patience_s=120):
 def slow_judge(monkeypatch):
     """Every verdict is waited for, by what a test controls."""
     made = SlowJudge()
-    monkeypatch.setattr(judging, "place_of", lambda *_: "worker")
+    monkeypatch.setattr(targets.Target, "executor_for", lambda *_: "worker")
     monkeypatch.setattr(
         judging.Workers, "acall", lambda _, *told, **options: made.acall(*told, **options)
     )
@@ -437,7 +437,7 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
     slow = [
         str(Address.of(name, seed=1, level=rows[name]["levels"] - 1))
         for name in rows
-        if rows[name]["measured"]["verify_us"] > 1_000 or judging.load(name).heavy
+        if rows[name]["measured"]["verify_us"] > 1_000 or targets.load(name).heavy
     ]
     extreme = [text for name in rows if (text := _extreme(name))][:12]
     app = build()
@@ -463,7 +463,7 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
 
 def _extreme(name):
     """An address with the largest number of each knob."""
-    knobs = judging.load(name).Knobs.model_json_schema()["properties"]
+    knobs = targets.load(name).Knobs.model_json_schema()["properties"]
     told = "&".join(
         f"{knob}={schema['maximum']}" for knob, schema in knobs.items() if "maximum" in schema
     )
@@ -480,11 +480,11 @@ def test_a_batch_of_cheap_verdicts_lets_others_have_their_turn(monkeypatch):
     app = build()
     judge = app.state.service.judge
 
-    def verdict(item, before=judge.at_once_or_never):
+    def verdict(item, before=judge.at_once):
         time.sleep(0.003)
         return before(item)
 
-    judge.at_once_or_never = verdict
+    judge.at_once = verdict
     items = [{"address": str(KNIGHTS), "replies": "no"}] * 1_000
     with running(app) as url, httpx.Client(base_url=url, timeout=60) as http:
         http.get("/livez")

@@ -31,7 +31,6 @@ from palaestra.server.compat.playing import (
     tools_of,
     world_of,
 )
-from palaestra.server.judging import plan
 from palaestra.server.keys import demand
 from palaestra.server.mcp_worlds import move
 from palaestra.server.models import Style
@@ -43,6 +42,7 @@ from palaestra.server.problems import (
     refusals,
 )
 from palaestra.server.service import Service, service_of
+from palaestra.server.targets import resolved
 from palaestra.server.wire import Result, Scoring, Standing
 from palaestra.task import Unscored
 
@@ -69,7 +69,7 @@ class Row(BaseModel):
         told = self.address or (self.verifier_metadata or {}).get("address")
         if not isinstance(told, str):
             raise Invalid("a row has its task in 'address' or 'verifier_metadata'", "/address")
-        return plan(told)[0]
+        return resolved(told).address
 
 
 class Answered(Row):

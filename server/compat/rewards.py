@@ -18,11 +18,11 @@ from palaestra.labels import BadLabel, is_address, item_of
 from palaestra.scoring import Item, score_many
 from palaestra.server import metrics, recipes
 from palaestra.server.compat.names import Name, named, of_one_reply, style_of
-from palaestra.server.judging import plan
 from palaestra.server.keys import demand
 from palaestra.server.leaving import unless_gone
 from palaestra.server.problems import Invalid, refusals
 from palaestra.server.service import service_of
+from palaestra.server.targets import resolved
 from palaestra.server.wire import BATCH, REPLY_CHARACTERS, Result, Scoring, Style
 from palaestra.task import Unscored
 from palaestra.trainers.queries import PromptNotFound, reply_in, without_tokens
@@ -207,7 +207,7 @@ def address_of(name: str, label: str) -> Address:
     """The address that a label is. Raises :class:`Invalid` for one of another environment, and
     where one reply cannot settle a task.
     """
-    address, _ = plan(label)
+    address = resolved(label).address
     if name.partition(":")[0] != ALL and address.env != named(name).env:
         raise Invalid(f"the label is of {address.env}, not of {named(name).env}", "/label")
     if not of_one_reply(address.env):

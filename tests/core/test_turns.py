@@ -12,7 +12,7 @@ import httpx2 as httpx
 import pytest
 
 from palaestra.address import Address
-from palaestra.server import judging, programs
+from palaestra.server import judging, programs, targets
 from palaestra.server.app import build
 from palaestra.server.keys import Bucket, Key, parsed
 from palaestra.server.problems import Expired, Overloaded, TooMany
@@ -215,7 +215,7 @@ class Held:
 def held(monkeypatch):
     made = Held()
     monkeypatch.setattr(judging.Workers, "acall", made.acall)
-    monkeypatch.setattr(judging, "place_of", lambda *_: "worker")
+    monkeypatch.setattr(targets.Target, "executor_for", lambda *_: "worker")
     yield made
     made.let_go.set()
 
