@@ -347,7 +347,7 @@ def test_quickstart(capsys):
     out = capsys.readouterr().out
     assert "with the same scores" in out
     assert "games/mastermind@" in out
-    for face in ("Gymnasium", "HTTP", "a trainer"):
+    for face in ("Gymnasium", "HTTP", "trainers"):
         assert face in out
 
 

@@ -1,1 +1,1 @@
-"""Equations and what solves them: unknowns, roots, all of it exact."""
+"""Equations, polynomials and calculus with exact answers."""

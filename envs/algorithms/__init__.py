@@ -1,1 +1,1 @@
-"""Algorithms carried out by hand: sorting, and what it looks like on the way."""
+"""Algorithms carried out by hand: sorting, and its intermediate states."""

@@ -1,1 +1,1 @@
-"""Sums to work out, to turn round, and to put together from given numbers."""
+"""Calculations, and expressions to build from given numbers."""

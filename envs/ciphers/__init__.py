@@ -1,1 +1,1 @@
-"""Secret writing: with the key, and without it."""
+"""Encryption and decryption, with and without the key."""

@@ -1,1 +1,1 @@
-"""How many ways there are, and how likely they make a thing."""
+"""Combinatorics and probability."""

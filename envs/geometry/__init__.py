@@ -1,1 +1,1 @@
-"""Figures of points, lines and circles, worked out exactly."""
+"""Points, lines, circles and polygons, with exact answers."""

@@ -1,1 +1,1 @@
-"""Graphs: paths, colourings and flows, each handed in with its proof."""
+"""Paths, colourings, flows and other graph problems whose answers can be checked directly."""

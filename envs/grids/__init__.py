@@ -1,1 +1,1 @@
-"""Puzzles on a grid whose solution is unique, or whose certain cells are."""
+"""Pencil puzzles on a grid with a unique solution, or with cells that can be deduced."""

@@ -1,1 +1,1 @@
-"""Finding a rule from examples of what it does, and applying it to what it has not been seen on."""
+"""Inferring a rule from examples, and applying it to new cases."""

@@ -1,1 +1,1 @@
-"""Writing under rules that can be counted and checked."""
+"""Texts under rules that can be counted and checked."""

@@ -1,1 +1,1 @@
-"""Abstract machines and the languages they accept: automata, tapes, regular expressions."""
+"""Abstract machines and formal languages: automata, Turing machines, regular expressions."""

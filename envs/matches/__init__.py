@@ -1,1 +1,1 @@
-"""Matches of two and more players, also playable by one against a built-in opponent."""
+"""Matches between two or more players, also playable alone against a built-in opponent."""

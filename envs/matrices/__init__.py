@@ -1,1 +1,1 @@
-"""Work on grids of numbers: moves, windows, regions, distances."""
+"""Matrices and grids of numbers: transformations, windows, regions, distances."""

@@ -1,1 +1,1 @@
-"""Choosing the best among many: the optimum is proven, and what comes close earns a part."""
+"""Optimisation problems with a proved optimum; near-optimal answers earn partial credit."""

@@ -1,1 +1,1 @@
-"""Plans: moves that lead from one state to another, judged by making them."""
+"""Plans: sequences of moves from one state to another, judged by executing them."""

@@ -1,1 +1,1 @@
-"""Space in words and pictures: turning things, walking about, and reading what is drawn."""
+"""Spatial reasoning in text: rotations, movements, and reading of drawings."""

@@ -1,1 +1,1 @@
-"""Letters and words as material: changing, ordering and matching them one sign at a time."""
+"""Strings and words: transforming, ordering and matching them."""

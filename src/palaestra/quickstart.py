@@ -1,4 +1,4 @@
-"""The tour of ``palaestra quickstart``: tasks, two players, two ways to score, what comes next."""
+"""The tour of ``palaestra quickstart``: tasks, two players, two ways to score, next steps."""
 
 from time import perf_counter
 
@@ -29,15 +29,15 @@ TOUR = (
 UNSKILLED = "I do not know."
 
 NEXT = """\
-What next?
+Next steps
 
   in Python     palaestra.score(address, reply)
   Gymnasium     import palaestra.gym; gymnasium.make("palaestra/Sudoku-v1", level=2)
   HTTP          palaestra serve   then POST {"address": …, "replies": […]} to /v1/score
-  a trainer     palaestra.trainers.trl.dataset("grids/sudoku", range(1000)) and .reward,
+  trainers      palaestra.trainers.trl.dataset("grids/sudoku", range(1000)) and .reward,
                 or: palaestra export grids/sudoku -n 1000 -o rows.jsonl
-  by hand       palaestra play games/mastermind
-  all of them   palaestra list
+  terminal      palaestra play games/mastermind
+  catalog       palaestra list
 """
 
 
@@ -65,8 +65,8 @@ def unskilled(address: Address) -> list[str]:
 def table(tasks: list[tuple[Address, float]], scores: list[Score | Unscored]) -> Table:
     """What the players scored, task by task: a perfect one first, then one without skill."""
     made = Table(box=SIMPLE)
-    made.add_column("address, and what was wrong without skill", overflow="fold")
-    for title in ("drawn in", "perfect", "no skill"):
+    made.add_column("address, and why the player without skill failed", overflow="fold")
+    for title in ("sampled in", "perfect", "no skill"):
         made.add_column(title, justify="right", no_wrap=True)
     for n, (address, draw_s) in enumerate(tasks):
         best, worst = scores[2 * n : 2 * n + 2]

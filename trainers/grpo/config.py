@@ -44,31 +44,35 @@ class Loss(_Options):
     surrogate: Surrogate = _option(
         "clip", "clip (PPO), unclipped, cispo, geometric (GMPO), or reinforce, without a ratio"
     )
-    tokens: Tokens = _option("all", "which tokens teach: all, top_entropy, clip_cov or kl_cov")
+    tokens: Tokens = _option("all", "tokens that contribute: all, top_entropy, clip_cov or kl_cov")
     aggregation: Aggregation = _option(
         "token", "mean over tokens (DAPO), over means of a sequence (GRPO), over a sum of a"
         " sequence (RLOO), or over such sums divided by a constant (Dr.GRPO)",
     )  # fmt: skip
-    clip_low: Share = _option(0.2, "how far below 1 the ratio counts")
-    clip_high: Weight = _option(0.28, "how far above 1 the ratio counts")
+    clip_low: Share = _option(0.2, "how far the ratio may fall below 1 before it is clipped")
+    clip_high: Weight = _option(0.28, "how far the ratio may rise above 1 before it is clipped")
     dual_clip: Weight = _option(
-        0.0, "most that a token of negative advantage may weigh, such as 3; 0 for no bound"
+        0.0, "upper bound of the weight of a token with negative advantage, such as 3; 0 for none"
     )
-    constant_length: Count = _option(0, "what constant divides by; 0 for max_reply_tokens")
-    top_entropy_share: SomeShare = _option(0.2, "of the tokens, those of the highest entropy")
-    clip_cov_share: SomeShare = _option(2e-4, "of the tokens, those that clip_cov leaves out")
-    clip_cov_low: Weight = _option(1.0, "least covariance of those")
-    clip_cov_high: Weight = _option(5.0, "greatest covariance of those")
-    kl_cov_share: SomeShare = _option(2e-3, "of the tokens, those under a penalty by kl_cov")
-    kl_cov_coef: Weight = _option(1.0, "weight of that penalty")
+    constant_length: Count = _option(0, "divisor of aggregation: constant; 0 for max_reply_tokens")
+    top_entropy_share: SomeShare = _option(
+        0.2, "fraction of tokens with the highest entropy that contribute"
+    )
+    clip_cov_share: SomeShare = _option(2e-4, "fraction of tokens that clip_cov leaves out")
+    clip_cov_low: Weight = _option(1.0, "minimum covariance of these tokens")
+    clip_cov_high: Weight = _option(5.0, "maximum covariance of these tokens")
+    kl_cov_share: SomeShare = _option(2e-3, "fraction of tokens that kl_cov penalises")
+    kl_cov_coef: Weight = _option(1.0, "weight of the penalty of kl_cov")
     kl: Literal["k2", "k3"] = _option("k3", "estimator of the divergence from the reference")
-    kl_coef: Weight = _option(0.0, "weight of that divergence in the loss; 0 for no reference")
-    entropy_coef: Weight = _option(0.0, "weight of the entropy, which is added to the objective")
+    kl_coef: Weight = _option(0.0, "weight of the divergence in the loss; 0 for no reference")
+    entropy_coef: Weight = _option(0.0, "weight of the entropy bonus")
     importance: Literal["auto", "none", "truncate", "mask"] = _option(
-        "auto", "correction where the engine's probabilities differ from the trainer's: truncated"
-        " weights (TIS), masked weights, none, or truncate for engines that compute otherwise",
+        "auto", "correction of engines whose probabilities differ from the trainer's: truncate"
+        " (TIS), mask, none, or auto, which truncates for engines of another precision",
     )  # fmt: skip
-    importance_cap: float = Field(2.0, ge=1, le=1e6, description="greatest weight of a token")
+    importance_cap: float = Field(
+        2.0, ge=1, le=1e6, description="maximum importance weight of a token"
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -109,140 +113,155 @@ class Config(_Options):
     environments: dict[str, float] = _option(
         {"algorithms/sort_six": 1.0}, "environments and their weights in the mixture"
     )
-    levels: tuple[Count, ...] | None = _option(None, "levels to draw from; all unless given")
+    levels: tuple[Count, ...] | None = _option(None, "levels to sample from; default: all")
     style: Literal["bare", "tags", "boxed", "silent"] = _option(
-        "bare", "how replies are written: bare, tags, boxed or silent"
+        "bare", "how answers are marked: bare, tags, boxed or silent"
     )
-    curriculum: str = _option("uniform", "how cells are chosen; see palaestra.trainers.curricula")
+    curriculum: str = _option("uniform", "how tasks are selected; see palaestra.trainers.curricula")
     curriculum_options: dict[str, Any] = _option({}, "options of the curriculum")
 
-    model: str = _option("", "a Hugging Face model by path or name; a small decoder if empty")
-    chat_template_options: dict[str, Any] = _option({}, "given to the model's chat template")
-    tokenizer: Literal["characters", "bpe"] = _option("characters", "of the small decoder")
-    vocabulary: Positive = _option(512, "most tokens of bpe")
-    width: Positive = _option(64, "of the small decoder")
-    layers: Positive = _option(2, "of the small decoder")
-    heads: Positive = _option(4, "of the small decoder")
-    dtype: Literal["float32", "bfloat16"] = _option(
-        "float32", "computed with: float32, or bfloat16 over weights of float32"
+    model: str = _option("", "Hugging Face model by path or name; if empty, a small decoder")
+    chat_template_options: dict[str, Any] = _option({}, "options of the model's chat template")
+    tokenizer: Literal["characters", "bpe"] = _option(
+        "characters", "tokenizer of the small decoder"
     )
-    compile: bool = _option(False, "whether layers and losses are compiled; pays off on a GPU")
+    vocabulary: Positive = _option(512, "vocabulary size of bpe")
+    width: Positive = _option(64, "width of the small decoder")
+    layers: Positive = _option(2, "layers of the small decoder")
+    heads: Positive = _option(4, "attention heads of the small decoder")
+    dtype: Literal["float32", "bfloat16"] = _option(
+        "float32", "precision of computation: float32, or bfloat16 with float32 weights"
+    )
+    compile: bool = _option(False, "compile layers and losses; worthwhile on a GPU")
     gradient_checkpointing: bool = _option(
-        False, "whether activations are computed again for the gradient, which saves memory"
+        False, "recompute activations for the gradient, to save memory"
     )
     lora_rank: Annotated[int, Field(ge=0, le=4096)] = _option(
-        0, "rank of the adapters that alone are trained, 0 for all weights (PEFT)"
+        0, "rank of LoRA adapters (PEFT); 0 trains all weights"
     )
     engine: Literal["auto", "static", "paged", "vllm"] = _option(
-        "auto", "what samples: static, paged (transformers), vllm; by the device if auto"
+        "auto", "sampling engine: static, paged (transformers), vllm, or auto, by the device"
     )
-    sampling_batch: Positive = _option(256, "sequences that the static engine samples at once")
-    device: str = _option("", "cpu or cuda; whatever there is unless given")
+    sampling_batch: Positive = _option(256, "sequences that the static engine samples in parallel")
+    device: str = _option("", "cpu or cuda; default: cuda if available")
     cohorts: Annotated[int, Field(ge=1, le=64)] = _option(
-        1, "parts of a batch; while one is judged the next one samples"
+        1, "parts of a batch; while one is judged, the next one is sampled"
     )
     judge_threads: Annotated[int, Field(ge=1, le=1024)] = _option(
-        2, "least threads that judge heavy tasks, such as programs, side by side"
+        2, "minimum number of threads that judge expensive tasks, such as programs"
     )
 
-    warmup_steps: Count = _option(80, "supervised steps on the oracle's replies before all else")
+    warmup_steps: Count = _option(
+        80, "supervised steps on the oracle's replies, before policy optimisation"
+    )
     warmup_levels: tuple[Count, ...] | None = _option(
-        None, "levels of those steps; all unless given"
+        None, "levels of the supervised steps; default: all"
     )
-    warmup_learning_rate: Share = _option(3e-3, "learning rate of those steps")
-    warmup_tasks: Positive = _option(64, "tasks in each of those steps")
+    warmup_learning_rate: Share = _option(3e-3, "learning rate of the supervised steps")
+    warmup_tasks: Positive = _option(64, "tasks in each supervised step")
 
-    recipe: str = _option("", f"an algorithm by its name: {', '.join(RECIPES)}")
+    recipe: str = _option("", f"algorithm by name: {', '.join(RECIPES)}")
     steps: Count = _option(120, "steps of policy optimisation")
     groups: Positive = _option(64, "tasks in each step")
     group_size: Positive = _option(8, "rollouts of each task")
-    temperature: float = Field(1.0, ge=0.01, le=10, description="of sampling")
+    temperature: float = Field(1.0, ge=0.01, le=10, description="sampling temperature")
     max_reply_tokens: Positive | None = _option(
-        None, "longest reply; by the oracle's replies unless given, and 1,024 for a model"
+        None, "maximum length of a reply; default: from the oracle's replies, or 1,024 for a model"
     )
     max_episode_tokens: Positive | None = _option(
-        None, "longest episode, prompt included; by the mixture's tasks unless given"
+        None, "maximum length of an episode with its prompt; default: from the mixture's tasks"
     )
-    max_turns: Positive = _option(16, "most replies in an episode")
+    max_turns: Positive = _option(16, "maximum number of replies in an episode")
     dynamic_sampling: Annotated[int, Field(ge=0, le=1000)] = _option(
-        0, "how often groups of equal rewards are drawn anew, 0 for never (DAPO)"
+        0, "how often to resample groups of equal rewards (DAPO); 0 for never"
     )
-    pass_rate_low: Share = _option(0.0, "groups of fewer right rollouts do not teach")
-    pass_rate_high: Share = _option(1.0, "groups of more right rollouts do not teach")
+    pass_rate_low: Share = _option(
+        0.0, "groups with a lower fraction of right rollouts are not used"
+    )
+    pass_rate_high: Share = _option(
+        1.0, "groups with a higher fraction of right rollouts are not used"
+    )
     keep_groups: float = Field(
-        1.0, ge=0.01, le=1, description="share of the groups kept, those of the widest rewards"
+        1.0,
+        ge=0.01,
+        le=1,
+        description="fraction of groups to keep: those with the largest spread of rewards",
     )
-    keep_rollouts: Count = _option(0, "rollouts of each group that teach, 0 for all (GFPO)")
+    keep_rollouts: Count = _option(0, "rollouts of each group to use (GFPO); 0 for all")
     keep_by: Literal["length", "efficiency"] = _option(
-        "length", "which: the shortest (length) or most reward a token (efficiency)"
+        "length", "rollouts to keep: the shortest (length), or most reward per token (efficiency)"
     )
-    mask_truncated: bool = _option(
-        True, "whether replies and episodes that were cut teach nothing (DAPO)"
-    )
+    mask_truncated: bool = _option(True, "ignore truncated replies and episodes (DAPO)")
 
     reward: str = _option(
         "true",
-        "true; a control: random, inverted, format; majority; or a group verifier:"
+        "true; a control arm: random, inverted, format; majority; or a group verifier:"
         " pairwise, tournament",
     )
-    reward_part: str = _option("", "a part of the score that wrong replies are paid by")
+    reward_part: str = _option("", "part of the score that serves as the reward of wrong replies")
     reward_recipe: dict[str, Any] = _option(
-        {}, "shaping: a recipe as over HTTP, and its target; see palaestra.trainers.rewards"
+        {}, "recipe that shapes the reward, and its target; see palaestra.trainers.rewards"
     )
     reward_options: dict[str, Any] = _option(
-        {}, "of majority (quorum, trusted) or of a group verifier (judge)"
+        {}, "options of majority (quorum, trusted) or of a group verifier (judge)"
     )
     overlong_buffer: Count = _option(
-        0, "tokens before max_reply_tokens from which length costs (DAPO)"
+        0, "tokens before max_reply_tokens at which the length penalty begins (DAPO)"
     )
 
-    advantage: Advantage = _option("grpo", "the estimator; see palaestra.trainers.grpo.advantages")
-    normalize_by_environment: bool = _option(
-        False, "whether each environment's advantages are scaled to the same size"
+    advantage: Advantage = _option(
+        "grpo", "estimator of advantages; see palaestra.trainers.grpo.advantages"
     )
-    discount: Share = _option(0.95, "of later turns' rewards (gigpo)")
-    step_advantage_weight: Weight = _option(1.0, "of a turn's advantage (gigpo)")
+    normalize_by_environment: bool = _option(
+        False, "scale the advantages of each environment to the same size"
+    )
+    discount: Share = _option(0.95, "discount of the rewards of later turns (gigpo)")
+    step_advantage_weight: Weight = _option(1.0, "weight of the advantage of a turn (gigpo)")
     step_advantage_norm: Literal["std", "none"] = _option(
-        "std", "what advantages of gigpo are divided by: std, or none"
+        "std", "divisor of advantages of gigpo: std, or none"
     )
     kl_in_reward: Weight = _option(
-        0.0, "weight of the divergence from the reference (k1) that is taken off the reward"
+        0.0, "weight of the divergence from the reference (k1) that is subtracted from the reward"
     )
-    loss: Loss = Field(default_factory=Loss, description="what the loss is made of")
-    learning_rate: Share = _option(5e-4, "of AdamW")
-    learning_rate_warmup: Count = _option(10, "steps over which it rises to that")
+    loss: Loss = Field(default_factory=Loss, description="options of the loss")
+    learning_rate: Share = _option(5e-4, "learning rate of AdamW")
+    learning_rate_warmup: Count = _option(10, "steps in which the learning rate rises to its value")
     learning_rate_schedule: Literal["constant", "linear", "cosine"] = _option(
-        "constant", "how it falls until the last step"
+        "constant", "schedule of the learning rate after the warm-up"
     )
-    weight_decay: Share = _option(0.0, "of AdamW")
-    max_grad_norm: float = Field(1.0, gt=0, le=1e6, description="largest norm of the gradient")
+    weight_decay: Share = _option(0.0, "weight decay of AdamW")
+    max_grad_norm: float = Field(1.0, gt=0, le=1e6, description="maximum norm of the gradient")
     minibatches: Annotated[int, Field(ge=1, le=10_000)] = _option(
-        1, "updates for each batch of rollouts; with one, no ratio is ever clipped"
+        1, "updates for each batch of rollouts; with 1, no ratio is clipped"
     )
     microbatch_tokens: Positive = _option(
-        16_384, "tokens, with padding, that go through the model at once"
+        16_384, "maximum number of tokens, with padding, in one forward pass"
     )
     max_logprob_gap: float = Field(
         0.5, gt=0, le=100,
-        description="nats a token between engine and trainer beyond which a run ends",
+        description="difference in nats per token between engine and trainer that ends a run",
     )  # fmt: skip
     reference_sync: Count = _option(
-        0, "steps after which the reference becomes the policy, 0 for never"
+        0, "steps between updates of the reference to the policy; 0 for never"
     )
-    entropy_target: Weight = _option(0.0, "nats that the temperature steers to, 0 for none")
+    entropy_target: Weight = _option(
+        0.0, "entropy in nats at which the temperature is controlled; 0 for no control"
+    )
 
-    eval_every: Count = _option(20, "steps between evaluations on reserved seeds")
-    eval_tasks: Positive = _option(128, "tasks of each evaluation, spread over the cells")
-    eval_samples: Positive = _option(4, "attempts at each of them in the last one, for pass@k")
-    save_every: Count = _option(50, "steps between checkpoints, 0 for none but the last")
+    eval_every: Count = _option(20, "steps between evaluations on held-out seeds")
+    eval_tasks: Positive = _option(
+        128, "tasks of each evaluation, distributed over environments and levels"
+    )
+    eval_samples: Positive = _option(4, "attempts at each task in the last evaluation, for pass@k")
+    save_every: Count = _option(50, "steps between checkpoints; 0 for only the last")
     log_to: tuple[Literal["tensorboard", "wandb"], ...] = _option(
-        (), "where the log goes besides log.jsonl: tensorboard, wandb"
+        (), "additional logs: tensorboard, wandb"
     )
-    seed: Count = _option(0, "of everything")
+    seed: Count = _option(0, "seed of all randomness")
     threads: Annotated[int, Field(ge=1, le=1024)] = _option(
-        1, "of the processor; one is fastest for small models"
+        1, "processor threads; 1 is fastest for small models"
     )
-    out: str = _option("", "where logs, plots and checkpoints go; nowhere if empty")
+    out: str = _option("", "folder for logs, plots and checkpoints; none if empty")
 
     @model_validator(mode="before")
     @classmethod
