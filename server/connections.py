@@ -131,8 +131,8 @@ class Wary(HttpToolsProtocol):
         self.in_head, self.in_body, self.framing_left = False, True, HEAD_BYTES
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if len(self.headers) > HEADERS or size > HEAD_BYTES:
-            told = f"a request has at most {HEADERS} headers, of {HEAD_BYTES} bytes together"
-            self._refuse(431, told)
+            reason = f"a request has at most {HEADERS} headers, of {HEAD_BYTES} bytes together"
+            self._refuse(431, reason)
         if self.most is not None and max(len(self.connections), len(self.tasks)) >= self.most:
             self._refuse(503, "too many ask at the same time; try again", "overloaded")
         if not self.refused:

@@ -167,10 +167,10 @@ class Curricula:
         async with lock:  # here they come one after the other; others may be faster elsewhere
             for _ in range(TRIES):
                 course = await self._found(name, owner)
-                told, state = await asyncio.to_thread(_worked, course, work)
+                result, state = await asyncio.to_thread(_worked, course, work)
                 changed = Course(name, owner, course.kind, state, course.generation)
                 if await self.store.advance(changed):
-                    return told
+                    return result
         raise StepConflict("others use this curriculum at the same time; try again")
 
     async def end(self, name: str, owner: str) -> None:
@@ -192,29 +192,29 @@ def _begun(wish: Wish) -> dict[str, Any]:
     """The state of a new curriculum. What is wrong with a wish is found out here."""
     mixture = _mixture(wish.environments)
     options = wish.options.model_dump(exclude_none=True)
-    told = {"mixture": mixture, "split": wish.split, "options": options}
+    state = {"mixture": mixture, "split": wish.split, "options": options}
     try:
         controller = make(wish.kind, _cells(mixture), wish.seed, split=wish.split, **options)
     except ValueError as flaw:
         raise Invalid(str(flaw), "/options") from None
-    return told | {"known": controller.state()}
+    return state | {"known": controller.state()}
 
 
 def _mixture(wished: Sequence[Mixture | str]) -> list[tuple[str, float, list[int]]]:
     """The environments with their weights and levels."""
-    found: dict[str, tuple[str, float, list[int]]] = {}
-    for place, each in enumerate(wished):
+    mixture: dict[str, tuple[str, float, list[int]]] = {}
+    for index, each in enumerate(wished):
         one = each if isinstance(each, Mixture) else Mixture(env=each)
         most = load(one.env).Knobs.levels()
         levels = sorted({*(one.levels or range(most))})
         if levels[-1] >= most:
-            raise Invalid(f"{one.env} has levels up to {most - 1}", f"/environments/{place}")
-        if one.env in found:
-            raise Invalid(f"{one.env} is named twice", f"/environments/{place}")
-        found[one.env] = (one.env, one.weight, levels)
-    if sum(len(levels) for *_, levels in found.values()) > CELLS:
+            raise Invalid(f"{one.env} has levels up to {most - 1}", f"/environments/{index}")
+        if one.env in mixture:
+            raise Invalid(f"{one.env} is named twice", f"/environments/{index}")
+        mixture[one.env] = (one.env, one.weight, levels)
+    if sum(len(levels) for *_, levels in mixture.values()) > CELLS:
         raise Invalid(f"a curriculum draws from {CELLS} levels at most", "/environments")
-    return [*found.values()]
+    return [*mixture.values()]
 
 
 def _cells(mixture: Sequence[tuple[str, float, Sequence[int]]]) -> list[Cell]:
@@ -226,16 +226,16 @@ def _worked(course: Course, work: Callable[[Curriculum], T]) -> tuple[T, dict[st
     kept = course.state
     controller = make(course.kind, _cells(kept["mixture"]), split=kept["split"], **kept["options"])
     controller.restore(kept["known"])
-    told = work(controller)
-    return told, kept | {"known": controller.state()}
+    result = work(controller)
+    return result, kept | {"known": controller.state()}
 
 
 def _heard(controller: Curriculum, results: Sequence[Outcome]) -> int:
     """Has a controller learn; how many of the results that is."""
     known = {(cell.env, cell.level) for cell in controller.mixture}
-    told = [(Address.parse(one.address), one.value) for one in results]
-    controller.update(told)
-    return sum(value is not None and (task.env, task.level) in known for task, value in told)
+    outcomes = [(Address.parse(one.address), one.value) for one in results]
+    controller.update(outcomes)
+    return sum(value is not None and (task.env, task.level) in known for task, value in outcomes)
 
 
 def _standing(course: Course) -> Begun:
@@ -252,8 +252,8 @@ def _standing(course: Course) -> Begun:
 
 def ours(request: Request) -> tuple[Curricula, str]:
     """The curricula of a service, and who asks."""
-    found: Curricula = request.app.state.curricula
-    return found, demand(request.scope, "sessions").name
+    curricula: Curricula = request.app.state.curricula
+    return curricula, demand(request.scope, "sessions").name
 
 
 async def begin(wish: Wish, request: Request) -> Begun:
@@ -271,8 +271,8 @@ async def see(curriculum: models.SessionName, request: Request) -> Begun:
 async def next_(curriculum: models.SessionName, wish: Number, request: Request) -> Next:
     """The addresses of the next tasks."""
     curricula, owner = ours(request)
-    drawn = await curricula.change(curriculum, owner, lambda one: one.draw(wish.n))
-    return Next(addresses=[str(address) for address in drawn])
+    addresses = await curricula.change(curriculum, owner, lambda one: one.draw(wish.n))
+    return Next(addresses=[str(address) for address in addresses])
 
 
 async def feedback(curriculum: models.SessionName, report: Report, request: Request) -> Heard:
@@ -291,13 +291,13 @@ async def end(curriculum: models.SessionName, request: Request) -> Response:
     return Response(status_code=204)
 
 
-def install(made: FastAPI, store: Store) -> None:
+def install(app: FastAPI, store: Store) -> None:
     """Has an application keep curricula."""
-    made.state.curricula = Curricula(store)
+    app.state.curricula = Curricula(store)
     wrong = problems.refusals()
-    told: dict[str, Any] = {"responses": wrong, "tags": ["curricula"]}
+    options: dict[str, Any] = {"responses": wrong, "tags": ["curricula"]}
     links = problems.linked("curriculum", "$response.body#/id", "see", "next", "feedback", "end")
-    made.post(
+    app.post(
         "/v1/curricula", status_code=201, tags=["curricula"], operation_id="begin_curriculum",
         responses={201: links, **wrong},
     )(begin)  # fmt: skip
@@ -306,11 +306,11 @@ def install(made: FastAPI, store: Store) -> None:
         ("next", "POST", "/next", next_),
         ("feedback", "POST", "/feedback", feedback),
     ):
-        made.add_api_route(
+        app.add_api_route(
             f"/v1/curricula/{{curriculum}}{path}", work, methods=[method],
-            operation_id=f"{name}_curriculum", **told,
+            operation_id=f"{name}_curriculum", **options,
         )  # fmt: skip
-    made.delete(
+    app.delete(
         "/v1/curricula/{curriculum}", status_code=204, response_class=Response,
-        operation_id="end_curriculum", **told,
+        operation_id="end_curriculum", **options,
     )(end)  # fmt: skip

@@ -187,10 +187,10 @@ BY_NAME = "palaestra.headers"
 
 def headers_of(scope: Scope) -> dict[bytes, bytes]:
     """The headers of a request by their names, which are read more than once."""
-    found: dict[bytes, bytes] | None = scope.get(BY_NAME)
-    if found is None:
-        found = scope[BY_NAME] = dict(scope["headers"])
-    return found
+    headers: dict[bytes, bytes] | None = scope.get(BY_NAME)
+    if headers is None:
+        headers = scope[BY_NAME] = dict(scope["headers"])
+    return headers
 
 
 class Nesting:
@@ -268,13 +268,13 @@ _ABOUT_LENGTH = {b"content-encoding", b"content-length"}
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
     """A ``receive`` that gives a whole body, and then what comes after it."""
-    given = False
+    sent = False
 
     async def replay() -> Message:
-        nonlocal given
-        if given:
+        nonlocal sent
+        if sent:
             return await receive()
-        given = True
+        sent = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return replay

@@ -87,8 +87,8 @@ class Key:
     def demand_time(self) -> None:
         """Raises :class:`TooMany` where all time of processors is spent."""
         if wait_s := self.cpu.wait_s(LEAST_S):
-            told = f"{self.name} may take {self.cpu_per_minute:g} s of processor time a minute"
-            raise TooMany(told, wait_s)
+            reason = f"{self.name} may take {self.cpu_per_minute:g} s of processor time a minute"
+            raise TooMany(reason, wait_s)
 
 
 LEAST_S = 0.001
@@ -118,11 +118,11 @@ class Keys:
         """Whose token was shown. All are compared, so that the time tells nothing of which came
         near.
         """
-        found = None
+        match = None
         for token, key in self.tokens:
             if compare_digest(shown, token):
-                found = key
-        return found
+                match = key
+        return match
 
 
 def parsed(line: str) -> tuple[str, Key]:
@@ -135,28 +135,28 @@ def parsed(line: str) -> tuple[str, Key]:
     """
     token, *words = line.split()
     digest = sha256(token.encode()).hexdigest()
-    told: dict[str, Any] = {"name": f"key-{digest[:12]}"}  # tells nothing of the token
+    fields: dict[str, Any] = {"name": f"key-{digest[:12]}"}  # tells nothing of the token
     for word in words:
         name, equals, value = word.partition("=")
         if name == "scopes" and equals:
             scopes = frozenset(value.split(","))
             if unknown := sorted(scopes - {*SCOPES}):
                 raise ValueError(f"no scope {', '.join(unknown)}; there are {', '.join(SCOPES)}")
-            told["scopes"] = scopes
+            fields["scopes"] = scopes
         elif name == "name" and value:
-            told["name"] = value[:80]
+            fields["name"] = value[:80]
         elif name in {"per_minute", "cpu_per_minute"} and value.isdecimal() and len(value) < 10:
-            told[name] = int(value)
+            fields[name] = int(value)
         else:
             known = "scopes=, name=, per_minute= and cpu_per_minute="
             raise ValueError(f"after a token come {known}, not {word[:40]!r}")
-    return token, Key(**told)
+    return token, Key(**fields)
 
 
 def key_of(scope: Scope) -> Key:
     """Who asks."""
-    found: Key = scope.get("key", NOBODY)
-    return found
+    key: Key = scope.get("key", NOBODY)
+    return key
 
 
 def demand(scope: Scope, wanted: str) -> Key:
@@ -302,8 +302,8 @@ def _shown(scope: Scope) -> bytes:
     return bearer or headers.get(b"x-api-key", b"")
 
 
-def _password(told: bytes) -> bytes:
+def _password(credentials: bytes) -> bytes:
     """What clients make of ``http://any:token@host``, that can be given nothing but a URL."""
     with suppress(ValueError):
-        return b64decode(told, validate=True).partition(b":")[2]
+        return b64decode(credentials, validate=True).partition(b":")[2]
     return b""

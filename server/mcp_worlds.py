@@ -92,7 +92,7 @@ class Worlds:
             try:
                 style = await kept.style(session, owner)
                 reply = move(stands, wish.name, wish.arguments or {}, style)
-                told = await kept.step(session, None, reply, owner, deadline)
+                state = await kept.step(session, None, reply, owner, deadline)
             except InvalidCall as fault:
                 raise MCPError(types.INVALID_PARAMS, str(fault)) from None
             except Exception as fault:  # noqa: BLE001  what the agent may know of it is told
@@ -101,9 +101,9 @@ class Worlds:
                     content=[types.TextContent(type="text", text=text)], is_error=True
                 )
             return types.CallToolResult(
-                content=[types.TextContent(type="text", text=told.says)],
-                is_error=told.says.startswith("Error:"),
-                _meta={STANDING: _told(told)},
+                content=[types.TextContent(type="text", text=state.says)],
+                is_error=state.says.startswith("Error:"),
+                _meta={STANDING: _told(state)},
             )
 
         return Server(
@@ -121,8 +121,8 @@ def _brief(stands: Standing) -> str:
 
 
 def _told(stands: Standing) -> dict[str, Any]:
-    told: dict[str, Any] = to_builtins(stands)
-    return {name: told[name] for name in ("step", "done", "reward", "earned", "score")}
+    fields: dict[str, Any] = to_builtins(stands)
+    return {name: fields[name] for name in ("step", "done", "reward", "earned", "score")}
 
 
 def tools(stands: Standing) -> list[Mapping[str, Any]]:
@@ -175,6 +175,6 @@ def _unmarked(text: re.Match[str]) -> str:
     return text[0].translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>{}"})
 
 
-def install(made: FastAPI, sessions: Sessions) -> None:
+def install(app: FastAPI, sessions: Sessions) -> None:
     """Has an application answer by the protocol."""
-    made.router.routes.append(Route("/v1/sessions/{session}/mcp", Worlds(sessions)))
+    app.router.routes.append(Route("/v1/sessions/{session}/mcp", Worlds(sessions)))

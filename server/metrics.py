@@ -134,19 +134,19 @@ class Observe:
         LISTENING.set(receive)
         headers = headers_of(scope)
         trace = headers.get(b"traceparent", b"")
-        told = [(b"traceparent", trace)] if trace and TRACE.fullmatch(trace) else []
+        trace_headers = [(b"traceparent", trace)] if trace and TRACE.fullmatch(trace) else []
         if b"x-request-id" not in headers:
             scope["request_id"] = new_id()
-        told.append((b"x-request-id", request_id_of(scope).encode("latin-1")))
+        trace_headers.append((b"x-request-id", request_id_of(scope).encode("latin-1")))
 
         async def noted(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 if self.is_stopping():  # the next request of this client is another server's
-                    told.append((b"connection", b"close"))
+                    trace_headers.append((b"connection", b"close"))
                 known = {name for name, _ in message["headers"]}
-                more = [header for header in told if header[0] not in known]
+                more = [header for header in trace_headers if header[0] not in known]
                 message["headers"] = [*message["headers"], *more]
             await send(message)
 

@@ -18,13 +18,13 @@ Task = Annotated[str, Field(max_length=2_000, examples=["games/mastermind?level=
 Env = Annotated[str, Field(max_length=2_000, examples=["logic/knights_and_knaves"])]
 
 
-def _whole(told: Any) -> Any:
+def _whole(value: Any) -> Any:
     """A whole number that is written like 5.0, as JSON Schema allows it, for what it is. True is no
     number.
     """
-    if isinstance(told, bool):
+    if isinstance(value, bool):
         raise ValueError("this is a whole number, and not true or false")  # noqa: TRY004
-    return int(told) if isinstance(told, float) and told.is_integer() else told
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 WHOLE = BeforeValidator(_whole)

@@ -151,9 +151,9 @@ def _said(operation: dict[str, Any], path: str, is_guarded: bool) -> None:
     if operation["summary"].istitle() and first:
         operation["summary"] = first.rstrip(".")
         operation["description"] = rest
-    asked = f"It asks for the scope `{scope}`." if scope else ""
-    told = " ".join(filter(None, (operation.get("description", ""), asked)))
-    operation["description"] = told or operation["summary"] + "."
+    requirement = f"It asks for the scope `{scope}`." if scope else ""
+    description = " ".join(filter(None, (operation.get("description", ""), requirement)))
+    operation["description"] = description or operation["summary"] + "."
     for parameter in operation.get("parameters", ()):
         if meaning := PARAMETERS.get(parameter["name"].lower()):
             parameter.setdefault("description", meaning)

@@ -56,15 +56,15 @@ class File(NamedTuple):
 
 def read() -> dict[str, File]:
     """The files of the page by their names."""
-    found = {}
+    served = {}
     for each in files("palaestra.server").joinpath("play").iterdir():
-        kind = TYPES.get(each.name.rpartition(".")[2])
-        if kind is None:
+        media_type = TYPES.get(each.name.rpartition(".")[2])
+        if media_type is None:
             continue
         body = each.read_bytes()
         tag = f'"{sha256(body).hexdigest()[:16]}"'
-        found[each.name] = File(body, HEADERS | {"content-type": kind, "etag": tag})
-    return found
+        served[each.name] = File(body, HEADERS | {"content-type": media_type, "etag": tag})
+    return served
 
 
 def install(app: FastAPI) -> None:
@@ -87,8 +87,8 @@ def install(app: FastAPI) -> None:
 
 def answer(request: Request, file: File) -> Response:
     """A file, or only its tag to whom has it already."""
-    told = request.headers.get("if-none-match", "")
-    known = {tag.strip().removeprefix("W/") for tag in told.split(",")}
+    known_tags = request.headers.get("if-none-match", "")
+    known = {tag.strip().removeprefix("W/") for tag in known_tags.split(",")}
     if known & {file.headers["etag"], "*"}:
         return Response(status_code=304, headers=file.headers)
     return Response(file.body, headers=file.headers)

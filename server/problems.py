@@ -157,8 +157,8 @@ class Problem(BaseModel):
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How problems of some statuses stand in the OpenAPI document."""
     schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-    flaw = schema.pop("$defs")["Flaw"]
-    schema["properties"]["errors"]["items"] = flaw
+    schema_of_error = schema.pop("$defs")["Flaw"]
+    schema["properties"]["errors"]["items"] = schema_of_error
     content = {"application/problem+json": {"schema": schema}}
     return {n: {"description": HTTPStatus(n).phrase, "content": content} for n in statuses}
 
@@ -168,12 +168,12 @@ def refusals() -> dict[int | str, dict[str, Any]]:
     return documented(400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503, 504)
 
 
-def linked(name: str, place: str, *operations: str) -> dict[str, Any]:
+def linked(name: str, location: str, *operations: str) -> dict[str, Any]:
     """A response in the OpenAPI document that names what the next requests are about."""
     return {
         "description": "Created",
         "links": {
-            each: {"operationId": f"{each}_{name}", "parameters": {name: place}}
+            each: {"operationId": f"{each}_{name}", "parameters": {name: location}}
             for each in operations
         },
     }
@@ -181,7 +181,10 @@ def linked(name: str, place: str, *operations: str) -> dict[str, Any]:
 
 def slug_of(error: Exception) -> str:
     """How an error is called over HTTP."""
-    return next((slug for kind, (slug, _) in SLUGS.items() if isinstance(error, kind)), "internal")
+    return next(
+        (slug for error_type, (slug, _) in SLUGS.items() if isinstance(error, error_type)),
+        "internal",
+    )
 
 
 def respond(
@@ -199,7 +202,9 @@ def refusal(request: Request, error: Exception) -> JSONResponse:
 
 def problem_of(error: Exception, request_id: str) -> Problem:
     """What an error is told as: one of ours by what it says, any other by nothing of its inside."""
-    status = next((code for kind, (_, code) in SLUGS.items() if isinstance(error, kind)), 0)
+    status = next(
+        (code for error_type, (_, code) in SLUGS.items() if isinstance(error, error_type)), 0
+    )
     if not status:
         log.error("request %s failed", request_id, exc_info=error)
         return _problem(request_id, "internal", 500, "the service failed; nothing was scored")
@@ -234,8 +239,8 @@ def request_id_of(scope: Scope) -> str:
     """How a request is called: as its client calls it, or by chance."""
     known = scope.get("request_id")
     if known is None:
-        given = dict(scope.get("headers", ())).get(b"x-request-id", b"")[:80].decode("latin-1")
-        known = scope["request_id"] = given if given.isprintable() and given else new_id()
+        header = dict(scope.get("headers", ())).get(b"x-request-id", b"")[:80].decode("latin-1")
+        known = scope["request_id"] = header if header.isprintable() and header else new_id()
     return str(known)
 
 
@@ -253,7 +258,7 @@ def install(app: FastAPI) -> None:
     async def invalid(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
         flaws = [_flaw(each) for each in error.errors()[:20]]
-        detail = "; ".join(f"{flaw.pointer}: {flaw.detail}" for flaw in flaws[:3])
+        detail = "; ".join(f"{each.pointer}: {each.detail}" for each in flaws[:3])
         return respond(request, "invalid-request", 422, detail, flaws)
 
     async def http(request: Request, error: Exception) -> JSONResponse:
@@ -285,5 +290,5 @@ def _methods(request: Request) -> list[str]:
 
 
 def _flaw(error: Any) -> Flaw:
-    place = "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in error["loc"][1:])
-    return Flaw(pointer=f"/{place}"[:200], detail=str(error["msg"])[:300])
+    pointer = "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in error["loc"][1:])
+    return Flaw(pointer=f"/{pointer}"[:200], detail=str(error["msg"])[:300])

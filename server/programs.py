@@ -86,8 +86,8 @@ class Program(Model):
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
-        told = [self.stdin, self.outputs, self.calls, self.suite]
-        if sum(each is not None for each in told) > 1:
+        ways = [self.stdin, self.outputs, self.calls, self.suite]
+        if sum(each is not None for each in ways) > 1:
             raise ValueError("say one of stdin, outputs, calls and suite")
         if self.language != "python" and (self.calls or self.suite):
             raise ValueError("only Python is judged by calls or suites")
@@ -103,11 +103,11 @@ async def run(program: Program, request: Request) -> Response:
         wall_s=WORK_S, deadline=deadline_of(request.scope),
     )  # fmt: skip
     try:
-        told: str = await work
+        body: str = await work
     except Late:
         detail = f"the program took longer than {WORK_S:g} s for all of its tests; send fewer"
         raise Invalid(detail, "/limits") from None
-    return Response(told, media_type="application/json")
+    return Response(body, media_type="application/json")
 
 
 def done(program: dict[str, Any]) -> str:
@@ -121,26 +121,26 @@ def _done(program: Program) -> dict[str, Any]:
         held = sandbox().at_least(program.minimum)
         if program.outputs is not None:
             io = [IoTest(t.stdin, t.stdout, t.weight) for t in program.outputs]
-            told = held.judge_io(program.source, io, language=program.language, limits=limits)
+            verdict = held.judge_io(program.source, io, language=program.language, limits=limits)
         elif program.calls is not None:
             cases = [Case(c.args, c.value, c.weight, c.kwargs) for c in program.calls.cases]
-            told = held.judge_calls(program.source, program.calls.entry, cases, limits=limits)
+            verdict = held.judge_calls(program.source, program.calls.entry, cases, limits=limits)
         elif program.suite is not None:
-            told = held.judge_asserts(program.source, program.suite, limits=limits)
+            verdict = held.judge_asserts(program.source, program.suite, limits=limits)
         else:
             return _ran(program, limits)
     except (MissingTool, SandboxUnavailable) as fault:
         raise Unscored(str(fault)) from None
     except ValueError as flaw:
         raise Invalid(str(flaw)) from None
-    return _judged(told)
+    return _judged(verdict)
 
 
 def _ran(program: Program, limits: Limits) -> dict[str, Any]:
     outcome = sandbox().run(
         program.source, language=program.language, stdin=program.stdin or "", limits=limits
     )
-    stdout, stderr = (_cut(_readable(said)) for said in (outcome.stdout, outcome.stderr))
+    stdout, stderr = (_cut(_readable(stream)) for stream in (outcome.stdout, outcome.stderr))
     reasons = [outcome.reason, TRUNCATED if stdout[1] or stderr[1] else ""]
     return {
         "status": outcome.status,
@@ -155,8 +155,8 @@ def _ran(program: Program, limits: Limits) -> dict[str, Any]:
     }
 
 
-def _readable(said: bytes) -> str:
-    return said.decode("utf-8", "replace")
+def _readable(output: bytes) -> str:
+    return output.decode("utf-8", "replace")
 
 
 def _plain(text: str) -> str:
@@ -204,11 +204,11 @@ def level() -> int:
         return -1
 
 
-def note(found: int) -> int:
+def note(level: int) -> int:
     """Notes what :func:`level` gave in a worker process, where the programs run."""
     global _level  # noqa: PLW0603  there is one sandbox for a process
-    _level = found
-    return found
+    _level = level
+    return level
 
 
 def known_level() -> str | None:

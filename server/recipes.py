@@ -21,10 +21,10 @@ def rewarded(item: Scoring, done: Result) -> float | None:
     reward = read(item.recipe)
     if done.value is None:
         return None
-    said = [item.replies] if isinstance(item.replies, str) else item.replies
-    told = item.transcript or Said()
+    replies = [item.replies] if isinstance(item.replies, str) else item.replies
+    info = item.transcript or Said()
     transcript = Transcript(
-        said[-1] if said else "", told.tokens, told.limit, told.target, told.confidence
+        replies[-1] if replies else "", info.tokens, info.limit, info.target, info.confidence
     )
     score = Score(done.value, done.reason, done.parts, done.status)  # type: ignore[arg-type]
     return reward(score, transcript)

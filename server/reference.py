@@ -98,23 +98,28 @@ def _operation(method: str, path: str, operation: Mapping[str, Any]) -> str:
     )
 
 
-def _parameter(told: Mapping[str, Any]) -> list[str]:
-    place = told["in"] + (", required" if told.get("required") else "")
-    about = _inline(told.get("description", ""))
-    return [f"<code>{escape(told['name'])}</code>", place, _type(told.get("schema", {})), about]
+def _parameter(parameter: Mapping[str, Any]) -> list[str]:
+    location = parameter["in"] + (", required" if parameter.get("required") else "")
+    about = _inline(parameter.get("description", ""))
+    return [
+        f"<code>{escape(parameter['name'])}</code>",
+        location,
+        _type(parameter.get("schema", {})),
+        about,
+    ]
 
 
 def _bodies(title: str, contents: Mapping[str, Any]) -> str:
-    told = []
+    lines = []
     for media, content in contents.items():
-        told.append(f"<p>{title}, <code>{escape(media)}</code>: {_type(content['schema'])}</p>")
+        lines.append(f"<p>{title}, <code>{escape(media)}</code>: {_type(content['schema'])}</p>")
         if "example" in content:
-            told.append(f"<pre>{escape(_json(content['example']))}</pre>")
-    return "".join(told)
+            lines.append(f"<pre>{escape(_json(content['example']))}</pre>")
+    return "".join(lines)
 
 
-def _answer(told: tuple[str, Mapping[str, Any]]) -> list[str]:
-    status, response = told
+def _answer(item: tuple[str, Mapping[str, Any]]) -> list[str]:
+    status, response = item
     kinds = response.get("content", {})
     types = ", ".join(
         f"<code>{escape(media)}</code> {_type(content.get('schema', {}))}"
@@ -128,9 +133,9 @@ def _schema(name: str, schema: Mapping[str, Any]) -> str:
     """A type of the document: its fields, or what it is."""
     required = set(schema.get("required", ()))
     fields = (
-        [f"<code>{escape(field)}</code>", "required" if field in required else "", _type(told),
-         _inline(told.get("description", ""))]
-        for field, told in schema.get("properties", {}).items()
+        [f"<code>{escape(field)}</code>", "required" if field in required else "", _type(property_),
+         _inline(property_.get("description", ""))]
+        for field, property_ in schema.get("properties", {}).items()
     )  # fmt: skip
     inside = _table(fields, "") or f"<p>{_type(schema)}</p>"
     about = _paragraphs(schema.get("description", ""))
@@ -152,13 +157,13 @@ def _type(schema: Mapping[str, Any]) -> str:
         return " or ".join(f"<code>{escape(_json(each))}</code>" for each in schema["enum"])
     if "const" in schema:
         return f"<code>{escape(_json(schema['const']))}</code>"
-    kind = schema.get("type", "anything")
-    told = " or ".join(kind) if isinstance(kind, list) else str(kind)
-    told = f"list of {_type(schema.get('items', {}))}" if told == "array" else escape(told)
+    type_ = schema.get("type", "anything")
+    text = " or ".join(type_) if isinstance(type_, list) else str(type_)
+    text = f"list of {_type(schema.get('items', {}))}" if text == "array" else escape(text)
     bounds = [words.format(schema[name]) for name, words in BOUNDS.items() if name in schema]
     if "default" in schema:
         bounds.append(f"otherwise {_json(schema['default'])}")
-    return told + (f" ({escape(', '.join(bounds))})" if bounds else "")
+    return text + (f" ({escape(', '.join(bounds))})" if bounds else "")
 
 
 def _table(rows: Iterable[list[str]], title: str) -> str:
@@ -176,8 +181,8 @@ def _paragraphs(text: str) -> str:
 def _inline(text: str) -> str:
     """Text with code between back quotes, and lists by their dashes."""
     parts = escape(text.replace("``", "`")).split("`")
-    told = "".join(f"<code>{part}</code>" if n % 2 else part for n, part in enumerate(parts))
-    return told.replace("\n- ", "<br>– ")
+    html = "".join(f"<code>{part}</code>" if n % 2 else part for n, part in enumerate(parts))
+    return html.replace("\n- ", "<br>– ")
 
 
 def _json(value: Any) -> str:

@@ -73,11 +73,11 @@ def serve(
 
 def _logging() -> dict[str, Any]:
     """Uvicorn's own, and beside it our lines of JSON as they are."""
-    told = deepcopy(uvicorn.config.LOGGING_CONFIG)
-    told["formatters"]["plain"] = {"format": "%(message)s"}
-    told["handlers"]["plain"] = {"class": "logging.StreamHandler", "formatter": "plain"}
-    told["loggers"]["palaestra"] = {"handlers": ["plain"], "level": "INFO", "propagate": False}
-    return told
+    config = deepcopy(uvicorn.config.LOGGING_CONFIG)
+    config["formatters"]["plain"] = {"format": "%(message)s"}
+    config["handlers"]["plain"] = {"class": "logging.StreamHandler", "formatter": "plain"}
+    config["loggers"]["palaestra"] = {"handlers": ["plain"], "level": "INFO", "propagate": False}
+    return config
 
 
 def _many_files() -> None:

@@ -150,17 +150,17 @@ def _prepare(connection: Connection, where: str) -> None:
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(_LOCK)
     known = inspect(connection).get_table_names()
-    found = VERSION
+    stored = VERSION
     if versions.name in known:
-        found = connection.execute(versions.select()).scalars().one_or_none() or 0
+        stored = connection.execute(versions.select()).scalars().one_or_none() or 0
     elif sessions.name in known:
-        found = 1  # which did not say so yet
-    if not 1 <= found <= VERSION:
+        stored = 1  # which did not say so yet
+    if not 1 <= stored <= VERSION:
         raise StoreError(
-            f"the store {where} has tables of version {found} and this palaestra uses version "
+            f"the store {where} has tables of version {stored} and this palaestra uses version "
             f"{VERSION}: run the palaestra that made it, or name another store"
         )
-    for version in range(found + 1, VERSION + 1):
+    for version in range(stored + 1, VERSION + 1):
         for change in MIGRATIONS[version]:
             connection.exec_driver_sql(change)
     schema.create_all(connection)
@@ -184,7 +184,7 @@ def _check_columns(connection: Connection, where: str) -> None:
 
 def probe(connection: Connection) -> bool:
     """Writes to the store; whether its tables are still of :data:`VERSION`."""
-    told = connection.execute(
+    row = connection.execute(
         versions.update().where(versions.c.version == VERSION).values(probed=time())
     )
-    return told.rowcount == 1
+    return row.rowcount == 1

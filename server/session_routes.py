@@ -49,11 +49,11 @@ async def see_session(session: models.SessionName, request: Request) -> Response
 async def see_picture(session: models.SessionName, request: Request) -> Response:
     """The picture of how a session stands; nothing where its world draws none."""
     owner = demand(request.scope, "sessions").name
-    drawn = await sessions_of(request).picture(session, owner, deadline_of(request.scope))
+    png = await sessions_of(request).picture(session, owner, deadline_of(request.scope))
     headers = {"cache-control": "no-store"}
-    if drawn is None:
+    if png is None:
         return Response(status_code=204, headers=headers)
-    return Response(drawn, media_type=PNG, headers=headers)
+    return Response(png, media_type=PNG, headers=headers)
 
 
 async def end_session(session: models.SessionName, request: Request) -> Response:

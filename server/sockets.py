@@ -161,14 +161,14 @@ class Socket:
                 message = await self.socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                told = message.get("text")
-                if told is None:
+                text = message.get("text")
+                if text is None:
                     await self.socket.close(1003, "frames are text")
                     return
-                task = asyncio.create_task(self._answer(told.encode("utf-8", "replace")))
+                task = asyncio.create_task(self._answer(text.encode("utf-8", "replace")))
                 self.tasks.add(task)
-                self.held += len(told)
-                task.add_done_callback(partial(self._over, len(told)))
+                self.held += len(text)
+                task.add_done_callback(partial(self._over, len(text)))
                 while self.held > HELD:
                     await asyncio.wait(self.tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -181,12 +181,12 @@ class Socket:
         self.held -= size
         self.slots.release()
 
-    async def _answer(self, told: bytes) -> None:
+    async def _answer(self, message: bytes) -> None:
         name: Name = None
         try:
-            name = _name(told)
+            name = _name(message)
             self._spend()
-            frame = _FRAMES.read(told)
+            frame = _FRAMES.read(message)
             answer: Struct = Done(name, await self._done(frame))
             text, status = _encode.encode(answer).decode(), 200
         except Exception as fault:  # noqa: BLE001  it becomes a problem
@@ -246,10 +246,10 @@ class Socket:
         return opened
 
 
-def _name(told: bytes) -> Name:
+def _name(text: bytes) -> Name:
     """What a client calls a frame, where that can be made out."""
     try:
-        name: Name = _NAMES.read(told).id
+        name: Name = _NAMES.read(text).id
     except (Malformed, Invalid):
         return None
     return name

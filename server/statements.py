@@ -71,8 +71,8 @@ def flushed(connection: Connection, gathered: Gathered) -> Outcome:
     if rows:
         connection.execute(text(_RECORD), rows)
 
-    def execute(statement: str, given: Any) -> Any:
-        return connection.execute(text(statement), given)
+    def execute(statement: str, parameters: Any) -> Any:
+        return connection.execute(text(statement), parameters)
 
     # In one order everywhere, lest two servers wait for one another.
     order = sorted(range(len(gathered.sessions)), key=lambda n: gathered.sessions[n].promise or ())
@@ -97,9 +97,9 @@ def _appended(cursor: Any, replies: Sequence[Reply]) -> list[bool]:
     They usually all are, so they go over at once: between any two statements the event loop takes
     the interpreter back, and would be waited for.
     """
-    told = encode([(*one[:3], escaped(one.reply)) for one in replies]).decode()
+    log = encode([(*one[:3], escaped(one.reply)) for one in replies]).decode()
     cursor.execute("BEGIN IMMEDIATE")
-    if cursor.execute(_KEEP_HERE, (time(), told)).rowcount == len(replies):
+    if cursor.execute(_KEEP_HERE, (time(), log)).rowcount == len(replies):
         return [True] * len(replies)
     cursor.execute("ROLLBACK")
     cursor.execute("BEGIN IMMEDIATE")
@@ -120,17 +120,17 @@ def _append(connection: Connection, replies: Sequence[Reply]) -> list[bool]:
         [one.step for one in order],
         [escaped(one.reply) for one in order],
     ]
-    told = connection.exec_driver_sql(_KEEP_THERE, (time(), *columns))
-    kept = {(session, step) for session, step in told}
+    result = connection.exec_driver_sql(_KEEP_THERE, (time(), *columns))
+    kept = {(session, step) for session, step in result}
     return [(one.session, one.step) in kept for one in replies]
 
 
 def _ended(
-    replies: Sequence[Reply], first: Sequence[bool], told: Sequence[Rollout]
+    replies: Sequence[Reply], first: Sequence[bool], rollouts: Sequence[Rollout]
 ) -> list[Rollout]:
     """The rollouts that are to be kept, with those that replies have ended."""
     ends = [one.rollout for one, kept in zip(replies, first) if kept and one.rollout]
-    return [*told, *ends]
+    return [*rollouts, *ends]
 
 
 def _row(one: Rollout) -> dict[str, Any]:
@@ -158,8 +158,8 @@ def recorded(connection: Connection, env: str, last: int) -> list[tuple[int, Rol
     ]  # fmt: skip
 
 
-def _seats(told: str) -> tuple[int, ...] | None:
-    seats = json.loads(told)
+def _seats(text: str) -> tuple[int, ...] | None:
+    seats = json.loads(text)
     return None if seats is None else tuple(seats)
 
 
@@ -171,10 +171,10 @@ def _created(
     if new.promise is not None:
         owner, key, request = new.promise
         key = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
-        told = {"owner": owner, "key": key, "request": request, "created": time()}
-        if execute(_PROMISE, told | {"sessions": json.dumps(names)}).rowcount == 0:
-            asked, sessions_ = execute(_PROMISED, {"owner": owner, "key": key}).fetchone()
-            return tuple(json.loads(sessions_)) if asked == request else None
+        promise = {"owner": owner, "key": key, "request": request, "created": time()}
+        if execute(_PROMISE, promise | {"sessions": json.dumps(names)}).rowcount == 0:
+            stored_request, sessions_ = execute(_PROMISED, {"owner": owner, "key": key}).fetchone()
+            return tuple(json.loads(sessions_)) if stored_request == request else None
     now = time()
     rows = [
         {
@@ -240,12 +240,12 @@ def _whole(rows: Sequence[Sequence[Any]]) -> Kept | None:
 
 def rewind(connection: Connection, session: str, generation: int, step: int) -> bool:
     """Forgets the replies from a step on; False where somebody else was faster."""
-    told = connection.execute(
+    result = connection.execute(
         sessions.update()
         .where(sessions.c.id == session, sessions.c.generation == generation)
         .values(generation=generation + 1)
     )
-    if told.rowcount == 0:
+    if result.rowcount == 0:
         return False
     connection.execute(steps.delete().where(steps.c.session == session, steps.c.step >= step))
     return True
@@ -304,12 +304,12 @@ def course(connection: Connection, name: str) -> Course | None:
 
 def advance(connection: Connection, course: Course) -> bool:
     """Keeps the new state of a curriculum; False where somebody else was faster."""
-    told = connection.execute(
+    result = connection.execute(
         curricula.update()
         .where(curricula.c.id == course.id, curricula.c.generation == course.generation)
         .values(state=json.dumps(course.state), generation=course.generation + 1, touched=time())
     )
-    return told.rowcount == 1
+    return result.rowcount == 1
 
 
 def drop(connection: Connection, name: str) -> None:

@@ -138,12 +138,12 @@ class Store:
         first: bool = await self._gathered(self.waiting.replies, reply)
         return first
 
-    async def record(self, told: Sequence[Rollout]) -> None:
+    async def record(self, rollouts: Sequence[Rollout]) -> None:
         """Keeps rollouts."""
-        await self._gathered(self.waiting.rollouts, told)
+        await self._gathered(self.waiting.rollouts, rollouts)
 
     async def create(
-        self, made: Sequence[Kept], promise: Promise | None = None
+        self, sessions: Sequence[Kept], promise: Promise | None = None
     ) -> tuple[str, ...] | None:
         """Keeps new sessions with their replies.
 
@@ -151,7 +151,7 @@ class Store:
         are given; None where that was for another request.
         """
         names: tuple[str, ...] | None = await self._gathered(
-            self.waiting.sessions, New(made, promise)
+            self.waiting.sessions, New(sessions, promise)
         )
         return names
 
@@ -191,8 +191,8 @@ class Store:
                 if not done.done():
                     done.set_exception(outcome)
             return
-        told = [*outcome.first, *(None for _ in batch.rollouts), *outcome.names]
-        for done, value in zip(batch.futures(), told):
+        outcomes = [*outcome.first, *(None for _ in batch.rollouts), *outcome.names]
+        for done, value in zip(batch.futures(), outcomes):
             if not done.done():
                 done.set_result(value)
 
@@ -229,11 +229,11 @@ class Store:
         """All that were recorded, of one environment or of all, in their order. It blocks."""
         last = 0
         while True:
-            found = self._committed(statements.recorded, env, last)
-            yield from (rollout for _, rollout in found)
-            if len(found) < statements.CHUNK:
+            rows = self._committed(statements.recorded, env, last)
+            yield from (rollout for _, rollout in rows)
+            if len(rows) < statements.CHUNK:
                 return
-            last = found[-1][0]
+            last = rows[-1][0]
 
     # ------------------------------------------------------------------ sessions
 

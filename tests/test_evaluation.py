@@ -265,8 +265,8 @@ def test_pauses():
     for tried in range(8):
         pauses = [client.pause(tried) for _ in range(50)]
         assert min(2**tried, 20) / 2 <= min(pauses) < max(pauses) <= min(2**tried, 20)
-    assert 30 <= client.pause(0, asked=30) <= 31
-    assert client.pause(0, asked=10**9) <= 601
+    assert 30 <= client.pause(0, retry_after_s=30) <= 31
+    assert client.pause(0, retry_after_s=10**9) <= 601
 
 
 FOR_GOOD = {
@@ -390,7 +390,7 @@ def test_an_endpoint_that_goes_away_stops_it_and_leaves_no_trace(tmp_path):
 
     with endpoint.serving() as url:
         options = {"out": tmp_path, "concurrency": 2, "give_up_after": 5, "client": {"retries": 0}}
-        first = run(url, SMALL, told=told, **options)
+        first = run(url, SMALL, progress=told, **options)
         assert "5 requests in a row failed" in first.stopped
         assert "502" in first.stopped
         assert len(first.attempts) < SMALL.tasks
@@ -757,7 +757,7 @@ def test_anything_that_replies_can_be_evaluated(tmp_path):
     done = asyncio.run(
         evaluate(
             ask, SMALL, model="mine", samples=2, out=tmp_path, settings={"temperature": 0.0},
-            told=lambda *each: heard.append(each),
+            progress=lambda *each: heard.append(each),
         )
     )  # fmt: skip
     told = done.write(tmp_path)

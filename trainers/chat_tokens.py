@@ -96,19 +96,19 @@ class ChatTokens:
         self._closes = bool(closing)
         eos_id = self.inner.eos_token_id
         self._closing = closing or self._ending or ([] if eos_id is None else [int(eos_id)])
-        found = [*self._closing[-1:], *([] if eos_id is None else [int(eos_id)]), *more]
+        stop_ids = [*self._closing[-1:], *([] if eos_id is None else [int(eos_id)]), *more]
         self.renderer = _renderer(self.inner, self.options)
         if self.renderer is not None:
-            found += self.renderer.get_stop_token_ids()
-        if not found:
+            stop_ids += self.renderer.get_stop_token_ids()
+        if not stop_ids:
             raise ValueError("neither the tokenizer nor its chat template has an end of a reply")
-        self.stop_ids = tuple(dict.fromkeys(found))
+        self.stop_ids = tuple(dict.fromkeys(stop_ids))
 
     def _through_added(self, text: str) -> list[int]:
         """The ids of a text up to its first added token, with that; none where there is none."""
         ids = self._ids(text)
-        place = next((n for n, each in enumerate(ids, 1) if each in self._added_ids), 0)
-        return ids[:place]
+        end = next((n for n, each in enumerate(ids, 1) if each in self._added_ids), 0)
+        return ids[:end]
 
     @classmethod
     def load(cls, model: str, options: Mapping[str, Any] | None = None) -> "ChatTokens":
@@ -145,9 +145,9 @@ class ChatTokens:
         called special, and is a state that threads which encode at the same time would share.
         """
         places = [
-            found.end()
-            for found in self._firsts.finditer(text)
-            if any(text[found.start() : found.start() + n] in control for n in self._lengths)
+            match.end()
+            for match in self._firsts.finditer(text)
+            if any(text[match.start() : match.start() + n] in control for n in self._lengths)
         ]
         return mark.join(text[i:j] for i, j in zip([0, *places], [*places, len(text)]))
 
@@ -269,10 +269,10 @@ def generation_stop_ids(model: str) -> list[int]:
     from transformers import GenerationConfig
 
     try:
-        found = GenerationConfig.from_pretrained(model).eos_token_id
+        eos = GenerationConfig.from_pretrained(model).eos_token_id
     except OSError:
         return []
-    return found if isinstance(found, list) else [] if found is None else [int(found)]
+    return eos if isinstance(eos, list) else [] if eos is None else [int(eos)]
 
 
 def _renderer(tokenizer: Any, options: Mapping[str, Any]) -> Any:

@@ -47,15 +47,15 @@ def cells(weights: Mapping[str, float], levels: Iterable[int] | None = None) -> 
     wanted = None if levels is None else set(levels)
     if any(not (math.isfinite(weight) and weight > 0) for weight in weights.values()):
         raise ValueError(f"weights are above 0, not {dict(weights)}")
-    found = tuple(
+    mixture = tuple(
         Cell(env, level, weight)
         for env, weight in weights.items()
         for level in range(load(env).Knobs.levels())
         if wanted is None or level in wanted
     )
-    if not found:
+    if not mixture:
         raise ValueError(f"no environment of {list(weights)} has one of the levels {levels}")
-    return found
+    return mixture
 
 
 class Curriculum(ABC):
@@ -80,10 +80,10 @@ class Curriculum(ABC):
     # ------------------------------------------------------------------ to be filled in
 
     @abstractmethod
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """How much each of some cells of one environment is wanted now, not all of them 0."""
 
-    def learn(self, place: int, value: float) -> None:  # noqa: B027  some learn nothing
+    def learn(self, index: int, value: float) -> None:  # noqa: B027  some learn nothing
         """Takes note of what was earned on a task of a cell."""
 
     # ------------------------------------------------------------------ drawing and learning
@@ -96,9 +96,9 @@ class Curriculum(ABC):
         """Learns from what was earned. What could not be judged teaches nothing."""
         for task, value in outcomes:
             address = task if isinstance(task, Address) else Address.parse(task)
-            place = self._places.get((address.env, address.level))
-            if value is not None and place is not None:
-                self.learn(place, min(1.0, max(0.0, float(value))))
+            index = self._index_of.get((address.env, address.level))
+            if value is not None and index is not None:
+                self.learn(index, min(1.0, max(0.0, float(value))))
                 self.noted(address, value)
 
     def noted(self, address: Address, value: float) -> None:  # noqa: B027
@@ -108,12 +108,12 @@ class Curriculum(ABC):
         envs = [*self._environments]
         shares = [self.mixture[self._environments[env][0]].weight for env in envs]
         (env,) = self.rng.choices(envs, shares)
-        places = self._environments[env]
-        wanted = [max(0.0, each) for each in self.preference(places)]
+        indices = self._environments[env]
+        wanted = [max(0.0, each) for each in self.preference(indices)]
         if not sum(wanted):
-            wanted = [1.0] * len(places)
-        (place,) = self.rng.choices(places, wanted)
-        return self.address(self.mixture[place])
+            wanted = [1.0] * len(indices)
+        (index,) = self.rng.choices(indices, wanted)
+        return self.address(self.mixture[index])
 
     def address(self, cell: Cell) -> Address:
         """A new task of a cell."""
@@ -122,22 +122,22 @@ class Curriculum(ABC):
 
     @cached_property
     def _environments(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for place, cell in enumerate(self.mixture):
-            found.setdefault(cell.env, []).append(place)
-        return found
+        indices_by_env: dict[str, list[int]] = {}
+        for index, cell in enumerate(self.mixture):
+            indices_by_env.setdefault(cell.env, []).append(index)
+        return indices_by_env
 
     @cached_property
-    def _places(self) -> dict[tuple[str, int | None], int]:
-        return {(cell.env, cell.level): place for place, cell in enumerate(self.mixture)}
+    def _index_of(self) -> dict[tuple[str, int | None], int]:
+        return {(cell.env, cell.level): index for index, cell in enumerate(self.mixture)}
 
     # ------------------------------------------------------------------ what it knows
 
     def state(self) -> dict[str, Any]:
         """All it knows, as plain JSON values."""
         version, numbers, carried = self.rng.getstate()
-        told = {name: deepcopy(getattr(self, name)) for name in self.remembered}
-        return {"rng": [version, [*numbers], carried], "drawn": self.drawn, **told}
+        values = {name: deepcopy(getattr(self, name)) for name in self.remembered}
+        return {"rng": [version, [*numbers], carried], "drawn": self.drawn, **values}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Goes on from a :meth:`state`."""
@@ -166,11 +166,11 @@ class Rates(Curriculum):
         self.rates = [HALF] * len(self.mixture)
         self.counts = [0] * len(self.mixture)
 
-    def learn(self, place: int, value: float) -> None:
+    def learn(self, index: int, value: float) -> None:
         """Moves the rate; the first results count more, for there was nothing before them."""
-        self.counts[place] += 1
-        share = max(self.forgetting, 1 / self.counts[place])
-        self.rates[place] += share * (value - self.rates[place])
+        self.counts[index] += 1
+        share = max(self.forgetting, 1 / self.counts[index])
+        self.rates[index] += share * (value - self.rates[index])
 
 
 class Uniform(Curriculum):
@@ -178,9 +178,9 @@ class Uniform(Curriculum):
 
     name = "uniform"
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """The same for each."""
-        return [1.0] * len(places)
+        return [1.0] * len(indices)
 
 
 class Fixed(Curriculum):
@@ -192,10 +192,10 @@ class Fixed(Curriculum):
         super().__init__(mixture, *args, **options)
         self.level = level
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """Only the one."""
-        nearest = min(places, key=lambda place: abs(self.mixture[place].level - self.level))
-        return [float(place == nearest) for place in places]
+        nearest = min(indices, key=lambda index: abs(self.mixture[index].level - self.level))
+        return [float(index == nearest) for index in indices]
 
 
 class EasyToHard(Curriculum):
@@ -212,10 +212,10 @@ class EasyToHard(Curriculum):
         super().__init__(mixture, *args, **options)
         self.steps, self.width = steps, width
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """The bell at where it stands now."""
-        centre = min(1.0, self.drawn / self.steps) * (len(places) - 1)
-        return [math.exp(-(((n - centre) / self.width) ** 2) / 2) for n in range(len(places))]
+        centre = min(1.0, self.drawn / self.steps) * (len(indices) - 1)
+        return [math.exp(-(((n - centre) / self.width) ** 2) / 2) for n in range(len(indices))]
 
 
 class Target(Curriculum):
@@ -235,14 +235,14 @@ class Target(Curriculum):
         self.target, self.rate, self.sharpness = target, rate, sharpness
         self.difficulty = dict.fromkeys(self._environments, 0.0)
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """The two levels beside the difficulty, the nearer the more."""
-        centre = self.difficulty[self.mixture[places[0]].env]
-        return [max(0.0, 1 - abs(n - centre)) for n in range(len(places))]
+        centre = self.difficulty[self.mixture[indices[0]].env]
+        return [max(0.0, 1 - abs(n - centre)) for n in range(len(indices))]
 
-    def learn(self, place: int, value: float) -> None:
+    def learn(self, index: int, value: float) -> None:
         """Moves the difficulty by a squashed surprise."""
-        env = self.mixture[place].env
+        env = self.mixture[index].env
         moved = self.difficulty[env] + self.rate * math.tanh(self.sharpness * (value - self.target))
         self.difficulty[env] = min(len(self._environments[env]) - 1.0, max(0.0, moved))
 
@@ -264,14 +264,14 @@ class Bandit(Curriculum):
         self.rate, self.temperature = rate, temperature
         self.values = [HALF] * len(self.mixture)
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """The soft maximum."""
-        top = max(self.values[place] for place in places)
-        return [math.exp((self.values[place] - top) / self.temperature) for place in places]
+        top = max(self.values[index] for index in indices)
+        return [math.exp((self.values[index] - top) / self.temperature) for index in indices]
 
-    def learn(self, place: int, value: float) -> None:
+    def learn(self, index: int, value: float) -> None:
         """The deviation of rewards of 0 and 1 with such a mean, which is at most one half."""
-        self.values[place] += self.rate * (math.sqrt(value * (1 - value)) - self.values[place])
+        self.values[index] += self.rate * (math.sqrt(value * (1 - value)) - self.values[index])
 
 
 class Frontier(Rates):
@@ -290,22 +290,22 @@ class Frontier(Rates):
         self.unlock, self.least, self.floor = unlock, least, floor
         self.open = dict.fromkeys(self._environments, 1)
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """How much a success and a failure could teach, within the levels that are open."""
-        reach = self.open[self.mixture[places[0]].env]
-        rates = [self.rates[place] for place in places[:reach]]
-        return [self.floor + rate * (1 - rate) for rate in rates] + [0.0] * (len(places) - reach)
+        reach = self.open[self.mixture[indices[0]].env]
+        rates = [self.rates[index] for index in indices[:reach]]
+        return [self.floor + rate * (1 - rate) for rate in rates] + [0.0] * (len(indices) - reach)
 
-    def learn(self, place: int, value: float) -> None:
+    def learn(self, index: int, value: float) -> None:
         """Opens the next level where the last one goes well."""
-        super().learn(place, value)
-        places = self._environments[self.mixture[place].env]
-        reach = self.open[self.mixture[place].env]
-        last = places[reach - 1]
+        super().learn(index, value)
+        indices = self._environments[self.mixture[index].env]
+        reach = self.open[self.mixture[index].env]
+        last = indices[reach - 1]
         ready = self.counts[last] >= self.least and self.rates[last] >= self.unlock
-        if reach < len(places) and ready:
-            self.open[self.mixture[place].env] = reach + 1
-            self.rates[places[reach]] = HALF
+        if reach < len(indices) and ready:
+            self.open[self.mixture[index].env] = reach + 1
+            self.rates[indices[reach]] = HALF
 
 
 class Pruning(Rates):
@@ -322,11 +322,11 @@ class Pruning(Rates):
         super().__init__(mixture, *args, **options)
         self.mastered, self.least, self.kept = mastered, least, kept
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """Little of what is mastered."""
         done = [
-            self.counts[place] >= self.least and self.rates[place] >= self.mastered
-            for place in places
+            self.counts[index] >= self.least and self.rates[index] >= self.mastered
+            for index in indices
         ]
         return [self.kept if each else 1.0 for each in done]
 
@@ -347,9 +347,9 @@ class Replay(Rates):
         self.share, self.capacity, self.solved = share, capacity, solved
         self.failed: dict[str, float] = {}
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """The same for each."""
-        return [1.0] * len(places)
+        return [1.0] * len(indices)
 
     def _one(self) -> Address:
         if self.failed and self.rng.random() < self.share:
@@ -387,17 +387,17 @@ class Thompson(Curriculum):
         self.wins = [1.0] * len(self.mixture)
         self.losses = [1.0] * len(self.mixture)
 
-    def preference(self, places: Sequence[int]) -> Sequence[float]:
+    def preference(self, indices: Sequence[int]) -> Sequence[float]:
         """Only the nearest guess."""
-        guesses = [self.rng.betavariate(self.wins[n], self.losses[n]) for n in places]
-        best = min(range(len(places)), key=lambda n: abs(guesses[n] - self.target))
-        return [float(n == best) for n in range(len(places))]
+        guesses = [self.rng.betavariate(self.wins[n], self.losses[n]) for n in indices]
+        best = min(range(len(indices)), key=lambda n: abs(guesses[n] - self.target))
+        return [float(n == best) for n in range(len(indices))]
 
-    def learn(self, place: int, value: float) -> None:
+    def learn(self, index: int, value: float) -> None:
         """Adds to the belief, which forgets what is long ago: the learner changes."""
         kept = self.memory / (self.memory + 1)
-        self.wins[place] = 1 + (self.wins[place] - 1) * kept + value
-        self.losses[place] = 1 + (self.losses[place] - 1) * kept + 1 - value
+        self.wins[index] = 1 + (self.wins[index] - 1) * kept + value
+        self.losses[index] = 1 + (self.losses[index] - 1) * kept + 1 - value
 
 
 KINDS: Mapping[str, type[Curriculum]] = {
@@ -408,20 +408,20 @@ KINDS: Mapping[str, type[Curriculum]] = {
 }
 
 
-def make(kind: str, mixture: Sequence[Cell], seed: int = 0, **options: Any) -> Curriculum:
+def make(name: str, mixture: Sequence[Cell], seed: int = 0, **options: Any) -> Curriculum:
     """The curriculum of a name. Raises ``ValueError`` for a name of none, or odd options."""
-    if kind not in KINDS:
-        raise ValueError(f"a curriculum is {', '.join(KINDS)}, not {kind!r}")
-    known = _options(KINDS[kind])
+    if name not in KINDS:
+        raise ValueError(f"a curriculum is {', '.join(KINDS)}, not {name!r}")
+    known = _options(KINDS[name])
     if odd := sorted(options.keys() - known):
-        raise ValueError(f"{kind} has no {', '.join(odd)}; it has {', '.join(sorted(known))}")
-    return KINDS[kind](mixture, seed, **options)
+        raise ValueError(f"{name} has no {', '.join(odd)}; it has {', '.join(sorted(known))}")
+    return KINDS[name](mixture, seed, **options)
 
 
-def _options(kind: type[Curriculum]) -> set[str]:
+def _options(curriculum: type[Curriculum]) -> set[str]:
     """What can be set of a curriculum."""
-    found = {"split"}
-    for each in kind.__mro__:
+    names = {"split"}
+    for each in curriculum.__mro__:
         init = vars(each).get("__init__")
-        found |= set(getattr(init, "__kwdefaults__", None) or ())
-    return found
+        names |= set(getattr(init, "__kwdefaults__", None) or ())
+    return names

@@ -271,15 +271,15 @@ class _Player:
         return self.said[-1]
 
     def _failed(self, fault: Exception) -> None:
-        told = f"{type(fault).__name__}: {fault}"[:500]
+        reason = f"{type(fault).__name__}: {fault}"[:500]
         answered = getattr(fault, "status_code", None) is not None
-        unwilling = answered and "tool" in told.casefold()  # so say vLLM, llama.cpp and Ollama
+        unwilling = answered and "tool" in reason.casefold()  # so say vLLM, llama.cpp and Ollama
         if self.offered and self.tools == "auto" and not self.said and unwilling:
             self.offered = []
         elif self.said and answered and _FULL.search(str(fault)):
             self._stop("its chat grew longer than the model can read")
         else:
-            self.result = Unscored(told)
+            self.result = Unscored(reason)
 
     async def _take(self, reply: Reply) -> None:
         """Has the task hear a reply, and puts what it says to that into the chat."""
@@ -295,8 +295,8 @@ class _Player:
                 break
             await self._hear(move_of(each, self.episode.style))
             if self.result is None:
-                told = {"role": "tool", "tool_call_id": each.id or f"call_{n}"}
-                self.messages.append({**told, "content": self.episode.says})
+                message = {"role": "tool", "tool_call_id": each.id or f"call_{n}"}
+                self.messages.append({**message, "content": self.episode.says})
 
     async def _hear(self, reply: str) -> None:
         task = self.episode.task
@@ -332,7 +332,7 @@ def _spoken(reply: Reply, calls: Sequence[ToolCall]) -> Message:
     if not calls:
         return {"role": "assistant", "content": reply.text}
     # Servers parse what a model called before; what is not JSON would fail the next request.
-    told = [
+    texts = [
         {
             "id": each.id or f"call_{n}",
             "type": "function",
@@ -343,15 +343,15 @@ def _spoken(reply: Reply, calls: Sequence[ToolCall]) -> Message:
         }
         for n, each in enumerate(calls)
     ]
-    return {"role": "assistant", "content": reply.text or None, "tool_calls": told}
+    return {"role": "assistant", "content": reply.text or None, "tool_calls": texts}
 
 
 def _arguments(each: ToolCall) -> dict[str, Any] | None:
     try:
-        told = json.loads(each.arguments or "{}")
+        value = json.loads(each.arguments or "{}")
     except (ValueError, RecursionError):
         return None
-    return told if isinstance(told, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def move_of(each: ToolCall, style: Style) -> str:
@@ -361,11 +361,11 @@ def move_of(each: ToolCall, style: Style) -> str:
     >>> move_of(ToolCall("book", '{"hour": 9}'), TAGS)
     '<answer>{"tool": "book", "args": {"hour": 9}}</answer>'
     """
-    told = _arguments(each)
-    if each.name == ANSWER and told is not None and set(told) == {"text"}:
-        return style.write(str(told["text"]))
+    arguments = _arguments(each)
+    if each.name == ANSWER and arguments is not None and set(arguments) == {"text"}:
+        return style.write(str(arguments["text"]))
     try:
-        move = call(each.name, **told) if told is not None else _miscalled(each)
+        move = call(each.name, **arguments) if arguments is not None else _miscalled(each)
     except RecursionError:
         move = _miscalled(each)
     # Signs within texts must not end the mark around the move.
@@ -403,14 +403,14 @@ def reply_of(completion: Any) -> Reply:
     )
 
 
-def _called(told: Any) -> ToolCall:
-    function = _get(told, "function")
+def _called(fields: Any) -> ToolCall:
+    function = _get(fields, "function")
     arguments = _get(function, "arguments")
     if arguments is None:
         arguments = "{}"
     if not isinstance(arguments, str):
         arguments = json.dumps(arguments, default=str)  # Ollama gives an object
-    return ToolCall(str(_get(function, "name")), arguments, str(_get(told, "id") or ""))
+    return ToolCall(str(_get(function, "name")), arguments, str(_get(fields, "id") or ""))
 
 
 def _text(content: Any) -> str:
@@ -429,5 +429,5 @@ def _get(thing: Any, name: str) -> Any:
 
 
 def _count(usage: Any, name: str) -> int:
-    told = _get(usage, name)
-    return told if type(told) is int and 0 <= told < 2**53 else 0
+    value = _get(usage, name)
+    return value if type(value) is int and 0 <= value < 2**53 else 0

@@ -120,21 +120,21 @@ def _scorer() -> Any:
         """The score of an episode, from 0 to 1; of a reply to a question, by its target."""
 
         async def score(state: Any, target: Any) -> Any:
-            found = state.store.get(RESULT) or {}
-            if not found and target.text:
+            result = state.store.get(RESULT) or {}
+            if not result and target.text:
                 steps = await asyncio.to_thread(steps_of, target.text, state.metadata.get("style"))
                 await asyncio.to_thread(steps.step, state.output.completion)
-                found = _result(steps)
-            metadata = {"status": found.get("status"), "turns": found.get("turns")}
-            why = found.get("reason") or "no reply came"
-            if found.get("value") is None:
+                result = _result(steps)
+            metadata = {"status": result.get("status"), "turns": result.get("turns")}
+            why = result.get("reason") or "no reply came"
+            if result.get("value") is None:
                 return Logged.unscored(
                     reason=str(metadata["status"]), explanation=why, metadata=metadata
                 )
             return Logged(
-                value=float(found["value"]),
+                value=float(result["value"]),
                 answer=state.output.completion,
-                explanation=why if found["value"] < 1 else "right",
+                explanation=why if result["value"] < 1 else "right",
                 metadata=metadata,
             )
 

@@ -93,14 +93,14 @@ def reward_func(
 
 def _scored(items: Sequence[Item]) -> list[Score]:
     """The scores of all. Raises the :class:`~palaestra.task.Unscored` of one that has none."""
-    found: dict[int, Score | Unscored] = {}
+    scores: dict[int, Score | Unscored] = {}
     for _try in range(TRIES):
-        left = [n for n in range(len(items)) if not isinstance(found.get(n), Score)]
-        found |= dict(zip(left, score_many([items[n] for n in left])))
-    for one in found.values():
+        left = [n for n in range(len(items)) if not isinstance(scores.get(n), Score)]
+        scores |= dict(zip(left, score_many([items[n] for n in left])))
+    for one in scores.values():
         if isinstance(one, Unscored):
             raise one
-    return [one for _, one in sorted(found.items()) if isinstance(one, Score)]
+    return [one for _, one in sorted(scores.items()) if isinstance(one, Score)]
 
 
 # ---------------------------------------------------------------------------- several turns
@@ -124,8 +124,8 @@ class _Conversation:
 
     async def generate(self, prompt_ids: Any, sampling_params: Any, **options: Any) -> Any:
         """The engine's reply, whose tokens are kept."""
-        given = getattr(sampling_params, "stop_token_ids", None) or ()
-        sampling_params.stop_token_ids = [*dict.fromkeys([*given, *self.chat.stop_ids])]
+        stop_ids = getattr(sampling_params, "stop_token_ids", None) or ()
+        sampling_params.stop_token_ids = [*dict.fromkeys([*stop_ids, *self.chat.stop_ids])]
         output = await self.engine.generate(prompt_ids, sampling_params, **options)
         self.reply_ids = list(output.outputs[0].token_ids)
         return output
@@ -239,8 +239,8 @@ def _agent() -> tuple[type[Any], type[Any]]:
                 _conversation.reset(token)
             return rollout
 
-    for kind in (AgentInstance, AgentExecutor):
-        kind.__qualname__ = kind.__name__
+    for class_ in (AgentInstance, AgentExecutor):
+        class_.__qualname__ = class_.__name__
     return AgentInstance, AgentExecutor
 
 

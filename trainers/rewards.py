@@ -81,19 +81,19 @@ class ShapedReward:
         >>> ShapedReward.of({"recipe": "Truth(partial=0) + LaserStep()", "target": 512}).target
         512
         """
-        made = options if isinstance(options, ShapedReward) else cls._read(options, limit)
-        if made.adaptive is not None and not groups:
+        reward = options if isinstance(options, ShapedReward) else cls._read(options, limit)
+        if reward.adaptive is not None and not groups:
             raise RecipeError("targets that follow training want groups; give one target instead")
-        return made
+        return reward
 
     @classmethod
     def _read(cls, options: str | Mapping[str, Any] | None, limit: int | None) -> "ShapedReward":
-        given = {"recipe": options} if isinstance(options, str) else dict(options or {})
-        if odd := sorted(given.keys() - {"recipe", "target", "limit"}):
+        values = {"recipe": options} if isinstance(options, str) else dict(options or {})
+        if odd := sorted(values.keys() - {"recipe", "target", "limit"}):
             raise RecipeError(f"a reward recipe has recipe, target and limit, not {odd[0]!r:.80}")
-        if given and "recipe" not in given:
+        if values and "recipe" not in values:
             raise RecipeError("a reward recipe has its text as `recipe`")
-        return cls(**{"limit": limit, **given})
+        return cls(**{"limit": limit, **values})
 
     def group(
         self,

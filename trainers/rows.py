@@ -57,14 +57,14 @@ def _row(  # noqa: PLR0913, PLR0917
     """The columns of all trainers, for a label that is an address where there is an ``env``."""
     address = label if env else ""
     chat = [dict(message) for message in messages]
-    asked = chat[-1]["content"]
+    question = chat[-1]["content"]
     return {
         "prompt": chat,
         "messages": chat,
-        "input": asked,
-        "problem": asked,
+        "input": question,
+        "problem": question,
         "conversations": [
-            {"from": "human", "value": asked},
+            {"from": "human", "value": question},
             {"from": "gpt", "value": label},
         ],
         "label": label,
@@ -85,13 +85,13 @@ def _row(  # noqa: PLR0913, PLR0917
     }
 
 
-def row_of(drawn: Drawn, style: Style | str = TAGS) -> dict[str, Any]:
+def row_of(opening: Drawn, style: Style | str = TAGS) -> dict[str, Any]:
     """The row of a task that was drawn, with its tools as JSON where it has some.
 
     As text, for a column whose entries differ in shape is more than Parquet can hold.
     """
-    made = trainer_row(drawn.address, drawn.messages, style_of(style).name)
-    return made | ({"tools": json.dumps(list(drawn.tools))} if drawn.tools else {})
+    row = trainer_row(opening.address, opening.messages, style_of(style).name)
+    return row | ({"tools": json.dumps(list(opening.tools))} if opening.tools else {})
 
 
 def selected(wish: str) -> Iterator[Address]:
@@ -154,8 +154,8 @@ def chosen(wish: str, style: Style | str = TAGS) -> Iterator[Chosen]:
         yield from questions(Path(wish.strip()), style)
         return
     for address in selected(wish):
-        drawn = opening(address, task_style(style))
-        yield Chosen(drawn.address, drawn.address, drawn.messages, address)
+        task = opening(address, task_style(style))
+        yield Chosen(task.address, task.address, task.messages, address)
 
 
 def questions(file: Path, style: Style | str = TAGS) -> Iterator[Chosen]:
@@ -184,10 +184,10 @@ def _question(name: str, row: Any, style: Style) -> Chosen:
     column = next((column for column in QUESTIONS if row.get(column)), None)
     if column is None:
         raise BadLabel(f"there is no question: none of {', '.join(QUESTIONS)} is filled")
-    asked = row[column]
-    if isinstance(asked, list) and len(asked) == 1 and isinstance(asked[0], Mapping):
-        asked = asked[0].get("content")
-    if not isinstance(asked, str):
+    question = row[column]
+    if isinstance(question, list) and len(question) == 1 and isinstance(question[0], Mapping):
+        question = question[0].get("content")
+    if not isinstance(question, str):
         raise BadLabel(f"the question in {column!r} is neither a text nor a single message")
     label = label_of(row)
     if is_address(label):
@@ -197,7 +197,7 @@ def _question(name: str, row: Any, style: Style) -> Chosen:
         raise BadLabel("a row of a file has one gold answer, not a list")
     validate_gold(gold)
     rule = "" if style is ANY_MARK else f"\n\n{style.rule}"
-    return Chosen(name, gold, ({"role": "user", "content": f"{asked}{rule}"},))
+    return Chosen(name, gold, ({"role": "user", "content": f"{question}{rule}"},))
 
 
 def selected_rows(wish: str, style: Style | str = TAGS) -> Iterator[dict[str, Any]]:
@@ -209,10 +209,10 @@ def selected_rows(wish: str, style: Style | str = TAGS) -> Iterator[dict[str, An
             yield gold_row(each, gold_style(style).name)
 
 
-def gold_row(asked: Chosen, style: str = "tags") -> dict[str, Any]:
+def gold_row(chosen_row: Chosen, style: str = "tags") -> dict[str, Any]:
     """The row of a question with a gold answer, with the columns of :func:`trainer_row`, so that
     both go into one data set. Its label is the gold, and its address blank.
     """
-    source = Path(asked.name.rpartition(":")[0]).stem
-    row = _row(asked.label, asked.messages, style, "", source, "train")
+    source = Path(chosen_row.name.rpartition(":")[0]).stem
+    row = _row(chosen_row.label, chosen_row.messages, style, "", source, "train")
     return row | {"seed": None, "level": None}

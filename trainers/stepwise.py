@@ -214,21 +214,21 @@ class GemEnv:
 
     def spawn(self, same_state: bool = False, **options: Any) -> "GemEnv":
         """Another one like it, in the same state if wished."""
-        made = GemEnv(**{**self.config, **options})
+        env = GemEnv(**{**self.config, **options})
         if same_state and self.steps is not None:
             style = self.steps.episode.style
-            made.steps = Steps(self.steps.address, style, self._max_turns, self._recipe)
+            env.steps = Steps(self.steps.address, style, self._max_turns, self._recipe)
             for one in self.steps.transcripts:
-                made.steps.step(one.reply, one.tokens)
-        return made
+                env.steps.step(one.reply, one.tokens)
+        return env
 
 
 def group(make: Callable[[], GemEnv], seed: int, size: int) -> list[tuple[GemEnv, str]]:
     """A group of environments at the same task, with its opening, as tinker-cookbook's
     ``EnvGroupBuilder`` and verl-agent's grouped environments want them.
     """
-    made = [make() for _ in range(size)]
-    return [(env, env.reset(seed)[0]) for env in made]
+    envs = [make() for _ in range(size)]
+    return [(env, env.reset(seed)[0]) for env in envs]
 
 
 # ---------------------------------------------------------------------------- SkyRL
@@ -250,14 +250,14 @@ def skyrl_env() -> type[Any]:
 
         def __init__(self, env_config: Any = None, extras: Mapping[str, Any] | None = None) -> None:
             super().__init__()
-            given = extras or {}
-            label = (given.get("reward_spec") or {}).get("ground_truth")
+            options = extras or {}
+            label = (options.get("reward_spec") or {}).get("ground_truth")
             if label is None:
                 raise BadLabel(
                     "extras have no reward_spec with a ground_truth, an address or a gold answer"
                 )
-            max_turns = given.get("max_turns")
-            style = (given.get("extra_info") or {}).get("style")
+            max_turns = options.get("max_turns")
+            style = (options.get("extra_info") or {}).get("style")
             self.steps = steps_of(label, style, max_turns, (env_config or {}).get("reward_recipe"))
             self.max_turns = max_turns or 0
 

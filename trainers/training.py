@@ -85,17 +85,17 @@ def run(config: Config, console: Console, *, fresh: bool = False) -> "Trainer":
         if folder is not None:
             _write_lines(folder / LOG, trainer.log)
         screen.begin(trainer.step)
-        with _interruptions() as asked, _loggers(config) as loggers:
+        with _interruptions() as signals, _loggers(config) as loggers:
 
             def progress(report: "Report") -> None:
                 screen.stepped(report.row())
                 for log in loggers:
                     log(report.row())
-                if asked:
+                if signals:
                     if kept is not None:
                         trainer.save(kept)
                         console.print(f"stopped after step {report.step}; the same command goes on")
-                    raise KeyboardInterrupt if asked[0] == signal.SIGINT else SystemExit(ENDED)
+                    raise KeyboardInterrupt if signals[0] == signal.SIGINT else SystemExit(ENDED)
 
             trainer.train(progress)
     if folder is not None:
@@ -108,21 +108,21 @@ def _interruptions() -> Iterator[list[int]]:
     """Fills with the signal when Ctrl-C or SIGTERM asks for the end, which comes after a step, when
     all is in order; a second time it comes at once.
     """
-    asked: list[int] = []
+    signals: list[int] = []
 
     def ask(number: int, _: object) -> None:
-        if asked:
+        if signals:
             raise KeyboardInterrupt
-        asked.append(number)
+        signals.append(number)
         with suppress(OSError):  # past the console, which may be in the midst of a line
             os.write(2, b"stopping after this step\n")
 
     if current_thread() is not main_thread():
-        yield asked
+        yield signals
         return
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield asked
+        yield signals
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -135,7 +135,7 @@ def _loggers(config: Config) -> Iterator[list[Callable[[Mapping[str, Any]], None
     Raises ``ModuleNotFoundError`` for what is not installed.
     """
     folder = config.out or "."
-    made: list[Callable[[Mapping[str, Any]], None]] = []
+    loggers: list[Callable[[Mapping[str, Any]], None]] = []
     with ExitStack() as stack:
         if "tensorboard" in config.log_to:
             try:
@@ -145,7 +145,7 @@ def _loggers(config: Config) -> Iterator[list[Callable[[Mapping[str, Any]], None
                     "log_to: tensorboard needs pip install tensorboard", name="tensorboard"
                 ) from None
             writer = stack.enter_context(SummaryWriter(str(Path(folder, "tensorboard"))))
-            made.append(partial(_add_scalars, writer))
+            loggers.append(partial(_add_scalars, writer))
         if "wandb" in config.log_to:
             try:
                 import wandb
@@ -160,8 +160,8 @@ def _loggers(config: Config) -> Iterator[list[Callable[[Mapping[str, Any]], None
                     resume="allow", id=_run_id(Path(folder)),
                 )
             )  # fmt: skip
-            made.append(lambda row: run.log(dict(row), step=row["step"]))
-        yield made
+            loggers.append(lambda row: run.log(dict(row), step=row["step"]))
+        yield loggers
 
 
 def _add_scalars(writer: Any, row: Mapping[str, Any]) -> None:
@@ -220,12 +220,12 @@ def _cells(row: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def table(rows: Iterable[Mapping[str, Any]]) -> Table:
     """Steps as a table."""
-    made = Table(box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
+    layout = Table(box=SIMPLE, padding=(0, 1, 0, 0), pad_edge=False)
     for name in COLUMNS:
-        made.add_column(TITLES.get(name, name), justify="right", no_wrap=True)
+        layout.add_column(TITLES.get(name, name), justify="right", no_wrap=True)
     for row in rows:
-        made.add_row(*(cell for _, cell in _cells(row)))
-    return made
+        layout.add_row(*(cell for _, cell in _cells(row)))
+    return layout
 
 
 def _write_lines(file: Path, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -241,46 +241,46 @@ def parameters() -> list[Parameter]:
     """An option of the command for each option of a run."""
     import typer
 
-    made = []
+    fields = []
     for name, default, about in explained():
-        kind = type(default) if type(default) in {int, float, bool} else str
+        type_ = type(default) if type(default) in {int, float, bool} else str
         flag = "--" + name.replace(".", "-").replace("_", "-")
         shown = "none" if default is None or default == "" else json.dumps(default)
         option = typer.Option(
             flag, help=f"{about[0].upper()}{about[1:]}. [{shown}]", show_default=False,
             rich_help_panel="The loss" if "." in name else "The run",
         )  # fmt: skip
-        made.append(
+        fields.append(
             Parameter(
                 name.replace(".", "__"), Parameter.KEYWORD_ONLY, default=None,
-                annotation=Annotated[kind | None, option],
+                annotation=Annotated[type_ | None, option],
             )
         )  # fmt: skip
-    return made
+    return fields
 
 
-def changes(given: Mapping[str, Any]) -> dict[str, Any]:
+def changes(values: Mapping[str, Any]) -> dict[str, Any]:
     """What was given on the command line, as :meth:`Config.read` takes it.
 
     >>> changes({"loss__kl_coef": 0.1, "environments": "a/b=2,c/d", "levels": "0,1", "seed": None})
     {'loss': {'kl_coef': 0.1}, 'environments': {'a/b': 2.0, 'c/d': 1.0}, 'levels': ['0', '1']}
     """
-    made: dict[str, Any] = {}
-    for name, value in given.items():
+    nested: dict[str, Any] = {}
+    for name, value in values.items():
         head, inside, rest = name.rpartition("__")
         if value is None:
             continue
         if inside:
-            made.setdefault(head, {})[rest] = value
+            nested.setdefault(head, {})[rest] = value
         elif name == "environments":
-            made[name] = dict(_weight(part) for part in value.split(","))
+            nested[name] = dict(_weight(part) for part in value.split(","))
         elif name in LISTS:
-            made[name] = [part.strip() for part in value.split(",")]
+            nested[name] = [part.strip() for part in value.split(",")]
         elif name in OBJECTS:
-            made[name] = _object(name, value)
+            nested[name] = _object(name, value)
         else:
-            made[name] = value
-    return made
+            nested[name] = value
+    return nested
 
 
 def _object(name: str, text: str) -> Any:
@@ -321,9 +321,9 @@ def _finish(
         ("greedy", 0.0, 1),
         ("sampled", None, config.eval_samples),
     ):
-        found = evaluated(trainer, temperature, samples, name)
-        write(found, folder / name)
-        console.print(f"{name}: {_line(found)}", highlight=False, soft_wrap=True)
+        report = evaluated(trainer, temperature, samples, name)
+        write(report, folder / name)
+        console.print(f"{name}: {_line(report)}", highlight=False, soft_wrap=True)
     console.print(f"{folder}", highlight=False, markup=False, soft_wrap=True)
 
 
@@ -333,8 +333,8 @@ def _share_of_judging(log: Sequence[Mapping[str, Any]]) -> float:
     return round(sum(row["judge_s"] for row in log) / whole, 4) if whole else 0.0
 
 
-def _line(found: Mapping[str, Any]) -> str:
-    parts = [f"{env['env']} {percent(env['success']['value'])}" for env in found["environments"]
+def _line(report: Mapping[str, Any]) -> str:
+    parts = [f"{env['env']} {percent(env['success']['value'])}" for env in report["environments"]
              if env["success"]]  # fmt: skip
     return ", ".join(parts)
 
@@ -389,8 +389,8 @@ def plot(log: Sequence[Mapping[str, Any]], file: Path) -> Path | None:
         "groups of equal rewards": ("zero_std",), "tokens of a rollout": ("length",),
         "seconds": ("rollout_s", "learn_s", "judge_s"),
     }  # fmt: skip
-    for place, (title, names) in enumerate(panels.items(), 1):
-        axes = figure.add_subplot(2, 3, place, title=title, xlabel="step")
+    for number, (title, names) in enumerate(panels.items(), 1):
+        axes = figure.add_subplot(2, 3, number, title=title, xlabel="step")
         for name in names:
             points = [(row["step"], row[name]) for row in log if name in row]
             marker = "o" if len(points) < 30 else None

@@ -133,10 +133,10 @@ def exported() -> Mapping[str, type[Any]]:
             trace.record_reward("score", metrics.pop("score"), 1.0)
             trace.record_metrics(metrics)
 
-    found = (PalaestraConfig, PalaestraTaskset, PalaestraEnv)
-    for kind in (PalaestraData, PalaestraTask, PalaestraEnvConfig, *found):
-        kind.__qualname__ = kind.__name__
-    return {kind.__name__: kind for kind in found}
+    classes = (PalaestraConfig, PalaestraTaskset, PalaestraEnv)
+    for class_ in (PalaestraData, PalaestraTask, PalaestraEnvConfig, *classes):
+        class_.__qualname__ = class_.__name__
+    return {class_.__name__: class_ for class_ in classes}
 
 
 # ---------------------------------------------------------------------------- 0.1.8 to 0.3

@@ -166,11 +166,11 @@ def _episode_loop() -> type[Any]:
 
         async def run(self, sampling_params: dict[str, Any], **row: Any) -> Any:
             """The tokens of an episode, which of them the model chose, and its score."""
-            made = await asyncio.to_thread(self._steps, row)
-            play = _Play(self, made, list(row["raw_prompt"]), sampling_params)
+            steps = await asyncio.to_thread(self._steps, row)
+            play = _Play(self, steps, list(row["raw_prompt"]), sampling_params)
             with simple_timer("generate_sequences", play.metrics):
                 await play.played()
-            result = logged(made.score, self.unscored, made.shaped, made.transcripts)
+            result = logged(steps.score, self.unscored, steps.shaped, steps.transcripts)
             cut = slice(self.length)
             return AgentLoopOutput(
                 prompt_ids=play.ids[: len(play.ids) - len(play.mask)],
@@ -178,7 +178,7 @@ def _episode_loop() -> type[Any]:
                 response_mask=play.mask[cut],
                 response_logprobs=play.logprobs[cut] if play.logprobs else None,
                 reward_score=result["score"],
-                num_turns=2 * made.turns,
+                num_turns=2 * steps.turns,
                 metrics=play.metrics,
                 extra_fields={
                     **play.extra,
@@ -257,7 +257,7 @@ class _Play:
 
 def __getattr__(name: str) -> Any:
     """Makes the classes when they are asked for, since they need the package."""
-    made = {"Tasks": _tasks, "EpisodeLoop": _episode_loop}
-    if name in made:
-        return made[name]()
+    factories = {"Tasks": _tasks, "EpisodeLoop": _episode_loop}
+    if name in factories:
+        return factories[name]()
     raise AttributeError(f"{__name__} has no {name!r}")

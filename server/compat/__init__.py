@@ -26,14 +26,14 @@ AT_THE_ROOT: Mapping[str, Callable[[FastAPI], None]] = {
 """Protocols whose clients look for them at the root of a server, so that there can be one only."""
 
 
-def install(made: FastAPI, protocol: str = "") -> None:
+def install(app: FastAPI, protocol: str = "") -> None:
     """Adds the routes, with those of the one protocol that is wished for at the root."""
     if protocol and protocol not in AT_THE_ROOT:
         raise ValueError(f"at the root stands {' or '.join(AT_THE_ROOT)}, not {protocol[:40]!r}")
     for add in EVERYWHERE.values():
-        add(made)
+        add(app)
     if protocol:
-        AT_THE_ROOT[protocol](made)
+        AT_THE_ROOT[protocol](app)
 
 
 def spoken(protocol: str = "") -> list[str]:

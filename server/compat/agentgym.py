@@ -66,9 +66,13 @@ async def _place(request: Request, name: str, id_: str) -> tuple[Named, Place]:
     return wanted, await find(service_of(request), id_, owner, f"agentgym:{name}")
 
 
-def _told(place: Place, told: Standing) -> Standpoint:
+def _told(place: Place, state: Standing) -> Standpoint:
     return Standpoint(
-        id=place.id, observation=told.says, reward=told.earned, score=told.earned, done=told.done
+        id=place.id,
+        observation=state.says,
+        reward=state.earned,
+        score=state.earned,
+        done=state.done,
     )
 
 
@@ -114,13 +118,11 @@ async def close(name: Name, wish: Closing, request: Request) -> Closed:
     return Closed(id=place.id)
 
 
-def route(made: FastAPI) -> None:
+def route(app: FastAPI) -> None:
     """Adds the routes of AgentGym."""
     wrong = refusals()
     for path, work in (("create", create), ("reset", reset), ("step", step), ("close", close)):
-        made.post(f"/compat/agentgym/{{name}}/{path}", responses=wrong, tags=["compatibility"])(
-            work
-        )
-    made.get("/compat/agentgym/{name}/observation", responses=wrong, tags=["compatibility"])(
+        app.post(f"/compat/agentgym/{{name}}/{path}", responses=wrong, tags=["compatibility"])(work)
+    app.get("/compat/agentgym/{name}/observation", responses=wrong, tags=["compatibility"])(
         observation
     )

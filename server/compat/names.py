@@ -60,26 +60,26 @@ def named(text: str, style: Style = "tags") -> Named:
     first, *options = text.split(":")
     name, at, version = first.replace(".", "/", 1).partition("@")
     env = Address.parse(f"{name}{at}{version}").env
-    told = _options(options)
-    level, split = told.pop("level", "0"), told.pop("split", "train")
-    chosen = style_of(told.pop("style", style))
+    options_by_name = _options(options)
+    level, split = options_by_name.pop("level", "0"), options_by_name.pop("split", "train")
+    chosen = style_of(options_by_name.pop("style", style))
     if not (level.isascii() and level.isdecimal() and len(level) <= 4):
         raise Invalid(f"a level is a whole number, not {level[:20]!r}")
     if split not in SEEDS:
         raise Invalid(f"a split is one of {', '.join(SEEDS)}, not {split[:20]!r}")
-    found = Named(env, chosen, int(level), split, told)
-    found.address(0)  # whose knobs are read here, so that what is wrong with them is told at once
-    return found
+    spec = Named(env, chosen, int(level), split, options_by_name)
+    spec.address(0)  # whose knobs are read here, so that what is wrong with them is told at once
+    return spec
 
 
 def _options(parts: list[str]) -> dict[str, str]:
-    told: dict[str, str] = {}
+    values: dict[str, str] = {}
     for part in parts:
         name, equals, value = part.partition("=")
-        if not equals or not name.isidentifier() or name in told:
+        if not equals or not name.isidentifier() or name in values:
             raise Invalid(f"behind a slug come :name=value, each once, not {part[:40]!r}")
-        told[name] = value
-    return told
+        values[name] = value
+    return values
 
 
 def style_of(text: str) -> Style:

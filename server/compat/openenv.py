@@ -187,11 +187,15 @@ class Table:
         address = self._address(wish)
         place = await self.taken()
         called = wish.episode_id or ""
-        self.place, told = await begin(self.service, place, address, self.wanted.style, called)
-        outcome = self._outcome(told, self._seen(told))
+        self.place, state = await begin(self.service, place, address, self.wanted.style, called)
+        outcome = self._outcome(state, self._seen(state))
         outcome.reward = None
         known = tools_of(await self.world())
-        outcome.metadata |= {"session": told.session, "episode_id": self._episode(), "tools": known}
+        outcome.metadata |= {
+            "session": state.session,
+            "episode_id": self._episode(),
+            "tools": known,
+        }
         return outcome
 
     async def step(self, action: Action) -> Outcome:
@@ -200,11 +204,11 @@ class Table:
         if action.type == "list_tools":
             seen = Observation(tools=[_listed(tool) for tool in tools_of(world)])
             return Outcome(observation=_dumped(seen))
-        told = await self._moved(self._reply(action, world))
-        seen = self._seen(told)
+        state = await self._moved(self._reply(action, world))
+        seen = self._seen(state)
         if action.tool_name is not None:
-            seen.tool_name, seen.result = action.tool_name, told.says
-        return self._outcome(told, seen)
+            seen.tool_name, seen.result = action.tool_name, state.says
+        return self._outcome(state, seen)
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> Standing:
         """Makes a move by a tool."""
@@ -218,10 +222,10 @@ class Table:
         """Where the episode stands."""
         if self.place is None or not self.place.session:
             return State(session_id=self.place.id if self.place else None)
-        told = await self.service.sessions.get(self.place.session, self.owner)
+        state = await self.service.sessions.get(self.place.session, self.owner)
         return State(
-            episode_id=self._episode(), step_count=told.step, session_id=self.place.id,
-            address=told.address, done=told.done,
+            episode_id=self._episode(), step_count=state.step, session_id=self.place.id,
+            address=state.address, done=state.done,
         )  # fmt: skip
 
     def _address(self, wish: Reset) -> Address:
@@ -251,22 +255,22 @@ class Table:
     def _episode(self) -> str | None:
         return None if self.place is None else self.place.called or self.place.session
 
-    def _seen(self, told: Standing) -> Observation:
-        score = told.score
+    def _seen(self, state: Standing) -> Observation:
+        score = state.score
         return Observation(
-            says=told.says, address=told.address, step=told.step, player=told.player,
-            moves=told.moves, state=told.state or None,
+            says=state.says, address=state.address, step=state.step, player=state.player,
+            moves=state.moves, state=state.state or None,
             score=None if score is None or score.value is None else Verdict(
                 value=score.value, correct=bool(score.correct), status=score.status,
                 reason=score.reason, parts=score.parts,
             ),
         )  # fmt: skip
 
-    def _outcome(self, told: Standing, seen: Observation) -> Outcome:
+    def _outcome(self, state: Standing, seen: Observation) -> Outcome:
         """An outcome, with where the client goes on."""
         about = {"session_id": self.place.id} if self.place else {}
         return Outcome(
-            observation=_dumped(seen), reward=told.reward, done=told.done, metadata=about
+            observation=_dumped(seen), reward=state.reward, done=state.done, metadata=about
         )
 
 
@@ -339,9 +343,9 @@ async def reset(
     return outcome
 
 
-async def step(name: Name, asked: Step, request: Request) -> Outcome:
+async def step(name: Name, body: Step, request: Request) -> Outcome:
     """Make a move in the client's episode."""
-    return await (await _table(request, name, asked.session_id)).step(asked.action)
+    return await (await _table(request, name, body.session_id)).step(body.action)
 
 
 async def state(
@@ -359,8 +363,9 @@ async def openapi(name: Name, request: Request) -> Any:
     root = "/openenv/{name}"
     paths = {
         path.removeprefix(root): {
-            method: told | {"parameters": [p for p in told["parameters"] if p["name"] != "name"]}
-            for method, told in methods.items()
+            method: operation
+            | {"parameters": [p for p in operation["parameters"] if p["name"] != "name"]}
+            for method, operation in methods.items()
         }
         for path, methods in whole["paths"].items()
         if path.startswith(root)
@@ -389,32 +394,32 @@ async def mcp(name: Name, request: Request) -> Any:
     owner = demand(request.scope, "sessions").name
     table = Table(service_of(request), named(name), f"openenv:{name}", owner)
     try:
-        told = json.loads(await request.body())
+        message = json.loads(await request.body())
     except (ValueError, RecursionError):
         return _refused(None, PARSE, "the body is no JSON")
-    return await _answered(table, told)
+    return await _answered(table, message)
 
 
-async def _answered(table: Table, told: Any) -> dict[str, Any]:
+async def _answered(table: Table, message: Any) -> dict[str, Any]:
     try:
-        asked = Call.model_validate(told)
+        request = Call.model_validate(message)
     except ValidationError:
         return _refused(None, REQUEST, "this is no request of JSON-RPC 2.0")
     try:
-        if (session := asked.params.get("session_id")) is not None:
+        if (session := request.params.get("session_id")) is not None:
             await table.sit(str(session))
-        result = await _done(table, asked)
+        result = await _done(table, request)
     except (Invalid, UnknownSession) as flaw:
-        return _refused(asked.id, PARAMS, str(flaw))
+        return _refused(request.id, PARAMS, str(flaw))
     except NotImplementedError:
-        return _refused(asked.id, METHOD, f"there is no method {asked.method[:80]!r}")
+        return _refused(request.id, METHOD, f"there is no method {request.method[:80]!r}")
     except Exception as fault:  # noqa: BLE001  the protocol has its own way to say so
-        return _refused(asked.id, SERVER, sentence(fault))
-    return {"jsonrpc": "2.0", "id": asked.id, "result": result}
+        return _refused(request.id, SERVER, sentence(fault))
+    return {"jsonrpc": "2.0", "id": request.id, "result": result}
 
 
-async def _done(table: Table, asked: Call) -> Any:
-    match asked.method:
+async def _done(table: Table, request: Call) -> Any:
+    match request.method:
         case "openenv/session/create":
             return {"session_id": (await table.taken()).id}
         case "openenv/session/close":
@@ -426,13 +431,13 @@ async def _done(table: Table, asked: Call) -> Any:
         case "tools/list":
             return {"tools": [_listed(tool) for tool in tools_of(await table.world())]}
         case "tools/call":
-            tool, arguments = asked.params.get("name"), asked.params.get("arguments") or {}
+            tool, arguments = request.params.get("name"), request.params.get("arguments") or {}
             if not isinstance(tool, str) or not isinstance(arguments, dict):
                 raise Invalid("a call has a 'name' and an object of 'arguments'")
-            told = await table.call(tool, arguments)
+            result = await table.call(tool, arguments)
             return {
-                "content": [{"type": "text", "text": told.says}], "data": told.says,
-                "isError": False, "done": told.done,
+                "content": [{"type": "text", "text": result.says}], "data": result.says,
+                "isError": False, "done": result.done,
             }  # fmt: skip
         case _:
             raise NotImplementedError
@@ -494,21 +499,21 @@ async def _received(ws: WebSocket) -> str | bytes | None:
     message = await ws.receive()
     if message["type"] == "websocket.disconnect":
         return None
-    told: str | bytes = message.get("text") or message.get("bytes") or b""
-    return told
+    payload: str | bytes = message.get("text") or message.get("bytes") or b""
+    return payload
 
 
 async def _heard(table: Table, message: str | bytes) -> str | None:
     """The answer to a message; nothing to the wish to part."""
     try:
-        told = json.loads(message)
+        message_body = json.loads(message)
     except (ValueError, RecursionError):
         return _error("INVALID_JSON", "the message is no JSON")
-    if not isinstance(told, dict):
+    if not isinstance(message_body, dict):
         return _error("VALIDATION_ERROR", "a message is an object with a 'type'")
-    kind, data = told.get("type"), told.get("data", {})
+    type_, data = message_body.get("type"), message_body.get("data", {})
     try:
-        match kind:
+        match type_:
             case "reset":
                 return _said("observation", await table.reset(Reset.model_validate(data)))
             case "step":
@@ -516,38 +521,40 @@ async def _heard(table: Table, message: str | bytes) -> str | None:
             case "state":
                 return _said("state", await table.state())
             case "mcp":
-                told = await _answered(table.beside(), data)
-                return json.dumps({"type": "mcp", "data": told})
+                message_body = await _answered(table.beside(), data)
+                return json.dumps({"type": "mcp", "data": message_body})
             case "close":
                 return None
     except ValidationError as flaws:
-        told = "; ".join(f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in flaws.errors()[:3])
-        return _error("VALIDATION_ERROR", told)
+        message_body = "; ".join(
+            f"{'.'.join(map(str, f['loc']))}: {f['msg']}" for f in flaws.errors()[:3]
+        )
+        return _error("VALIDATION_ERROR", message_body)
     except InvalidCall as refused:
         return _error("VALIDATION_ERROR", str(refused))
     except Exception as fault:  # noqa: BLE001  an episode that failed is told of, and never scored
         return _error("EXECUTION_ERROR", sentence(fault))
-    return _error("UNKNOWN_TYPE", f"there is no message of type {str(kind)[:40]!r}")
+    return _error("UNKNOWN_TYPE", f"there is no message of type {str(type_)[:40]!r}")
 
 
-def _said(kind: str, told: BaseModel) -> str:
-    return json.dumps({"type": kind, "data": told.model_dump()})
+def _said(type_: str, data: BaseModel) -> str:
+    return json.dumps({"type": type_, "data": data.model_dump()})
 
 
 def _error(code: str, message: str) -> str:
     return json.dumps({"type": "error", "data": {"message": message, "code": code}})
 
 
-def route(made: FastAPI) -> None:
+def route(app: FastAPI) -> None:
     """Adds the routes of OpenEnv."""
     wrong = refusals()
-    told: dict[str, Any] = {"responses": wrong, "tags": ["compatibility"]}
-    made.get("/openenv/{name}/health", **told)(health)
-    made.get("/openenv/{name}/metadata", **told)(metadata)
-    made.get("/openenv/{name}/schema", **told)(schema)
-    made.get("/openenv/{name}/state", **told)(state)
-    made.post("/openenv/{name}/reset", **told)(reset)
-    made.post("/openenv/{name}/step", **told)(step)
-    made.post("/openenv/{name}/mcp", **told)(mcp)
-    made.get("/openenv/{name}/openapi.json", include_in_schema=False)(openapi)
-    made.websocket("/openenv/{name}/ws")(socket)
+    options: dict[str, Any] = {"responses": wrong, "tags": ["compatibility"]}
+    app.get("/openenv/{name}/health", **options)(health)
+    app.get("/openenv/{name}/metadata", **options)(metadata)
+    app.get("/openenv/{name}/schema", **options)(schema)
+    app.get("/openenv/{name}/state", **options)(state)
+    app.post("/openenv/{name}/reset", **options)(reset)
+    app.post("/openenv/{name}/step", **options)(step)
+    app.post("/openenv/{name}/mcp", **options)(mcp)
+    app.get("/openenv/{name}/openapi.json", include_in_schema=False)(openapi)
+    app.websocket("/openenv/{name}/ws")(socket)

@@ -125,18 +125,20 @@ def splits(name: Name, request: Request) -> list[dict[str, str]]:
     demand(request.scope, "read")
     wanted = named(name, STYLE)
     levels = ["", *(f"-{level}" for level in range(wanted.kind.Knobs.levels()))]
-    return [{"name": f"{kind}{level}", "type": kind} for level in levels for kind in TYPES.values()]
+    return [
+        {"name": f"{type_}{level}", "type": type_} for level in levels for type_ in TYPES.values()
+    ]
 
 
 def _address(wanted: Named, split: str, index: int) -> Address:
     """The task of that number. Raises :class:`Invalid` where there is none."""
-    kind, dash, level = split.partition("-")
+    type_, dash, level = split.partition("-")
     ours: dict[str, Split] = {theirs: each for each, theirs in TYPES.items()}
-    if kind not in ours or (dash and not (level.isascii() and level.isdecimal())):
+    if type_ not in ours or (dash and not (level.isascii() and level.isdecimal())):
         raise Invalid(f"there is no split {split!r}; see /splits", "/split")
-    if not 0 <= index < len(SEEDS[ours[kind]]):
+    if not 0 <= index < len(SEEDS[ours[type_]]):
         raise Invalid(f"there is no task {index}", "/index")
-    return wanted.address(index, int(level) if dash else None, ours[kind])
+    return wanted.address(index, int(level) if dash else None, ours[type_])
 
 
 def _specification(address: Address) -> dict[str, Any]:
@@ -217,10 +219,10 @@ def _wanted(wish: Creation) -> tuple[Address, str]:
         if wanted is None:
             raise Invalid("many environments are served here: 'env_name' says which", "/env_name")
         return _address(wanted, wish.split, wish.index), wanted.style
-    told = wish.task_spec.get("address")
-    if not isinstance(told, str):
+    text = wish.task_spec.get("address")
+    if not isinstance(text, str):
         raise Invalid("a task has an 'address'", "/task_spec/address")
-    address = Address.parse(told)
+    address = Address.parse(text)
     if wanted is not None and wanted.env != address.env:
         raise Invalid(f"the task is of {address.env}, not of {wanted.env}", "/task_spec/address")
     return address, wanted.style if wanted else STYLE
@@ -245,18 +247,18 @@ async def ping(session: Session, request: Request) -> dict[str, str]:
 async def _standing(session: str, request: Request, name: str | None = None) -> Standing:
     """Where a session stands. Raises :class:`Invalid` where it is of another environment."""
     owner = demand(request.scope, "sessions").name
-    told = await service_of(request).sessions.get(session.strip(), owner)
-    env = Address.parse(told.address).env
+    state = await service_of(request).sessions.get(session.strip(), owner)
+    env = Address.parse(state.address).env
     if name is not None and named(name, STYLE).env != env:
         raise Invalid(f"the session is of {env}")
-    return told
+    return state
 
 
 async def prompt(name: Name, session: Session, request: Request) -> Any:
     """What the player reads first."""
-    told = await _standing(session, request, name)
-    assert isinstance(told.messages, list)
-    return [_text(told.messages[0]["content"] if told.messages else told.says)]
+    state = await _standing(session, request, name)
+    assert isinstance(state.messages, list)
+    return [_text(state.messages[0]["content"] if state.messages else state.says)]
 
 
 async def task_tools(name: Name, session: Session, request: Request) -> Any:
@@ -275,11 +277,11 @@ _running: set[asyncio.Task[str]] = set()
 """Calls go on when their client is cut off; they are held here until they are done."""
 
 
-async def call(name: Name, asked: Call, session: Session, request: Request) -> StreamingResponse:
+async def call(name: Name, body: Call, session: Session, request: Request) -> StreamingResponse:
     """Call a tool, which is a move. The answer comes as events."""
-    told = await _standing(session, request, name)
-    step = told.step if asked.task_id is None else int(asked.task_id)
-    work = asyncio.create_task(_called(name, asked, session, request, step))
+    state = await _standing(session, request, name)
+    step = state.step if body.task_id is None else int(body.task_id)
+    work = asyncio.create_task(_called(name, body, session, request, step))
     _running.add(work)
     work.add_done_callback(_running.discard)
     work.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -289,28 +291,28 @@ async def call(name: Name, asked: Call, session: Session, request: Request) -> S
     return StreamingResponse(_events(str(step), work), **_STREAM)
 
 
-async def _called(name: str, asked: Call, session: str, request: Request, step: int) -> str:
+async def _called(name: str, body: Call, session: str, request: Request, step: int) -> str:
     """What a call gives, as its client reads it."""
     owner = demand(request.scope, "sessions").name
     service, wanted = service_of(request), named(name, STYLE)
     try:
         style = await service.sessions.style(session.strip(), owner)
-        reply = move(await world_of(service, wanted.env), asked.name, asked.input, style)
-        told = await service.sessions.step(session.strip(), step, reply, owner)
+        reply = move(await world_of(service, wanted.env), body.name, body.input, style)
+        state = await service.sessions.step(session.strip(), step, reply, owner)
     except (Invalid, StepConflict) as flaw:
         return compact({"ok": False, "error": str(flaw)})
     output = {
-        "blocks": [_text(told.says)],
-        "metadata": _metadata(told),
-        "reward": told.reward,
-        "finished": told.done,
+        "blocks": [_text(state.says)],
+        "metadata": _metadata(state),
+        "reward": state.reward,
+        "finished": state.done,
     }
     return compact({"ok": True, "output": output})
 
 
-def _metadata(told: Standing) -> dict[str, Any]:
-    about: dict[str, Any] = {"step": told.step, "address": told.address}
-    if (score := told.score) is not None:
+def _metadata(state: Standing) -> dict[str, Any]:
+    about: dict[str, Any] = {"step": state.step, "address": state.address}
+    if (score := state.score) is not None:
         about |= {"score": score.value, "correct": score.correct, "status": score.status}
         about |= {"reason": score.reason, "parts": score.parts}
     return about
@@ -348,32 +350,32 @@ def _cut(text: str, size: int = CHUNK) -> list[str]:
         start = end
 
 
-def _event(kind: str, data: str) -> str:
-    return f"event: {kind}\r\ndata: {' '.join(data.splitlines())}\r\n\r\n"
+def _event(event: str, data: str) -> str:
+    return f"event: {event}\r\ndata: {' '.join(data.splitlines())}\r\n\r\n"
 
 
 def _text(text: str) -> dict[str, Any]:
     return {"type": "text", "text": text, "detail": None}
 
 
-def route(made: FastAPI) -> None:
+def route(app: FastAPI) -> None:
     """Adds the routes, at the root."""
     wrong = refusals()
-    told: dict[str, Any] = {"responses": wrong, "tags": ["open reward standard"]}
-    streamed = told | {"response_class": StreamingResponse}
-    made.get("/health", **told)(health)
-    made.get("/list_environments", **told)(listed)
-    made.post("/ping", **told)(ping)
-    made.post("/create", **told)(create)
-    made.post("/delete", **told)(delete)
-    made.post("/create_session", **streamed)(create_session)
-    made.post("/delete_session", **told)(delete_session)
-    made.get("/{name}/tools", **told)(env_tools)
-    made.get("/{name}/splits", **told)(splits)
-    made.get("/{name}/prompt", **told)(prompt)
-    made.get("/{name}/task_tools", **told)(task_tools)
-    made.post("/{name}/tasks", **told)(tasks)
-    made.post("/{name}/num_tasks", **told)(num_tasks)
-    made.post("/{name}/task", **told)(task)
-    made.post("/{name}/task_range", **told)(task_range)
-    made.post("/{name}/call", **streamed)(call)
+    options: dict[str, Any] = {"responses": wrong, "tags": ["open reward standard"]}
+    streamed = options | {"response_class": StreamingResponse}
+    app.get("/health", **options)(health)
+    app.get("/list_environments", **options)(listed)
+    app.post("/ping", **options)(ping)
+    app.post("/create", **options)(create)
+    app.post("/delete", **options)(delete)
+    app.post("/create_session", **streamed)(create_session)
+    app.post("/delete_session", **options)(delete_session)
+    app.get("/{name}/tools", **options)(env_tools)
+    app.get("/{name}/splits", **options)(splits)
+    app.get("/{name}/prompt", **options)(prompt)
+    app.get("/{name}/task_tools", **options)(task_tools)
+    app.post("/{name}/tasks", **options)(tasks)
+    app.post("/{name}/num_tasks", **options)(num_tasks)
+    app.post("/{name}/task", **options)(task)
+    app.post("/{name}/task_range", **options)(task_range)
+    app.post("/{name}/call", **streamed)(call)

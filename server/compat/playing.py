@@ -65,12 +65,12 @@ async def begin(
     service: Service, place: Place, address: Address, style: str, called: str = ""
 ) -> tuple[Place, Standing]:
     """Begins an episode at a place; the one before is forgotten."""
-    (told,) = await service.sessions.open(address, owner=place.owner, style=style)
+    (state,) = await service.sessions.open(address, owner=place.owner, style=style)
     await _forget(service, place)
     await service.store.delete(place.id)
-    place = replace(place, session=told.session, called=called)
+    place = replace(place, session=state.session, called=called)
     await _keep(service, place)  # anew, so that it gets as old as any
-    return place, told
+    return place, state
 
 
 async def leave(service: Service, place: Place) -> None:
@@ -86,8 +86,8 @@ async def _forget(service: Service, place: Place) -> None:
 
 
 async def _keep(service: Service, place: Place) -> None:
-    told = (place.session, place.called) if place.session else ()
-    kept = Kept(place.id, place.owner, place.about, "place", None, time(), replies=told)
+    replies = (place.session, place.called) if place.session else ()
+    kept = Kept(place.id, place.owner, place.about, "place", None, time(), replies=replies)
     await service.store.create([kept])
 
 
@@ -99,16 +99,16 @@ _worlds: dict[str, Standing] = {}
 async def world_of(service: Service, env: str) -> Standing:
     """An environment as far as its tools tell it from others."""
     if env not in _worlds:
-        drawn = await service.judge.opened(Address.of(env), "bare")
-        _worlds[env] = as_world(drawn)
+        opening = await service.judge.opened(Address.of(env), "bare")
+        _worlds[env] = as_world(opening)
     return _worlds[env]
 
 
-def as_world(drawn: Drawn) -> Standing:
+def as_world(opening: Drawn) -> Standing:
     """The same of a task that was drawn."""
     return Standing(
-        session="", address=drawn.address, step=0, done=False, player=0, says="", reward=0.0,
-        earned=0.0, tools=[dict(tool) for tool in drawn.tools],
+        session="", address=opening.address, step=0, done=False, player=0, says="", reward=0.0,
+        earned=0.0, tools=[dict(tool) for tool in opening.tools],
     )  # fmt: skip
 
 
@@ -124,15 +124,15 @@ def sentence(fault: BaseException) -> str:
     return str(fault) if known else "the service failed"
 
 
-def texts(told: Any) -> str:
+def texts(content: Any) -> str:
     """The text of a message, which is one or is in parts.
 
     >>> texts([{"type": "output_text", "text": "4"}, {"type": "refusal"}])
     '4'
     """
-    if isinstance(told, str):
-        return told
-    parts = told if isinstance(told, list) else []
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
     return "".join(
         part["text"]
         for part in parts
@@ -140,6 +140,6 @@ def texts(told: Any) -> str:
     )
 
 
-def compact(told: Any) -> str:
+def compact(value: Any) -> str:
     """JSON in which blanks and line ends stand in texts only, and ASCII alone."""
-    return json.dumps(told, separators=(",", ":"))
+    return json.dumps(value, separators=(",", ":"))

@@ -112,24 +112,24 @@ class Attempt:
     @classmethod
     def read(cls, line: str | bytes) -> Self:
         """An attempt from its line. Raises ``ValueError`` where it is none."""
-        told = json.loads(line)
+        values = json.loads(line)
         names = {each.name for each in fields(cls)}
-        if not isinstance(told, dict) or not {"address", "sample", "score"} <= told.keys():
+        if not isinstance(values, dict) or not {"address", "sample", "score"} <= values.keys():
             raise ValueError("no attempt")
         known: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
-            for name, value in told.items()
+            for name, value in values.items()
             if name in names
         }
         try:
-            made = cls(**known)
+            attempt = cls(**known)
         except TypeError as flaw:
             raise ValueError(str(flaw)) from None
-        if not (isinstance(made.address, str) and type(made.sample) is int):
+        if not (isinstance(attempt.address, str) and type(attempt.sample) is int):
             raise ValueError("no attempt")
-        if not (made.score is None or 0 <= float(made.score) <= 1):
+        if not (attempt.score is None or 0 <= float(attempt.score) <= 1):
             raise ValueError("no score")
-        return made
+        return attempt
 
 
 def problem_of(address: Address) -> str:
@@ -164,7 +164,7 @@ class Log:
 
     def __exit__(
         self,
-        kind: type[BaseException] | None,
+        error_type: type[BaseException] | None,
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
@@ -225,8 +225,8 @@ def attempts_in(folder: Path) -> Iterator[Attempt]:
             except (ValueError, RecursionError):
                 if not line.endswith(b"\n"):
                     return  # another process is writing it
-                told = f"line {number} of {file} is not an attempt; mend or remove it"
-                raise BrokenLog(told) from None
+                reason = f"line {number} of {file} is not an attempt; mend or remove it"
+                raise BrokenLog(reason) from None
 
 
 def _agreed(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
@@ -234,25 +234,25 @@ def _agreed(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
 
     What may change from one start to the next is brought up to date.
     """
-    file, made = folder / MANIFEST, dict(manifest)
+    file, stored = folder / MANIFEST, dict(manifest)
     if file.exists():
         try:
             held = json.loads(file.read_text("utf-8"))
             was, started = held["same"], held["started"]
         except (ValueError, LookupError, TypeError):
             raise OtherEvaluation(f"{file} is not an evaluation's; choose another folder") from None
-        for name, now in json.loads(json.dumps(made["same"])).items():
+        for name, now in json.loads(json.dumps(stored["same"])).items():
             if was.get(name) != now:
-                told = f"{folder} holds an evaluation with {name} {was.get(name)!r}, not {now!r}"
-                raise OtherEvaluation(f"{told}; choose another folder")
-        made["started"] = started
-        made["samples"] = max(made["samples"], held.get("samples", 1))
+                reason = f"{folder} holds an evaluation with {name} {was.get(name)!r}, not {now!r}"
+                raise OtherEvaluation(f"{reason}; choose another folder")
+        stored["started"] = started
+        stored["samples"] = max(stored["samples"], held.get("samples", 1))
     elif (folder / ATTEMPTS).stat().st_size:
         raise OtherEvaluation(f"{folder} has attempts, but no {MANIFEST}; choose another folder")
     fresh = file.with_suffix(".new")
-    fresh.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
+    fresh.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
     fresh.replace(file)
-    return made
+    return stored
 
 
 def _lock(file: IO[bytes], folder: Path) -> None:
@@ -264,5 +264,5 @@ def _lock(file: IO[bytes], folder: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        told = f"another process is evaluating in {folder}; wait for it or choose another folder"
-        raise OtherEvaluation(told) from None
+        reason = f"another process is evaluating in {folder}; wait for it or choose another folder"
+        raise OtherEvaluation(reason) from None

@@ -39,10 +39,10 @@ class _Passing(EndpointError):
     """A try that failed in a way that may pass, and the pause that the other side asks for."""
 
     def __init__(
-        self, why: str, status_code: int | None = None, asked: float | None = None
+        self, why: str, status_code: int | None = None, retry_after_s: float | None = None
     ) -> None:
         super().__init__(why, status_code)
-        self.asked = asked
+        self.retry_after_s = retry_after_s
 
 
 class ChatClient:
@@ -97,7 +97,7 @@ class ChatClient:
         return self
 
     async def __aexit__(
-        self, kind: "type[BaseException] | None", fault: BaseException | None,
+        self, error_type: "type[BaseException] | None", fault: BaseException | None,
         trace: "TracebackType | None",
     ) -> None:  # fmt: skip
         await self.close()
@@ -120,15 +120,15 @@ class ChatClient:
                 if tried == self.retries:
                     times = f" ({tried + 1} tries)" if tried else ""
                     raise EndpointError(f"{fault}{times}", fault.status_code) from None
-                await asyncio.sleep(self.pause(tried, fault.asked))
+                await asyncio.sleep(self.pause(tried, fault.retry_after_s))
         raise AssertionError("the last try returns")
 
-    def pause(self, tried: int, asked: float | None = None) -> float:
+    def pause(self, tried: int, retry_after_s: float | None = None) -> float:
         """The seconds to wait after a try; those that begin together do not come back together."""
         wait: float = min(self.backoff_s * 2 ** min(tried, 30), self.longest_pause_s)
         wait *= self._rng.uniform(0.5, 1)
         # All are told to come back at the same moment, so each waits a little longer.
-        return wait if asked is None else min(asked, LONGEST_ASKED_S) + 0.1 * wait
+        return wait if retry_after_s is None else min(retry_after_s, LONGEST_ASKED_S) + 0.1 * wait
 
     def _headers(self) -> dict[str, str]:
         # A compressed body of a megabyte may hold a gigabyte, so none is asked for or read.
@@ -160,8 +160,8 @@ class ChatClient:
         except httpx.InvalidURL as fault:
             raise EndpointError(f"there is no such address: {fault}") from None
         except (httpx.HTTPError, OSError) as fault:
-            kind = type(fault).__name__
-            raise _Passing(f"the connection to {self.base_url} fails ({kind})") from None
+            error_name = type(fault).__name__
+            raise _Passing(f"the connection to {self.base_url} fails ({error_name})") from None
         if response.status_code != 200:
             raise _refused(response, held)
         return _completion(held)
@@ -179,8 +179,8 @@ async def _read(response: "httpx.Response") -> bytes:
 def _refused(response: "httpx.Response", held: bytes) -> EndpointError:
     """What an answer other than 200 means."""
     status = response.status_code
-    told = " ".join(held[:2_000].decode("utf-8", "replace").split())[:300]
-    why = f"the endpoint answers {status}{': ' if told else ''}{told}"
+    text = " ".join(held[:2_000].decode("utf-8", "replace").split())[:300]
+    why = f"the endpoint answers {status}{': ' if text else ''}{text}"
     if status in PASSING or status >= 500:
         return _Passing(why, status, retry_after(response.headers.get("retry-after", "")))
     return EndpointError(why, status)
@@ -188,9 +188,13 @@ def _refused(response: "httpx.Response", held: bytes) -> EndpointError:
 
 def _completion(held: bytes) -> Any:
     try:
-        made = json.loads(held, object_hook=lambda told: SimpleNamespace(**told))
-        if isinstance(made.choices, list) and made.choices and made.choices[0].message is not None:
-            return made
+        completion = json.loads(held, object_hook=lambda fields: SimpleNamespace(**fields))
+        if (
+            isinstance(completion.choices, list)
+            and completion.choices
+            and completion.choices[0].message is not None
+        ):
+            return completion
     except (ValueError, RecursionError, AttributeError, TypeError):
         pass
     raise _Passing("the endpoint's answer is not a chat completion")

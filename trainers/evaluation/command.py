@@ -44,21 +44,21 @@ def folder_of(model: str, suite: Path) -> Path:
     return Path("evaluations", name or "model")
 
 
-def sampling_of(extra: str | None, **told: Any) -> dict[str, Any]:
+def sampling_of(extra: str | None, **options: Any) -> dict[str, Any]:
     """What goes into each request: the options that are given, and JSON for all others.
 
     Raises ``ValueError`` where that is no JSON object, or has what an option is for.
     """
-    given = {name: value for name, value in told.items() if value is not None}
+    sampling = {name: value for name, value in options.items() if value is not None}
     if extra is None:
-        return given
+        return sampling
     try:
         more = dict(json.loads(extra))
     except (ValueError, TypeError, RecursionError):
         raise ValueError(f"--extra is a JSON object, not {extra[:60]!r}") from None
-    if taken := (given.keys() | _TAKEN) & more.keys():
+    if taken := (sampling.keys() | _TAKEN) & more.keys():
         raise ValueError(f"--extra has no {min(taken)!r}, which is set elsewhere")
-    return given | more
+    return sampling | more
 
 
 def run(  # noqa: PLR0913, PLR0917
@@ -84,9 +84,9 @@ def run(  # noqa: PLR0913, PLR0917
         code, done = INTERRUPTED, Evaluation.load(out, "it was interrupted")
     except Refused as fault:
         code, done = 1, Evaluation.load(out, str(fault))
-    told = done.write(out)
-    unscored = told["overall"]["unscored"] if told["overall"] else 0
-    say.print(summary(told), highlight=False, markup=False, soft_wrap=True)
+    report = done.write(out)
+    unscored = report["overall"]["unscored"] if report["overall"] else 0
+    say.print(summary(report), highlight=False, markup=False, soft_wrap=True)
     say.print(f"{out / 'report.html'}", highlight=False, markup=False, soft_wrap=True)
     say.print(f"{bar.made:,} attempts made in {perf_counter() - start:.1f} s", highlight=False)
     if done.stopped:
@@ -110,7 +110,9 @@ async def _play(  # noqa: PLR0913, PLR0917
     with suppress(NotImplementedError):  # there are no such handlers on Windows
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with client:
-        return await evaluate_endpoint(client, model, suite, out=out, told=bar.told, **options)
+        return await evaluate_endpoint(
+            client, model, suite, out=out, progress=bar.update, **options
+        )
 
 
 class _Bar:
@@ -139,7 +141,7 @@ class _Bar:
     def __exit__(self, *_: object) -> None:
         self.progress.stop()
 
-    def told(self, done: int, planned: int, attempt: Attempt | None) -> None:
+    def update(self, done: int, planned: int, attempt: Attempt | None) -> None:
         """Moves on."""
         if self.bar is None:
             self.bar = self.progress.add_task(self.title, total=planned, found="")
@@ -148,6 +150,6 @@ class _Bar:
             self.solved += attempt.score == 1
             self.unscored += attempt.score is None
         scored = self.made - self.unscored
-        found = f"{percent(self.solved / scored)} solved" if scored else ""
-        found += f", {self.unscored} unscored" if self.unscored else ""
-        self.progress.update(self.bar, completed=done, found=found)
+        text = f"{percent(self.solved / scored)} solved" if scored else ""
+        text += f", {self.unscored} unscored" if self.unscored else ""
+        self.progress.update(self.bar, completed=done, found=text)

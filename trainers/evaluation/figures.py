@@ -76,8 +76,8 @@ def ending(attempt: Attempt) -> str:
 
 def endings(attempts: Iterable[Attempt]) -> Mapping[str, int]:
     """How many attempts ended in each way."""
-    found = Counter(map(ending, attempts))
-    return {name: found[name] for name in ENDINGS if found[name]}
+    counts = Counter(map(ending, attempts))
+    return {name: counts[name] for name in ENDINGS if counts[name]}
 
 
 def ks_of(samples: int) -> tuple[int, ...]:
@@ -92,8 +92,8 @@ def ks_of(samples: int) -> tuple[int, ...]:
 
 def _passing(wins: Sequence[Sequence[float]], k: int) -> dict[str, Any] | None:
     enough = [group for group in wins if len(group) >= k]
-    told = _told([pass_at_k(len(group), int(sum(group)), k) for group in enough])
-    return None if told is None else {**told, "tasks": len(enough)}
+    estimate = _told([pass_at_k(len(group), int(sum(group)), k) for group in enough])
+    return None if estimate is None else {**estimate, "tasks": len(enough)}
 
 
 def _by_task(groups: Sequence[Sequence[float]]) -> dict[str, float] | None:
@@ -116,7 +116,7 @@ def _tokens(attempts: Sequence[Attempt]) -> dict[str, Any]:
         "solved": lambda each: each.score == 1,
         "unsolved": lambda each: each.score != 1,
     }
-    told: dict[str, Any] = {
+    counts: dict[str, Any] = {
         "counted": len(counted),
         "prompt": sum(each.prompt_tokens for each in counted),
         "completion": sum(each.completion_tokens for each in counted),
@@ -125,8 +125,8 @@ def _tokens(attempts: Sequence[Attempt]) -> dict[str, Any]:
     }
     for name, belongs in kinds.items():
         some = [each.completion_tokens for each in counted if belongs(each)]
-        told[f"per_{name}"] = round(fmean(some), 1) if some else None
-    return told
+        counts[f"per_{name}"] = round(fmean(some), 1) if some else None
+    return counts
 
 
 def _spread(values: Sequence[float]) -> dict[str, float] | None:

@@ -143,7 +143,7 @@ def _fraction(value: float, a: float, b: float) -> float:
     tiny = 1e-300
     above = 1.0
     below = 1 / _off_zero(1 - (a + b) * value / (a + 1), tiny)
-    found = below
+    fraction = below
     for n in range(1, 20_000):
         for term in (
             n * (b - n) * value / ((a + 2 * n - 1) * (a + 2 * n)),
@@ -151,10 +151,10 @@ def _fraction(value: float, a: float, b: float) -> float:
         ):
             below = 1 / _off_zero(1 + term * below, tiny)
             above = _off_zero(1 + term / above, tiny)
-            found *= above * below
+            fraction *= above * below
         if abs(above * below - 1) < 1e-14:
             break
-    return found
+    return fraction
 
 
 def _off_zero(value: float, tiny: float) -> float:

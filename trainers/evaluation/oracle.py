@@ -71,17 +71,17 @@ class Oracle:
     def message(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         """The message that answers a request. Raises ``LookupError`` for a chat of no task."""
         messages = wish["messages"]
-        asked = next((_text(each["content"]) for each in messages if each["role"] == "user"), "")
-        opening = asked if asked in self.known else self._stripped.get(asked.strip())
+        question = next((_text(each["content"]) for each in messages if each["role"] == "user"), "")
+        opening = question if question in self.known else self._stripped.get(question.strip())
         if opening is None:
             raise LookupError("none of the oracle's tasks opens like this")
         task, style = self.known[opening]
         if self.errs(opening, wish.get("seed")):
             return {"role": "assistant", "content": style.write(WRONG)}
-        made = sum(max(1, len(m.get("tool_calls") or ())) for m in messages if _is_reply(m))
+        number = sum(max(1, len(m.get("tool_calls") or ())) for m in messages if _is_reply(m))
         moves = list(task.solve())
-        move = moves[made] if made < len(moves) else "done"
-        if wish.get("tools") and (called := _called(move, made)):
+        move = moves[number] if number < len(moves) else "done"
+        if wish.get("tools") and (called := _called(move, number)):
             return {"role": "assistant", "content": None, "tool_calls": [called]}
         return {"role": "assistant", "content": style.write(move)}
 
@@ -132,10 +132,10 @@ def _of_suite(suite: Suite) -> Iterator[tuple[Address, Style | str]]:
     return ((address, cell.style) for cell in suite.cells for address in cell.addresses())
 
 
-def _head(wish: Mapping[str, Any], kind: str) -> dict[str, Any]:
+def _head(wish: Mapping[str, Any], object_type: str) -> dict[str, Any]:
     """What all answers begin with. An oracle has no clock, so that the same are always equal."""
     model = wish.get("model", "oracle")
-    return {"id": "chatcmpl-oracle", "object": kind, "created": 0, "model": model}
+    return {"id": "chatcmpl-oracle", "object": object_type, "created": 0, "model": model}
 
 
 def _text(content: object) -> str:
@@ -167,10 +167,10 @@ def _is_reply(message: Mapping[str, Any]) -> bool:
 def _called(move: str, number: int) -> dict[str, Any] | None:
     """A move as the call of a function, where it is one."""
     try:
-        told = Call.model_validate_json(move)
+        call = Call.model_validate_json(move)
     except (ValueError, Unreadable):
         return None
-    function = {"name": told.tool, "arguments": json.dumps(told.args)}
+    function = {"name": call.tool, "arguments": json.dumps(call.args)}
     return {"id": f"call_{number}", "type": "function", "function": function}
 
 

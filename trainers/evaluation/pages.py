@@ -12,7 +12,7 @@ from typing import Any
 from palaestra.trainers.evaluation.figures import ENDINGS
 from palaestra.trainers.evaluation.formatting import percent, spanned
 
-Told = Mapping[str, Any]
+Figures = Mapping[str, Any]
 
 QUARTERS = (0, 25, 50, 75, 100)
 FEW = 12
@@ -32,45 +32,54 @@ _HEAD = """<!doctype html>
 """
 
 
-def page(told: Told) -> str:
+def page(report: Figures) -> str:
     """The page of a report."""
     css = Path(__file__).with_name("page.css").read_text("utf-8")
-    title = f"{told['model']} on {told['suite']}"
-    parts = [_HEAD.format(title=escape(title), css=css), _opening(told)]
-    overall = told["overall"]
+    title = f"{report['model']} on {report['suite']}"
+    parts = [_HEAD.format(title=escape(title), css=css), _opening(report)]
+    overall = report["overall"]
     if overall is not None:
-        parts += [_headline(told, overall), _glance(told), _levels(told), _passing(told, overall)]
-        parts += [_ended(told, overall), _tokens(told), _table(told, overall)]
-    parts += [_faults(told), _meaning(told)]
+        parts += [
+            _headline(report, overall),
+            _glance(report),
+            _levels(report),
+            _passing(report, overall),
+        ]
+        parts += [_ended(report, overall), _tokens(report), _table(report, overall)]
+    parts += [_faults(report), _meaning(report)]
     # A number and its sign stay together.
     return "\n".join(filter(None, parts)).replace(" %", "\N{NO-BREAK SPACE}%") + "\n</html>\n"
 
 
-def _opening(told: Told) -> str:
+def _opening(report: Figures) -> str:
     """Who was evaluated on what, and whether that is all of it."""
-    settings = [f"{name} {value}" for name, value in told["settings"].items()]
-    facts = [told["base_url"], *settings, f"started {told['started'][:16].replace('T', ' ')} UTC"]
-    facts += [f"palaestra {told['palaestra']}"]
+    settings = [f"{name} {value}" for name, value in report["settings"].items()]
+    facts = [
+        report["base_url"],
+        *settings,
+        f"started {report['started'][:16].replace('T', ' ')} UTC",
+    ]
+    facts += [f"palaestra {report['palaestra']}"]
     listed = "".join(f"<li>{escape(str(fact))}</li>" for fact in facts if fact)
     banner = ""
-    if not told["complete"]:
-        done = told["overall"]["attempts"] if told["overall"] else 0
-        why = f" {escape(told['stopped'])}." if told["stopped"] else ""
+    if not report["complete"]:
+        done = report["overall"]["attempts"] if report["overall"] else 0
+        why = f" {escape(report['stopped'])}." if report["stopped"] else ""
         banner = (
-            f'<p class="banner"><strong>Not complete:</strong> {done:,} of {told["planned"]:,} '
+            f'<p class="banner"><strong>Not complete:</strong> {done:,} of {report["planned"]:,} '
             f"attempts.{why} The same command goes on where this one stopped.</p>"
         )
     return (
-        f'<header><p class="eyebrow">Palaestra · {escape(told["suite"])}</p>'
-        f"<h1>{escape(told['model'])}</h1>"
+        f'<header><p class="eyebrow">Palaestra · {escape(report["suite"])}</p>'
+        f"<h1>{escape(report['model'])}</h1>"
         f'<ul class="facts">{listed}</ul>{banner}</header>'
     )
 
 
-def _headline(told: Told, overall: Told) -> str:
+def _headline(report: Figures, overall: Figures) -> str:
     """The figures that a reader looks for first."""
     success, score = overall["success"], overall["score"]
-    tasks = f"{overall['tasks']:,} tasks in {_count(len(told['environments']), 'environment')}"
+    tasks = f"{overall['tasks']:,} tasks in {_count(len(report['environments']), 'environment')}"
     boxes = [("first", "solved", percent(success and success["value"]), _between(success))]
     last = list(overall["pass_at_k"])[-1]
     if last != "1" and (passed := overall["pass_at_k"][last]):
@@ -87,15 +96,19 @@ def _headline(told: Told, overall: Told) -> str:
     if spread:
         total = f"{_short(overall['tokens']['completion'])} written in all"
         boxes.append(("", "tokens an attempt", _short(spread["median"]), f"median; {total}"))
-    made = (
-        f'<div class="{kind}"><dt>{name}</dt><dd>{value}<small>{more}</small></dd></div>'
-        for kind, name, value, more in boxes
+    attempts = (
+        f'<div class="{css_class}"><dt>{name}</dt><dd>{value}<small>{more}</small></dd></div>'
+        for css_class, name, value, more in boxes
     )
-    return f'<dl class="sheet headline">{"".join(made)}</dl>'
+    return f'<dl class="sheet headline">{"".join(attempts)}</dl>'
 
 
-def _between(told: Told | None) -> str:
-    return "" if told is None else f"95 %: {100 * told['low']:.1f} – {100 * told['high']:.1f}"
+def _between(interval: Figures | None) -> str:
+    return (
+        ""
+        if interval is None
+        else f"95 %: {100 * interval['low']:.1f} – {100 * interval['high']:.1f}"
+    )
 
 
 def _name(env: str) -> str:
@@ -122,9 +135,9 @@ def _short(number: float) -> str:
 # ------------------------------------------------------------------ success
 
 
-def _glance(told: Told) -> str:
+def _glance(report: Figures) -> str:
     """Environments, the best first, each with its interval."""
-    known = [env for env in told["environments"] if env["success"]]
+    known = [env for env in report["environments"] if env["success"]]
     if len(known) < 2:
         return ""
     known.sort(key=lambda env: -env["success"]["value"])
@@ -140,10 +153,10 @@ def _glance(told: Told) -> str:
     return _section("Success by environment", note, f'<div class="sheet rows">{rows}{scale}</div>')
 
 
-def _levels(told: Told) -> str:
+def _levels(report: Figures) -> str:
     """A card for each environment, with a row for each level."""
     cards = []
-    for env in told["environments"]:
+    for env in report["environments"]:
         rows = "".join(
             f'<span class="name">{escape(level["cell"])}</span>'
             f"<span>{_track(level['cell'], level['success'], level['no_skill'], 16)}</span>"
@@ -161,7 +174,7 @@ def _levels(told: Told) -> str:
     return _section("Success by level", note, f'<div class="cards">{"".join(cards)}</div>')
 
 
-def _track(name: str, share: Told | None, no_skill: float | None, height: int) -> str:
+def _track(name: str, share: Figures | None, no_skill: float | None, height: int) -> str:
     """A share and its interval, on a track from 0 to 100 %."""
     middle, thick = height / 2, 6
     parts = [
@@ -181,14 +194,14 @@ def _track(name: str, share: Told | None, no_skill: float | None, height: int) -
         parts.append(
             f'<circle class="dot" cx="{100 * share["value"]:.2f}%" cy="{middle}" r="4.5"/>'
         )
-    told = f"{name}: {spanned(share)}"
-    return _svg(height, told, parts)
+    label = f"{name}: {spanned(share)}"
+    return _svg(height, label, parts)
 
 
-def _svg(height: int, told: str, parts: Iterable[str]) -> str:
+def _svg(height: int, label: str, parts: Iterable[str]) -> str:
     return (
-        f'<svg width="100%" height="{height}" role="img" aria-label="{escape(told)}">'
-        f"<title>{escape(told)}</title>{''.join(parts)}</svg>"
+        f'<svg width="100%" height="{height}" role="img" aria-label="{escape(label)}">'
+        f"<title>{escape(label)}</title>{''.join(parts)}</svg>"
     )
 
 
@@ -197,7 +210,7 @@ def _scale() -> str:
     return f'<span class="scale">{marks}</span>'
 
 
-def _number(share: Told | None) -> str:
+def _number(share: Figures | None) -> str:
     if share is None:
         return '<span class="soft">not scored</span>'
     low, high = round(100 * share["low"]), round(100 * share["high"])
@@ -208,7 +221,7 @@ def _number(share: Told | None) -> str:
 # ------------------------------------------------------------------ pass@k
 
 
-def _passing(told: Told, overall: Told) -> str:
+def _passing(report: Figures, overall: Figures) -> str:
     """The chance of success in several attempts, as a curve."""
     ks = [int(k) for k in overall["pass_at_k"] if overall["pass_at_k"][k]]
     if len(ks) < 2:
@@ -219,8 +232,8 @@ def _passing(told: Told, overall: Told) -> str:
     upper = [(places[k], curve[str(k)]["high"]) for k in ks]
     lower = [(places[k], curve[str(k)]["low"]) for k in reversed(ks)]
     lines.append(f'<polygon class="band" points="{_points([*upper, *lower])}"/>')
-    if 1 < len(told["environments"]) <= FEW:
-        lines += [_line(env, ks, places) for env in told["environments"]]
+    if 1 < len(report["environments"]) <= FEW:
+        lines += [_line(env, ks, places) for env in report["environments"]]
     whole = [(places[k], curve[str(k)]["value"]) for k in ks]
     lines.append(f'<polyline class="line" points="{_points(whole)}" {_STILL}/>')
     lines += [
@@ -229,21 +242,21 @@ def _passing(told: Told, overall: Told) -> str:
     labels = [f'<span class="y" style="bottom:{y}%">{y} %</span>' for y in QUARTERS]
     labels += [f'<span class="x" style="left:{places[k]:.1f}%">k = {k}</span>' for k in ks]
     for n, (x, y) in enumerate(whole):
-        place = "begin" if n == 0 else "last" if n == len(whole) - 1 else ""
+        anchor = "begin" if n == 0 else "last" if n == len(whole) - 1 else ""
         style = f"left:{x:.1f}%;bottom:{100 * y:.1f}%"
-        labels.append(f'<span class="at {place}" style="{style}">{percent(y)}</span>')
-    drawn = (
+        labels.append(f'<span class="at {anchor}" style="{style}">{percent(y)}</span>')
+    svg = (
         '<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" '
         f'aria-label="pass@k for k up to {ks[-1]}">{"".join(lines)}</svg>'
     )
     note = "The chance that one of k attempts at a task solves it, by the unbiased estimator of "
     note += "Chen et al. 2021, with its 95 % interval."
-    if 1 < len(told["environments"]) <= FEW:
+    if 1 < len(report["environments"]) <= FEW:
         note += " Thin lines are environments; their numbers are in the table below."
     return _section(
         "pass@k",
         note,
-        f'<div class="sheet"><div class="curve">{drawn}{"".join(labels)}</div></div>',
+        f'<div class="sheet"><div class="curve">{svg}{"".join(labels)}</div></div>',
     )
 
 
@@ -254,7 +267,7 @@ def _points(places: Sequence[tuple[float, float]]) -> str:
     return " ".join(f"{x:.2f},{100 - 100 * y:.2f}" for x, y in places)
 
 
-def _line(env: Told, ks: Sequence[int], places: Mapping[int, float]) -> str:
+def _line(env: Figures, ks: Sequence[int], places: Mapping[int, float]) -> str:
     known = [k for k in ks if env["pass_at_k"][str(k)]]
     points = _points([(places[k], env["pass_at_k"][str(k)]["value"]) for k in known])
     return (
@@ -266,7 +279,7 @@ def _line(env: Told, ks: Sequence[int], places: Mapping[int, float]) -> str:
 # ------------------------------------------------------------------ endings, tokens
 
 
-def _ended(told: Told, overall: Told) -> str:
+def _ended(report: Figures, overall: Figures) -> str:
     """How attempts ended, as bars that are parted."""
     known = [name for name in ENDINGS if name in overall["endings"]]
     key = "".join(
@@ -277,7 +290,7 @@ def _ended(told: Told, overall: Told) -> str:
     rows = "".join(
         f'<span class="name">{_name(env["env"])}</span>'
         f'<span class="plot">{_bar(env)}</span><span class="num soft">{env["attempts"]:,}</span>'
-        for env in told["environments"]
+        for env in report["environments"]
     )
     note = "No answer: nothing was marked as one. Malformed: an answer that cannot be read. Limit: "
     note += (
@@ -291,7 +304,7 @@ def _ended(told: Told, overall: Told) -> str:
     return _section("How attempts ended", note, body)
 
 
-def _bar(env: Told) -> str:
+def _bar(env: Figures) -> str:
     """The endings of an environment's attempts, side by side."""
     parts, at = [], 0.0
     for name in ENDINGS:
@@ -302,13 +315,13 @@ def _bar(env: Told) -> str:
                 f"<title>{name.replace('_', ' ')}: {number:,}</title></rect>"
             )
             at += share
-    told = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in env["endings"].items())
-    return _svg(16, f"{env['env']}: {told}", parts)
+    label = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in env["endings"].items())
+    return _svg(16, f"{env['env']}: {label}", parts)
 
 
-def _tokens(told: Told) -> str:
+def _tokens(report: Figures) -> str:
     """How much was written for an attempt."""
-    known = [env for env in told["environments"] if env["tokens"]["per_attempt"]]
+    known = [env for env in report["environments"] if env["tokens"]["per_attempt"]]
     if not known:
         return ""
     most = max(env["tokens"]["per_attempt"]["p90"] for env in known) or 1
@@ -329,7 +342,7 @@ def _tokens(told: Told) -> str:
             f'<span class="num">{_short(spread["median"])} '
             f'<span class="soft">– {_short(spread["p90"])}</span></span>'
         )
-    whole = told["overall"]["tokens"]
+    whole = report["overall"]["tokens"]
     note = "Written for an attempt, all turns together, as the endpoint counts them: the bar is "
     note += "the median, the stroke reaches to what nine tenths do not exceed. In all, "
     note += f"{whole['prompt']:,} tokens were read and {whole['completion']:,} written"
@@ -340,13 +353,13 @@ def _tokens(told: Told) -> str:
 # ------------------------------------------------------------------ tables and words
 
 
-def _table(told: Told, overall: Told) -> str:
+def _table(report: Figures, overall: Figures) -> str:
     """Every figure, for those who look one up."""
     ks = [k for k in overall["pass_at_k"] if k != "1"]
     heads = ["", "success", "mean score", *(f"pass@{k}" for k in ks)]
     heads += ["tasks", "attempts", "unscored", "turns", "tokens", "seconds", "no skill"]
     rows = [_row("env", "all", overall, ks)]
-    for env in told["environments"]:
+    for env in report["environments"]:
         rows.append(_row("env", env["env"], env, ks))
         rows += [_row("", level["cell"], level, ks) for level in env["levels"]]
     head = "".join(f"<th>{name}</th>" for name in heads)
@@ -355,7 +368,7 @@ def _table(told: Told, overall: Told) -> str:
     return _section("All figures", note, f'<div class="sheet wide" tabindex="0">{body}</div>')
 
 
-def _row(kind: str, name: str, row: Told, ks: Sequence[str]) -> str:
+def _row(css_class: str, name: str, row: Figures, ks: Sequence[str]) -> str:
     spread, seconds = row["tokens"]["per_attempt"], row["seconds"]
     cells = [spanned(row["success"]), spanned(row["score"])]
     cells += [spanned(row["pass_at_k"][k]) for k in ks]
@@ -364,30 +377,31 @@ def _row(kind: str, name: str, row: Told, ks: Sequence[str]) -> str:
     cells.append(f"{spread['median']:,.0f}" if spread else "–")
     cells.append(f"{seconds['median']:.2f}" if seconds else "–")
     cells.append(percent(row["no_skill"]) if "no_skill" in row else "")
-    told = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr class="{kind}"><td class="{"" if kind else "cell"}">{escape(name)}</td>{told}</tr>'
+    row_cells = "".join(f"<td>{cell}</td>" for cell in cells)
+    head = f'<td class="{"" if css_class else "cell"}">{escape(name)}</td>'
+    return f'<tr class="{css_class}">{head}{row_cells}</tr>'
 
 
-def _faults(told: Told) -> str:
+def _faults(report: Figures) -> str:
     """Why attempts could not be scored."""
-    if not told["faults"]:
+    if not report["faults"]:
         return ""
     rows = "".join(
         f'<li><span class="num">{fault["attempts"]:,} ×</span>{escape(fault["reason"])}</li>'
-        for fault in told["faults"]
+        for fault in report["faults"]
     )
     note = "None of these counts as a failure of the model."
     return _section("Unscored", note, f'<ul class="sheet faults">{rows}</ul>')
 
 
-def _meaning(told: Told) -> str:
+def _meaning(report: Figures) -> str:
     rows = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(meaning)}</dd>"
-        for name, meaning in told["method"].items()
+        for name, meaning in report["method"].items()
     )
     return _section("What the numbers mean", "", f'<dl class="sheet meaning">{rows}</dl>')
 
 
 def _section(title: str, note: str, body: str) -> str:
-    told = f'<p class="note">{escape(note)}</p>' if note else ""
-    return f"<section><h2>{title}</h2>{told}{body}</section>"
+    intro = f'<p class="note">{escape(note)}</p>' if note else ""
+    return f"<section><h2>{title}</h2>{intro}{body}</section>"

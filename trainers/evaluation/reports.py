@@ -30,7 +30,7 @@ def report(
     manifest: Mapping[str, Any], attempts: Iterable[Attempt], planned: int, stopped: str = ""
 ) -> dict[str, Any]:
     """All figures: of the whole, of each environment, and of each of its levels."""
-    made = sorted(attempts, key=lambda each: (each.env, each.level, each.cell, each.key))
+    finished = sorted(attempts, key=lambda each: (each.env, each.level, each.cell, each.key))
     ks = ks_of(int(manifest["samples"]))
     same = manifest["same"]
     return {
@@ -39,22 +39,22 @@ def report(
         "suite": manifest["suite"],
         "suite_digest": same["suite"],
         "base_url": manifest["base_url"],
-        "settings": {**same["settings"], **_told_apart(same)},
+        "settings": {**same["settings"], **_unusual_settings(same)},
         "samples": manifest["samples"],
         "palaestra": manifest["palaestra"],
         "started": manifest["started"],
         "reported": datetime.now(UTC).isoformat(timespec="seconds"),
         "planned": planned,
-        "complete": len(made) >= planned,
+        "complete": len(finished) >= planned,
         "stopped": stopped,
-        "overall": figures(made, ks) if made else None,
-        "environments": [_environment(env, own, ks) for env, own in _by(made, "env").items()],
-        "faults": _faults(made),
+        "overall": figures(finished, ks) if finished else None,
+        "environments": [_environment(env, own, ks) for env, own in _by(finished, "env").items()],
+        "faults": _faults(finished),
         "method": METHOD,
     }
 
 
-def _told_apart(same: Mapping[str, Any]) -> dict[str, Any]:
+def _unusual_settings(same: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the settings that are not as they usually are."""
     usual = {"tools": "auto", "style": None, "system": "", "max_context": None, "max_turns": 256}
     return {name: same[name] for name, value in usual.items() if same.get(name, value) != value}
@@ -90,14 +90,18 @@ def _no_skill(env: str, cell: str, level: int) -> float | None:
 
 def _faults(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
     """Why attempts could not be scored, the commonest reason first."""
-    found = Counter(each.reason[:200] for each in attempts if each.score is None)
-    return [{"reason": reason, "attempts": n} for reason, n in found.most_common(FAULTS)]
+    reasons = Counter(each.reason[:200] for each in attempts if each.score is None)
+    return [{"reason": reason, "attempts": n} for reason, n in reasons.most_common(FAULTS)]
 
 
-def write(told: Mapping[str, Any], folder: Path) -> None:
+def write(report: Mapping[str, Any], folder: Path) -> None:
     """Write a report in its three forms."""
     folder.mkdir(parents=True, exist_ok=True)
-    forms = {"json": json.dumps(told, indent=1) + "\n", "md": markdown(told), "html": page(told)}
+    forms = {
+        "json": json.dumps(report, indent=1) + "\n",
+        "md": markdown(report),
+        "html": page(report),
+    }
     for suffix, text in forms.items():
         fresh = folder / f".report.{suffix}.new"
         fresh.write_text(text, "utf-8", errors="replace")
@@ -107,14 +111,14 @@ def write(told: Mapping[str, Any], folder: Path) -> None:
 # ------------------------------------------------------------------ in words
 
 
-def summary(told: Mapping[str, Any]) -> str:
+def summary(report: Mapping[str, Any]) -> str:
     """A report in a line."""
-    overall = told["overall"]
+    overall = report["overall"]
     if overall is None:
         return "nothing was attempted"
-    number = f"{overall['attempts']:,} of {told['planned']:,} attempts"
+    number = f"{overall['attempts']:,} of {report['planned']:,} attempts"
     unscored = f", {overall['unscored']:,} of them unscored" if overall["unscored"] else ""
-    return f"{told['model']}: {spanned(overall['success'])} solved; {number}{unscored}"
+    return f"{report['model']}: {spanned(overall['success'])} solved; {number}{unscored}"
 
 
 def _plain(text: Any) -> str:
@@ -128,40 +132,42 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(row)} |" for row in (heads, rule, *rows)]
 
 
-def markdown(told: Mapping[str, Any]) -> str:
+def markdown(report: Mapping[str, Any]) -> str:
     """A report in Markdown."""
-    lines = [f"# {_plain(told['model'])} on {_plain(told['suite'])}", ""]
-    settings = ", ".join(f"{name} {value}" for name, value in told["settings"].items())
+    lines = [f"# {_plain(report['model'])} on {_plain(report['suite'])}", ""]
+    settings = ", ".join(f"{name} {value}" for name, value in report["settings"].items())
     facts = {
-        "endpoint": told["base_url"],
+        "endpoint": report["base_url"],
         "settings": settings or "the endpoint's own",
-        "suite": told["suite_digest"],
-        "palaestra": told["palaestra"],
-        "started": told["started"],
+        "suite": report["suite_digest"],
+        "palaestra": report["palaestra"],
+        "started": report["started"],
     }
     lines += [f"- {name}: {_plain(value)}" for name, value in facts.items() if value]
-    overall = told["overall"]
-    if not told["complete"]:
+    overall = report["overall"]
+    if not report["complete"]:
         done = overall["attempts"] if overall else 0
-        why = f": {_plain(told['stopped'])}" if told["stopped"] else ""
-        lines += ["", f"**Not complete: {done:,} of {told['planned']:,} attempts{why}.**"]
+        why = f": {_plain(report['stopped'])}" if report["stopped"] else ""
+        lines += ["", f"**Not complete: {done:,} of {report['planned']:,} attempts{why}.**"]
     if overall is None:
         return "\n".join([*lines, ""])
     ks = list(overall["pass_at_k"])
     heads = ["", "success", "score", *(f"pass@{k}" for k in ks if k != "1")]
     heads += ["tasks", "attempts", "unscored", "no skill"]
     rows = [_row("**all**", overall, ks)]
-    for env in told["environments"]:
+    for env in report["environments"]:
         rows.append(_row(f"**{env['env']}**", env, ks))
         rows += [_row(_plain(level["cell"]), level, ks) for level in env["levels"]]
     lines += ["", "## Success", "", *_table(heads, rows)]
-    lines += ["", "## How attempts ended", "", *_endings(told)]
-    lines += ["", "## Tokens", "", *_tokens(told)]
-    if told["faults"]:
+    lines += ["", "## How attempts ended", "", *_endings(report)]
+    lines += ["", "## Tokens", "", *_tokens(report)]
+    if report["faults"]:
         lines += ["", "## Unscored", ""]
-        lines += [f"- {fault['attempts']} × {_plain(fault['reason'])}" for fault in told["faults"]]
+        lines += [
+            f"- {fault['attempts']} × {_plain(fault['reason'])}" for fault in report["faults"]
+        ]
     lines += ["", "## What the numbers mean", ""]
-    lines += [f"- **{name}**: {meaning}" for name, meaning in told["method"].items()]
+    lines += [f"- **{name}**: {meaning}" for name, meaning in report["method"].items()]
     return "\n".join([*lines, ""])
 
 
@@ -172,18 +178,18 @@ def _row(name: str, row: Mapping[str, Any], ks: Sequence[str]) -> list[str]:
     return [name, spanned(row["success"]), spanned(row["score"]), *passes, *counts, no_skill]
 
 
-def _endings(told: Mapping[str, Any]) -> list[str]:
-    known = [name for name in ENDINGS if name in told["overall"]["endings"]]
+def _endings(report: Mapping[str, Any]) -> list[str]:
+    known = [name for name in ENDINGS if name in report["overall"]["endings"]]
     rows = [
         [env["env"], *(str(env["endings"].get(name, 0)) for name in known), str(env["truncated"])]
-        for env in told["environments"]
+        for env in report["environments"]
     ]
     return _table(["", *(name.replace("_", " ") for name in known), "cut by max_tokens"], rows)
 
 
-def _tokens(told: Mapping[str, Any]) -> list[str]:
+def _tokens(report: Mapping[str, Any]) -> list[str]:
     rows = []
-    for env in ({"env": "**all**", **told["overall"]}, *told["environments"]):
+    for env in ({"env": "**all**", **report["overall"]}, *report["environments"]):
         tokens, spread = env["tokens"], env["tokens"]["per_attempt"] or {}
         row = [f"{tokens['prompt']:,}", f"{tokens['completion']:,}"]
         row += [f"{spread[key]:,.0f}" if spread else "–" for key in ("median", "p90")]

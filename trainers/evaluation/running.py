@@ -35,8 +35,8 @@ FINAL = frozenset({401, 403, 404})
 have been answered, 403 may be about what is in a chat.
 """
 
-Told = Callable[[int, int, Attempt | None], None]
-"""Is told how many attempts are done, of how many, and the one that has just been."""
+Progress = Callable[[int, int, Attempt | None], None]
+"""Called with the number of attempts done, the number planned, and the attempt just done."""
 
 
 class Refused(RuntimeError):
@@ -74,9 +74,9 @@ class Evaluation:
 
     def write(self, folder: Path) -> dict[str, Any]:
         """Writes ``report.json``, ``report.md`` and ``report.html``; gives what is in the first."""
-        told = self.report()
-        reports.write(told, folder)
-        return told
+        report = self.report()
+        reports.write(report, folder)
+        return report
 
 
 async def evaluate(  # noqa: PLR0913
@@ -95,7 +95,7 @@ async def evaluate(  # noqa: PLR0913
     settings: Mapping[str, Any] | None = None,
     retry_unscored: bool = False,
     give_up_after: int = GIVE_UP,
-    told: Told = lambda *_: None,
+    progress: Progress = lambda *_: None,
 ) -> Evaluation:
     """Have anything that replies to messages play a suite: ``await ask(messages, tools)``.
 
@@ -109,7 +109,7 @@ async def evaluate(  # noqa: PLR0913
     Raises :class:`~palaestra.trainers.evaluation.attempts.OtherEvaluation` where ``out`` holds
     something else, and ``ValueError`` for settings that cannot work.
     """
-    run = _Run(lambda _: ask, suite, samples, concurrency, style, give_up_after, told)
+    run = _Run(lambda _: ask, suite, samples, concurrency, style, give_up_after, progress)
     run.episodes = {"system": system, "max_turns": max_turns, "max_context": max_context}
     run.tools = tools
     return await run.play(model, settings or {}, out, retry_unscored)
@@ -131,7 +131,7 @@ async def evaluate_endpoint(  # noqa: PLR0913
     seed: int | None = None,
     retry_unscored: bool = False,
     give_up_after: int = GIVE_UP,
-    told: Told = lambda *_: None,
+    progress: Progress = lambda *_: None,
     **sampling: Any,
 ) -> Evaluation:
     """The same for a model behind a client, such as
@@ -155,7 +155,7 @@ async def evaluate_endpoint(  # noqa: PLR0913
 
         return ask
 
-    run = _Run(asks, suite, samples, concurrency, style, give_up_after, told)
+    run = _Run(asks, suite, samples, concurrency, style, give_up_after, progress)
     run.episodes = {"system": system, "max_turns": max_turns, "max_context": max_context}
     run.tools = tools
     settings = {**sampling, **({} if seed is None else {"seed": seed})}
@@ -168,7 +168,7 @@ class _Run:
 
     def __init__(  # noqa: PLR0913, PLR0917
         self, asks: Callable[[int], Ask], suite: Suite, samples: int, concurrency: int,
-        style: Style | str | None, give_up_after: int, told: Told,
+        style: Style | str | None, give_up_after: int, progress: Progress,
     ) -> None:  # fmt: skip
         bounds = {"samples": (samples, 1, 10_000), "concurrency": (concurrency, 1, 10_000)}
         bounds["give_up_after"] = (give_up_after, 0, 10**9)
@@ -177,7 +177,7 @@ class _Run:
                 raise ValueError(f"{name} lies from {low} to {high}, not at {value}")
         self.asks, self.suite, self.samples, self.concurrency = asks, suite, samples, concurrency
         self.style = None if style is None else style_of(style)
-        self.give_up_after, self.told = give_up_after, told
+        self.give_up_after, self.progress = give_up_after, progress
         self.episodes: dict[str, Any] = {}
         self.tools: ToolMode = "auto"
         self.where = ""
@@ -205,7 +205,7 @@ class _Run:
             self.planned = self.suite.tasks * self.samples
             wanted = list(self._wanted(retry_unscored))
             self.done = self.planned - len(wanted)
-            self.told(self.done, self.planned, None)
+            self.progress(self.done, self.planned, None)
             waiting = iter(wanted)
             workers = [
                 asyncio.create_task(self._work(waiting))
@@ -330,11 +330,11 @@ class _Run:
         if self.log is not None:
             self.log.add(attempt)
         self.done += 1
-        self.told(self.done, self.planned, attempt)
+        self.progress(self.done, self.planned, attempt)
 
 
 def _in_words(task: Task, native: bool) -> bool:
-    """Whether tools were to be told of in words, since functions were refused."""
+    """Whether tools were described in the prompt, since functions were refused."""
     return not native and bool(task.tools())
 
 

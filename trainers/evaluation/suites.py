@@ -79,8 +79,8 @@ class Suite:
             for address in cell.addresses():
                 other = held.setdefault((str(address), cell.style), cell)
                 if other is not cell:
-                    told = f"{cell.env} has {cell.name} twice, with {address}"
-                    raise BadSuite(f"{self.name}: {told}; give one of them another seed")
+                    reason = f"{cell.env} has {cell.name} twice, with {address}"
+                    raise BadSuite(f"{self.name}: {reason}; give one of them another seed")
 
     @classmethod
     def of(
@@ -107,10 +107,10 @@ class Suite:
             plain = plain["suite"]
         if not isinstance(plain, list):
             raise BadSuite(f"{name}: a suite is a list of entries; see examples/suite.yaml")
-        found: list[Cell] = []
+        cells: list[Cell] = []
         for number, entry in enumerate(plain, 1):
-            found += _cells(entry, f"{name}, entry {number}")
-        return cls(tuple(found), name)
+            cells += _cells(entry, f"{name}, entry {number}")
+        return cls(tuple(cells), name)
 
     @classmethod
     def load(cls, file: Path) -> Self:
@@ -121,8 +121,8 @@ class Suite:
         try:
             plain = yaml.safe_load(file.read_text("utf-8"))
         except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as flaw:
-            told = " ".join(str(flaw).split())[:300]
-            raise BadSuite(f"{file.name} is no YAML: {told}") from None
+            reason = " ".join(str(flaw).split())[:300]
+            raise BadSuite(f"{file.name} is no YAML: {reason}") from None
         return cls.read(plain, file.name)
 
     @property
@@ -132,8 +132,8 @@ class Suite:
 
     def digest(self) -> str:
         """A name of exactly these tasks, in whichever order they are listed."""
-        told = sorted(f"{a} {cell.style}" for cell in self.cells for a in cell.addresses())
-        return sha256("\n".join(told).encode()).hexdigest()[:16]
+        lines = sorted(f"{a} {cell.style}" for cell in self.cells for a in cell.addresses())
+        return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     def rounds(self) -> Iterator[tuple[Cell, Address]]:
         """All tasks, cell by cell in turn, so that what is done first tells of all cells."""
@@ -186,18 +186,18 @@ def _number(  # noqa: PLR0913, PLR0917
 ) -> int:
     value = entry.get(key, default)
     if type(value) is not int or not low <= value <= high:
-        told = f"'{key}' is a whole number from {low} to {high:,}, not {str(value)[:40]!r}"
-        raise BadSuite(f"{where}: {told}")
+        reason = f"'{key}' is a whole number from {low} to {high:,}, not {str(value)[:40]!r}"
+        raise BadSuite(f"{where}: {reason}")
     return value
 
 
-def _levels(told: Any, where: str) -> list[int] | None:
+def _levels(value: Any, where: str) -> list[int] | None:
     """The levels that are asked for; None for all."""
-    if told is None or told == "all":
+    if value is None or value == "all":
         return None
-    if isinstance(told, str) and (span := re.fullmatch(r"(\d{1,3})-(\d{1,3})", told)):
-        told = list(range(int(span[1]), int(span[2]) + 1))
-    levels = [told] if type(told) is int else told
+    if isinstance(value, str) and (span := re.fullmatch(r"(\d{1,3})-(\d{1,3})", value)):
+        value = list(range(int(span[1]), int(span[2]) + 1))
+    levels = [value] if type(value) is int else value
     if not isinstance(levels, list) or not levels or any(type(each) is not int for each in levels):
         raise BadSuite(f"{where}: 'levels' is all, a number, a list or a span such as 0-2")
     return list(dict.fromkeys(levels))
@@ -208,8 +208,8 @@ def _places(
 ) -> Iterator[tuple[str, int]]:  # fmt: skip
     """The environments and levels that are meant."""
     plain = not set(pattern) & set("*?[")
-    found = [pattern] if plain else [name for name in names() if fnmatchcase(name, pattern)]
-    if not found:
+    matches = [pattern] if plain else [name for name in names() if fnmatchcase(name, pattern)]
+    if not matches:
         category = pattern.partition("/")[0]
         near = get_close_matches(category, packages(), 2, 0.5)
         hint = f"did you mean {' or '.join(f'{each}/*' for each in near)}?" if near else ""
@@ -218,7 +218,7 @@ def _places(
         hint = hint or f"categories are {', '.join(sorted(packages()))}"
         raise UnknownEnvironment(f"{where}: no environment is like {pattern[:80]!r}; {hint}")
     any_level = False
-    for env in found:
+    for env in matches:
         try:
             there = range(load(env).Knobs.levels())
         except UnknownEnvironment as flaw:

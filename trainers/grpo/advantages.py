@@ -83,12 +83,12 @@ def pass_at(k: int) -> Estimator:
     """
 
     def estimate(rewards: Tensor) -> Tensor:
-        found = torch.zeros_like(rewards)
+        estimates = torch.zeros_like(rewards)
         for row in (~equal(rewards).squeeze(-1)).nonzero().squeeze(-1).tolist():
             judged = (~rewards[row].isnan()).nonzero().squeeze(-1)
             if len(judged) >= k:
-                found[row, judged] = _marginal(rewards[row, judged], k)
-        return found
+                estimates[row, judged] = _marginal(rewards[row, judged], k)
+        return estimates
 
     return estimate
 
@@ -147,11 +147,11 @@ def reinforce_pp_baseline(rewards: Tensor, mask: Tensor) -> Tensor:
 
 def discounted_returns(rewards: Sequence[float], discount: float) -> list[float]:
     """What was earned from each turn of an episode on, later rewards being worth less."""
-    found, after = [], 0.0
+    returns, after = [], 0.0
     for reward in reversed(rewards):
         after = reward + discount * after
-        found.append(after)
-    return found[::-1]
+        returns.append(after)
+    return returns[::-1]
 
 
 def by_anchor_state(
@@ -178,13 +178,13 @@ def scaled_by_environment(advantages: Tensor, rewards: Tensor, names: Sequence[s
     the spread of its rewards. ``names`` are the environments of the groups; what was not judged
     (NaN in ``rewards``) does not count.
     """
-    judged, found = ~rewards.isnan(), advantages.clone()
+    judged, scaled = ~rewards.isnan(), advantages.clone()
     for name in set(names):
         rows = [row for row, each in enumerate(names) if each == name]
         known = advantages[rows][judged[rows]]
         if bool(known.any()):
-            found[rows] = advantages[rows] / (known.square().mean().sqrt() + EPSILON)
-    return found
+            scaled[rows] = advantages[rows] / (known.square().mean().sqrt() + EPSILON)
+    return scaled
 
 
 def filtered(rewards: Tensor, lengths: Tensor, keep: int, by: str) -> Tensor:

@@ -272,10 +272,10 @@ class Config(_Options):
             return values
         if name not in RECIPES:
             raise ValueError(f"no recipe {name!r}{_near(str(name), RECIPES)}")
-        given = dict(values)
-        if isinstance(given.get("loss"), Loss):
-            given["loss"] = given["loss"].model_dump(exclude_unset=True)
-        return merged(RECIPES[name].settings, given)
+        options = dict(values)
+        if isinstance(options.get("loss"), Loss):
+            options["loss"] = options["loss"].model_dump(exclude_unset=True)
+        return merged(RECIPES[name].settings, options)
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -371,8 +371,8 @@ def _near(name: str, known: Any) -> str:
 def _sentence(error: Any) -> str:
     name = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
-        kind = Loss if error["loc"][0] == "loss" else Config
-        return f"no option {name}{_near(str(error['loc'][-1]), kind.model_fields)}"
+        section = Loss if error["loc"][0] == "loss" else Config
+        return f"no option {name}{_near(str(error['loc'][-1]), section.model_fields)}"
     if error["type"] == "value_error":
         return f"{name}: {error['ctx']['error']}" if name else str(error["ctx"]["error"])
     return f"{name}: {error['msg'][0].lower()}{error['msg'][1:]}, not {error['input']!r:.60}"

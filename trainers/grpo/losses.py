@@ -111,25 +111,25 @@ def _geometric(log_ratio: Tensor, advantages: Tensor, length: Tensor, loss: Loss
     return -advantages * (each.sum(-1, keepdim=True) / length).exp()
 
 
-def divergence(new: Tensor, reference: Tensor, kind: str) -> Tensor:
+def divergence(new: Tensor, reference: Tensor, estimator: str) -> Tensor:
     """An estimate, at each token, of how far the policy is from a reference (J. Schulman,
     "Approximating KL Divergence", 2020). As a loss, the gradient of k2 is that of the divergence.
     """
     log = reference - new
-    if kind == "k1":
+    if estimator == "k1":
         return -log
-    return log**2 / 2 if kind == "k2" else log.exp() - 1 - log
+    return log**2 / 2 if estimator == "k2" else log.exp() - 1 - log
 
 
-def importance_weights(old: Tensor, engine: Tensor, kind: str, cap: float) -> Tensor:
+def importance_weights(old: Tensor, engine: Tensor, correction: str, cap: float) -> Tensor:
     """Weights for tokens that an engine sampled from other probabilities than the trainer's ``old``
     ones: never above a cap (truncated importance sampling, F. Yao et al., 2025), or 0 where they
     are (masked).
     """
-    if kind == "none":
+    if correction == "none":
         return torch.ones_like(old)
     weights = (old - engine).exp().detach()
-    return weights.clamp(max=cap) if kind == "truncate" else weights * (weights <= cap)
+    return weights.clamp(max=cap) if correction == "truncate" else weights * (weights <= cap)
 
 
 @dataclass(frozen=True)

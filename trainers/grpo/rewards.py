@@ -86,25 +86,25 @@ class Rewards:
             raise ValueError(f"reward_options of {self.kind}: {error}") from None
 
     def _contradictions(self, limit: int | None) -> list[tuple[bool, str]]:
-        options, kind = self.options, self.options.reward
+        options, reward = self.options, self.options.reward
         shaped = options.overlong_buffer or options.reward_recipe
-        grouped = kind in ("majority", *PREFERENCES)
+        grouped = reward in ("majority", *PREFERENCES)
         return [
-            (kind not in REWARDS, f"reward is {', '.join(REWARDS)}, not {kind!r:.80}"),
-            (kind in (*CONTROLS, *PREFERENCES) and bool(shaped),
-             f"reward: {kind} pays what it is called: no reward_recipe, no overlong_buffer"),
-            (kind != "true" and bool(options.reward_part),
-             f"reward_part is a part of the true score, and reward is {kind}"),
+            (reward not in REWARDS, f"reward is {', '.join(REWARDS)}, not {reward!r:.80}"),
+            (reward in (*CONTROLS, *PREFERENCES) and bool(shaped),
+             f"reward: {reward} pays what it is called: no reward_recipe, no overlong_buffer"),
+            (reward != "true" and bool(options.reward_part),
+             f"reward_part is a part of the true score, and reward is {reward}"),
             (bool(options.overlong_buffer and options.reward_recipe),
              "overlong_buffer is a recipe: say SoftOverlong(...) in reward_recipe instead"),
             (bool(options.overlong_buffer) and limit is None,
              "overlong_buffer wants max_reply_tokens"),
             (grouped and options.group_size < 2,
-             f"reward: {kind} compares the rollouts of a group: group_size is 2 or more"),
+             f"reward: {reward} compares the rollouts of a group: group_size is 2 or more"),
             (grouped and options.advantage == "remax",
-             f"reward: {kind} compares the rollouts of a group, and remax has one by itself"),
+             f"reward: {reward} compares the rollouts of a group, and remax has one by itself"),
             (bool(options.reward_options) and not grouped,
-             f"reward: {kind} has no reward_options"),
+             f"reward: {reward} has no reward_options"),
         ]  # fmt: skip
 
     def __call__(self, group: Sequence["Rollout"], update: bool = True) -> list[float]:
@@ -161,11 +161,11 @@ class Rewards:
         vote = Majority(answers, **self.vote)
         if why := vote.refusal():
             return [Unscored(f"no label: {why}", "gold_error") for _ in group]
-        found: list[Score | Unscored] = []
+        votes: list[Score | Unscored] = []
         for one, answer in zip(group, answers, strict=True):
             score = _score(one)
-            found.append(score if isinstance(score, Unscored) else vote(answer))
-        return found
+            votes.append(score if isinstance(score, Unscored) else vote(answer))
+        return votes
 
     def _answer(self, one: "Rollout") -> str:
         """The moves of an episode as its style reads them; nothing, which is no vote, where one of

@@ -67,16 +67,16 @@ class Demonstration:
 
     def rollout(self, tokenizer: Tokenizer, longest: int) -> Rollout:
         """It as tokens, cut at ``longest`` of them."""
-        made = Rollout(self.address, [], [], [])
-        made.append(tokenizer.encode_prompt(self.messages))
+        rollout = Rollout(self.address, [], [], [])
+        rollout.append(tokenizer.encode_prompt(self.messages))
         for reply, observation in self.turns:
             ids = tokenizer.encode_reply(reply)
-            made.append(ids, [0.0] * len(ids))
+            rollout.append(ids, [0.0] * len(ids))
             if observation:
-                made.append(tokenizer.encode_observation(observation, ids))
-        for column in (made.ids, made.sampled, made.logprobs):
+                rollout.append(tokenizer.encode_observation(observation, ids))
+        for column in (rollout.ids, rollout.sampled, rollout.logprobs):
             del column[longest:]
-        return made
+        return rollout
 
 
 def demonstrations(config: Config, mixture: Sequence[Cell]) -> list[Demonstration]:
@@ -113,7 +113,8 @@ def make_limits(config: Config, tokenizer: Tokenizer, shown: Sequence[Demonstrat
     else:
         lengths = [len(one.rollout(tokenizer, 1 << 40).ids) for one in shown]
         rest = (
-            2 * length + len(said) * reply for length, said in zip(lengths, replies, strict=True)
+            2 * length + len(lengths_of_replies) * reply
+            for length, lengths_of_replies in zip(lengths, replies, strict=True)
         )
         episode = max(rest, default=reply)
     for size, one in zip(prompts, shown, strict=True):
@@ -149,10 +150,10 @@ def make_engine(
     config: Config, model: Any, tokenizer: Tokenizer, device: str, limits: Limits
 ) -> Engine:
     """What samples."""
-    kind = config.engine if config.engine != "auto" else default_engine(device, model)
-    if kind == "paged":
+    name = config.engine if config.engine != "auto" else default_engine(device, model)
+    if name == "paged":
         return Paged(model, tokenizer.pad_id, tokenizer.stop_ids, config.dtype)
-    if kind == "vllm":
+    if name == "vllm":
         return Vllm(
             model, config.model, tokenizer.stop_ids, limits.episode, config.dtype, config.seed
         )

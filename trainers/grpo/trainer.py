@@ -326,8 +326,8 @@ class Trainer:
             teaches &= ~torch.tensor([one.truncated for one in rollouts])
         mask = batch.mask[:, 1:] * teaches[:, None].to(self.device)
         # With one update the policy is the one that sampled, and need not be asked twice.
-        asked = config.minibatches > 1 or config.kl_in_reward
-        old = self._logprobs(self.model, batch, mask) if asked else None
+        needs_old = config.minibatches > 1 or config.kl_in_reward
+        old = self._logprobs(self.model, batch, mask) if needs_old else None
         reference = self._reference(batch, mask) if self.uses_reference else None
         kl = torch.zeros_like(mask)
         if config.kl_in_reward and old is not None and reference is not None:
@@ -349,7 +349,7 @@ class Trainer:
             greedy = self.player.play(addresses, 0.0, self.generator)
             paid = [self.rewards([one], update=False)[0] for one in greedy]
             # A baseline that could not be judged is not one of 0: its group teaches nothing.
-            found = estimators.remax(rewards, torch.tensor(paid, dtype=torch.float64))
+            advantages = estimators.remax(rewards, torch.tensor(paid, dtype=torch.float64))
         elif config.advantage == "gigpo":
             return self._advantages_of_turns(groups, rewards, mask)
         else:
@@ -359,11 +359,11 @@ class Trainer:
             )
             if config.advantage == "reinforce++_baseline":
                 return estimators.reinforce_pp_baseline(kept, mask)
-            found = estimators.ESTIMATORS[config.advantage](kept)
+            advantages = estimators.ESTIMATORS[config.advantage](kept)
         if config.normalize_by_environment:
             names = [group.rollouts[0].address.env for group in groups]
-            found = estimators.scaled_by_environment(found, rewards, names)
-        return found.reshape(-1, 1).expand_as(mask)
+            advantages = estimators.scaled_by_environment(advantages, rewards, names)
+        return advantages.reshape(-1, 1).expand_as(mask)
 
     def _advantages_of_turns(
         self, groups: Sequence[Group], rewards: Tensor, mask: Tensor
@@ -372,7 +372,7 @@ class Trainer:
         config = self.config
         estimate = estimators.grpo if config.step_advantage_norm == "std" else estimators.dr_grpo
         episodes = estimate(rewards)
-        found = torch.zeros_like(mask, dtype=torch.float64)
+        advantages = torch.zeros_like(mask, dtype=torch.float64)
         for number, group in enumerate(groups):
             judged = [n for n, reward in enumerate(group.rewards) if isfinite(reward)]
             known = [group.rollouts[n] for n in judged]
@@ -388,10 +388,10 @@ class Trainer:
             for n, one, values in zip(judged, known, turns, strict=True):
                 row = number * config.group_size + n
                 for (start, end), value in zip(one.turns, values, strict=True):
-                    found[row, start - 1 : end - 1] = (
+                    advantages[row, start - 1 : end - 1] = (
                         episodes[number, n] + config.step_advantage_weight * value
                     )
-        return found
+        return advantages
 
     # ------------------------------------------------------------------ updates
 
@@ -442,16 +442,16 @@ class Trainer:
         # The one time that it is waited for the GPU.
         total, *others = sums.tolist()
         clipped, approx_kl, mean_entropy, gaps = (each / float(mask[rows].sum()) for each in others)
-        found = {
+        statistics = {
             "loss": total, "clip_fraction": clipped, "approx_kl": approx_kl,
             "entropy": mean_entropy,
         }  # fmt: skip
         if first:
             self._check_gap(gaps)
-            found |= {"logprob_gap": gaps, "logprob_gap_max": float(worst)}
+            statistics |= {"logprob_gap": gaps, "logprob_gap_max": float(worst)}
         learning_rate = learning_rate_at(config, self.step)
         norm = self._apply(self.optimizer, learning_rate, total)
-        return found | {"grad_norm": norm, "learning_rate": learning_rate}
+        return statistics | {"grad_norm": norm, "learning_rate": learning_rate}
 
     def _selected(self, rows: list[int], lesson: Lesson) -> tuple[Tensor, Tensor]:
         """The tokens whose surrogate counts, and those under a penalty, by what the policy thinks
@@ -502,10 +502,10 @@ class Trainer:
         ids, seen = batch.ids[rows, :length], batch.attention_mask[rows, :length]
         counted = torch.nn.functional.pad(mask[rows, : length - 1], (1, 0))
         with self.autocast():
-            found: tuple[Tensor, Tensor] = logprobs_of(
+            outputs: tuple[Tensor, Tensor] = logprobs_of(
                 model, ids, seen, temperature, counted, self.config.compile
             )
-        return found
+        return outputs
 
     @torch.no_grad()
     def _statistics(self, model: Any, batch: Batch, mask: Tensor) -> tuple[Tensor, Tensor]:
@@ -513,8 +513,8 @@ class Trainer:
         logprobs, entropies = torch.zeros_like(mask), torch.zeros_like(mask)
         rows = mask.any(-1).nonzero().squeeze(-1).tolist()
         for part, length in batch.microbatches(rows, self.config.microbatch_tokens):
-            found = self._forward(model, batch, part, length, mask, self.temperature)
-            logprobs[part, : length - 1], entropies[part, : length - 1] = found
+            outputs = self._forward(model, batch, part, length, mask, self.temperature)
+            logprobs[part, : length - 1], entropies[part, : length - 1] = outputs
         return logprobs, entropies
 
     def _logprobs(self, model: Any, batch: Batch, mask: Tensor) -> Tensor:

@@ -46,9 +46,9 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 def dressed(method: Method, asking: Callable[..., Effects[Any]]) -> Method:
     """A method under the name, the words and the arguments of what it asks."""
-    told = signature(asking)
-    first, *others = told.parameters.values()
-    method.__signature__ = told.replace(  # type: ignore[attr-defined]
+    parameters_of = signature(asking)
+    first, *others = parameters_of.parameters.values()
+    method.__signature__ = parameters_of.replace(  # type: ignore[attr-defined]
         parameters=[first.replace(name="self", annotation=Parameter.empty), *others],
         return_annotation=get_args(asking.__annotations__["return"])[-1],
     )
@@ -98,16 +98,16 @@ def tasks(
     patience = client._patience(deadline_s)
     wish = {"env": env, "level": level, "split": split, "knobs": knobs}
     wish["style"] = style_of(style).name
-    drawn: list[Drawn] = []
+    openings: list[Drawn] = []
     wanted = [int(seed) for seed in seeds]
     for start in range(0, len(wanted), DRAWN):
         call = post("/v1/tasks", {**wish, "seeds": wanted[start : start + DRAWN]})
         answer = yield from answered(call, patience, dict[str, Any])
-        drawn += (
+        openings += (
             Drawn(task["address"], tuple(task["messages"]), tuple(task["tools"]))
             for task in answer["tasks"]
         )
-    return drawn
+    return openings
 
 
 def oracle(client: Shared[S], task: Address | str) -> Effects[list[str]]:
@@ -133,10 +133,10 @@ def score(
     """The score of a whole episode. Other callers' at the same time go in one request."""
     moment = until(deadline_s)
     tickets = client._scorings([(task, replies, style)], moment, attempt=False)
-    (told,) = yield Wait(tickets, moment)
-    if isinstance(told, Exception):
-        raise told
-    return scored(told)
+    (result,) = yield Wait(tickets, moment)
+    if isinstance(result, Exception):
+        raise result
+    return scored(result)
 
 
 def score_many(
@@ -144,8 +144,8 @@ def score_many(
 ) -> Effects[list[Score | Unscored]]:
     """The scores of many episodes, in their order; a failing one never fails the others."""
     moment = until(deadline_s)
-    told = yield Wait(client._scorings(items, moment), moment, general=True)
-    return [unscored(one) if isinstance(one, Exception) else score_or_not(one) for one in told]
+    results = yield Wait(client._scorings(items, moment), moment, general=True)
+    return [unscored(one) if isinstance(one, Exception) else score_or_not(one) for one in results]
 
 
 def score_group(
@@ -158,15 +158,15 @@ def score_group(
     deadline_s: float | None = None,
 ) -> Effects[Group]:
     """The scores of several responses to one task, with the transforms asked for."""
-    said = [one if isinstance(one, str) else list(one) for one in responses]
-    wish = {"address": named(task), "responses": said, "style": style_of(style).name}
+    replies = [one if isinstance(one, str) else list(one) for one in responses]
+    wish = {"address": named(task), "responses": replies, "style": style_of(style).name}
     call = post("/v1/score/group", wish | {"transforms": list(transforms)})
     patience = client._patience(deadline_s)
     while True:
-        told = yield from answered(call, patience, Results)
-        busy = next((one.reason for one in told.results if one.error in BUSY), None)
+        response = yield from answered(call, patience, Results)
+        busy = next((one.reason for one in response.results if one.error in BUSY), None)
         if busy is None:
-            return Group(tuple(map(score_or_not, told.results)), told.transforms)
+            return Group(tuple(map(score_or_not, response.results)), response.transforms)
         yield patience.pause(None, ServiceError(busy, 503))
 
 
@@ -213,9 +213,9 @@ def hear_many(
 ) -> Effects[list[float | Exception]]:
     """Send a reply in each of many sessions: what each earned, or the error in its place."""
     moment = until(deadline_s)
-    made = client._moves(moves, moment)
-    told = yield Wait([ticket for _, ticket in made], moment)
-    return [session._outcome(one) for (session, _), one in zip(made, told)]
+    pending = client._moves(moves, moment)
+    results = yield Wait([ticket for _, ticket in pending], moment)
+    return [session._outcome(one) for (session, _), one in zip(pending, results)]
 
 
 def _path(session: str, part: str = "") -> str:
@@ -231,10 +231,10 @@ def _seen(session: str, patience: Patience) -> Effects[Standing]:
 
 def hear(session: S, reply: str, *, deadline_s: float | None = None) -> Effects[float]:
     """Send the player's next reply, and tell what it earned."""
-    (told,) = yield from hear_many(session._client, [(session, reply)], deadline_s=deadline_s)
-    if isinstance(told, Exception):
-        raise told
-    return told
+    (result,) = yield from hear_many(session._client, [(session, reply)], deadline_s=deadline_s)
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 def refresh(session: S) -> Effects[S]:

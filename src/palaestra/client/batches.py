@@ -166,8 +166,8 @@ class Answers:
         """Takes a piece of an answer in lines."""
         *lines, self.rest = (self.rest + piece).split(b"\n")
         for line in lines:
-            told = read(LINE.decode, line)
-            self._give(told.index, told)
+            result = read(LINE.decode, line)
+            self._give(result.index, result)
 
     def read(self, response: httpx.Response) -> None:
         """Takes an answer as a whole, or the end of one in lines."""
@@ -177,17 +177,17 @@ class Answers:
             self.hear(b"\n" if self.rest.strip() else b"")
         else:
             results: list[Told] = decoded(response, self.lane.answer).results
-            for place, told in enumerate(results):
-                self._give(place, told)
+            for index, result in enumerate(results):
+                self._give(index, result)
 
-    def _give(self, place: int, told: Told) -> None:
-        if not 0 <= place < len(self.tickets):
+    def _give(self, index: int, result: Told) -> None:
+        if not 0 <= index < len(self.tickets):
             return
-        ticket = self.tickets[place]
-        if not ticket.is_final(told):
-            self.busy = told.reason
+        ticket = self.tickets[index]
+        if not ticket.is_final(result):
+            self.busy = result.reason
             return
-        if isinstance(told, Result) and told.micros:
-            self.costs.learn(ticket.env, told.micros)
-        ticket.give(told)
+        if isinstance(result, Result) and result.micros:
+            self.costs.learn(ticket.env, result.micros)
+        ticket.give(result)
         self.patience.renew()

@@ -179,17 +179,17 @@ class Client(Shared[Session]):
         return Future()
 
     def _run(self, effects: Effects[T]) -> T:
-        told: Any = None
+        result: Any = None
         fault: httpx.TransportError | None = None
         while True:
             try:
-                wish = effects.send(told) if fault is None else effects.throw(fault)
+                wish = effects.send(result) if fault is None else effects.throw(fault)
             except StopIteration as end:
                 done: T = end.value
                 return done
-            told, fault = None, None
+            result, fault = None, None
             try:
-                told = self._carried_out(wish)
+                result = self._carried_out(wish)
             except httpx.TransportError as caught:
                 fault = caught
 

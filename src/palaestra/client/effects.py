@@ -72,26 +72,26 @@ class Patience:
             self.losses += 1
             if self.losses >= LOSSES:
                 raise refusal(response)
-        asked = _asked_for(response)
-        pause = asked + random.uniform(0, min(LONGEST_S, 0.1 * 2**self.tries))
+        retry_after = _asked_for(response)
+        pause = retry_after + random.uniform(0, min(LONGEST_S, 0.1 * 2**self.tries))
         self.tries += 1
         if self.end is None:
             self.end = monotonic() + self.seconds
         if monotonic() + pause > self.end:
             why = f"it answers {response.status_code}" if response is not None else str(fault)
             status = getattr(fault, "status", None) if response is None else response.status_code
-            kind = ServiceError if self.until is None else DeadlinePassed
-            raise kind(f"gave up after {self.tries} tries: {why}", status) from fault
+            error_type = ServiceError if self.until is None else DeadlinePassed
+            raise error_type(f"gave up after {self.tries} tries: {why}", status) from fault
         return pause
 
 
 def _asked_for(response: httpx.Response | None) -> float:
     """The seconds that a ``Retry-After`` asks for, or says the moment of."""
-    told = response.headers.get("retry-after", "").strip() if response is not None else ""
-    if told.isdecimal():
-        return float(told[:9])
+    header = response.headers.get("retry-after", "").strip() if response is not None else ""
+    if header.isdecimal():
+        return float(header[:9])
     try:
-        return max(0.0, parsedate_to_datetime(told).timestamp() - time())
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time())
     except ValueError:
         return 0.0
 
@@ -135,11 +135,11 @@ def tried(ask: Ask) -> Effects[httpx.Response | None]:
     return response
 
 
-def answered(call: Call, patience: Patience, kind: type[T]) -> Effects[T]:
+def answered(call: Call, patience: Patience, type_: type[T]) -> Effects[T]:
     """What a call is answered, asked as often as it takes."""
     response = None
     while response is None:
         response = yield from tried(Ask(call, patience))
     if response.status_code == 204:
-        return kind()
-    return decoded(response, kind)
+        return type_()
+    return decoded(response, type_)

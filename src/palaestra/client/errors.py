@@ -85,8 +85,8 @@ def fault(slug: str, detail: str, status: int | None = None) -> Exception:
 def problem(response: httpx.Response) -> tuple[str, str]:
     """How the service calls what is wrong, and what it says of it."""
     try:
-        told = response.json()
-        return told["type"].rpartition(":")[2], told["detail"]
+        document = response.json()
+        return document["type"].rpartition(":")[2], document["detail"]
     except (ValueError, KeyError, TypeError, AttributeError):
         return "", response.text[:200]
 

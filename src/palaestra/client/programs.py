@@ -21,28 +21,28 @@ def call(source: str, limits: "Limits | None", **wish: Any) -> Call:
 def _bounds(limits: "Limits | None") -> dict[str, Any]:
     if limits is None:
         return {}
-    told, usual = asdict(limits), asdict(type(limits)())
+    values, usual = asdict(limits), asdict(type(limits)())
     for name in ("file_mb", "stack_mb"):
-        if told.pop(name) != usual[name]:
+        if values.pop(name) != usual[name]:
             raise ValueError(f"over HTTP there is no limit {name}")
-    return {"limits": told}
+    return {"limits": values}
 
 
 def ran(call: Call, patience: Patience) -> Effects["Outcome"]:
     """What came of running a program."""
     from palaestra.verifiers.sandbox import Outcome
 
-    told = yield from answered(call, patience, dict[str, Any])
-    streams = {name: told.pop(name).encode() for name in ("stdout", "stderr")}
-    return Outcome(**told, **streams)
+    fields = yield from answered(call, patience, dict[str, Any])
+    streams = {name: fields.pop(name).encode() for name in ("stdout", "stderr")}
+    return Outcome(**fields, **streams)
 
 
 def judged(call: Call, patience: Patience) -> Effects["Verdict"]:
     """What came of judging one."""
     from palaestra.verifiers.sandbox import Test, Verdict
 
-    told = yield from answered(call, patience, dict[str, Any])
-    return Verdict(per_test=tuple(Test(**test) for test in told.pop("tests")), **told)
+    fields = yield from answered(call, patience, dict[str, Any])
+    return Verdict(per_test=tuple(Test(**test) for test in fields.pop("tests")), **fields)
 
 
 def outputs(tests: "Iterable[IoTest | tuple[str, str]]") -> list[dict[str, Any]]:
@@ -55,16 +55,16 @@ def outputs(tests: "Iterable[IoTest | tuple[str, str]]") -> list[dict[str, Any]]
     return [{"stdin": test.stdin, "stdout": test.stdout, "weight": test.weight} for test in io]
 
 
-def cases(given: "Iterable[Case | tuple[Sequence[Any], Any]]") -> list[dict[str, Any]]:
+def cases(tests: "Iterable[Case | tuple[Sequence[Any], Any]]") -> list[dict[str, Any]]:
     """Calls with the values that are wanted."""
     from palaestra.verifiers.sandbox.judging import Case
 
-    told = []
-    for case in (each if isinstance(each, Case) else Case(*each) for each in given):
+    encoded = []
+    for case in (each if isinstance(each, Case) else Case(*each) for each in tests):
         args, kwargs = list(case.args), dict(case.kwargs)
         _check_plain([args, kwargs, case.value])
-        told.append({"args": args, "kwargs": kwargs, "value": case.value, "weight": case.weight})
-    return told
+        encoded.append({"args": args, "kwargs": kwargs, "value": case.value, "weight": case.weight})
+    return encoded
 
 
 def _check_plain(value: Any) -> None:

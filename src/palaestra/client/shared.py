@@ -81,14 +81,14 @@ class Played:
         move = {"session": self.id, "step": self.step, "move": reply}
         return written(move, msgspec.msgpack.encode)
 
-    def _outcome(self, told: Any) -> float | Exception:
+    def _outcome(self, result: Any) -> float | Exception:
         """What a reply earned, or the error in place of it."""
-        if isinstance(told, Exception):
-            return told
-        if told.error:
-            return fault(told.error, told.reason)
-        self._now = told
-        earned: float = told.reward
+        if isinstance(result, Exception):
+            return result
+        if result.error:
+            return fault(result.error, result.reason)
+        self._now = result
+        earned: float = result.reward
         return earned
 
 
@@ -172,14 +172,14 @@ class Shared(Generic[S]):
             ticket = Ticket(self._future(), "", b"", until)
             tickets.append(ticket)
             try:
-                told = scoring(item)
-                ticket.item = written(told, msgspec.msgpack.encode)
+                request = scoring(item)
+                ticket.item = written(request, msgspec.msgpack.encode)
             except ValueError as flaw:
                 if not attempt:
                     raise
                 ticket.fail(flaw)
                 continue
-            ticket.env = env_of(told["address"])
+            ticket.env = env_of(request["address"])
             (quick if self._costs.quick(ticket.env) else slow).append(ticket)
         for queue, some in ((self._quick, quick), (self._slow, slow)):
             if some:
@@ -191,17 +191,17 @@ class Shared(Generic[S]):
         moves = list(pairs)
         if len({session.id for session, _ in moves}) < len(moves):
             raise ValueError("a session makes one move at a time")
-        made = []
+        pending = []
         for session, reply in moves:
             ticket = Ticket(self._future(), "", b"", until)
-            made.append((session, ticket))
+            pending.append((session, ticket))
             try:
                 ticket.item = session._move(reply)
             except EpisodeOver as over:
                 ticket.fail(over)
-        if some := [ticket for _, ticket in made if not ticket.future.done()]:
+        if some := [ticket for _, ticket in pending if not ticket.future.done()]:
             self._steps.put(some)
-        return made
+        return pending
 
 
 def compressed(body: bytes) -> tuple[str, bytes]:

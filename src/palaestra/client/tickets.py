@@ -20,15 +20,15 @@ class Ticket:
         self.batch: Batch | None = None
         self.losses = 0
 
-    def is_final(self, told: Told) -> bool:
+    def is_final(self, result: Told) -> bool:
         """Whether an answer is one, and not that it has to be asked again."""
-        self.losses += told.error == LOST
-        return told.error not in BUSY or self.losses >= LOSSES
+        self.losses += result.error == LOST
+        return result.error not in BUSY or self.losses >= LOSSES
 
-    def give(self, told: Told) -> None:
+    def give(self, result: Told) -> None:
         """Its answer has come."""
         with suppress(InvalidStateError, asyncio.InvalidStateError):  # nobody waits any more
-            self.future.set_result(told)
+            self.future.set_result(result)
 
     def fail(self, fault: BaseException) -> None:
         """It has none, unless it has one already. Each who waits gets an error of his own."""

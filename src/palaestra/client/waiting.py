@@ -183,17 +183,17 @@ class AsyncClient(Shared[AsyncSession]):
 
     async def _run(self, effects: Effects[T]) -> T:
         self._here()
-        told: Any = None
+        result: Any = None
         fault: httpx.TransportError | None = None
         while True:
             try:
-                wish = effects.send(told) if fault is None else effects.throw(fault)
+                wish = effects.send(result) if fault is None else effects.throw(fault)
             except StopIteration as end:
                 done: T = end.value
                 return done
-            told, fault = None, None
+            result, fault = None, None
             try:
-                told = await self._carried_out(wish)
+                result = await self._carried_out(wish)
             except httpx.TransportError as caught:
                 fault = caught
 

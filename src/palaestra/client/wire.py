@@ -121,8 +121,8 @@ def _mended(wish: Any) -> Any:
 def scoring(item: Item | Parts) -> dict[str, Any]:
     """An item to be scored."""
     task, replies, style = item if len(item) == 3 else (*item, TAGS)
-    said = replies if isinstance(replies, str) else list(replies)
-    return {"address": named(task), "replies": said, "style": style_of(style).name}
+    replies_ = replies if isinstance(replies, str) else list(replies)
+    return {"address": named(task), "replies": replies_, "style": style_of(style).name}
 
 
 def named(task: Any) -> str:
@@ -137,17 +137,17 @@ def env_of(address: str) -> str:
     return address.partition("?")[0].partition("@")[0]
 
 
-def decoded(response: httpx.Response, kind: type[T]) -> T:
+def decoded(response: httpx.Response, type_: type[T]) -> T:
     """An answer."""
     if MSGPACK in response.headers.get("content-type", ""):
-        return read(lambda told: msgspec.msgpack.decode(told, type=kind), response.content)
-    return read(lambda told: msgspec.json.decode(told, type=kind), response.content)
+        return read(lambda body: msgspec.msgpack.decode(body, type=type_), response.content)
+    return read(lambda body: msgspec.json.decode(body, type=type_), response.content)
 
 
-def read(decode: Callable[[bytes], T], told: bytes) -> T:
+def read(decode: Callable[[bytes], T], body: bytes) -> T:
     """What was told. Anything but an answer of ours, such as a page of some proxy, is an error."""
     try:
-        return decode(told)
+        return decode(body)
     except (msgspec.MsgspecError, UnicodeError) as flaw:
         raise ServiceError(f"the answer cannot be read: {flaw}") from flaw
 
@@ -155,20 +155,20 @@ def read(decode: Callable[[bytes], T], told: bytes) -> T:
 # ------------------------------------------------------------------ scores
 
 
-def score_or_not(told: Result) -> Score | Unscored:
+def score_or_not(result: Result) -> Score | Unscored:
     """A score, or why there is none, as :func:`palaestra.scoring.score_many` has it."""
-    if told.value is not None:
-        return Score(told.value, told.reason, told.parts, told.status)  # type: ignore[arg-type]
-    if told.error and told.error in ERRORS and told.error not in OURS:
-        return Unscored(f"{ERRORS[told.error].__name__}: {told.reason}"[:500])
-    return Unscored(told.reason, "gold_error" if told.status == "gold_error" else "infra_error")
+    if result.value is not None:
+        return Score(result.value, result.reason, result.parts, result.status)  # type: ignore[arg-type]
+    if result.error and result.error in ERRORS and result.error not in OURS:
+        return Unscored(f"{ERRORS[result.error].__name__}: {result.reason}"[:500])
+    return Unscored(result.reason, "gold_error" if result.status == "gold_error" else "infra_error")
 
 
-def scored(told: Result) -> Score:
+def scored(result: Result) -> Score:
     """A score. Raises what :func:`palaestra.scoring.score` does."""
-    if told.error and told.error not in OURS:
-        raise fault(told.error, told.reason)
-    score = score_or_not(told)
+    if result.error and result.error not in OURS:
+        raise fault(result.error, result.reason)
+    score = score_or_not(result)
     if isinstance(score, Unscored):
         raise score
     return score

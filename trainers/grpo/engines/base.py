@@ -35,8 +35,8 @@ class Sampling:
 
     def limits(self, prompts: int) -> list[int]:
         """The limit of each of so many prompts; ``ValueError`` for another number of them."""
-        given = self.max_tokens
-        limits = [given] * prompts if isinstance(given, int) else list(given)
+        limit = self.max_tokens
+        limits = [limit] * prompts if isinstance(limit, int) else list(limit)
         if len(limits) != prompts or min(limits, default=1) < 1:
             raise ValueError(f"{prompts} prompts want as many limits of at least one token")
         return limits

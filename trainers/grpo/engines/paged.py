@@ -58,7 +58,7 @@ class Paged(Replica):
                 )  # fmt: skip
             manager.start()
             try:
-                found = self._collect(manager, len(prompts))
+                completions = self._collect(manager, len(prompts))
             finally:
                 manager.stop()
                 manager.destroy()
@@ -66,20 +66,20 @@ class Paged(Replica):
             Completion(
                 one.generated_tokens, one.logprobs, one.generated_tokens[-1] in self.stop_ids
             )
-            for one in (found[str(number)] for number in range(len(prompts)))
+            for one in (completions[str(number)] for number in range(len(prompts)))
         ]
 
     def _collect(self, manager: Any, number: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        while len(found) < number:
+        completions: dict[str, Any] = {}
+        while len(completions) < number:
             one = manager.get_result(timeout=1)
             if one is None and not manager.is_running():
                 raise RuntimeError("continuous batching stopped before all had been sampled")
             if one is not None and one.error:
                 raise RuntimeError(f"continuous batching failed: {one.error}")
             if one is not None and one.is_finished():
-                found[one.request_id] = one
-        return found
+                completions[one.request_id] = one
+        return completions
 
     def _manager(
         self, prompts: Sequence[Sequence[int]], limits: Sequence[int], temperature: float, seed: int
@@ -94,11 +94,12 @@ class Paged(Replica):
             pages = sum((len(each) + most) // PAGE + 2 for each, most in zip(prompts, limits))
             tokens = max([BATCH_TOKENS, *map(len, prompts)])
             sizes = {"num_blocks": pages, "max_batch_tokens": tokens}
-        drawn = {"temperature": temperature, "top_k": 0, "top_p": 1.0} if temperature else {}
+        sampling = {"temperature": temperature, "top_k": 0, "top_p": 1.0} if temperature else {}
         return self.model.init_continuous_batching(
             GenerationConfig(
-                do_sample=bool(drawn), eos_token_id=self.stop_ids or -1, pad_token_id=self.pad_id,
-                **drawn,
+                do_sample=bool(sampling), eos_token_id=self.stop_ids or -1,
+                pad_token_id=self.pad_id,
+                **sampling,
             ),
             ContinuousBatchingConfig(
                 page_size=PAGE, return_logprobs=True, seed=seed,

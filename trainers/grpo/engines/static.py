@@ -189,18 +189,18 @@ class Stepper:
                 sources.setdefault(match.stepper, []).append(row)
         parts = []
         for source, rows in sources.items():
-            found = [match for match in (matches[row] for row in rows) if match is not None]
-            shift = [match.first - longest + lengths[row] for row, match in zip(rows, found)]
+            shared = [match for match in (matches[row] for row in rows) if match is not None]
+            shift = [match.first - longest + lengths[row] for row, match in zip(rows, shared)]
             columns = torch.arange(start)[None] + torch.tensor(shift)[:, None]
             columns = columns.clamp(0, source.length - 1).to(device)
-            held = torch.tensor([[match.row] for match in found], device=device)
+            held = torch.tensor([[match.row] for match in shared], device=device)
             parts.append((source.layers(), torch.tensor(rows, device=device), held, columns))
         for number, pair in enumerate(self.layers()):
-            for kind, mine in enumerate(pair):
+            for side, mine in enumerate(pair):
                 # First all is gathered: this may be one of the sources.
                 gathered = torch.zeros_like(mine[:, :, :start])
                 for layers, rows_, held, columns in parts:
-                    gathered[rows_] = layers[number][kind][held, :, columns].transpose(1, 2)
+                    gathered[rows_] = layers[number][side][held, :, columns].transpose(1, 2)
                 mine[:, :, :start] = gathered
 
     def step(self, ids: Tensor, alive: Tensor) -> Tensor:
@@ -262,7 +262,7 @@ class Static(Replica):
         self, prompts: Sequence[Sequence[int]], sampling: Sampling, generator: torch.Generator
     ) -> list[Completion]:
         """Samples after each prompt; the longest are sampled together."""
-        limits, found = sampling.limits(len(prompts)), dict[int, Completion]()
+        limits, completions = sampling.limits(len(prompts)), dict[int, Completion]()
         order = sorted(range(len(prompts)), key=lambda n: -len(prompts[n]))
         used: list[Stepper] = []
         with sampling_mode(self.model):
@@ -273,8 +273,8 @@ class Static(Replica):
                     [tuple(prompts[n]) for n in rows], [limits[n] for n in rows], size, used,
                     sampling.temperature, generator,
                 )  # fmt: skip
-                found.update(zip(rows, batch))
-        return [found[n] for n in range(len(prompts))]
+                completions.update(zip(rows, batch))
+        return [completions[n] for n in range(len(prompts))]
 
     def _size(self, rows: int, length: int) -> tuple[int, int]:
         """The rows and columns of a cache for so many rows of such a length, or as many rows of
@@ -370,10 +370,10 @@ class Static(Replica):
         )
         matches: list[Match | None] = []
         for prompt in prompts:
-            place = bisect(held, prompt, key=itemgetter(0))
+            index = bisect(held, prompt, key=itemgetter(0))
             near = [
                 Match(stepper, row, first, min(_common(prompt, tokens), len(prompt) - 1))
-                for tokens, first, row, stepper in held[max(0, place - 1) : place + 1]
+                for tokens, first, row, stepper in held[max(0, index - 1) : index + 1]
             ]
             matches.append(max(near, key=lambda match: match.common, default=None))
         return matches
