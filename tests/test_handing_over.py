@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from palaestra.server import app
+from palaestra.server.service import Settings
 
 SERVER = """
 import os, signal, subprocess, sys
@@ -46,7 +47,7 @@ def test_settings_are_handed_over_without_files_in_memory(tmp_path, monkeypatch,
     else:
         monkeypatch.delattr(os, lacking)
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-    with app.handed_over(app.Settings(protocol="ors")):
+    with app.handed_over(Settings(protocol="ors")):
         assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
         assert "/create_session" in app.from_environment().openapi()["paths"]
     assert not list(tmp_path.iterdir())

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from palaestra.cli import main
-from palaestra.server import app
+from palaestra.server import service
 from palaestra.server.app import build
 from palaestra.server.problems import Unavailable
 from palaestra.server.running import running
@@ -168,8 +168,8 @@ def test_a_store_whose_tables_have_changed_meanwhile_is_out_of_reach(database):
 
 
 def test_readiness_is_that_of_writing(tmp_path, monkeypatch):
-    monkeypatch.setattr(app, "PROBING_S", 0.05)
-    monkeypatch.setattr(app, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(service, "PROBING_S", 0.05)
+    monkeypatch.setattr(service, "PATIENCE_S", 0.05)
     url = f"sqlite:///{tmp_path / 'kept.sqlite'}"
 
     def until(status):
