@@ -26,8 +26,8 @@ from palaestra.client import (
     StepConflict,
     UnknownSession,
     batches,
-    blocking,
     effects,
+    sync_client,
 )
 from palaestra.episode import TAGS
 from palaestra.server.app import build
@@ -595,7 +595,8 @@ def test_slow_verdicts_do_not_hold_up_quick_ones():
             assert not slow.done()
             gate.set()
             assert (await slow).value == 0.5
-            return made._costs.quick("c/d"), made._costs.quick("a/b"), made._costs.quick("e/f")
+            quick = made._latencies.quick
+            return quick("c/d"), quick("a/b"), quick("e/f")
 
     assert finished(run()) == (True, False, False)
 
@@ -677,7 +678,7 @@ class Steps:
 def pauses(monkeypatch):
     """Does not really wait; keeps for how long it was to be."""
     slept = []
-    monkeypatch.setattr(blocking, "sleep", slept.append)
+    monkeypatch.setattr(sync_client, "sleep", slept.append)
     return slept
 
 
@@ -750,7 +751,7 @@ def test_it_is_patient_as_long_as_something_comes_of_it(monkeypatch):
     """Forty rounds with a tenth of a second between them, though patience is for one second."""
     now = [0.0]
     monkeypatch.setattr(effects, "monotonic", lambda: now[0])
-    monkeypatch.setattr(blocking, "sleep", lambda s: now.__setitem__(0, now[0] + s))
+    monkeypatch.setattr(sync_client, "sleep", lambda s: now.__setitem__(0, now[0] + s))
     monkeypatch.setattr(effects.random, "uniform", lambda low, high: high)
 
     def one_at_a_time(request):

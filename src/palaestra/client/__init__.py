@@ -9,15 +9,15 @@ What goes wrong comes as the same errors as in process, so that switching change
 are played in a :class:`Session` as in an :class:`~palaestra.episode.Episode`, and programs are run
 by the methods of a :class:`~palaestra.verifiers.sandbox.Sandbox`.
 
-A request costs the client as much as a hundred verdicts, so what is asked for at the same time, by
-any number of threads or tasks, goes together in one; see :mod:`palaestra.client.batches`. What can
-be asked, and when again, is said once, in :mod:`palaestra.client.asking`, by generators that yield
-requests and pauses; each of the two clients carries them out in its own way.
+A request costs the client as much as a hundred verdicts, so items that any number of threads or
+tasks send at the same time share one request; see :mod:`palaestra.client.batches`. Requests and
+retries are described once, in :mod:`palaestra.client.operations`, by generators that yield requests
+and pauses; each of the two clients carries them out in its own way.
 """
 
-from palaestra.client.asking import DRAWN
+from palaestra.client.async_client import AsyncClient, AsyncSession
+from palaestra.client.base import ANSWER_S, COMPRESSED
 from palaestra.client.batches import BATCH_BYTES, CONNECTIONS, GATHERING_S, QUICK_US
-from palaestra.client.blocking import Client, Session
 from palaestra.client.effects import LONGEST_S
 from palaestra.client.errors import (
     BUSY,
@@ -35,9 +35,9 @@ from palaestra.client.errors import (
     StepConflict,
     UnknownSession,
 )
-from palaestra.client.shared import ANSWER_S, COMPRESSED
-from palaestra.client.waiting import AsyncClient, AsyncSession
-from palaestra.client.wire import JSON, MSGPACK, NDJSON, Call
+from palaestra.client.operations import DRAWN
+from palaestra.client.structs import JSON, MSGPACK, NDJSON, Call
+from palaestra.client.sync_client import Client, Session
 
 __all__ = [
     "ANSWER_S",

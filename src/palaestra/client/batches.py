@@ -6,25 +6,25 @@ from typing import Any, NamedTuple
 import httpx2 as httpx
 import msgspec
 
-from palaestra.client.effects import Ask, Effects, Patience, tried
+from palaestra.client.effects import Effects, PlannedRequest, RetryPolicy, attempt
 from palaestra.client.errors import (
     CLOSED,
     FLAWED,
     ServiceError,
 )
-from palaestra.client.tickets import Batch, Ticket
-from palaestra.client.wire import (
+from palaestra.client.structs import (
     LINE,
     MSGPACK,
     NDJSON,
     Call,
+    ItemResult,
     Result,
     Results,
-    Standings,
-    Told,
+    SessionStates,
     decoded,
     read,
 )
+from palaestra.client.tickets import Batch, Ticket
 
 CONNECTIONS = 16
 
@@ -39,7 +39,7 @@ QUICK_US = 2_000
 """Environments whose verdicts have taken longer do not hold up the others."""
 
 
-class Lane(NamedTuple):
+class BatchRoute(NamedTuple):
     """Where items of a kind go, how many in a batch, and how many batches at once."""
 
     path: str
@@ -53,13 +53,13 @@ class Lane(NamedTuple):
     """Whether answers come one by one, as they are done."""
 
 
-QUICK = Lane("/v1/score/batch", 256, 4, Results, "/v1/score")
-SLOW = Lane("/v1/score/batch", 256, 8, Results, "/v1/score", streamed=True)
-STEPS = Lane("/v1/sessions/step", 64, 3, Standings)
+QUICK = BatchRoute("/v1/score/batch", 256, 4, Results, "/v1/score")
+SLOW = BatchRoute("/v1/score/batch", 256, 8, Results, "/v1/score", streamed=True)
+STEPS = BatchRoute("/v1/sessions/step", 64, 3, SessionStates)
 """Together they leave one of the :data:`CONNECTIONS` to everything else."""
 
 
-class Costs:
+class LatencyTracker:
     """What verdicts of each environment have cost, so that slow ones do not hold up quick ones."""
 
     def __init__(self) -> None:
@@ -82,8 +82,8 @@ class Queue:
     is answered by itself: it fails, is given up and waits for its deadline alone.
     """
 
-    def __init__(self, lane: Lane, patience_s: float, costs: Costs) -> None:
-        self.lane, self.patience_s, self.costs = lane, patience_s, costs
+    def __init__(self, route: BatchRoute, patience_s: float, latencies: LatencyTracker) -> None:
+        self.route, self.patience_s, self.latencies = route, patience_s, latencies
         self.waiting: deque[Ticket] = deque()
         self.busy = 0
 
@@ -99,7 +99,7 @@ class Queue:
     def taken(self) -> Batch:
         """The next batch, without those that nobody waits for any more."""
         batch, size = Batch(), 0
-        while self.waiting and len(batch) < self.lane.most:
+        while self.waiting and len(batch) < self.route.most:
             ticket = self.waiting[0]
             if batch and size + len(ticket.item) > BATCH_BYTES:
                 break
@@ -114,13 +114,13 @@ class Queue:
         """Sends a batch until every item has its answer. Raises what hinders all of them."""
         moments = [ticket.until for ticket in batch]
         until = None if None in moments else max(moments, default=None)  # type: ignore[type-var]
-        yield from self._sent(batch, Patience(self.patience_s, until))
+        yield from self._sent(batch, RetryPolicy(self.patience_s, until))
 
-    def _sent(self, batch: list[Ticket], patience: Patience) -> Effects[None]:
+    def _sent(self, batch: list[Ticket], patience: RetryPolicy) -> Effects[None]:
         while left := [ticket for ticket in batch if not ticket.future.done()]:
-            answers = Answers(self.lane, left, self.costs, patience)
+            answers = BatchExchange(self.route, left, self.latencies, patience)
             try:
-                response = yield from tried(answers.ask())
+                response = yield from attempt(answers.ask())
             except ServiceError as refused:
                 if refused.status not in FLAWED or len(left) == 1:
                     raise
@@ -131,7 +131,7 @@ class Queue:
                 if not all(ticket.future.done() for ticket in left):
                     yield patience.pause(None, ServiceError(answers.busy, 503))
 
-    def _halved(self, batch: list[Ticket], patience: Patience) -> Effects[None]:
+    def _halved(self, batch: list[Ticket], patience: RetryPolicy) -> Effects[None]:
         """Finds out which item it is that a batch is refused for."""
         half = len(batch) // 2
         for part in (batch[:half], batch[half:]):
@@ -142,27 +142,38 @@ class Queue:
                     ticket.fail(fault)
 
 
-class Answers:
+class BatchExchange:
     """Some items in a request, and what they are answered."""
 
-    def __init__(self, lane: Lane, tickets: list[Ticket], costs: Costs, patience: Patience) -> None:
-        self.lane, self.tickets, self.costs, self.patience = lane, tickets, costs, patience
-        self.alone = lane.alone if len(tickets) == 1 else None
+    def __init__(
+        self,
+        route: BatchRoute,
+        tickets: list[Ticket],
+        latencies: LatencyTracker,
+        patience: RetryPolicy,
+    ) -> None:
+        self.route, self.tickets, self.latencies, self.patience = (
+            route,
+            tickets,
+            latencies,
+            patience,
+        )
+        self.alone = route.alone if len(tickets) == 1 else None
         self.rest = b""
         self.busy = "it leaves out answers"
 
-    def ask(self) -> Ask:
+    def ask(self) -> PlannedRequest:
         """The request."""
         if self.alone:
             call = Call("POST", self.alone, self.tickets[0].item, MSGPACK, MSGPACK)
-            return Ask(call, self.patience)
-        wish: dict[str, Any] = {"items": [msgspec.Raw(ticket.item) for ticket in self.tickets]}
-        wish |= {"order": "completion"} if self.lane.streamed else {}
-        accept = NDJSON if self.lane.streamed else MSGPACK
-        call = Call("POST", self.lane.path, msgspec.msgpack.encode(wish), MSGPACK, accept)
-        return Ask(call, self.patience, self.hear if self.lane.streamed else None)
+            return PlannedRequest(call, self.patience)
+        body: dict[str, Any] = {"items": [msgspec.Raw(ticket.item) for ticket in self.tickets]}
+        body |= {"order": "completion"} if self.route.streamed else {}
+        accept = NDJSON if self.route.streamed else MSGPACK
+        call = Call("POST", self.route.path, msgspec.msgpack.encode(body), MSGPACK, accept)
+        return PlannedRequest(call, self.patience, self.feed if self.route.streamed else None)
 
-    def hear(self, piece: bytes) -> None:
+    def feed(self, piece: bytes) -> None:
         """Takes a piece of an answer in lines."""
         *lines, self.rest = (self.rest + piece).split(b"\n")
         for line in lines:
@@ -173,14 +184,14 @@ class Answers:
         """Takes an answer as a whole, or the end of one in lines."""
         if self.alone:
             self._give(0, decoded(response, Result))
-        elif self.lane.streamed:
-            self.hear(b"\n" if self.rest.strip() else b"")
+        elif self.route.streamed:
+            self.feed(b"\n" if self.rest.strip() else b"")
         else:
-            results: list[Told] = decoded(response, self.lane.answer).results
+            results: list[ItemResult] = decoded(response, self.route.answer).results
             for index, result in enumerate(results):
                 self._give(index, result)
 
-    def _give(self, index: int, result: Told) -> None:
+    def _give(self, index: int, result: ItemResult) -> None:
         if not 0 <= index < len(self.tickets):
             return
         ticket = self.tickets[index]
@@ -188,6 +199,6 @@ class Answers:
             self.busy = result.reason
             return
         if isinstance(result, Result) and result.micros:
-            self.costs.learn(ticket.env, result.micros)
+            self.latencies.learn(ticket.env, result.micros)
         ticket.give(result)
         self.patience.renew()

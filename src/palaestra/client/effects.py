@@ -1,7 +1,7 @@
-"""What has to be asked and when again, said once for callers of every kind.
+"""Requests and their retries, described once for the synchronous and the asynchronous client.
 
-Generators yield what is to be done next: a request (:class:`Ask`), a pause in seconds, a wait for
-answers that go together with others' (:class:`Wait`). A client carries that out in its own way.
+Generators yield what is to be done next: a request (:class:`PlannedRequest`), a pause in seconds,
+or a wait for items of batches (:class:`PendingItems`). Each client carries that out in its own way.
 """
 
 import random
@@ -22,8 +22,8 @@ from palaestra.client.errors import (
     problem,
     refusal,
 )
+from palaestra.client.structs import Call, decoded
 from palaestra.client.tickets import Ticket
-from palaestra.client.wire import Call, decoded
 
 LONGEST_S = 5.0
 """The longest pause before another try, but for what a service asks for."""
@@ -41,7 +41,7 @@ def left_s(moment: float | None) -> float | None:
     return None if moment is None else max(0.0, moment - monotonic())
 
 
-class Patience:
+class RetryPolicy:
     """How long to go on trying: until a deadline, or for so many seconds since it last went well.
 
     Pauses are drawn at random, from a longer span the more often it failed, so that of many clients
@@ -96,15 +96,15 @@ def _asked_for(response: httpx.Response | None) -> float:
         return 0.0
 
 
-class Ask(NamedTuple):
-    """A request that is to be made now; of an answer in lines, ``hear`` is given the pieces."""
+class PlannedRequest(NamedTuple):
+    """A request that is to be made now; of an answer in lines, ``on_chunk`` gets the pieces."""
 
     call: Call
-    patience: Patience
-    hear: Callable[[bytes], None] | None = None
+    patience: RetryPolicy
+    on_chunk: Callable[[bytes], None] | None = None
 
 
-class Wait(NamedTuple):
+class PendingItems(NamedTuple):
     """Items that are under way and to be waited for; what comes back is their outcomes. With
     ``general``, an error that all of them will meet is raised.
     """
@@ -114,32 +114,32 @@ class Wait(NamedTuple):
     general: bool = False
 
 
-Effects: TypeAlias = Generator[Ask | Wait | float, Any, T]
+Effects: TypeAlias = Generator[PlannedRequest | PendingItems | float, Any, T]
 """What has to be done, one thing after the other, and what comes of it. Sent back are responses and
 outcomes; what hinders requests is thrown."""
 
 
-def tried(ask: Ask) -> Effects[httpx.Response | None]:
+def attempt(planned: PlannedRequest) -> Effects[httpx.Response | None]:
     """The response to a request, or nothing after the pause before another try."""
     response: httpx.Response | None = None
     fault: httpx.TransportError | None = None
     try:
-        response = yield ask
+        response = yield planned
     except httpx.TransportError as caught:
         fault = caught
     if response is None or response.status_code in RETRIED:
-        yield ask.patience.pause(response, fault)
+        yield planned.patience.pause(response, fault)
         return None
     if not response.is_success:
         raise refusal(response)
     return response
 
 
-def answered(call: Call, patience: Patience, type_: type[T]) -> Effects[T]:
-    """What a call is answered, asked as often as it takes."""
+def fetch(call: Call, patience: RetryPolicy, type_: type[T]) -> Effects[T]:
+    """The decoded response to a call, which is retried as long as its policy allows."""
     response = None
     while response is None:
-        response = yield from tried(Ask(call, patience))
+        response = yield from attempt(PlannedRequest(call, patience))
     if response.status_code == 204:
         return type_()
     return decoded(response, type_)

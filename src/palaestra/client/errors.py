@@ -12,7 +12,7 @@ from palaestra.verifiers.groups import UnknownTransform
 
 RETRIED = {429, 503, 504}
 BUSY = {"deadline-passed", "overloaded", "store-unavailable", "too-many-requests", "worker-lost"}
-"""What may go better when it is asked again: statuses of answers, and errors of items."""
+"""Failures worth a retry: statuses of responses, and errors of items."""
 
 LOST, LOSSES = "worker-lost", 3
 """An item that so many workers died of is not sent to another one."""

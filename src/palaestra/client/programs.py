@@ -5,17 +5,17 @@ from dataclasses import asdict
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from palaestra.client.effects import Effects, Patience, answered
-from palaestra.client.wire import Call, post
+from palaestra.client.effects import Effects, RetryPolicy, fetch
+from palaestra.client.structs import Call, post
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox import Limits, Outcome, Verdict
     from palaestra.verifiers.sandbox.judging import Case, IoTest
 
 
-def call(source: str, limits: "Limits | None", **wish: Any) -> Call:
+def call(source: str, limits: "Limits | None", **body: Any) -> Call:
     """A program, and what is to be done with it."""
-    return post("/v1/programs", {"source": source, **wish, **_bounds(limits)})
+    return post("/v1/programs", {"source": source, **body, **_bounds(limits)})
 
 
 def _bounds(limits: "Limits | None") -> dict[str, Any]:
@@ -28,20 +28,20 @@ def _bounds(limits: "Limits | None") -> dict[str, Any]:
     return {"limits": values}
 
 
-def ran(call: Call, patience: Patience) -> Effects["Outcome"]:
+def ran(call: Call, patience: RetryPolicy) -> Effects["Outcome"]:
     """What came of running a program."""
     from palaestra.verifiers.sandbox import Outcome
 
-    fields = yield from answered(call, patience, dict[str, Any])
+    fields = yield from fetch(call, patience, dict[str, Any])
     streams = {name: fields.pop(name).encode() for name in ("stdout", "stderr")}
     return Outcome(**fields, **streams)
 
 
-def judged(call: Call, patience: Patience) -> Effects["Verdict"]:
+def judged(call: Call, patience: RetryPolicy) -> Effects["Verdict"]:
     """What came of judging one."""
     from palaestra.verifiers.sandbox import Test, Verdict
 
-    fields = yield from answered(call, patience, dict[str, Any])
+    fields = yield from fetch(call, patience, dict[str, Any])
     return Verdict(per_test=tuple(Test(**test) for test in fields.pop("tests")), **fields)
 
 

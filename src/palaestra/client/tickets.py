@@ -7,11 +7,11 @@ from copy import copy
 from typing import Any
 
 from palaestra.client.errors import BUSY, LATE, LOSSES, LOST, DeadlinePassed, ServiceError
-from palaestra.client.wire import Told
+from palaestra.client.structs import ItemResult
 
 
 class Ticket:
-    """An item that somebody waits for."""
+    """An item that a caller waits for."""
 
     __slots__ = ("batch", "env", "future", "item", "losses", "until")
 
@@ -20,13 +20,13 @@ class Ticket:
         self.batch: Batch | None = None
         self.losses = 0
 
-    def is_final(self, result: Told) -> bool:
-        """Whether an answer is one, and not that it has to be asked again."""
+    def is_final(self, result: ItemResult) -> bool:
+        """Whether a result is final, and not a reason to send the item again."""
         self.losses += result.error == LOST
         return result.error not in BUSY or self.losses >= LOSSES
 
-    def give(self, result: Told) -> None:
-        """Its answer has come."""
+    def give(self, result: ItemResult) -> None:
+        """Deliver its result."""
         with suppress(InvalidStateError, asyncio.InvalidStateError):  # nobody waits any more
             self.future.set_result(result)
 
@@ -38,7 +38,7 @@ class Ticket:
             self.future.set_exception(own)
 
     def leave(self) -> None:
-        """Nobody waits for it any more."""
+        """Give it up: no caller waits for it any more."""
         self.future.cancel()
         if not self.future.cancelled():
             self.future.exception()  # it has been seen
@@ -53,7 +53,7 @@ class Ticket:
 
 
 class Batch(list[Ticket]):
-    """Items in one request, which is given up when nobody waits for any of them."""
+    """The items of one request, which is cancelled when no caller waits for any of them."""
 
     task: "asyncio.Task[None] | None" = None
 

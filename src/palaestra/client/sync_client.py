@@ -8,13 +8,13 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import httpx2 as httpx
 
-from palaestra.client import asking, batches
-from palaestra.client.batches import QUICK, SLOW, STEPS, Costs, Lane, Queue
-from palaestra.client.effects import Ask, Effects, Wait, left_s
+from palaestra.client import batches, operations
+from palaestra.client.base import BaseClient, BaseSession
+from palaestra.client.batches import QUICK, SLOW, STEPS, BatchRoute, LatencyTracker, Queue
+from palaestra.client.effects import Effects, PendingItems, PlannedRequest, left_s
 from palaestra.client.errors import CLOSED, ServiceError, is_general
-from palaestra.client.shared import Played, Shared
+from palaestra.client.structs import ItemResult
 from palaestra.client.tickets import Batch, Ticket
-from palaestra.client.wire import Told
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -29,19 +29,23 @@ def method(ask: Callable[Concatenate[A, P], Effects[T]]) -> Callable[Concatenate
         done: T = client._run(ask(asker, *args, **named))
         return done
 
-    return asking.dressed(called, ask)
+    return operations.as_method(called, ask)
 
 
 class ThreadQueue(Queue):
     """A queue that threads put items in and that a few of its own send."""
 
     def __init__(
-        self, lane: Lane, patience_s: float, costs: Costs, run: Callable[[Effects[None]], None]
+        self,
+        route: BatchRoute,
+        patience_s: float,
+        latencies: LatencyTracker,
+        run: Callable[[Effects[None]], None],
     ) -> None:
-        super().__init__(lane, patience_s, costs)
+        super().__init__(route, patience_s, latencies)
         self.run = run
         self.changed = Condition()
-        self.threads = ThreadPoolExecutor(lane.at_once, "palaestra")
+        self.threads = ThreadPoolExecutor(route.at_once, "palaestra")
         self.called = self.closed = False
         """Whether one of them is about to send what waits."""
 
@@ -74,7 +78,7 @@ class ThreadQueue(Queue):
 
     def _go(self) -> None:
         with self.changed:
-            is_full = lambda: len(self.waiting) >= self.lane.most  # noqa: E731
+            is_full = lambda: len(self.waiting) >= self.route.most  # noqa: E731
             self.changed.wait_for(is_full, batches.GATHERING_S)
             batch = self.taken()
             self.called = False
@@ -95,7 +99,7 @@ class ThreadQueue(Queue):
                 self.busy -= 1
 
 
-class Session(Played):
+class Session(BaseSession):
     """An episode that the service keeps, played as one in process is.
 
     It is known by its ``id`` for as long as the service keeps it. A reply that was sent is never
@@ -110,19 +114,19 @@ class Session(Played):
     def __exit__(self, *_: object) -> None:
         self.delete()
 
-    hear = method(asking.hear)
-    refresh = method(asking.refresh)
-    messages = method(asking.messages)
-    fork = method(asking.fork)
-    fork_many = method(asking.fork_many)
-    rewind = method(asking.rewind)
-    delete = method(asking.delete)
+    hear = method(operations.hear)
+    refresh = method(operations.refresh)
+    messages = method(operations.messages)
+    fork = method(operations.fork)
+    fork_many = method(operations.fork_many)
+    rewind = method(operations.rewind)
+    delete = method(operations.delete)
 
     def _run(self, effects: Effects[T]) -> T:
         return self._client._run(effects)
 
 
-class Client(Shared[Session]):
+class Client(BaseClient[Session]):
     """The reward service, called like the functions of :mod:`palaestra.scoring`.
 
     Many threads may use one, and should: what they ask for at the same time goes together. Every
@@ -142,7 +146,8 @@ class Client(Shared[Session]):
         super().__init__(url, token, patience_s, compress=compress)
         self._http = httpx.Client(**self._settings)
         self._quick, self._slow, self._steps = self._queues = [
-            ThreadQueue(lane, patience_s, self._costs, self._run) for lane in (QUICK, SLOW, STEPS)
+            ThreadQueue(route, patience_s, self._latencies, self._run)
+            for route in (QUICK, SLOW, STEPS)
         ]
 
     def __enter__(self) -> Self:
@@ -157,25 +162,25 @@ class Client(Shared[Session]):
             queue.close()
         self._http.close()
 
-    environments = method(asking.environments)
-    environment = method(asking.environment)
-    tasks = method(asking.tasks)
-    oracle = method(asking.oracle)
-    score = method(asking.score)
-    score_many = method(asking.score_many)
-    score_group = method(asking.score_group)
-    open = method(asking.open_)
-    open_many = method(asking.open_many)
-    session = method(asking.session)
-    hear_many = method(asking.hear_many)
-    run = method(asking.run)
-    judge_io = method(asking.judge_io)
-    judge_calls = method(asking.judge_calls)
-    judge_asserts = method(asking.judge_asserts)
+    environments = method(operations.environments)
+    environment = method(operations.environment)
+    tasks = method(operations.tasks)
+    oracle = method(operations.oracle)
+    score = method(operations.score)
+    score_many = method(operations.score_many)
+    score_group = method(operations.score_group)
+    open = method(operations.open_)
+    open_many = method(operations.open_many)
+    session = method(operations.session)
+    hear_many = method(operations.hear_many)
+    run = method(operations.run)
+    judge_io = method(operations.judge_io)
+    judge_calls = method(operations.judge_calls)
+    judge_asserts = method(operations.judge_asserts)
 
     # -------------------------------------------------------------- carrying it out
 
-    def _future(self) -> "Future[Told]":
+    def _future(self) -> "Future[ItemResult]":
         return Future()
 
     def _run(self, effects: Effects[T]) -> T:
@@ -183,49 +188,49 @@ class Client(Shared[Session]):
         fault: httpx.TransportError | None = None
         while True:
             try:
-                wish = effects.send(result) if fault is None else effects.throw(fault)
+                effect = effects.send(result) if fault is None else effects.throw(fault)
             except StopIteration as end:
                 done: T = end.value
                 return done
             result, fault = None, None
             try:
-                result = self._carried_out(wish)
+                result = self._carried_out(effect)
             except httpx.TransportError as caught:
                 fault = caught
 
-    def _carried_out(self, wish: Ask | Wait | float) -> Any:
-        if isinstance(wish, Wait):
-            return self._waited(wish)
-        if isinstance(wish, Ask):
-            return self._responded(wish)
-        return sleep(wish)
+    def _carried_out(self, effect: PlannedRequest | PendingItems | float) -> Any:
+        if isinstance(effect, PendingItems):
+            return self._waited(effect)
+        if isinstance(effect, PlannedRequest):
+            return self._responded(effect)
+        return sleep(effect)
 
-    def _waited(self, wait: Wait) -> list[Any]:
+    def _waited(self, pending: PendingItems) -> list[Any]:
         """The answers or errors of items."""
         try:
-            for ticket in wait.tickets:
+            for ticket in pending.tickets:
                 try:
-                    fault = ticket.future.exception(left_s(wait.until))
+                    fault = ticket.future.exception(left_s(pending.until))
                 except TimeoutError:
                     break
-                if wait.general and fault is not None and is_general(fault):
+                if pending.general and fault is not None and is_general(fault):
                     raise fault
         finally:
-            for ticket in wait.tickets:
+            for ticket in pending.tickets:
                 ticket.leave()
-        return [ticket.outcome() for ticket in wait.tickets]
+        return [ticket.outcome() for ticket in pending.tickets]
 
-    def _responded(self, ask: Ask) -> httpx.Response:
-        request = self._request(ask)
-        response: httpx.Response = self._http.send(request, stream=ask.hear is not None)
-        if ask.hear is None:
+    def _responded(self, planned: PlannedRequest) -> httpx.Response:
+        request = self._request(planned)
+        response: httpx.Response = self._http.send(request, stream=planned.on_chunk is not None)
+        if planned.on_chunk is None:
             return response
         try:
             if not response.is_success:
                 response.read()
             else:
                 for piece in response.iter_bytes():
-                    ask.hear(piece)
+                    planned.on_chunk(piece)
         finally:
             response.close()
         return response

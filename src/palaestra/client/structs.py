@@ -1,4 +1,4 @@
-"""What goes over the wire, and what is made of it."""
+"""Requests and responses of the service, and how they become scores and errors."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
@@ -17,7 +17,7 @@ JSON, NDJSON, MSGPACK = "application/json", "application/x-ndjson", "application
 T = TypeVar("T")
 
 Parts = tuple[Any, ...]
-"""An :class:`Item`, or a tuple of what it is made of."""
+"""The parts of an :class:`Item`, as a plain tuple."""
 
 
 class Result(msgspec.Struct):
@@ -32,8 +32,8 @@ class Result(msgspec.Struct):
     index: int = 0
 
 
-class Standing(msgspec.Struct):
-    """Where a session stands."""
+class SessionState(msgspec.Struct):
+    """The state of a session."""
 
     session: str
     address: str
@@ -53,7 +53,7 @@ class Standing(msgspec.Struct):
 
     @property
     def reason(self) -> str:
-        """Why a move was not made."""
+        """Why a move failed."""
         return self.detail or ""
 
 
@@ -64,19 +64,19 @@ class Results(msgspec.Struct):
     transforms: dict[str, Any] = {}
 
 
-class Standings(msgspec.Struct):
-    """What came of many moves."""
+class SessionStates(msgspec.Struct):
+    """The results of a batch of moves."""
 
-    results: list[Standing]
+    results: list[SessionState]
 
 
-class Opened(msgspec.Struct):
+class OpenedSessions(msgspec.Struct):
     """Sessions that were opened."""
 
-    sessions: list[Standing]
+    sessions: list[SessionState]
 
 
-Told = Result | Standing
+ItemResult = Result | SessionState
 LINE = msgspec.json.Decoder(Result)
 
 
@@ -86,46 +86,46 @@ class Call(NamedTuple):
     method: str
     path: str
     body: bytes | None = None
-    kind: str = JSON
-    """What the body is written in."""
+    content_type: str = JSON
+    """The media type of the body."""
     accept: str = JSON
     query: Mapping[str, Any] | None = None
     key: str | None = None
-    """What makes asking twice the same as asking once."""
+    """The idempotency key, with which a repeated request does no more than the first."""
 
 
-def post(path: str, wish: Any) -> Call:
+def post(path: str, body: Any) -> Call:
     """A request with a body of JSON."""
-    return Call("POST", path, written(wish, msgspec.json.encode))
+    return Call("POST", path, encoded(body, msgspec.json.encode))
 
 
-def written(wish: Any, encode: Callable[[Any], bytes]) -> bytes:
-    """A wish as it is sent."""
+def encoded(body: Any, encode: Callable[[Any], bytes]) -> bytes:
+    """A body as it is sent."""
     try:
-        return encode(wish)
+        return encode(body)
     except UnicodeEncodeError:
-        return encode(_mended(wish))
+        return encode(_without_lone_surrogates(body))
 
 
-def _mended(wish: Any) -> Any:
+def _without_lone_surrogates(body: Any) -> Any:
     """The same with the sign for what is unreadable in the place of halves of surrogate pairs,
     which models may write and nobody can send.
     """
-    if isinstance(wish, str):
-        return wish.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(wish, dict):
-        return {name: _mended(part) for name, part in wish.items()}
-    return [*map(_mended, wish)] if isinstance(wish, list) else wish
+    if isinstance(body, str):
+        return body.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(body, dict):
+        return {name: _without_lone_surrogates(part) for name, part in body.items()}
+    return [*map(_without_lone_surrogates, body)] if isinstance(body, list) else body
 
 
 def scoring(item: Item | Parts) -> dict[str, Any]:
     """An item to be scored."""
     task, replies, style = item if len(item) == 3 else (*item, TAGS)
     replies_ = replies if isinstance(replies, str) else list(replies)
-    return {"address": named(task), "replies": replies_, "style": style_of(style).name}
+    return {"address": address_of(task), "replies": replies_, "style": style_of(style).name}
 
 
-def named(task: Any) -> str:
+def address_of(task: Any) -> str:
     """What a task goes by."""
     if not isinstance(task, Address | str):
         raise TypeError("over HTTP a task goes by its address")
@@ -145,7 +145,7 @@ def decoded(response: httpx.Response, type_: type[T]) -> T:
 
 
 def read(decode: Callable[[bytes], T], body: bytes) -> T:
-    """What was told. Anything but an answer of ours, such as a page of some proxy, is an error."""
+    """A decoded body. Anything else, such as the page of a proxy, is an error."""
     try:
         return decode(body)
     except (msgspec.MsgspecError, UnicodeError) as flaw:

@@ -8,13 +8,13 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import httpx2 as httpx
 
-from palaestra.client import asking, batches
-from palaestra.client.batches import QUICK, SLOW, STEPS, Costs, Lane, Queue
-from palaestra.client.effects import Ask, Effects, Wait, left_s
+from palaestra.client import batches, operations
+from palaestra.client.base import BaseClient, BaseSession
+from palaestra.client.batches import QUICK, SLOW, STEPS, BatchRoute, LatencyTracker, Queue
+from palaestra.client.effects import Effects, PendingItems, PlannedRequest, left_s
 from palaestra.client.errors import CLOSED, ServiceError, is_general
-from palaestra.client.shared import Played, Shared
+from palaestra.client.structs import ItemResult
 from palaestra.client.tickets import Batch, Ticket
-from palaestra.client.wire import Told
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -31,7 +31,7 @@ def method(
         done: T = await client._run(ask(asker, *args, **named))
         return done
 
-    return asking.dressed(called, ask)
+    return operations.as_method(called, ask)
 
 
 class TaskQueue(Queue):
@@ -39,12 +39,12 @@ class TaskQueue(Queue):
 
     def __init__(
         self,
-        lane: Lane,
+        route: BatchRoute,
         patience_s: float,
-        costs: Costs,
+        latencies: LatencyTracker,
         run: Callable[[Effects[None]], Coroutine[Any, Any, None]],
     ) -> None:
-        super().__init__(lane, patience_s, costs)
+        super().__init__(route, patience_s, latencies)
         self.run = run
         self.timer: asyncio.TimerHandle | None = None
         self.tasks: set[asyncio.Task[None]] = set()
@@ -55,7 +55,7 @@ class TaskQueue(Queue):
         if self.closed:
             raise ServiceError(CLOSED)
         self.waiting += tickets
-        if len(self.waiting) >= self.lane.most:
+        if len(self.waiting) >= self.route.most:
             self._go()
         elif self.timer is None:
             loop = asyncio.get_running_loop()
@@ -73,7 +73,7 @@ class TaskQueue(Queue):
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
-        while self.waiting and self.busy < self.lane.at_once:
+        while self.waiting and self.busy < self.route.at_once:
             if batch := self.taken():
                 self.busy += 1
                 batch.task = asyncio.get_running_loop().create_task(self.run(self.sent(batch)))
@@ -92,7 +92,7 @@ class TaskQueue(Queue):
             self._go()
 
 
-class AsyncSession(Played):
+class AsyncSession(BaseSession):
     """The same as :class:`~palaestra.client.Session` for asynchronous callers."""
 
     _client: "AsyncClient"
@@ -103,19 +103,19 @@ class AsyncSession(Played):
     async def __aexit__(self, *_: object) -> None:
         await self.delete()
 
-    hear = method(asking.hear)
-    refresh = method(asking.refresh)
-    messages = method(asking.messages)
-    fork = method(asking.fork)
-    fork_many = method(asking.fork_many)
-    rewind = method(asking.rewind)
-    delete = method(asking.delete)
+    hear = method(operations.hear)
+    refresh = method(operations.refresh)
+    messages = method(operations.messages)
+    fork = method(operations.fork)
+    fork_many = method(operations.fork_many)
+    rewind = method(operations.rewind)
+    delete = method(operations.delete)
 
     async def _run(self, effects: Effects[T]) -> T:
         return await self._client._run(effects)
 
 
-class AsyncClient(Shared[AsyncSession]):
+class AsyncClient(BaseClient[AsyncSession]):
     """The same as :class:`~palaestra.client.Client` for asynchronous callers, all in one event
     loop.
 
@@ -135,7 +135,8 @@ class AsyncClient(Shared[AsyncSession]):
         super().__init__(url, token, patience_s, compress=compress)
         self._http = httpx.AsyncClient(**self._settings)
         self._quick, self._slow, self._steps = self._queues = [
-            TaskQueue(lane, patience_s, self._costs, self._run) for lane in (QUICK, SLOW, STEPS)
+            TaskQueue(route, patience_s, self._latencies, self._run)
+            for route in (QUICK, SLOW, STEPS)
         ]
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -151,25 +152,25 @@ class AsyncClient(Shared[AsyncSession]):
             await queue.close()
         await self._http.aclose()
 
-    environments = method(asking.environments)
-    environment = method(asking.environment)
-    tasks = method(asking.tasks)
-    oracle = method(asking.oracle)
-    score = method(asking.score)
-    score_many = method(asking.score_many)
-    score_group = method(asking.score_group)
-    open = method(asking.open_)
-    open_many = method(asking.open_many)
-    session = method(asking.session)
-    hear_many = method(asking.hear_many)
-    run = method(asking.run)
-    judge_io = method(asking.judge_io)
-    judge_calls = method(asking.judge_calls)
-    judge_asserts = method(asking.judge_asserts)
+    environments = method(operations.environments)
+    environment = method(operations.environment)
+    tasks = method(operations.tasks)
+    oracle = method(operations.oracle)
+    score = method(operations.score)
+    score_many = method(operations.score_many)
+    score_group = method(operations.score_group)
+    open = method(operations.open_)
+    open_many = method(operations.open_many)
+    session = method(operations.session)
+    hear_many = method(operations.hear_many)
+    run = method(operations.run)
+    judge_io = method(operations.judge_io)
+    judge_calls = method(operations.judge_calls)
+    judge_asserts = method(operations.judge_asserts)
 
     # -------------------------------------------------------------- carrying it out
 
-    def _future(self) -> "asyncio.Future[Told]":
+    def _future(self) -> "asyncio.Future[ItemResult]":
         return self._here().create_future()
 
     def _here(self) -> asyncio.AbstractEventLoop:
@@ -187,51 +188,53 @@ class AsyncClient(Shared[AsyncSession]):
         fault: httpx.TransportError | None = None
         while True:
             try:
-                wish = effects.send(result) if fault is None else effects.throw(fault)
+                effect = effects.send(result) if fault is None else effects.throw(fault)
             except StopIteration as end:
                 done: T = end.value
                 return done
             result, fault = None, None
             try:
-                result = await self._carried_out(wish)
+                result = await self._carried_out(effect)
             except httpx.TransportError as caught:
                 fault = caught
 
-    async def _carried_out(self, wish: Ask | Wait | float) -> Any:
-        if isinstance(wish, Wait):
-            return await self._waited(wish)
-        if isinstance(wish, Ask):
-            return await self._responded(wish)
-        return await asyncio.sleep(wish)
+    async def _carried_out(self, effect: PlannedRequest | PendingItems | float) -> Any:
+        if isinstance(effect, PendingItems):
+            return await self._waited(effect)
+        if isinstance(effect, PlannedRequest):
+            return await self._responded(effect)
+        return await asyncio.sleep(effect)
 
-    async def _waited(self, wait: Wait) -> list[Any]:
+    async def _waited(self, pending: PendingItems) -> list[Any]:
         """The answers or errors of items."""
         try:
-            async with asyncio.timeout(left_s(wait.until)):
-                for ticket in wait.tickets:
+            async with asyncio.timeout(left_s(pending.until)):
+                for ticket in pending.tickets:
                     with suppress(Exception):  # it is looked at below
                         await ticket.future
                     fault = ticket.future.exception()
-                    if wait.general and fault is not None and is_general(fault):
+                    if pending.general and fault is not None and is_general(fault):
                         raise fault
         except TimeoutError:
             pass  # what is not answered is seen below
         finally:
-            for ticket in wait.tickets:
+            for ticket in pending.tickets:
                 ticket.leave()
-        return [ticket.outcome() for ticket in wait.tickets]
+        return [ticket.outcome() for ticket in pending.tickets]
 
-    async def _responded(self, ask: Ask) -> httpx.Response:
-        request = self._request(ask)
-        response: httpx.Response = await self._http.send(request, stream=ask.hear is not None)
-        if ask.hear is None:
+    async def _responded(self, planned: PlannedRequest) -> httpx.Response:
+        request = self._request(planned)
+        response: httpx.Response = await self._http.send(
+            request, stream=planned.on_chunk is not None
+        )
+        if planned.on_chunk is None:
             return response
         try:
             if not response.is_success:
                 await response.aread()
             else:
                 async for piece in response.aiter_bytes():
-                    ask.hear(piece)
+                    planned.on_chunk(piece)
         finally:
             await response.aclose()
         return response

@@ -1,4 +1,4 @@
-"""What both clients are made of, and where a session stands, whoever plays it."""
+"""The base classes of both clients and of their sessions."""
 
 import zlib
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from typing import Any, Generic, TypeVar
 import httpx2 as httpx
 import msgspec
 
-from palaestra.client.batches import CONNECTIONS, Costs, Queue
-from palaestra.client.effects import Ask, Patience, until
+from palaestra.client.batches import CONNECTIONS, LatencyTracker, Queue
+from palaestra.client.effects import PlannedRequest, RetryPolicy, until
 from palaestra.client.errors import fault
+from palaestra.client.structs import Parts, SessionState, encoded, env_of, scored, scoring
 from palaestra.client.tickets import Ticket
-from palaestra.client.wire import Parts, Standing, env_of, scored, scoring, written
 from palaestra.episode import EpisodeOver
 from palaestra.extras import MissingExtra
 from palaestra.scoring import Item
@@ -25,15 +25,15 @@ COMPRESSED = 16 << 10
 """From how many bytes on a body is compressed, on its way to another machine."""
 
 
-class Played:
-    """Where a session stands, as an :class:`~palaestra.episode.Episode` would say it."""
+class BaseSession:
+    """The state of a session, under the names of :class:`~palaestra.episode.Episode`."""
 
-    def __init__(self, client: "Shared[Any]", standing: Standing) -> None:
-        self._client, self._now = client, standing
-        self.id = standing.session
+    def __init__(self, client: "BaseClient[Any]", state: SessionState) -> None:
+        self._client, self._now = client, state
+        self.id = state.session
         """What it is called by :meth:`Client.session`."""
-        self.address = standing.address
-        self.tools = tuple(standing.tools)
+        self.address = state.address
+        self.tools = tuple(state.tools)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.id!r}, {self.address!r}, step={self.step})"
@@ -79,7 +79,7 @@ class Played:
         if self._now.done:
             raise EpisodeOver(f"the episode was over after {self.step} replies")
         move = {"session": self.id, "step": self.step, "move": reply}
-        return written(move, msgspec.msgpack.encode)
+        return encoded(move, msgspec.msgpack.encode)
 
     def _outcome(self, result: Any) -> float | Exception:
         """What a reply earned, or the error in place of it."""
@@ -92,12 +92,12 @@ class Played:
         return earned
 
 
-S = TypeVar("S", bound=Played)
+S = TypeVar("S", bound=BaseSession)
 
 
-class Shared(Generic[S]):
+class BaseClient(Generic[S]):
     """What is the same for both clients. Each says how its sessions, its connections and its queues
-    are made, and how it carries out what :mod:`palaestra.client.asking` says.
+    are made, and how it carries out what :mod:`palaestra.client.operations` says.
     """
 
     _kind: type[S]
@@ -125,7 +125,7 @@ class Shared(Generic[S]):
             raise ValueError(f"a service has a URL such as http://host:8000, not {url[:80]!r}")
         self._patience_s = patience_s
         self._compress = not _is_here(httpx.URL(url).host) if compress is None else compress
-        self._costs = Costs()
+        self._latencies = LatencyTracker()
         self._settings: dict[str, Any] = {
             "base_url": url,
             "headers": {"authorization": f"Bearer {token}"} if token else {},
@@ -133,9 +133,9 @@ class Shared(Generic[S]):
             "limits": httpx.Limits(max_connections=CONNECTIONS, keepalive_expiry=4.0),
         }
 
-    def _request(self, ask: Ask) -> httpx.Request:
+    def _request(self, planned: PlannedRequest) -> httpx.Request:
         """A request as it is sent."""
-        call, left_s = ask.call, ask.patience.left_s
+        call, left_s = planned.call, planned.patience.left_s
         wait_s = ANSWER_S if left_s is None else left_s
         headers = {"accept": call.accept}
         if left_s is not None:
@@ -144,7 +144,7 @@ class Shared(Generic[S]):
             headers["idempotency-key"] = call.key
         body = call.body
         if body is not None:
-            headers["content-type"] = call.kind
+            headers["content-type"] = call.content_type
         if body is not None and self._compress and len(body) >= COMPRESSED:
             headers["content-encoding"], body = compressed(body)
         request: httpx.Request = self._http.build_request(
@@ -153,8 +153,8 @@ class Shared(Generic[S]):
         )  # fmt: skip
         return request
 
-    def _patience(self, deadline_s: float | None = None) -> Patience:
-        return Patience(self._patience_s, until(deadline_s))
+    def _patience(self, deadline_s: float | None = None) -> RetryPolicy:
+        return RetryPolicy(self._patience_s, until(deadline_s))
 
     def _future(self) -> Any:
         raise NotImplementedError
@@ -173,14 +173,14 @@ class Shared(Generic[S]):
             tickets.append(ticket)
             try:
                 request = scoring(item)
-                ticket.item = written(request, msgspec.msgpack.encode)
+                ticket.item = encoded(request, msgspec.msgpack.encode)
             except ValueError as flaw:
                 if not attempt:
                     raise
                 ticket.fail(flaw)
                 continue
             ticket.env = env_of(request["address"])
-            (quick if self._costs.quick(ticket.env) else slow).append(ticket)
+            (quick if self._latencies.quick(ticket.env) else slow).append(ticket)
         for queue, some in ((self._quick, quick), (self._slow, slow)):
             if some:
                 queue.put(some)

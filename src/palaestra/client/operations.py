@@ -1,4 +1,4 @@
-"""All that can be asked of the service, once for both clients.
+"""Every operation of the service, written once for both clients.
 
 Each function is a method of :class:`~palaestra.client.Client` and of
 :class:`~palaestra.client.AsyncClient`, or of their sessions: what it yields is carried out by
@@ -14,17 +14,23 @@ from urllib.parse import quote
 
 from palaestra.address import Address, Split
 from palaestra.client import programs
-from palaestra.client.effects import Effects, Patience, Wait, answered, until
+from palaestra.client.base import BaseClient, BaseSession, S
+from palaestra.client.effects import (
+    Effects,
+    PendingItems,
+    RetryPolicy,
+    fetch,
+    until,
+)
 from palaestra.client.errors import BUSY, ServiceError, UnknownSession
-from palaestra.client.shared import Played, S, Shared
-from palaestra.client.wire import (
+from palaestra.client.structs import (
     Call,
-    Opened,
+    OpenedSessions,
     Parts,
     Results,
-    Standing,
+    SessionState,
+    address_of,
     env_of,
-    named,
     post,
     score_or_not,
     scored,
@@ -39,43 +45,43 @@ if TYPE_CHECKING:
     from palaestra.verifiers.sandbox.judging import Case, IoTest
 
 DRAWN = 256
-"""How many tasks are asked for at a time."""
+"""How many tasks one request draws at most."""
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def dressed(method: Method, asking: Callable[..., Effects[Any]]) -> Method:
+def as_method(method: Method, operation: Callable[..., Effects[Any]]) -> Method:
     """A method under the name, the words and the arguments of what it asks."""
-    parameters_of = signature(asking)
+    parameters_of = signature(operation)
     first, *others = parameters_of.parameters.values()
     method.__signature__ = parameters_of.replace(  # type: ignore[attr-defined]
         parameters=[first.replace(name="self", annotation=Parameter.empty), *others],
-        return_annotation=get_args(asking.__annotations__["return"])[-1],
+        return_annotation=get_args(operation.__annotations__["return"])[-1],
     )
-    method.__name__ = method.__qualname__ = asking.__name__.rstrip("_")
-    method.__doc__, method.__module__ = asking.__doc__, asking.__module__
+    method.__name__ = method.__qualname__ = operation.__name__.rstrip("_")
+    method.__doc__, method.__module__ = operation.__doc__, operation.__module__
     return method
 
 
 # ------------------------------------------------------------------ tasks
 
 
-def environments(client: Shared[S], /, **query: str) -> Effects[list[dict[str, Any]]]:
+def environments(client: BaseClient[S], /, **query: str) -> Effects[list[dict[str, Any]]]:
     """The cards of the catalog, of a ``category``, ``tag`` or ``kind``, or found by ``q``."""
     cards: list[dict[str, Any]] = []
     cursor: str | None = ""
     patience = client._patience()
     while cursor is not None:
         call = Call("GET", "/v1/environments", query={**query, "cursor": cursor})
-        page = yield from answered(call, patience, dict[str, Any])
+        page = yield from fetch(call, patience, dict[str, Any])
         cards += page["environments"]
         cursor = page["next"]
     return cards
 
 
-def environment(client: Shared[S], env: str) -> Effects[dict[str, Any]]:
+def environment(client: BaseClient[S], env: str) -> Effects[dict[str, Any]]:
     """The card of one environment, with its knobs as a JSON Schema."""
-    return (yield from answered(Call("GET", _card(env)), client._patience(), dict[str, Any]))
+    return (yield from fetch(Call("GET", _card(env)), client._patience(), dict[str, Any]))
 
 
 def _card(env: str) -> str:
@@ -83,7 +89,7 @@ def _card(env: str) -> str:
 
 
 def tasks(
-    client: Shared[S],
+    client: BaseClient[S],
     /,
     env: str,
     seeds: Iterable[int] = range(1),
@@ -96,13 +102,13 @@ def tasks(
 ) -> Effects[list[Drawn]]:
     """Draw tasks, as messages to put to a model."""
     patience = client._patience(deadline_s)
-    wish = {"env": env, "level": level, "split": split, "knobs": knobs}
-    wish["style"] = style_of(style).name
+    body = {"env": env, "level": level, "split": split, "knobs": knobs}
+    body["style"] = style_of(style).name
     openings: list[Drawn] = []
     wanted = [int(seed) for seed in seeds]
     for start in range(0, len(wanted), DRAWN):
-        call = post("/v1/tasks", {**wish, "seeds": wanted[start : start + DRAWN]})
-        answer = yield from answered(call, patience, dict[str, Any])
+        call = post("/v1/tasks", {**body, "seeds": wanted[start : start + DRAWN]})
+        answer = yield from fetch(call, patience, dict[str, Any])
         openings += (
             Drawn(task["address"], tuple(task["messages"]), tuple(task["tools"]))
             for task in answer["tasks"]
@@ -110,11 +116,11 @@ def tasks(
     return openings
 
 
-def oracle(client: Shared[S], task: Address | str) -> Effects[list[str]]:
+def oracle(client: BaseClient[S], task: Address | str) -> Effects[list[str]]:
     """The moves of a perfect player, for a token that may see answers."""
-    address = named(task)
+    address = address_of(task)
     call = Call("GET", f"{_card(env_of(address))}/oracle", query={"address": address})
-    answer = yield from answered(call, client._patience(), dict[str, Any])
+    answer = yield from fetch(call, client._patience(), dict[str, Any])
     moves: list[str] = answer["moves"]
     return moves
 
@@ -123,7 +129,7 @@ def oracle(client: Shared[S], task: Address | str) -> Effects[list[str]]:
 
 
 def score(
-    client: Shared[S],
+    client: BaseClient[S],
     task: Address | str,
     replies: str | Iterable[str],
     style: Style | str = TAGS,
@@ -133,23 +139,23 @@ def score(
     """The score of a whole episode. Other callers' at the same time go in one request."""
     moment = until(deadline_s)
     tickets = client._scorings([(task, replies, style)], moment, attempt=False)
-    (result,) = yield Wait(tickets, moment)
+    (result,) = yield PendingItems(tickets, moment)
     if isinstance(result, Exception):
         raise result
     return scored(result)
 
 
 def score_many(
-    client: Shared[S], items: Iterable[Item | Parts], *, deadline_s: float | None = None
+    client: BaseClient[S], items: Iterable[Item | Parts], *, deadline_s: float | None = None
 ) -> Effects[list[Score | Unscored]]:
     """The scores of many episodes, in their order; a failing one never fails the others."""
     moment = until(deadline_s)
-    results = yield Wait(client._scorings(items, moment), moment, general=True)
+    results = yield PendingItems(client._scorings(items, moment), moment, general=True)
     return [unscored(one) if isinstance(one, Exception) else score_or_not(one) for one in results]
 
 
 def score_group(
-    client: Shared[S],
+    client: BaseClient[S],
     task: Address | str,
     responses: Sequence[str | Sequence[str]],
     style: Style | str = TAGS,
@@ -159,11 +165,11 @@ def score_group(
 ) -> Effects[Group]:
     """The scores of several responses to one task, with the transforms asked for."""
     replies = [one if isinstance(one, str) else list(one) for one in responses]
-    wish = {"address": named(task), "responses": replies, "style": style_of(style).name}
-    call = post("/v1/score/group", wish | {"transforms": list(transforms)})
+    body = {"address": address_of(task), "responses": replies, "style": style_of(style).name}
+    call = post("/v1/score/group", body | {"transforms": list(transforms)})
     patience = client._patience(deadline_s)
     while True:
-        response = yield from answered(call, patience, Results)
+        response = yield from fetch(call, patience, Results)
         busy = next((one.reason for one in response.results if one.error in BUSY), None)
         if busy is None:
             return Group(tuple(map(score_or_not, response.results)), response.transforms)
@@ -174,7 +180,7 @@ def score_group(
 
 
 def open_many(
-    client: Shared[S],
+    client: BaseClient[S],
     task: Address | str,
     n: int,
     style: Style | str = TAGS,
@@ -183,15 +189,15 @@ def open_many(
     key: str | None = None,
 ) -> Effects[list[S]]:
     """Several sessions of one task. The same ``key`` gives the same ones again."""
-    wish = {"address": named(task), "n": n, "style": style_of(style).name}
-    wish |= {} if seats is None else {"seats": sorted(seats)}
-    call = post("/v1/sessions", wish)._replace(key=key or secrets.token_hex(16))
-    opened = yield from answered(call, client._patience(), Opened)
+    body = {"address": address_of(task), "n": n, "style": style_of(style).name}
+    body |= {} if seats is None else {"seats": sorted(seats)}
+    call = post("/v1/sessions", body)._replace(key=key or secrets.token_hex(16))
+    opened = yield from fetch(call, client._patience(), OpenedSessions)
     return [client._kind(client, one) for one in opened.sessions]
 
 
 def open_(
-    client: Shared[S],
+    client: BaseClient[S],
     task: Address | str,
     style: Style | str = TAGS,
     seats: Iterable[int] | None = None,
@@ -203,18 +209,18 @@ def open_(
     return opened
 
 
-def session(client: Shared[S], name: str) -> Effects[S]:
+def session(client: BaseClient[S], name: str) -> Effects[S]:
     """A session that was opened before, by its ``id``."""
     return client._kind(client, (yield from _seen(name, client._patience())))
 
 
 def hear_many(
-    client: Shared[S], moves: Iterable[tuple[S, str]], *, deadline_s: float | None = None
+    client: BaseClient[S], moves: Iterable[tuple[S, str]], *, deadline_s: float | None = None
 ) -> Effects[list[float | Exception]]:
     """Send a reply in each of many sessions: what each earned, or the error in its place."""
     moment = until(deadline_s)
     pending = client._moves(moves, moment)
-    results = yield Wait([ticket for _, ticket in pending], moment)
+    results = yield PendingItems([ticket for _, ticket in pending], moment)
     return [session._outcome(one) for (session, _), one in zip(pending, results)]
 
 
@@ -222,8 +228,8 @@ def _path(session: str, part: str = "") -> str:
     return f"/v1/sessions/{quote(session, safe='')}{part}"
 
 
-def _seen(session: str, patience: Patience) -> Effects[Standing]:
-    return (yield from answered(Call("GET", _path(session)), patience, Standing))
+def _seen(session: str, patience: RetryPolicy) -> Effects[SessionState]:
+    return (yield from fetch(Call("GET", _path(session)), patience, SessionState))
 
 
 # ------------------------------------------------------------------ of one session
@@ -243,7 +249,7 @@ def refresh(session: S) -> Effects[S]:
     return session
 
 
-def messages(session: Played) -> Effects[list[dict[str, str]]]:
+def messages(session: BaseSession) -> Effects[list[dict[str, str]]]:
     """The transcript as chat messages."""
     return (yield from refresh(session))._now.messages
 
@@ -251,7 +257,7 @@ def messages(session: Played) -> Effects[list[dict[str, str]]]:
 def fork_many(session: S, n: int) -> Effects[list[S]]:
     """Several sessions that stand where this one does, and go on by themselves."""
     call = post(_path(session.id, "/fork"), {"n": n})
-    opened = yield from answered(call, session._client._patience(), Opened)
+    opened = yield from fetch(call, session._client._patience(), OpenedSessions)
     return [type(session)(session._client, one) for one in opened.sessions]
 
 
@@ -264,22 +270,22 @@ def fork(session: S) -> Effects[S]:
 def rewind(session: S, step: int) -> Effects[S]:
     """Take replies back until there are ``step`` of them."""
     call = post(_path(session.id, "/rewind"), {"step": step})
-    session._now = yield from answered(call, session._client._patience(), Standing)
+    session._now = yield from fetch(call, session._client._patience(), SessionState)
     return session
 
 
-def delete(session: Played) -> Effects[None]:
+def delete(session: BaseSession) -> Effects[None]:
     """Let the service forget it."""
     call = Call("DELETE", _path(session.id))
     with suppress(UnknownSession):  # it was forgotten by itself, or by a try without an answer
-        yield from answered(call, session._client._patience(), dict[str, Any])
+        yield from fetch(call, session._client._patience(), dict[str, Any])
 
 
 # ------------------------------------------------------------------ programs
 
 
 def run(
-    client: Shared[S],
+    client: BaseClient[S],
     source: str,
     *,
     language: str = "python",
@@ -292,7 +298,7 @@ def run(
 
 
 def judge_io(
-    client: Shared[S],
+    client: BaseClient[S],
     source: str,
     tests: "Iterable[IoTest | tuple[str, str]]",
     *,
@@ -305,7 +311,7 @@ def judge_io(
 
 
 def judge_calls(
-    client: Shared[S],
+    client: BaseClient[S],
     source: str,
     entry: str,
     cases: "Iterable[Case | tuple[Sequence[Any], Any]]",
@@ -313,13 +319,13 @@ def judge_calls(
     limits: "Limits | None" = None,
 ) -> Effects["Verdict"]:
     """Judge a Python function by the values that it gives."""
-    wish = {"entry": entry, "cases": programs.cases(cases)}
-    call = programs.call(source, limits, calls=wish)
+    body = {"entry": entry, "cases": programs.cases(cases)}
+    call = programs.call(source, limits, calls=body)
     return (yield from programs.judged(call, client._patience()))
 
 
 def judge_asserts(
-    client: Shared[S], source: str, tests: str, *, limits: "Limits | None" = None
+    client: BaseClient[S], source: str, tests: str, *, limits: "Limits | None" = None
 ) -> Effects["Verdict"]:
     """Judge a Python program by a suite of tests."""
     call = programs.call(source, limits, suite=tests)
