@@ -107,6 +107,24 @@ def test_links_lead_somewhere(file):
         assert target.startswith("https://") or (ROOT / target).exists(), target
 
 
+AVOIDED = ("blanks", "just if", "told", "in the place of", "ours", "theirs")
+"""Words that the style section of CONTRIBUTING replaces."""
+
+
+def prose(text):
+    """A page without code, links and quotations of what it advises against."""
+    text = re.sub(r"(`{3,}|~{3,}).*?\1|`[^`]*`|\]\([^)]*\)", " ", text, flags=re.DOTALL)
+    return text.partition("## Style of text")[0]
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", *PAGES])
+def test_prose_uses_the_readers_words(page):
+    if page == "docs/comparison.md":
+        pytest.skip("written by `palaestra bench reasoning-gym`")
+    words = prose((ROOT / page).read_text())
+    assert not [word for word in AVOIDED if re.search(rf"\b{word}\b", words)]
+
+
 def test_the_citation_names_this_version():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert citation["version"] == palaestra.__version__
