@@ -2,14 +2,15 @@
 
 from functools import lru_cache
 from random import Random
-from typing import Self
+from typing import NamedTuple, Self
 
 from palaestra.task import Puzzle, Score, Unreadable, ladder
 from palaestra.verifiers.reading.values import integer, items
 
 Rules = tuple[tuple[str, str], ...]
 LONGEST = 40
-TRIES = 200
+CHANGES = 400
+"""How often a system is changed at most to make it run for longer."""
 
 
 @lru_cache(maxsize=256)
@@ -20,18 +21,60 @@ def rewritten(text: str, rules: Rules, most: int) -> tuple[str, int] | None:
     ('b', 2)
     """
     for count in range(most + 1):
-        rule = next((rule for rule in rules if rule[0] in text), None)
-        if rule is None:
+        for left, right in rules:
+            if left in text:
+                text = text.replace(left, right, 1)
+                break
+        else:
             return text, count
-        text = text.replace(*rule, 1)
         if len(text) > LONGEST:
             return None
     return None
 
 
+class Drawing(NamedTuple):
+    """Words and rules at random."""
+
+    rng: Random
+    letters: str
+
+    def word(self, low: int, high: int) -> str:
+        """A word of some length within bounds, both included."""
+        length = low if low == high else self.rng.randint(low, high)
+        return "".join(self.rng.choices(self.letters, k=length))
+
+    def rule(self) -> tuple[str, str]:
+        """A rule. Swaps and growth make the long runs, shrinking lets them end."""
+        left = right = ""
+        while left == right:
+            left, share = self.word(2, 3), self.rng.random()
+            if share < 0.6:
+                right = left[::-1]
+            else:
+                right = self.word(1, 3) if share < 0.9 else self.word(0, 2)
+        return left, right
+
+    def rules(self, number: int) -> Rules:
+        """So many rules, no two of the same left side."""
+        rules: dict[str, str] = {}
+        while len(rules) < number:
+            left, right = self.rule()
+            rules[left] = right
+        return tuple(rules.items())
+
+    def changed(self, rules: Rules) -> Rules:
+        """The rules with a new one for one of them, unless another has the same left side."""
+        index, new = self.rng.randrange(len(rules)), self.rule()
+        before, after = rules[:index], rules[index + 1 :]
+        if any(left == new[0] for left, _ in before + after):
+            return rules
+        return (*before, new, *after)
+
+
 class AbRewriting(Puzzle):
     """Apply the rules of a rewriting system until none applies, and say what is left."""
 
+    version = 2
     tags = {"strings", "simulation", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -46,30 +89,27 @@ class AbRewriting(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Where no system that is drawn runs for long, the one that does so longest is taken."""
-        letters = "abcde"[: knobs.letters]
+        """Climb to a long run: change the text or a rule of a system, keep what runs no shorter.
+
+        Where no system runs for as many steps as are wanted, the one that comes nearest is taken.
+        """
+        drawing = Drawing(rng, "abcde"[: knobs.letters])
         number = min(knobs.rules, 3 * knobs.letters)  # hardly any text escapes more of them soon
-
-        def word(low: int, high: int) -> str:
-            return "".join(rng.choices(letters, k=rng.randint(low, high)))
-
         best: tuple[int, str, Rules] = (-1, "", ())
-        for _ in range(TRIES):
-            text = word(knobs.length, knobs.length)
-            rules: dict[str, str] = {}
-            while len(rules) < number:
-                left = word(2, 3)
-                # Swaps and growth make the long runs, shrinking lets them end.
-                kind = rng.random()
-                right = left[::-1] if kind < 0.6 else word(1, 3) if kind < 0.9 else word(0, 2)
-                if right != left:
-                    rules[left] = right
-            drawn = tuple(rules.items())
-            end = rewritten.__wrapped__(text, drawn, 2 * knobs.steps)  # few are seen again
-            if end and end[1] > best[0] and len(set(end[0])) > 1 and len(end[0]) > 3:
-                best = end[1], text, drawn
-            if best[0] >= knobs.steps:
-                break
+        for _ in range(CHANGES):
+            longest, text, rules = best
+            share = rng.random()
+            if longest < 0 or share < 0.05:  # or else it could climb a hill that is too low
+                text, rules = drawing.word(knobs.length, knobs.length), drawing.rules(number)
+            elif share < 0.4:
+                text = drawing.word(knobs.length, knobs.length)
+            else:
+                rules = drawing.changed(rules)
+            end = rewritten.__wrapped__(text, rules, 2 * knobs.steps)  # few are seen again
+            if end and end[1] >= longest and len(set(end[0])) > 1 and len(end[0]) > 3:
+                best = end[1], text, rules
+                if end[1] >= knobs.steps:
+                    break
         return cls(text=best[1], rules=best[2], steps=knobs.steps)
 
     def fair(self) -> bool:
