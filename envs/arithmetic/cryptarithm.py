@@ -1,8 +1,8 @@
 """Cryptarithms: Henry Dudeney's SEND + MORE = MONEY in The Strand Magazine (1924)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import islice, permutations
+from itertools import permutations
 from math import perm
 from random import Random
 from string import ascii_uppercase
@@ -12,13 +12,16 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.arithmetic.cryptarithm import Columns
 from palaestra.verifiers.reading.values import integer, pairs
 
+SUMS = 1_000
+"""How many sums are drawn for one in which few letters could change places."""
+
 Known = tuple[tuple[str, int], ...]
 
 
 class Cryptarithm(Puzzle):
     """Find the digits behind the letters of a sum, different digits behind different letters."""
 
-    version = 2
+    version = 3
     tags = {"calculation", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -33,19 +36,26 @@ class Cryptarithm(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
+        """Letters that could change places are told apart by those that are given away."""
         low, high = 10 ** (knobs.length - 1), 10**knobs.length
-        numbers: list[int] = []
-        used = ""
         # The sum of short words has few letters, so as many are taken as it can have.
         most = min(knobs.letters, knobs.length * (knobs.addends + 1) - 1)
-        while len(used) < most:
-            numbers = [rng.randrange(low, high) for _ in range(knobs.addends)]
-            used = "".join(sorted({*"".join(map(str, [*numbers, sum(numbers)]))}))
-        code = dict(zip(used, rng.sample(ascii_uppercase, len(used))))
-        words = ["".join(code[digit] for digit in str(n)) for n in [*numbers, sum(numbers)]]
         # Short words, and many of them, leave more than one solution where fewer are given.
         given = max(knobs.known, min(3, max(0, 6 - knobs.length) + knobs.addends - 2))
-        known = sorted((code[digit], int(digit)) for digit in rng.sample(used, given))
+        for _ in range(SUMS):
+            numbers = [rng.randrange(low, high) for _ in range(knobs.addends)]
+            rows = list(map(str, [*numbers, sum(numbers)]))
+            if len(used := sorted({*"".join(rows)})) < most:
+                continue
+            alike = [digits for digits in interchangeable(rows) if len(digits) > 1]
+            if sum(map(len, alike)) - len(alike) <= given:
+                break
+        shown = [digit for digits in alike for digit in rng.sample(digits, len(digits) - 1)][:given]
+        rest = [digit for digit in used if digit not in shown]
+        shown += rng.sample(rest, min(given - len(shown), len(rest)))
+        code = dict(zip(used, rng.sample(ascii_uppercase, len(used))))
+        words = ["".join([code[digit] for digit in row]) for row in rows]
+        known = sorted((code[digit], int(digit)) for digit in shown)
         return cls(words=tuple(words[:-1]), total=words[-1], known=tuple(known))
 
     def fair(self) -> bool:
@@ -118,6 +128,23 @@ class Cryptarithm(Puzzle):
             yield "\n".join(f"{letter} = {digits[letter]}" for letter in self.letters)
 
 
+def interchangeable(rows: Sequence[str]) -> list[list[str]]:
+    """The digits of a sum by their weights in it, the total's being negative. Two of one weight can
+    change places, so that there is another solution where none of them is known.
+
+    >>> interchangeable(["12", "34", "46"])
+    [['2'], ['1', '3'], ['4'], ['6']]
+    """
+    weights: dict[str, int] = {}
+    for row, sign in zip(rows, [1] * (len(rows) - 1) + [-1]):
+        for place, digit in enumerate(reversed(row)):
+            weights[digit] = weights.get(digit, 0) + sign * 10**place
+    groups: dict[int, list[str]] = {}
+    for digit, weight in weights.items():
+        groups.setdefault(weight, []).append(digit)
+    return list(groups.values())
+
+
 def _number(word: str, digits: dict[str, int]) -> int:
     return int("".join(str(digits[letter]) for letter in word))
 
@@ -126,5 +153,5 @@ def _number(word: str, digits: dict[str, int]) -> int:
 def solution(words: tuple[str, ...], total: str, known: Known) -> tuple[dict[str, int] | None, int]:
     """The digits, where there is only one way, and the nodes of the search for another one."""
     search = Columns(words, total, dict(known))
-    found = list(islice(search.solutions(), 2))
-    return (found[0] if len(found) == 1 else None), search.nodes
+    solutions = search.solutions(2)
+    return (solutions[0] if len(solutions) == 1 else None), search.nodes

@@ -1,6 +1,6 @@
 """Sums with letters for digits, solved column by column from the right."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 
 class Columns:
@@ -9,57 +9,76 @@ class Columns:
     Different letters are different digits, and no number of several digits begins with 0.
 
     >>> search = Columns(["SEND", "MORE"], "MONEY")
-    >>> [sorted(found.items()) for found in search.solutions()]
+    >>> [sorted(digits.items()) for digits in search.solutions()]
     [[('D', 7), ('E', 5), ('M', 1), ('N', 6), ('O', 0), ('R', 8), ('S', 9), ('Y', 2)]]
     """
 
     def __init__(
         self, words: Sequence[str], total: str, known: Mapping[str, int] | None = None
     ) -> None:
-        self.places = [
-            ([word[-place] for word in words if place <= len(word)], total[-place])
-            for place in range(1, len(total) + 1)
-        ]
-        self.leading = {word[0] for word in (*words, total) if len(word) > 1}
-        self.digits = dict(known or {})
-        self.free = [digit for digit in range(10) if digit not in self.digits.values()]
+        self.known = dict(known or {})
+        self.letters = list(dict.fromkeys([*self.known, *"".join((*words, total))]))
+        number = {letter: n for n, letter in enumerate(self.letters)}
+        leading = {word[0] for word in (*words, total) if len(word) > 1}
+        self.first = [int(letter in leading) for letter in self.letters]
+        """The least digit of each letter."""
+        self.cells: list[tuple[int, int]] = []
+        """The numbers of the letters from the right, column by column, those of the total last;
+        with each of the last ones above the line comes the letter below it, and -1 with others.
+        """
+        for place in range(1, len(total) + 1):
+            above = [number[word[-place]] for word in words if place <= len(word)]
+            below = number[total[-place]]
+            self.cells += [(letter, -1) for letter in above[:-1]]
+            self.cells += [(letter, below) for letter in above[-1:]]
+            self.cells.append((~below, -1))
         self.nodes = 0
 
-    def solutions(self) -> Iterator[dict[str, int]]:
-        """Every way to give the letters digits."""
-        return self._column(0, 0, 0)
+    def solutions(self, most: int = 1_000_000) -> list[dict[str, int]]:
+        """Every way to give the letters digits, or the first ones of them."""
+        self.most = most
+        self.digits = [self.known.get(letter, -1) for letter in self.letters]
+        self.free = (1 << 10) - 1 & ~sum(1 << digit for digit in self.known.values())
+        self.complete: list[dict[str, int]] = []
+        self._search(0, 0)
+        return self.complete
 
-    def _column(self, place: int, row: int, carried: int) -> Iterator[dict[str, int]]:
-        """Go on from a row of a column, to whose digits `carried` adds up so far."""
-        self.nodes += 1
-        if place == len(self.places):
-            if carried == 0:
-                yield dict(self.digits)
+    def _search(self, cell: int, carried: int) -> None:
+        """Go on from a cell of a column, to whose digits ``carried`` adds up so far."""
+        digits = self.digits
+        while cell < len(self.cells):
+            self.nodes += 1
+            letter, below = self.cells[cell]
+            cell += 1
+            if letter < 0:  # in the total, where the column leaves one digit
+                letter = ~letter
+                carried, digit = divmod(carried, 10)
+                if digits[letter] >= 0:
+                    if digits[letter] != digit:
+                        return
+                    continue
+                self._try((digit,), letter, cell, carried, 0)
+                return
+            if digits[letter] >= 0:
+                carried += digits[letter]
+                continue
+            settled = below >= 0 and digits[below] >= 0
+            options = ((digits[below] - carried) % 10,) if settled else range(10)
+            self._try(options, letter, cell, carried, 1)
             return
-        above, below = self.places[place]
-        if row < len(above):
-            letter = above[row]
-            for digit in self._options(letter):
-                yield from self._given(letter, digit, (place, row + 1, carried + digit))
-        else:
-            rest, digit = divmod(carried, 10)
-            if digit in self._options(below):
-                yield from self._given(below, digit, (place + 1, 0, rest))
+        if not carried:
+            self.complete.append(dict(zip(self.letters, digits)))
 
-    def _given(
-        self, letter: str, digit: int, then: tuple[int, int, int]
-    ) -> Iterator[dict[str, int]]:
-        """Go on with a digit for a letter, and take it back where it was new."""
-        if letter in self.digits:
-            yield from self._column(*then)
-            return
-        self.digits[letter] = digit
-        self.free.remove(digit)
-        yield from self._column(*then)
-        self.free.append(digit)
-        del self.digits[letter]
-
-    def _options(self, letter: str) -> Sequence[int]:
-        if letter in self.digits:
-            return (self.digits[letter],)
-        return [digit for digit in sorted(self.free) if digit or letter not in self.leading]
+    def _try(
+        self, options: Sequence[int], letter: int, cell: int, carried: int, times: int
+    ) -> None:
+        """Go on with each digit that a letter may have, which is added so many times."""
+        for digit in options:
+            if self.free >> digit & 1 and digit >= self.first[letter]:
+                self.digits[letter] = digit
+                self.free ^= 1 << digit
+                self._search(cell, carried + times * digit)
+                self.free ^= 1 << digit
+                if len(self.complete) >= self.most:
+                    break
+        self.digits[letter] = -1
