@@ -21,6 +21,8 @@ from hypothesis import HealthCheck, settings
 from palaestra import registry
 from palaestra.workers.pool import workers
 
+pytest_plugins = ["palaestra.testing.plugin"]
+
 # What answers late on a busy machine is no fault either; whatever sets no time of its own has this.
 for part in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, part, 120.0)

@@ -148,6 +148,16 @@ def load(name: str) -> "type[Task]":
     """The environment of that name. Raises :class:`UnknownEnvironment` if there is none, and
     :class:`CategoryClash` where that is because several distributions bring its category.
     """
+    kind: type[Task] = getattr(import_module(module_name(name)), class_name(name))
+    return kind
+
+
+def module_name(name: str) -> str:
+    """The module of an environment, which is not imported. Raises what :func:`load` does.
+
+    >>> module_name("logic/knights_and_knaves")
+    'palaestra.envs.logic.knights_and_knaves'
+    """
     if name not in _known():
         if (clash := clashes().get(name.partition("/")[0])) is not None:
             raise CategoryClash(f"no environment is called {name[:80]!r}; {clash}")
@@ -155,6 +165,4 @@ def load(name: str) -> "type[Task]":
         hint = f"did you mean {' or '.join(hints)}?" if hints else "see `palaestra list`"
         raise UnknownEnvironment(f"no environment is called {name[:80]!r}; {hint}")
     category, _, file = name.partition("/")
-    module = import_module(f"{packages()[category]}.{file}")
-    kind: type[Task] = getattr(module, class_name(name))
-    return kind
+    return f"{packages()[category]}.{file}"

@@ -36,7 +36,6 @@ from palaestra.testing.sampling import (
     check_varied,
     duplicates,
     transcript,
-    transcripts,
 )
 from palaestra.testing.unskilled import check_unskilled, floor
 
@@ -74,8 +73,27 @@ CHECKS: tuple[Check, ...] = (
     check_unskilled,
 )
 
+COSTLY = frozenset(
+    {
+        check_varied,
+        check_harder,
+        check_small,
+        check_mutants,
+        check_hostile,
+        check_reasons,
+        check_unskilled,
+    }
+)
+"""The checks that take nine tenths of the time. See :mod:`palaestra.testing.record` for when they
+are made.
+"""
+
+CHEAP = tuple(check for check in CHECKS if check not in COSTLY)
+
 __all__ = [
+    "CHEAP",
     "CHECKS",
+    "COSTLY",
     "FLOOR",
     "HOSTILE",
     "MONSTERS",
@@ -109,6 +127,5 @@ __all__ = [
     "judged",
     "task",
     "transcript",
-    "transcripts",
     "words",
 ]

@@ -7,14 +7,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import pairwise
 from threading import get_ident
 from time import process_time
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 from unittest.mock import patch
 
 from palaestra.address import Address
@@ -101,22 +101,51 @@ def transcript(name: str) -> str:
     return sha256(repr((told, told_of)).encode()).hexdigest()[:12]
 
 
-def transcripts(*names: str, hash_seed: str = "1") -> dict[str, str]:
-    """The transcripts that another process finds, under another hash seed."""
-    code = (
+class OtherProcess:
+    """A process with another hash seed, which gives the transcripts of many environments."""
+
+    CODE = (
         "import sys; from palaestra.testing import transcript\n"
-        "for name in sys.argv[1:]: print(name, transcript(name))"
+        "for line in sys.stdin: print(transcript(line.strip()), flush=True)"
     )
-    command = [sys.executable, "-c", code, *names]
-    env = {"PYTHONHASHSEED": hash_seed, "PATH": ""}
-    out = subprocess.run(command, env=env, capture_output=True, check=True, text=True)
-    return dict(line.split() for line in out.stdout.splitlines())
+
+    def __init__(self, hash_seed: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", self.CODE],
+            env={"PYTHONHASHSEED": hash_seed, "PATH": ""},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def transcript(self, name: str) -> str:
+        """The transcript of an environment there; empty where the process has died of it."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(BrokenPipeError):
+            print(name, file=self._process.stdin, flush=True)
+        return self._process.stdout.readline().strip()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(BrokenPipeError):
+            self._process.communicate()
 
 
 def check_processes(name: str) -> None:
-    """Other processes, with other hash seeds, draw the same tasks, and say and solve the same."""
+    """Other processes, with other hash seeds, sample the same tasks, and say and solve the same."""
     for hash_seed in ("1", "2"):
-        assert transcripts(name, hash_seed=hash_seed) == {name: transcript(name)}
+        with OtherProcess(hash_seed) as process:
+            check_same_transcript(name, process)
+
+
+def check_same_transcript(name: str, process: OtherProcess) -> None:
+    """Another process samples the same tasks, and says and solves the same."""
+    other = process.transcript(name)
+    assert other, "another process fails where this one does not, see its error"
+    assert other == transcript(name), "another process does otherwise"
 
 
 def check_split(name: str) -> None:

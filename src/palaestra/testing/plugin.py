@@ -1,0 +1,182 @@
+"""The part of pytest that knows which environments need all their checks.
+
+The controller works the plan out once, before it starts any worker, and tells them; so all workers
+collect the same items. In the end it says which checks were made in full and which were not, and
+with ``--record`` enters what passed in the record.
+
+========================  =====================================================================
+``CHECKS=all``            make all checks of all environments
+``SHARD=2/8``             take the second of eight parts of the environments
+``pytest --record``       enter the environments that pass all checks in ``checks.txt``
+========================  =====================================================================
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from palaestra.registry import names
+from palaestra.testing import CHEAP, CHECKS, check_processes
+from palaestra.testing.digests import Digests
+from palaestra.testing.record import (
+    FILE,
+    SAMPLE,
+    Plan,
+    Reason,
+    draw_of,
+    enter,
+    everything,
+    listed,
+    plan,
+    shard,
+)
+from palaestra.testing.sampling import OtherProcess, check_same_transcript
+
+PROPERTY = "checks"
+"""The property of a test report that says which environment was checked, and why in full."""
+
+_PLAN = pytest.StashKey[Plan]()
+_RESULTS = pytest.StashKey[dict[str, tuple[Reason, bool]]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--record``."""
+    parser.addoption(
+        "--record",
+        action="store_true",
+        help=f"enter the environments that pass all checks in {FILE}",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse wrong values of ``CHECKS`` and ``SHARD`` at once, and collect results."""
+    try:
+        everything(os.environ.get("CHECKS", ""))
+        shard([], os.environ.get("SHARD", ""))
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
+    config.stash[_RESULTS] = {}
+    config.pluginmanager.register(_Collector(config), "palaestra-checks-results")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of pytest-xdist the plan."""
+    node.workerinput[PROPERTY] = tuple(map(dict, current_plan(node.config)))
+
+
+def current_plan(config: pytest.Config) -> Plan:
+    """The plan of this run. A worker has it from the controller."""
+    if _PLAN not in config.stash:
+        sent = getattr(config, "workerinput", {}).get(PROPERTY)
+        config.stash[_PLAN] = Plan(*sent) if sent else _worked_out(config.rootpath)
+    return config.stash[_PLAN]
+
+
+def _worked_out(root: Path) -> Plan:
+    file = root / FILE
+    digests = _current_digests()
+    asked = everything(os.environ.get("CHECKS", ""))
+    return plan(digests, listed(file), asked, draw_of(root, file))
+
+
+def _current_digests() -> dict[str, str]:
+    digests = Digests()
+    return {name: digests[name] for name in names()}
+
+
+@pytest.fixture(scope="session")
+def other_processes() -> Iterator[list[OtherProcess]]:
+    """Processes with other hash seeds, for as many environments as a worker checks."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(OtherProcess(hash_seed)) for hash_seed in ("1", "2")]
+
+
+@pytest.fixture
+def check_environment(
+    request: pytest.FixtureRequest,
+    subtests: pytest.Subtests,
+    record_property: Callable[[str, object], None],
+    other_processes: list[OtherProcess],
+) -> Callable[[str], None]:
+    """Makes the checks of an environment that are due, each as a subtest of its own."""
+
+    def make(name: str) -> None:
+        reason = current_plan(request.config).reasons[name]
+        record_property(PROPERTY, (name, reason))
+        for check in CHEAP if reason == "listed" else CHECKS:
+            with subtests.test(msg=check.__name__):
+                if check is check_processes:  # the same, without a process for each environment
+                    for process in other_processes:
+                        check_same_transcript(name, process)
+                else:
+                    check(name)
+
+    return make
+
+
+class _Collector:
+    """Notes which environments were checked, says so in the end and writes the record."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.is_controller = not hasattr(config, "workerinput")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        results = self.config.stash[_RESULTS]
+        for key, value in report.user_properties:
+            if key == PROPERTY:
+                name, reason = cast("tuple[str, Reason]", value)
+                passed = report.passed and results.get(name, (reason, True))[1]
+                results[name] = reason, passed
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        results = self.config.stash[_RESULTS]
+        if not self.is_controller or not results:
+            return
+        terminalreporter.section("checks of environments")
+        for line in summary(results):
+            terminalreporter.write_line(line)
+        if self.config.getoption("--record"):
+            terminalreporter.write_line(self._recorded())
+
+    def _recorded(self) -> str:
+        """Enter what passed and say so. What was edited during the run is left out."""
+        results = self.config.stash[_RESULTS]
+        before, now = current_plan(self.config).digests, _current_digests()
+        full = {name: passed for name, (reason, passed) in results.items() if reason != "listed"}
+        passed = {name for name, good in full.items() if good and before[name] == now[name]}
+        edited = [name for name, good in full.items() if good and before[name] != now[name]]
+        failed = [name for name, (_, good) in results.items() if not good]
+        file = self.config.rootpath / FILE
+        lines = enter(file, now, passed, failed)
+        said = f"{FILE} lists {len(lines)} of {len(now)} environments, {len(passed)} from this run"
+        return said + (f"; edited during the run and left out: {_some(edited)}" if edited else "")
+
+
+def summary(results: dict[str, tuple[Reason, bool]]) -> list[str]:
+    """What was checked in full, and what was not, in a line for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for name, (reason, _) in sorted(results.items()):
+        by_reason.setdefault(reason, []).append(name)
+    kinds: tuple[tuple[Reason, str], ...] = (
+        ("all", "all checks, because CHECKS=all"),
+        ("new", f"all checks, because {FILE} does not list the digest"),
+        ("sampled", f"all checks, as the sample of one in {SAMPLE}"),
+        ("listed", "the cheap checks alone"),
+    )
+    return [
+        f"{len(by_reason[reason]):5} environments: {text} ({_some(by_reason[reason])})"
+        for reason, text in kinds
+        if reason in by_reason
+    ]
+
+
+def _some(names: Iterable[str], most: int = 8) -> str:
+    first = list(names)
+    more = f" and {len(first) - most} more" if len(first) > most else ""
+    return ", ".join(first[:most]) + more
