@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from palaestra.task import Unreadable
 from palaestra.verifiers.quantities.numerals import leading_number, tidy
-from palaestra.verifiers.quantities.units import Unit, counted, unit, unit_by_pint, unit_like
+from palaestra.verifiers.quantities.units import Unit, counted, rare_unit, unit, unit_like
 from palaestra.verifiers.reading.values import opened
 
 PARTS = 4
@@ -36,8 +36,9 @@ class Measured(NamedTuple):
 def measured(text: str, like: Unit | None = None, rare: bool = False) -> Measured:
     """A quantity, read exactly.
 
-    A unit with several meanings is taken in that of ``like``. ``rare`` asks pint for units
-    that are not in our own table. Raises :class:`~palaestra.task.Unreadable` for anything else.
+    A unit with several meanings is taken in that of ``like``. ``rare`` reads units of
+    :func:`~palaestra.verifiers.quantities.units.rare_unit`, too.
+    Raises :class:`~palaestra.task.Unreadable` for anything else.
 
     >>> measured("5 ft 10 in").value
     Fraction(35, 6)
@@ -81,7 +82,7 @@ def _named(value: Fraction, name: str, like: Unit | None, rare: bool) -> Measure
         return Measured(value, None, None)
     one = unit_like(name, like) if like else unit(name)
     if one is None and rare:
-        one = unit_by_pint(name)
+        one = rare_unit(name)
     noun = None if one else counted(name)
     if not one and not noun:
         raise Unreadable("not a number followed by a unit")

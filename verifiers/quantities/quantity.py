@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import Score, Unreadable
 from palaestra.verifiers.quantities.measures import Measured, measured
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -81,7 +81,7 @@ class Quantity(Verifier):
 
     ``relative`` is a share of the gold, ``absolute`` is in the unit of the gold, and ``digits``
     are the significant digits to which answer and gold agree; the widest holds, and without any
-    the value must be exact. ``rare`` reads units from pint that are not in our own table.
+    the value must be exact. ``rare`` reads units such as hands and gills, which answers seldom use.
 
     Raises :class:`GoldError` for a gold that cannot be read, for a relative tolerance at 0, and
     for ``unit_required`` without a unit.
@@ -106,11 +106,8 @@ class Quantity(Verifier):
         _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
 
     def verify(self, answer: str) -> Score:
-        try:
-            gold = _gold(self.gold, self.rare)
-            said = measured(answer, gold.unit, self.rare)
-        except ImportError as missing:
-            raise Unscored(str(missing)) from missing
+        gold = _gold(self.gold, self.rare)
+        said = measured(answer, gold.unit, self.rare)
         flaw = _unit_flaw(gold, said, self.unit_required)
         if flaw:
             return Score(0.0, flaw)

@@ -16,11 +16,10 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
-from palaestra.extras import needs
 from palaestra.verifiers.quantities.grammar import NotAUnit, factors
 from palaestra.verifiers.quantities.nouns import NOT_NOUNS, singular
+from palaestra.verifiers.quantities.rare import RARE
 from palaestra.verifiers.quantities.table import OTHERWISE, PREFIXES, SLOPPY, TABLE
 
 LONGEST_UNIT = 100
@@ -78,7 +77,7 @@ def unit(text: str) -> Unit | None:
 @lru_cache(maxsize=8192)
 def _unit(text: str) -> Unit | None:
     try:
-        found = _product(factors(text, _lexicon().find))
+        found = product(factors(text, _lexicon().find))
     except NotAUnit:
         return None
     square_money = any(name.startswith("currency") and power > 1 for name, power in found.dimension)
@@ -100,8 +99,8 @@ def unit_like(text: str, other: Unit) -> Unit | None:
     return next((one for one in senses if one and one.dimension == other.dimension), first)
 
 
-def _product(powers: list[tuple[Unit, int]]) -> Unit:
-    """The product of units; a single one keeps its offset."""
+def product(powers: list[tuple[Unit, int]]) -> Unit:
+    """The product of units with their powers; a single one keeps its offset."""
     if len(powers) == 1 and powers[0][1] == 1:
         return powers[0][0]
     dimension: dict[str, int] = {}
@@ -152,7 +151,7 @@ class _Lexicon:
         if rest.startswith("="):
             one = Unit(((rest[1:], 1),))
         else:
-            one = _product(factors(rest, self.find)) if rest else Unit()
+            one = product(factors(rest, self.find)) if rest else Unit()
         return Unit(one.dimension, one.factor * Fraction(number), Fraction(offset or 0))
 
     def find(self, word: str) -> Unit | None:
@@ -212,37 +211,23 @@ def _counted(text: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _registry() -> Any:
-    with needs("maths", "Pint"):
-        from pint import UnitRegistry
-
-    return UnitRegistry(non_int_type=Fraction)
-
-
-_RARE = re.compile(r"[a-z]{3,40}")
-_PRECISE = 10**40
-"""Above it a fraction stands for an irrational number, such as pi."""
+def _rare_units() -> dict[str, Unit]:
+    rows = (line.split() for line in RARE.strip().splitlines())
+    return {
+        name: Unit(tuple(map(_power, powers)), Fraction(factor)) for name, factor, *powers in rows
+    }
 
 
-def unit_by_pint(text: str) -> Unit | None:
-    """A single unit by its full name, from the much longer list of pint; slow, off the hot path.
+def _power(text: str) -> tuple[str, int]:
+    base, _, power = text.partition("^")
+    return base, int(power or 1)
 
-    Only names that pint has without a prefix count, because it reads ``cats`` as centi-ats, and
-    only units with a rational worth. Raises ``ImportError`` where pint is missing.
 
-    >>> unit_by_pint("hands").convert(Fraction(1), unit("inch")), unit_by_pint("cats")
+def rare_unit(text: str) -> Unit | None:
+    """A single unit by its full name, of those that are rare in answers: see :data:`RARE`.
+
+    >>> rare_unit("hands").convert(Fraction(1), unit("inch")), rare_unit("cats")
     (Fraction(4, 1), None)
     """
     name = text.strip().casefold()
-    if not _RARE.fullmatch(name):
-        return None
-    names = [one for prefix, one, _ in _registry().parse_unit_name(name) if not prefix]
-    if not names:
-        return None
-    scale, roots = _registry().get_root_units(names[0])
-    parts = [(unit(root), power) for root, power in roots._units.items()]
-    whole = [(part, int(power)) for part, power in parts if part and power == int(power)]
-    if not isinstance(scale, Fraction | int) or scale.denominator > _PRECISE or whole != parts:
-        return None
-    found = _product(whole)
-    return Unit(found.dimension, found.factor * scale)
+    return _rare_units().get(name) or _rare_units().get(name.removesuffix("s"))
