@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 from palaestra.extras import needs
 from palaestra.task import Score, Unreadable, Unscored
 from palaestra.verifiers.lists import MOST, listed, phrase
+from palaestra.verifiers.matching import largest_matching
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 Read = Callable[[str], Hashable]
@@ -23,7 +24,7 @@ Credit = Literal["exact", "jaccard", "f1"]
 """What an answer earns that is partly right: nothing, or a share by one of two measures."""
 
 FUZZY = 200
-"""How many items may be matched by likeness; the matching takes cubic time."""
+"""How many items may be matched by likeness; all pairs are compared."""
 
 
 def gold_keys(items: Iterable[str], read: Read) -> list[Hashable]:
@@ -70,18 +71,17 @@ def _check_credit(credit: Credit) -> None:
 
 def _matched(said: Sequence[Any], gold: Sequence[Any], alike: float) -> int:
     """The most items that can be paired one to one, each pair at least so much alike."""
-    with needs("text", "SciPy with RapidFuzz"):
-        import numpy as np
+    with needs("text", "RapidFuzz"):
         from rapidfuzz.distance import Levenshtein
-        from rapidfuzz.process import cdist
-        from scipy.optimize import linear_sum_assignment
 
-    if not said or not gold:
-        return 0
-    texts = [[" ".join(key) for key in keys] for keys in (said, gold)]
-    likeness = cdist(*texts, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
-    near = likeness >= alike - 1e-9
-    return int(near[linear_sum_assignment(near, maximize=True)].sum())
+    similarity, least = Levenshtein.normalized_similarity, alike - 1e-9
+    golds = [" ".join(key) for key in gold]
+    return largest_matching(
+        [
+            [n for n, text in enumerate(golds) if similarity(" ".join(key), text) >= least]
+            for key in said
+        ]
+    )
 
 
 def _common_subsequence(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:

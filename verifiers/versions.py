@@ -14,8 +14,8 @@ from importlib.metadata import PackageNotFoundError, version
 LIBRARIES = (
     "palaestra",
     *("mpmath", "sympy", "math-verify", "latex2sympy2-extended"),  # answers
-    *("pint", "jsonschema", "lark", "google-re2", "scipy", "rapidfuzz", "sacrebleu"),
-    *("duckdb", "sqlglot", "python-sat", "z3-solver"),
+    *("jsonschema", "lark", "google-re2", "rapidfuzz", "sacrebleu"),
+    *("duckdb", "sqlglot", "z3-solver"),
 )
 
 
