@@ -1,10 +1,10 @@
 #!/bin/sh
-# Starts the service in a container, as the environment says. It stands open to other machines, so
-# it wants tokens: a file of them at /run/secrets/tokens, unless PALAESTRA_INSECURE=1.
+# Starts the service in a container, configured by environment variables. Other machines can reach it,
+# so it requires a file of tokens at /run/secrets/tokens, unless PALAESTRA_INSECURE=1.
 set -eu
 
 store=${PALAESTRA_STORE:?}
-if [ -n "${PALAESTRA_STORE_PASSWORD_FILE:-}" ]; then # which stands in no process list
+if [ -n "${PALAESTRA_STORE_PASSWORD_FILE:-}" ]; then # so that the password is in no process list
     export PGPASSFILE=/tmp/pgpass
     umask 077
     printf '*:*:*:*:%s\n' "$(cat "$PALAESTRA_STORE_PASSWORD_FILE")" > "$PGPASSFILE"

@@ -1,13 +1,12 @@
-"""One GPU, unattended, ten minutes at a time: engines compared, steps timed, a decoder trained.
+"""Experiments on one GPU: comparison of engines, timing of steps, training of a decoder.
 
-    python examples/gpu_showcase.py check  --out results   # the graph engine against plain reading
-    python examples/gpu_showcase.py speed  --out results   # tokens a second, step times, MFU
-    python examples/gpu_showcase.py train  --out results   # goes on where the last one stopped
+    python examples/gpu_showcase.py check  --out results   # graph engine against plain forward pass
+    python examples/gpu_showcase.py speed  --out results   # tokens per second, step times, MFU
+    python examples/gpu_showcase.py train  --out results   # resumes where the last run stopped
 
-Each writes what it found into ``results`` as JSON, and ends by itself within ``--minutes``. The
-training run is kept in pieces of at most 15 MB, since machines that are lent for a while may bring
-no larger files home. ``--tiny`` runs the same on a CPU in a minute, to see that it works. Needs
-``palaestra[train]``.
+Each command writes its results into ``results`` as JSON and ends within ``--minutes``. The training
+run is stored in pieces of at most 15 MB, so that limits on the size of files do not matter when it
+is copied. ``--tiny`` runs the same on a CPU in a minute, as a test. Requires ``palaestra[train]``.
 """
 
 import argparse

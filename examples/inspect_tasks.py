@@ -15,5 +15,5 @@ def palaestra(
     style: str = "tags",
     max_turns: int | None = None,
 ) -> Task:
-    """Selections with blanks between them."""
+    """Play selections of tasks, separated by spaces."""
     return evaluation(tasks, style, max_turns)
