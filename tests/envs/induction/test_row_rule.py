@@ -1,15 +1,16 @@
 """Tests of induction/row_rule."""
 
+import re
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.generators.induction import (
-    row_rule,
-)
+from palaestra.address import Address
+from palaestra.generators.induction import row_rule
 
 SEEDS = st.integers(0, 10**6)
 
@@ -33,6 +34,17 @@ FITS: dict[str, Callable[[tuple[int, ...]], bool]] = {
 }
 
 
+def fits(rule: str, rows: list[tuple[int, ...]]) -> bool:
+    """Whether three rows follow a rule."""
+    if rule == "three":
+        one = len({frozenset(row) for row in rows}) == 1 and len(set(rows[0])) == 3
+        return one and len(set(rows)) == 3
+    if rule == "step":
+        steps = {b - a for row in rows for a, b in pairwise(row)}
+        return len(steps) == 1 and steps != {0}
+    return all(map(FITS[rule], rows))
+
+
 @settings(max_examples=20)
 @given(SEEDS)
 def test_row_rules_by_trying_all_last_numbers(seed: int) -> None:
@@ -40,16 +52,35 @@ def test_row_rules_by_trying_all_last_numbers(seed: int) -> None:
     rule = rng.choice(list(row_rule.RULES))
     first, second, third = row_rule.drawn(rng, rule)
 
-    def fits(rule: str, rows: list[tuple[int, ...]]) -> bool:
-        if rule == "three":
-            one = len({frozenset(row) for row in rows}) == 1 and len(set(rows[0])) == 3
-            return one and len(set(rows)) == 3
-        if rule == "step":
-            steps = {b - a for row in rows for a, b in pairwise(row)}
-            return len(steps) == 1 and steps != {0}
-        return all(map(FITS[rule], rows))
-
     for name in row_rule.RULES:
         found = {n for n in range(10) if fits(name, [first, second, (*third[:2], n)])}
         assert row_rule.thirds((first, second, third), [name]) == found
     assert third[2] in row_rule.thirds((first, second, third), [rule])
+
+
+@pytest.mark.parametrize("level", [0, 2, 4, 6])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_last_panel_by_trying_all_numbers(seed: int, level: int) -> None:
+    task = Address.of("induction/row_rule", seed, level).task()
+    panels = [
+        {name: int(number) for number, name in re.findall(r"(\d) (\w+)", line)}
+        for line in re.findall(r"^row \d, panel \d: (.*)$", task.prompt(), re.MULTILINE)
+    ]
+    right = []
+    for name in task.names:
+        first, second = ([panels[n][name] for n in row] for row in ((0, 1, 2), (3, 4, 5)))
+        third = [panels[6][name], panels[7][name]]
+        right.append(
+            {
+                n
+                for n in range(10)
+                for rule in task.rules
+                if fits(rule, [tuple(first), tuple(second), (*third, n)])
+            }
+        )
+    assert [len(numbers) for numbers in right] == [1] * len(task.names)
+    values = [number for (number,) in right]
+    assert task.answer() == ", ".join(map(str, values))
+    for place, number in product(range(len(values)), range(10)):
+        near = [*values[:place], number, *values[place + 1 :]]
+        assert (task.verify(", ".join(map(str, near))).value == 1) == (near == values)
