@@ -28,81 +28,106 @@ CANARY = "PALAESTRA_BENCH_CANARY"
 EXECUTES = f"__import__('os').environ.__setitem__('{CANARY}', '1')"
 """A reply that leaves a harmless trace where it is executed."""
 
-FEW = "both take some µs; ours adds the form that finds duplicates, and the evaluation reserve"
-ROUNDS = "ours draws rules until a text is rewritten for many steps and comes to an end"
-CELLS = "ours asks for more than one number, and draws until they tell something"
-
-PROGRAMS = "ours proves that every program that fits the examples gives the same answer"
+FEW = "both take some microseconds; Palaestra adds the canonical form and the held-out split"
+ROUNDS = "Palaestra generates rules until a text is rewritten for many steps and terminates"
+CELLS = "Palaestra asks for several numbers, and samples until they are informative"
+PROGRAMS = "Palaestra proves that all programs that fit the examples give the same answer"
 
 SLOWER = {
     "ab": ROUNDS,
-    "acre": "ours decides every object by all sets of causes that fit; theirs fills a fixed scheme",
-    "aiw": "ours asks several questions, and draws until the tellers' own numbers are wrong",
+    "acre": (
+        "Palaestra decides every object by all sets of causes that fit; reasoning-gym fills "
+        "a fixed scheme"
+    ),
+    "aiw": (
+        "Palaestra asks several questions, and samples until the numbers in the text are not "
+        "the answers"
+    ),
     "arc_1d": PROGRAMS,
     "arc_agi": (
-        "ours proves that every program that fits the examples gives the same answer; theirs "
-        "takes one of a fixed set"
+        "Palaestra proves that all programs that fit the examples give the same answer; "
+        "reasoning-gym uses a fixed set"
     ),
     "binary_matrix": CELLS,
-    "boxnet": "ours schedules several boxes, and draws until some have to move at the same time",
-    "circuit_logic": "ours asks for several outputs, and draws until they differ",
-    "codeio": "ours draws a program of its own, theirs takes one of a fixed set",
-    "coin_flip": "ours asks of biased coins, and draws until the denominator is not small",
-    "color_cube_rotation": "ours asks for all six faces",
-    "course_schedule": "ours draws until the orders by name and as listed are wrong",
-    "cryptarithm": "ours proves that only one choice of digits fits",
-    "dice": "ours asks of several statistics, and draws until the denominator is not small",
-    "emoji_mystery": "ours writes a text around the message, in several ways",
-    "family_relationships": "ours asks several questions, of which no two have the same answer",
+    "boxnet": (
+        "Palaestra schedules several boxes, and samples until some have to move at the same time"
+    ),
+    "circuit_logic": "Palaestra asks for several outputs, and samples until they differ",
+    "codeio": "Palaestra generates the program; reasoning-gym uses a fixed set",
+    "coin_flip": ("Palaestra uses biased coins, and samples until the denominator is large enough"),
+    "color_cube_rotation": "Palaestra asks for all six faces",
+    "course_schedule": (
+        "Palaestra samples until the alphabetical order and the listed order are wrong"
+    ),
+    "cryptarithm": "Palaestra proves that only one choice of digits fits",
+    "dice": (
+        "Palaestra asks for several statistics, and samples until the denominator is large enough"
+    ),
+    "emoji_mystery": "Palaestra writes a text around the message and uses several methods",
+    "family_relationships": "Palaestra asks several questions with different answers",
     "graph_color": (
-        "ours proves that fewer colours are not enough, and that no colouring without thought "
-        "is right"
+        "Palaestra proves that fewer colours are not sufficient and that trivial colourings "
+        "are wrong"
     ),
-    "group_anagrams": "ours makes more words, many of them nearly anagrams",
-    "gsm_symbolic": "ours composes each story; theirs fills one of a hundred templates",
-    "isomorphic_strings": "ours asks about several pairs at once, since one is yes or no",
-    "jugs": "ours searches all states for tasks that need as many steps as they should",
+    "group_anagrams": "Palaestra generates more words, many of them almost anagrams",
+    "gsm_symbolic": (
+        "Palaestra composes each story; reasoning-gym fills one of a hundred templates"
+    ),
+    "isomorphic_strings": (
+        "Palaestra asks about several pairs at once, since one pair is a yes-or-no question"
+    ),
+    "jugs": ("Palaestra searches all states for tasks that need the required number of steps"),
     "largest_island": CELLS,
-    "letter_counting": "ours asks for several counts at once",
-    "letter_jumble": "ours finds all words of the list that fit",
-    "list_functions": "ours proves that every short function that fits says the same",
-    "mahjong_puzzle": "ours draws until the rounds have different outcomes",
+    "letter_counting": "Palaestra asks for several counts at once",
+    "letter_jumble": "Palaestra finds all words of the list that fit",
+    "list_functions": "Palaestra proves that all short functions that fit give the same answer",
+    "mahjong_puzzle": "Palaestra samples until the rounds have different outcomes",
     "maze": CELLS,
-    "modulo_grid": "ours proves that every rule that fits fills the cells alike",
-    "n_queens": "ours draws a board and proves it unique; theirs has all boards beforehand",
-    "needle_haystack": (
-        "ours asks several questions, with facts beside them that are nearly the same"
+    "modulo_grid": "Palaestra proves that all rules that fit give the same cells",
+    "n_queens": (
+        "Palaestra generates a board and proves uniqueness; reasoning-gym computes all "
+        "boards in advance"
     ),
-    "number_filtering": "ours draws until each of several conditions matters",
-    "number_format": "ours asks for the order of several numbers that are near one another",
-    "number_sequence": "ours proves that every rule that fits goes on alike",
-    "palindrome_generation": "ours draws rules that forbid most palindromes, and searches for one",
-    "palindrome_partitioning": "ours asks for the fewest parts, where greed takes more",
-    "path_star": "ours draws until neither the fewest edges nor greed make the shortest path",
-    "propositional_logic": "ours decides several claims by all valuations",
+    "needle_haystack": "Palaestra asks several questions, with facts that are almost the same",
+    "number_filtering": "Palaestra samples until each of several conditions matters",
+    "number_format": (
+        "Palaestra asks for the order of several numbers that are close to each other"
+    ),
+    "number_sequence": "Palaestra proves that all rules that fit continue in the same way",
+    "palindrome_generation": (
+        "Palaestra generates rules that exclude most palindromes, and searches for one"
+    ),
+    "palindrome_partitioning": "Palaestra asks for the fewest parts; greedy partitions need more",
+    "path_star": (
+        "Palaestra samples until neither the fewest edges nor greedy steps give the shortest path"
+    ),
+    "propositional_logic": "Palaestra decides several claims over all valuations",
     "ransom_note": (
-        "ours asks for the most words that can be made, where greed makes fewer; theirs is yes "
-        "or no"
+        "Palaestra asks for the maximum number of words, where a greedy choice gives fewer; "
+        "reasoning-gym asks a yes-or-no question"
     ),
     "rearc": PROGRAMS,
-    "rectangle_count": "ours counts four kinds of rectangles, those of overlapping frames included",
-    "rotten_oranges": CELLS,
-    "rubiks_cube": "ours searches for how few turns are enough",
-    "rush_hour": (
-        "ours lays out a board and searches all its positions; theirs takes one of a stored list"
+    "rectangle_count": (
+        "Palaestra counts four kinds of rectangles, including those of overlapping frames"
     ),
-    "self_reference": "ours proves that only one assignment is consistent",
-    "sentence_reordering": "ours proves that only one order keeps the grammar",
+    "rotten_oranges": CELLS,
+    "rubiks_cube": "Palaestra searches for the minimum number of turns",
+    "rush_hour": (
+        "Palaestra generates a board and searches all its positions; reasoning-gym uses a "
+        "stored list"
+    ),
+    "self_reference": "Palaestra proves that only one assignment is consistent",
+    "sentence_reordering": "Palaestra proves that only one order satisfies the grammar",
     "shortest_path": CELLS,
-    "simple_geometry": "ours draws facts about many angles, and works out all that follows",
+    "simple_geometry": "Palaestra generates facts about many angles and derives all consequences",
     "string_manipulation": ROUNDS,
     "string_splitting": ROUNDS,
     "string_synthesis": ROUNDS,
-    "survo": "ours proves that only one filling fits",
-    "syllogism": "ours decides several conclusions by all models",
-    "tsumego": "ours searches all lines of play",
+    "survo": "Palaestra proves that only one filling fits",
+    "syllogism": "Palaestra decides several conclusions over all models",
+    "tsumego": "Palaestra searches all lines of play",
 }
-"""Why ours takes longer to draw; :data:`FEW` is why for all others."""
+"""Why generation takes longer in Palaestra; :data:`FEW` is the reason for all others."""
 
 HOSTILE = (
     "nan", "inf", "-1", "0", "1", "None", "True", "[]", "{}", "()", "''", "a", "1e999", "0/0",
@@ -251,7 +276,7 @@ def best(told: Mapping[str, float | bool]) -> float:
 
 
 def page(found: Sequence[Mapping[str, Any]], least: float) -> str:
-    """The comparison in Markdown, where a draw of ours takes ``least`` seconds or more."""
+    """The comparison in Markdown; generating a task takes ``least`` seconds or more."""
     draws = median(row["draw_ratio"] for row in found)
     ours, theirs = (
         1e6 / median(row[name] for row in found) for name in ("verdicts", "peer_verdicts")
@@ -259,28 +284,30 @@ def page(found: Sequence[Mapping[str, Any]], least: float) -> str:
     earned = [[best(row[name]) for row in found] for name in ("unskilled", "peer_unskilled")]
     executed = sum(bool(row["peer_unskilled"]["executed"]) for row in found)
     within = sum(row["peer_draws"] * 3 * least < 1 for row in found)
-    told = (
-        f"Over {len(found)} families that both have, with cases of about the same size, ours draws "
-        f"{draws:.2f} times as many a second in the median. Ours judges an answer by its rules, in "
-        f"{ours:.0f} µs in the median; theirs, which mostly compares two texts, in {theirs:.1f} "
-        "µs.\n\n"
-        f"Every draw of ours takes {1e6 * least:.0f} µs at least, for the seed, the canonical form "
-        "that finds duplicates and the evaluation reserve; a draw of theirs takes "
-        f"{1e6 / median(row['peer_draws'] for row in found):.0f} µs in the median. A task that "
-        "consists of one random number would be drawn three times as fast as theirs in "
-        f"{within} of the families.\n\n"
-        f"Without skill more than 0.05 is earned in {sum(n > 0.05 for n in earned[0])} of ours, "
-        f"{max(earned[0]):.2f} at most, and in {sum(n > 0.05 for n in earned[1])} of theirs, "
-        f"{max(earned[1]):.2f} at most; in {executed} of theirs a reply was executed."
+    summary = (
+        f"The {len(found)} families below exist in both collections and are compared at about the "
+        "same size. Rates are tasks generated per second and answers judged per second. In the "
+        f"median, Palaestra generates {draws:.2f} times as many tasks as reasoning-gym. It judges "
+        f"an answer by rules, in {ours:.0f} µs in the median; reasoning-gym, which mostly compares "
+        f"two texts, takes {theirs:.1f} µs.\n\n"
+        f"Generating a task takes Palaestra at least {1e6 * least:.0f} µs, for the seed, the "
+        "canonical form that detects duplicates, and the held-out split; a task of reasoning-gym "
+        f"takes {1e6 / median(row['peer_draws'] for row in found):.0f} µs in the median. A task "
+        "that consists of one random number would be generated three times as fast as "
+        f"reasoning-gym's in {within} of the families.\n\n"
+        f"Players without skill score more than 0.05 in {sum(n > 0.05 for n in earned[0])} "
+        f"families of Palaestra (at most {max(earned[0]):.2f}) and in "
+        f"{sum(n > 0.05 for n in earned[1])} of reasoning-gym (at most {max(earned[1]):.2f}). In "
+        f"{executed} families, reasoning-gym executed a reply."
     )
     head = (
-        "| ours | theirs | draws/s | theirs | ratio | judged/s | theirs | ratio "
-        "| unskilled | theirs | executed by theirs |"
+        "| Palaestra | reasoning-gym | tasks/s | r-g | ratio | judged/s | r-g | ratio "
+        "| no skill | r-g | executed by r-g |"
     )
     lines = [
-        "# Beside reasoning-gym",
+        "# Comparison with reasoning-gym",
         "",
-        told,
+        summary,
         "",
         head,
         "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
@@ -298,6 +325,10 @@ def page(found: Sequence[Mapping[str, Any]], least: float) -> str:
         )
     slower = sorted(row["peer"] for row in found if row["draw_ratio"] < 1)
     if slower:
-        lines += ["", "Where ours draws fewer a second, and why:", ""]
+        lines += [
+            "",
+            "Families in which Palaestra generates fewer tasks per second, and the reason:",
+            "",
+        ]
         lines += [f"- {title}: {SLOWER.get(title, FEW)}." for title in slower]
     return "\n".join([*lines, ""])
