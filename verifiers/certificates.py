@@ -56,10 +56,10 @@ def _known(names: Sequence[str]) -> dict[str, int]:
 
 
 def _nodes(text: str, known: Mapping[str, int], what: str) -> list[int]:
-    told = _ARROW.split(text.strip("[]()").casefold())
-    if not all(name in known for name in told):
+    names = _ARROW.split(text.strip("[]()").casefold())
+    if not all(name in known for name in names):
         raise Unreadable(f"not {what}")
-    return [known[name] for name in told]
+    return [known[name] for name in names]
 
 
 def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
@@ -68,7 +68,7 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
     >>> arc_values("A -> B: 3\nb->c = 0", "ABC")
     {(0, 1): 3, (1, 2): 0}
     """
-    found: dict[tuple[int, int], int] = {}
+    values: dict[tuple[int, int], int] = {}
     known, what = _known(names), "lines such as 'X -> Y: 3', from a node to a node of the graph"
     for line in steps(text):
         arc, colon, number = line.replace("=", ":").partition(":")
@@ -76,10 +76,10 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
         if len(ends) != 2:
             raise Unreadable(f"not {what}")
         u, v = ends
-        if (u, v) in found:
+        if (u, v) in values:
             raise Unreadable(f"{names[u]} -> {names[v]} is given twice")
-        found[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
-    return found
+        values[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
+    return values
 
 
 def path_flaw(
@@ -157,16 +157,16 @@ def schedule_flaw(
     for number, (job, begun) in enumerate(zip(jobs, starts), 1):
         free = 0
         for step, ((machine, duration), start) in enumerate(zip(job, begun), 1):
-            told = f"operation {step} of job {number}"
+            label = f"operation {step} of job {number}"
             if start < free:
                 late = "time 0" if step == 1 else f"operation {step - 1} has ended"
-                return f"{told} starts before {late}"
+                return f"{label} starts before {late}"
             free = start + duration
-            busy.setdefault(machine, []).append((start, free, told))
+            busy.setdefault(machine, []).append((start, free, label))
     for machine, runs in sorted(busy.items()):
-        for (_, end, told), (start, _, other) in pairwise(sorted(runs)):
+        for (_, end, label), (start, _, other) in pairwise(sorted(runs)):
             if start < end:
-                return f"machine {machine + 1} has not done {told} when {other} starts"
+                return f"machine {machine + 1} has not done {label} when {other} starts"
     return ""
 
 

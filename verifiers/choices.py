@@ -46,12 +46,12 @@ def tidied(text: str) -> str:
     >>> tidied(r"$\textbf{(B)}\ -3$"), tidied(" “Paris”. ")
     ('(B) -3', '“Paris”')
     """
-    told = plain(unwrapped(text)).translate(_WIDE)
-    if "\\" in told or "~" in told:
-        told = _LATEX_BLANK.sub(" ", _DRESS.sub(r"\1", told))
-    told = unwrapped("\n".join(" ".join(line.split()) for line in told.splitlines()))
-    emphasised = _EMPHASIS.fullmatch(told)
-    return emphasised[2].strip() if emphasised else told
+    plain_text = plain(unwrapped(text)).translate(_WIDE)
+    if "\\" in plain_text or "~" in plain_text:
+        plain_text = _LATEX_BLANK.sub(" ", _DRESS.sub(r"\1", plain_text))
+    plain_text = unwrapped("\n".join(" ".join(line.split()) for line in plain_text.splitlines()))
+    emphasised = _EMPHASIS.fullmatch(plain_text)
+    return emphasised[2].strip() if emphasised else plain_text
 
 
 class _Sheet:
@@ -71,8 +71,8 @@ class _Sheet:
 
     def by_label(self, text: str) -> int | None:
         """The option whose label this is, in any case, with or without brackets."""
-        found = _LABEL.fullmatch(text)
-        at = self.labels.find(found[1].casefold()) if found else -1
+        match = _LABEL.fullmatch(text)
+        at = self.labels.find(match[1].casefold()) if match else -1
         return at if at >= 0 else None
 
     def by_exclaimed_label(self, text: str) -> int | None:
@@ -86,8 +86,8 @@ class _Sheet:
 
         Raises :class:`~palaestra.task.Unreadable` where it names none, several, or hedges.
         """
-        told = self.short(text)
-        bare = _without_lead(told)
+        short = self.short(text)
+        bare = _without_lead(short)
         readers = (
             self.by_label,
             self.by_text,
@@ -95,11 +95,11 @@ class _Sheet:
             self.by_both,
             self.by_both_turned,
         )
-        for form in dict.fromkeys((told, bare, _without_end(told), _without_end(bare))):
+        for form in dict.fromkeys((short, bare, _without_end(short), _without_end(bare))):
             for reader in readers:
-                found = reader(form)
-                if found is not None:
-                    return found
+                position = reader(form)
+                if position is not None:
+                    return position
         raise Unreadable("no option is named, or more than one")
 
     def by_both(self, text: str) -> int | None:
@@ -113,12 +113,17 @@ class _Sheet:
         if rest[:1].isalnum() and bare:
             return None  # the first letter of a word
         behind = _BEHIND.match(rest)
-        said = tidied(rest[behind.end() :] if behind else rest)
-        if self.by_label(said) is not None and bare:
+        rest_text = tidied(rest[behind.end() :] if behind else rest)
+        if self.by_label(rest_text) is not None and bare:
             raise Unreadable("more than one option is named")
         # A hyphen may be the first sign of the text, and brackets may be its own.
         whole = tidied(rest.lstrip(" \n:,\u2014"))
-        forms = (whole, said, opened(said), said[1:-1] if said[:1] + said[-1:] == "()" else said)
+        forms = (
+            whole,
+            rest_text,
+            opened(rest_text),
+            rest_text[1:-1] if rest_text[:1] + rest_text[-1:] == "()" else rest_text,
+        )
         return self.agreed(at, forms)
 
     def by_both_turned(self, text: str) -> int | None:
@@ -137,19 +142,19 @@ class _Sheet:
 
     def several(self, text: str) -> list[int]:
         """The options that a text names, in its order, each once."""
-        told = opened(_without_end(_without_lead(self.short(text))))
-        found = self.by_labels(told)
+        body = opened(_without_end(_without_lead(self.short(text))))
+        positions = self.by_labels(body)
         for separators in (r"[\n;]", r"[\n;,&]|\band\b"):
-            found = found or self.by_items(re.split(separators, told))
-        if not found:
+            positions = positions or self.by_items(re.split(separators, body))
+        if not positions:
             raise Unreadable("not a list of options")
-        if len(set(found)) < len(found):
+        if len(set(positions)) < len(positions):
             raise Unreadable("an option is named twice")
-        return found
+        return positions
 
     def by_labels(self, text: str) -> list[int]:
         """Options named by labels alone: ``A, C`` or ``A and C`` or ``AC``; empty if not so."""
-        found: list[int] = []
+        positions: list[int] = []
         place = 0
         while place < len(text):
             label = _LABEL.match(text, place)
@@ -160,8 +165,8 @@ class _Sheet:
             place = link.end() if link else label.end()
             if place == label.end() < len(text) and not (label[2] or text.isupper()):
                 return []
-            found.append(at)
-        return found
+            positions.append(at)
+        return positions
 
     def by_items(self, items: list[str]) -> list[int]:
         """Options named one by one, by label or text; empty where one of them is not."""
@@ -182,10 +187,10 @@ def _without_lead(text: str) -> str:
     if bold and _LEAD.fullmatch(bold[1].removesuffix(":")):
         text = text[bold.end() :].lstrip(":= ")
     lead = _LEAD.match(text)
-    told = text[lead.end() :] if lead else text
-    tail = told.rstrip(".!")
+    body = text[lead.end() :] if lead else text
+    tail = body.rstrip(".!")
     ends = _TAIL.search(tail, max(0, len(tail) - 30))
-    return tidied(tail[: ends.start()] if ends and ends.end() == len(tail) else told)
+    return tidied(tail[: ends.start()] if ends and ends.end() == len(tail) else body)
 
 
 def _without_end(text: str) -> str:
@@ -206,8 +211,8 @@ def _sheet(options: tuple[str, ...], labels: str) -> _Sheet:
     if not 2 <= len(options) <= len(labels) or len(set(labels.casefold())) < len(labels):
         raise GoldError(f"there are {len(options)} options and {len(labels)} labels")
     sheet = _Sheet(options, labels)
-    said = [text for text in sheet.texts if text]
-    if len(set(said)) < len(said):
+    texts = [text for text in sheet.texts if text]
+    if len(set(texts)) < len(texts):
         raise GoldError("two options say the same")
     return sheet
 
@@ -280,10 +285,10 @@ class Choices(Verifier):
 
     def verify(self, answer: str) -> Score:
         sheet = _sheet(self.options, self.labels)
-        gold, said = _gold(self.gold, sheet), set(sheet.several(answer))
-        if said == gold:
+        gold, chosen = _gold(self.gold, sheet), set(sheet.several(answer))
+        if chosen == gold:
             return Score(1.0)
-        hits, slips = len(said & gold), len(said - gold)
+        hits, slips = len(chosen & gold), len(chosen - gold)
         wrong_ones = len(self.options) - len(gold)
         parts = {"hits": hits / len(gold), "slips": slips / wrong_ones if slips else 0.0}
         value = max(0.0, parts["hits"] - parts["slips"]) if self.partial else 0.0

@@ -106,17 +106,19 @@ class Cited(Verifier):
         flaw = self._flaw(text, known)
         cited = {known[name] for name in text.cited() if name in known}
         precision, recall = self._measures(cited)
-        told = self.answer(text.answer())
-        parts = {"precision": precision, "recall": recall, "answer": told.value}
-        if flaw or told.value == 0:
-            return Score(0.0, flaw or told.reason, parts, "scored" if flaw else told.status)
+        cited_answer = self.answer(text.answer())
+        parts = {"precision": precision, "recall": recall, "answer": cited_answer.value}
+        if flaw or cited_answer.value == 0:
+            return Score(
+                0.0, flaw or cited_answer.reason, parts, "scored" if flaw else cited_answer.status
+            )
         if precision == recall == 1:
-            return Score(told.value, told.reason, parts)
+            return Score(cited_answer.value, cited_answer.reason, parts)
         share = gap(_f1(precision, recall), _f1(*self._measures({*self.sources})), 1)
         reason = "a source is cited that does not bear on it"
         if precision == 1:
             reason = "the sources cited do not bear all of it"
-        return Score(share * told.value if self.partial else 0.0, reason, parts)
+        return Score(share * cited_answer.value if self.partial else 0.0, reason, parts)
 
     def _measures(self, cited: Collection[str]) -> tuple[float, float]:
         """Precision and recall of citations."""
@@ -139,10 +141,10 @@ class Cited(Verifier):
         for passage, names in text.passages():
             flat = _flat(passage).strip(_EDGES)
             if len(flat) >= self.shortest:
-                found = {name for name in names if flat in _flat(self.sources[known[name]])}
-                if not found:
+                sources = {name for name in names if flat in _flat(self.sources[known[name]])}
+                if not sources:
                     return "a quotation is not in the source cited for it"
-                quoted |= found
+                quoted |= sources
         if self.quotes == "require" and quoted != cited:
             return "a source is cited without a passage from it"
         return ""
@@ -223,13 +225,13 @@ class _Text:
 
     def _groups(self) -> list[tuple[int, int]]:
         """Where citations begin and end that stand side by side."""
-        found: list[tuple[int, int]] = []
+        spans: list[tuple[int, int]] = []
         for mark in self.marks:
             start, end = mark.span()
-            if found and self.masked[found[-1][1] : start].strip(" ,;") in ("", "and"):
-                start = found.pop()[0]
-            found.append((start, end))
-        return found
+            if spans and self.masked[spans[-1][1] : start].strip(" ,;") in ("", "and"):
+                start = spans.pop()[0]
+            spans.append((start, end))
+        return spans
 
 
 def _mask(quote: re.Match[str]) -> str:

@@ -102,18 +102,18 @@ def _bounded(number: Fraction) -> Fraction:
 
 
 def _tokens(text: str) -> list[str]:
-    told = plain(text).translate(_SIGNS)
-    found: list[str] = []
+    chars = plain(text).translate(_SIGNS)
+    tokens: list[str] = []
     place = 0
-    while place < len(told):
-        token = _TOKEN.match(told, place)
+    while place < len(chars):
+        token = _TOKEN.match(chars, place)
         if not token:
             raise Unreadable("not an expression of numbers, signs and round brackets")
-        found.append(_SPELLINGS.get(token[1], token[1].lower()))
+        tokens.append(_SPELLINGS.get(token[1], token[1].lower()))
         place = token.end()
-        if len(found) > TOKENS or len(token[1]) > DIGITS:
+        if len(tokens) > TOKENS or len(token[1]) > DIGITS:
             raise Unreadable("not an expression: too long")
-    return found
+    return tokens
 
 
 class _Reader:

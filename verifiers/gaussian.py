@@ -19,9 +19,9 @@ def gaussian(text: str) -> Gaussian:
     >>> [str(part) for part in gaussian("3/4 - 2i")], [str(part) for part in gaussian("i/2")]
     (['3/4', '-2'], ['0', '1/2'])
     """
-    told = unspaced(text).lower()
-    terms = _TERM.findall(told)
-    if len(told) > 4 * DIGITS or "".join(terms) != told or not 1 <= len(terms) <= 2:
+    number = unspaced(text).lower()
+    terms = _TERM.findall(number)
+    if len(number) > 4 * DIGITS or "".join(terms) != number or not 1 <= len(terms) <= 2:
         raise Unreadable("not a number of the form a+bi")
     read = [_term(term) for term in terms]
     if len({imaginary for imaginary, _ in read}) < len(read):

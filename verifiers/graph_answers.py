@@ -57,14 +57,14 @@ def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
     if text.casefold() in NONE:
         return ()
     known = {name.casefold(): node for node, name in enumerate(names)}
-    told = [item.casefold() for item in items(text, "a list of nodes")]
-    if not all(name in known for name in told):
+    listed = [item.casefold() for item in items(text, "a list of nodes")]
+    if not all(name in known for name in listed):
         raise Unreadable("not a list of nodes, such as 'X, Y, Z'")
-    found = tuple(known[name] for name in told)
-    if len(set(found)) < len(found):
-        twice = next(node for node in found if found.count(node) > 1)
+    nodes = tuple(known[name] for name in listed)
+    if len(set(nodes)) < len(nodes):
+        twice = next(node for node in nodes if nodes.count(node) > 1)
         raise Unreadable(f"{names[twice]} is listed twice")
-    return found
+    return nodes
 
 
 def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
@@ -75,15 +75,15 @@ def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
     >>> edge_list("1. A to C\n2. B to A", "ABC"), edge_list("A, C\nB, A", "ABC")
     (((0, 2), (1, 0)), ((0, 2), (1, 0)))
     """
-    told = tidy(text, names).casefold().replace("**", "").replace(" and ", ", ")
-    if told in NONE:
+    body = tidy(text, names).casefold().replace("**", "").replace(" and ", ", ")
+    if body in NONE:
         return ()
     known = {name.casefold(): node for node, name in enumerate(names)}
-    told = "\n".join(_unnumbered(told.splitlines(), known))
-    if not told:
+    body = "\n".join(_unnumbered(body.splitlines(), known))
+    if not body:
         raise Unreadable(_NO_EDGES)
-    told = _uncased(told).translate(_ROUND)
-    return tuple(_edge(part, known) for part in _parts(told))
+    body = _uncased(body).translate(_ROUND)
+    return tuple(_edge(part, known) for part in _parts(body))
 
 
 _NO_EDGES = "not a list of edges, such as 'X-Y, Y-Z'"
@@ -155,15 +155,15 @@ def groups(text: str, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     >>> groups("A, C\nB", "ABC"), groups("[[A, C], [B]]", "ABC"), groups("A C; B", "ABC")
     (((0, 2), (1,)), ((0, 2), (1,)), ((0, 2), (1,)))
     """
-    told = tidy(text, names).casefold().replace("**", "")
+    body = tidy(text, names).casefold().replace("**", "")
     known = {name.casefold() for name in names}
-    lines = [_unlabelled(line, known) for line in _unnumbered(told.splitlines(), known)]
+    lines = [_unlabelled(line, known) for line in _unnumbered(body.splitlines(), known)]
     parts = _sets("\n".join(lines).translate(_ROUND))
-    found = tuple(node_set(_unlabelled(part, known), names) for part in parts)
-    flat = [node for group in found for node in group]
+    nodes = tuple(node_set(_unlabelled(part, known), names) for part in parts)
+    flat = [node for group in nodes for node in group]
     if len(flat) != len(set(flat)):
         raise Unreadable("a node stands in two groups")
-    return found
+    return nodes
 
 
 def _unlabelled(line: str, known: Collection[str]) -> str:
@@ -212,11 +212,11 @@ def walk(text: str, names: Sequence[str]) -> tuple[int, ...]:
     """
     known = {name.casefold() for name in names}
     lines = _unnumbered(tidy(text, names).casefold().splitlines(), known)
-    told = " ".join(lines).strip("[](){},; ")
+    body = " ".join(lines).strip("[](){},; ")
     if "to" not in known:
-        told = told.replace(" to ", " -> ")
-    told = _chained(told).translate(_SEPARATING)
-    words = [word for word in told.split() if word in known or word not in _WALK_WORDS]
+        body = body.replace(" to ", " -> ")
+    body = _chained(body).translate(_SEPARATING)
+    words = [word for word in body.split() if word in known or word not in _WALK_WORDS]
     return tuple(node_path(" ".join(words).strip(",; "), names))
 
 
@@ -234,7 +234,7 @@ def _chained(text: str) -> str:
 
 
 def edges_flaw(
-    told: Sequence[tuple[int, int]],
+    pairs: Sequence[tuple[int, int]],
     known: Collection[tuple[int, int]],
     names: Sequence[str],
     directed: bool = False,
@@ -246,7 +246,7 @@ def edges_flaw(
     """
     there = set(known) if directed else {(min(edge), max(edge)) for edge in known}
     seen = set()
-    for u, v in told:
+    for u, v in pairs:
         edge = (u, v) if directed else (min(u, v), max(u, v))
         one, other = ("from", "to") if directed else ("between", "and")
         between = f"{one} {names[u]} {other} {names[v]}"

@@ -41,10 +41,10 @@ def phrase(item: str) -> Hashable:
     """
     if len(item) > LONGEST_ITEM:
         raise Unreadable("an item is too long")
-    told = words(item)
-    if not told:
+    spoken = words(item)
+    if not spoken:
         raise Unreadable("an item without words")
-    return told
+    return spoken
 
 
 def _unknown(item: str) -> bool:
@@ -62,19 +62,23 @@ def listed(text: str, *more: str, known: Callable[[str], bool] = _unknown) -> li
     >>> listed("salt and pepper"), listed("bread, salt and pepper", known="salt and pepper".__eq__)
     (['salt', 'pepper'], ['bread', 'salt and pepper'])
     """
-    told = _BRACES.sub("", _TEXT.sub(r"\1", plain(unwrapped(text)))).strip()
-    if told in _EMPTY:
+    plain_text = _BRACES.sub("", _TEXT.sub(r"\1", plain(unwrapped(text)))).strip()
+    if plain_text in _EMPTY:
         return []
-    if told.startswith("[") and '"' in told:
-        return _from_json(told)
-    told = opened(told).strip()
-    parts = [told] if "\n" not in told and known(told) else _split(told, more, known)
+    if plain_text.startswith("[") and '"' in plain_text:
+        return _from_json(plain_text)
+    plain_text = opened(plain_text).strip()
+    parts = (
+        [plain_text]
+        if "\n" not in plain_text and known(plain_text)
+        else _split(plain_text, more, known)
+    )
     if len(parts) > MOST:
         raise Unreadable(f"more than {MOST} items", "limit")
-    found = [_bare(part) for part in parts]
-    if not all(found):
+    entries = [_bare(part) for part in parts]
+    if not all(entries):
         raise Unreadable("an item of the list is blank")
-    return found
+    return entries
 
 
 def _split(text: str, more: tuple[str, ...], known: Callable[[str], bool]) -> list[str]:
@@ -99,7 +103,7 @@ def _split(text: str, more: tuple[str, ...], known: Callable[[str], bool]) -> li
 def _with_their_commas(parts: list[str], known: Callable[[str], bool]) -> list[str]:
     """Parts between commas, those put together again that make up an item which is known."""
     parts = [part.strip() for part in parts]
-    found: list[str] = []
+    joined: list[str] = []
     start = 0
     while start < len(parts):
         end = start + 1
@@ -108,9 +112,9 @@ def _with_their_commas(parts: list[str], known: Callable[[str], bool]) -> list[s
                 end += 1
             while end > start + 1 and not known(", ".join(parts[start:end])):
                 end -= 1
-        found.append(", ".join(parts[start:end]))
+        joined.append(", ".join(parts[start:end]))
         start = end
-    return found
+    return joined
 
 
 def _has_word(part: str) -> bool:

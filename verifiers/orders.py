@@ -124,11 +124,11 @@ class Ranking(Verifier):
     def verify(self, answer: str) -> Score:
         items, ranks = self._ranked()
         order = _in_order(answer, items, self.read)
-        said = [ranks[at] for at in order]
-        if said == sorted(said):
+        ranking = [ranks[at] for at in order]
+        if ranking == sorted(ranking):
             return Score(1.0)
         if self.metric == "kendall":
-            tau = kendall_tau(said)
+            tau = kendall_tau(ranking)
             return Score(max(0.0, tau), "some items are out of order", {"tau": tau})
         if self.relevances is not None:
             return self._by_gain([self.relevances[at] for at in order])

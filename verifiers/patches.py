@@ -142,10 +142,10 @@ def _path(name: str) -> str:
     return re.sub(r"^[ab]/", "", name.partition("\t")[0].strip())
 
 
-def changes_nothing(found: Sequence[Change]) -> bool:
+def changes_nothing(changed: Sequence[Change]) -> bool:
     """Whether a patch adds what it takes away, and no more."""
-    taken = [(file, text) for file, sign, text, _ in found if sign == "-"]
-    return taken == [(file, text) for file, sign, text, _ in found if sign == "+"]
+    taken = [(file, text) for file, sign, text, _ in changed if sign == "-"]
+    return taken == [(file, text) for file, sign, text, _ in changed if sign == "+"]
 
 
 def _alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
@@ -161,12 +161,12 @@ def _alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
 @lru_cache(maxsize=256)
 def _gold(patch: str) -> tuple[Change, ...]:
     try:
-        found = changes(patch)
+        gold_changes = changes(patch)
     except Unreadable as flaw:
         raise GoldError(f"the gold is no patch: {flaw}") from None
-    if changes_nothing(found):
+    if changes_nothing(gold_changes):
         raise GoldError("the gold changes nothing")
-    return tuple(found)
+    return tuple(gold_changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +191,11 @@ class PatchSimilarity(Verifier):
         _gold(self.gold)
 
     def verify(self, answer: str) -> Score:
-        gold, said = _gold(self.gold), tuple(changes(answer))
-        if changes_nothing(said):
+        gold, edits = _gold(self.gold), tuple(changes(answer))
+        if changes_nothing(edits):
             return Score(0.0, "the patch changes nothing")
         try:
-            similarity = _alike([change[:3] for change in said], [change[:3] for change in gold])
+            similarity = _alike([change[:3] for change in edits], [change[:3] for change in gold])
         except ImportError as missing:
             raise Unscored(str(missing)) from missing
-        return graded(similarity, said == gold)
+        return graded(similarity, edits == gold)

@@ -46,8 +46,8 @@ def linear_regex(regex: str, ignore_case: bool = False) -> Any:
     try:
         compiled = re2.compile(regex.encode(), options)
     except (re2.error, UnicodeEncodeError, OverflowError) as flaw:
-        told = flaw.args[0].decode() if isinstance(flaw.args[0], bytes) else str(flaw)
-        raise GoldError(f"RE2 does not read the expression {regex[:80]!r}: {told}") from None
+        message = flaw.args[0].decode() if isinstance(flaw.args[0], bytes) else str(flaw)
+        raise GoldError(f"RE2 does not read the expression {regex[:80]!r}: {message}") from None
     if compiled.programsize > PROGRAM:
         raise GoldError(f"the expression {regex[:80]!r} is too large")
     return compiled
@@ -175,14 +175,14 @@ def _cfg(grammar: str, start: str) -> _Cfg:
 
 def _deriving(rules: Sequence[_Rule], known: Collection[str]) -> frozenset[str]:
     """The names from which a row of known symbols can be derived, or an empty one."""
-    found: frozenset[str] = frozenset()
+    deriving: frozenset[str] = frozenset()
     while True:
         grown = frozenset(
-            rule.origin for rule in rules if all(s in found or s in known for s in rule.symbols)
+            rule.origin for rule in rules if all(s in deriving or s in known for s in rule.symbols)
         )
-        if grown == found:
-            return found
-        found = grown
+        if grown == deriving:
+            return deriving
+        deriving = grown
 
 
 _Item = tuple[int, int, int]
@@ -240,8 +240,8 @@ class _Recognition:
             symbol = self._next(item)
             if not symbol:
                 origin = self.cfg.rules[rule].origin
-                for parent, found, start in self.waiting[begun].get(origin, ()):
-                    self._add(place, (parent, found + 1, start))
+                for parent, child, start in self.waiting[begun].get(origin, ()):
+                    self._add(place, (parent, child + 1, start))
             elif symbol in self.cfg.choices:
                 self.waiting[place].setdefault(symbol, []).append(item)
                 for choice in self.cfg.choices[symbol]:
@@ -257,11 +257,11 @@ class _Recognition:
             if symbol in self.cfg.terminals or self._whole(item):
                 expecting.setdefault(symbol, []).append(item)
         for symbol, items in expecting.items():
-            if symbol and (found := self.cfg.terminals[symbol].match(self.text, place)):
+            if symbol and (match := self.cfg.terminals[symbol].match(self.text, place)):
                 for rule, dot, begun in items:
-                    self._add(found.end(), (rule, dot + 1, begun))
+                    self._add(match.end(), (rule, dot + 1, begun))
         for blank in self.cfg.ignored:
-            found = blank.match(self.text, place)
-            if found and found.end() > place:
+            match = blank.match(self.text, place)
+            if match and match.end() > place:
                 for item in (item for items in expecting.values() for item in items):
-                    self._add(found.end(), item)
+                    self._add(match.end(), item)

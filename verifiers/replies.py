@@ -53,19 +53,19 @@ def tagged(reply: str) -> str:
     >>> tagged("so <answer> 42 </answer>.")
     '42'
     """
-    found: list[str] = []
+    contents: list[str] = []
     opened = -1
     for mark in TAG.finditer(reply):
         if not mark[1]:
             opened = mark.end()
         elif opened >= 0:
-            found.append(reply[opened : mark.start()].strip())
+            contents.append(reply[opened : mark.start()].strip())
             opened = -1
-    if not found or not found[-1]:
+    if not contents or not contents[-1]:
         raise Unreadable("nothing stands between <answer> and </answer>", "no_answer")
-    if len(set(found)) > 1:
+    if len(set(contents)) > 1:
         raise Conflicting("two answers in tags differ")
-    return found[-1]
+    return contents[-1]
 
 
 def boxed(reply: str) -> str:

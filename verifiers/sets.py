@@ -50,16 +50,16 @@ def said_keys(
     return [read(item) for item in listed(answer, *separators, known=is_known)]
 
 
-def _judged(shared: int, said: int, gold: int, credit: Credit, swapped: str = "") -> Score:
+def _judged(shared: int, size: int, gold: int, credit: Credit, swapped: str = "") -> Score:
     """The score of a collection that shares so many items with the gold."""
-    if shared == said == gold:
+    if shared == size == gold:
         return Score(1.0)
-    flaw = "items are missing" if said < gold else "there are too many items"
-    flaw = flaw if said != gold else swapped or "not all items are right"
+    flaw = "items are missing" if size < gold else "there are too many items"
+    flaw = flaw if size != gold else swapped or "not all items are right"
     if credit == "exact":
         return Score(0.0, flaw)
-    whole = said + gold
-    parts = {"precision": shared / said if said else 0.0, "recall": shared / gold if gold else 0.0}
+    whole = size + gold
+    parts = {"precision": shared / size if size else 0.0, "recall": shared / gold if gold else 0.0}
     value = shared / (whole - shared) if credit == "jaccard" else 2 * shared / whole
     return Score(value, flaw, parts)
 
@@ -69,7 +69,7 @@ def _check_credit(credit: Credit) -> None:
         raise GoldError(f"credit is one of {', '.join(get_args(Credit))}")
 
 
-def _matched(said: Sequence[Any], gold: Sequence[Any], alike: float) -> int:
+def _matched(values: Sequence[Any], gold: Sequence[Any], alike: float) -> int:
     """The most items that can be paired one to one, each pair at least so much alike."""
     with needs("text", "RapidFuzz"):
         from rapidfuzz.distance import Levenshtein
@@ -79,7 +79,7 @@ def _matched(said: Sequence[Any], gold: Sequence[Any], alike: float) -> int:
     return largest_matching(
         [
             [n for n, text in enumerate(golds) if similarity(" ".join(key), text) >= least]
-            for key in said
+            for key in values
         ]
     )
 
@@ -116,20 +116,20 @@ class _Unordered(Verifier):
 
     def verify(self, answer: str) -> Score:
         gold = gold_keys(self.gold, self.read)
-        said = self.keys(said_keys(answer, gold, self.read))
-        shared = (Counter(said) & Counter(gold)).total()
-        if self.alike is not None and shared < max(len(said), len(gold)):
-            if len(said) > FUZZY:
+        keys = self.keys(said_keys(answer, gold, self.read))
+        shared = (Counter(keys) & Counter(gold)).total()
+        if self.alike is not None and shared < max(len(keys), len(gold)):
+            if len(keys) > FUZZY:
                 raise Unreadable(f"more than {FUZZY} items", "limit")
             try:
-                shared = _matched(said, gold, self.alike)
+                shared = _matched(keys, gold, self.alike)
             except ImportError as missing:
                 raise Unscored(str(missing)) from missing
-        return _judged(shared, len(said), len(gold), self.credit)
+        return _judged(shared, len(keys), len(gold), self.credit)
 
-    def keys(self, said: list[Hashable]) -> list[Hashable]:
+    def keys(self, values: list[Hashable]) -> list[Hashable]:
         """The items of an answer, checked."""
-        return said
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +159,10 @@ class SetOf(_Unordered):
         if len(set(keys)) < len(keys):
             raise GoldError("an item of the gold is given twice: see Multiset")
 
-    def keys(self, said: list[Hashable]) -> list[Hashable]:
-        if len(set(said)) < len(said):
+    def keys(self, values: list[Hashable]) -> list[Hashable]:
+        if len(set(values)) < len(values):
             raise Unreadable("an item is given twice")
-        return said
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,14 +204,14 @@ class ListOf(Verifier):
 
     def verify(self, answer: str) -> Score:
         gold = gold_keys(self.gold, self.read)
-        said = said_keys(answer, gold, self.read)
-        if said == gold:
+        keys = said_keys(answer, gold, self.read)
+        if keys == gold:
             return Score(1.0)
         shared = 0
         if self.credit != "exact":
             try:
-                shared = _common_subsequence(said, gold)
+                shared = _common_subsequence(keys, gold)
             except ImportError as missing:
                 raise Unscored(str(missing)) from missing
-        swapped = "the order is wrong" if Counter(said) == Counter(gold) else ""
-        return _judged(shared, len(said), len(gold), self.credit, swapped)
+        swapped = "the order is wrong" if Counter(keys) == Counter(gold) else ""
+        return _judged(shared, len(keys), len(gold), self.credit, swapped)

@@ -85,16 +85,16 @@ def state_difference(before: Any, after: Any) -> dict[str, Change]:
 
 def _places(state: Any) -> dict[str, Any]:
     """All places of a state with their values; lists and objects stand as empty ones."""
-    found: dict[str, Any] = {}
+    leaves: dict[str, Any] = {}
     waiting: list[tuple[str, Any]] = [("", state)]
     while waiting:
         place, value = waiting.pop()
-        if place in found or len(found) == PLACES:
+        if place in leaves or len(leaves) == PLACES:
             raise Unscored("the state has too many places, or one twice")
         parts = _parts(value)
-        found[place] = value if parts is None else {} if isinstance(value, Mapping) else []
+        leaves[place] = value if parts is None else {} if isinstance(value, Mapping) else []
         waiting += [(f"{place}/{_escaped(key)}", part) for key, part in reversed(parts or [])]
-    return found
+    return leaves
 
 
 def _parts(value: Any) -> list[tuple[str | int, Any]] | None:
@@ -112,8 +112,8 @@ def found_at(state: Any, place: str) -> Any:
     """
     for step in place.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
-        found = [part for key, part in _parts(state) or () if str(key) == name]
-        state = found[-1] if found and _escaped(name) == step else MISSING
+        matching = [part for key, part in _parts(state) or () if str(key) == name]
+        state = matching[-1] if matching and _escaped(name) == step else MISSING
     return state
 
 
@@ -249,5 +249,5 @@ def _covers(pattern: str, place: str) -> bool:
     """
     if "*" not in pattern:
         return place == pattern or place.startswith(pattern + "/")
-    steps, told = pattern.split("/"), place.split("/")
-    return len(steps) <= len(told) and all(s in ("*", t) for s, t in zip(steps, told))
+    steps, names = pattern.split("/"), place.split("/")
+    return len(steps) <= len(names) and all(s in ("*", t) for s, t in zip(steps, names))

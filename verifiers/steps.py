@@ -56,36 +56,36 @@ def aggregate(
         raise ValueError(f"how is one of {', '.join(get_args(How))}, and 0 <= gamma <= 1")
     if how in ("mean", "discounted") and (needed is None or needed < 1):
         raise ValueError(f"{how} must be told how many steps are needed")
-    told = _once(values, keys)
+    first_values = _once(values, keys)
     if how == "last":
-        return told[-1] if told else 0.0
-    value = _over_all(told, how, needed or 1, gamma) if told else 0.0
+        return first_values[-1] if first_values else 0.0
+    value = _over_all(first_values, how, needed or 1, gamma) if first_values else 0.0
     # A mean of what is nearly right may be rounded up to 1.
-    return value if min(told, default=0) == 1 else min(value, BELOW_ONE)
+    return value if min(first_values, default=0) == 1 else min(value, BELOW_ONE)
 
 
-def _over_all(told: Sequence[float], how: How, needed: int, gamma: float) -> float:
+def _over_all(values: Sequence[float], how: How, needed: int, gamma: float) -> float:
     if how == "min":
-        return min(told)
+        return min(values)
     if how == "product":
-        return prod(told)
+        return prod(values)
     if how == "mean":
-        return fsum(sorted(told)[:needed]) / needed
-    weights = [gamma**t for t in range(max(needed, len(told)))]
-    return fsum(weight * value for weight, value in zip(weights, told)) / fsum(weights)
+        return fsum(sorted(values)[:needed]) / needed
+    weights = [gamma**t for t in range(max(needed, len(values)))]
+    return fsum(weight * value for weight, value in zip(weights, values)) / fsum(weights)
 
 
 def _once(values: Sequence[float | None], keys: Sequence[Hashable] | None) -> list[float]:
     """The values of the steps that count, in their order."""
     if keys is not None and len(keys) != len(values):
         raise ValueError(f"{len(values)} values do not go with {len(keys)} keys")
-    told: dict[Hashable, float] = {}
+    first_values: dict[Hashable, float] = {}
     for key, value in zip(range(len(values)) if keys is None else keys, values):
         if value is not None:
             if not 0 <= value <= 1:
                 raise ValueError(f"the value of a step lies between 0 and 1, not at {value}")
-            told[key] = min(told.get(key, 1.0), float(value))
-    return list(told.values())
+            first_values[key] = min(first_values.get(key, 1.0), float(value))
+    return list(first_values.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +238,10 @@ class FirstError(Verifier):
             raise GoldError(f"a first error lies from -1 to {self.steps - 1}, not at {self.gold}")
 
     def verify(self, answer: str) -> Score:
-        told = integer(answer, "the number of a step, or -1")
-        if not -1 <= told < self.steps:
+        index = integer(answer, "the number of a step, or -1")
+        if not -1 <= index < self.steps:
             raise Unreadable(f"not from -1 to {self.steps - 1}")
-        right = told == self.gold
+        right = index == self.gold
         return Score(right, "" if right else "that is not the first wrong step")
 
 

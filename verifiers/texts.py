@@ -68,13 +68,13 @@ def words(text: str, accents: bool = True) -> tuple[str, ...]:
     >>> words("The “well-known” C++, at -1.5%!")
     ('well', 'known', 'c++', 'at', '-1.5%')
     """
-    told = composed(plain(text).translate(_WIDE)).translate(_QUOTES)
+    plain_text = composed(plain(text).translate(_WIDE)).translate(_QUOTES)
     if not accents:
-        split = unicodedata.normalize("NFD", told)
-        told = "".join(sign for sign in split if not unicodedata.combining(sign))
-    told = _PERCENT.sub("", _BOLD.sub(r"\1", told))
-    told = _BETWEEN.sub(" ", _GROUPED.sub("", told))
-    written = (told.casefold() if told.isupper() else told).split()
+        split = unicodedata.normalize("NFD", plain_text)
+        plain_text = "".join(sign for sign in split if not unicodedata.combining(sign))
+    plain_text = _PERCENT.sub("", _BOLD.sub(r"\1", plain_text))
+    plain_text = _BETWEEN.sub(" ", _GROUPED.sub("", plain_text))
+    written = (plain_text.casefold() if plain_text.isupper() else plain_text).split()
     every: list[tuple[str, str]] = []
     for each in written:
         word = _DROPPED.sub("", each)
@@ -149,8 +149,8 @@ class Exact(Verifier):
         return key if self.blanks else " ".join(key.split())
 
     def verify(self, answer: str) -> Score:
-        said = self._key(answer)
-        right = any(self._key(gold) == said for gold in aliases(self.gold))
+        key = self._key(answer)
+        right = any(self._key(gold) == key for gold in aliases(self.gold))
         return Score(1.0) if right else Score(0.0, "not the text that was asked for")
 
 
@@ -176,8 +176,8 @@ class Normalized(Verifier):
             raise GoldError("a gold text has no words")
 
     def verify(self, answer: str) -> Score:
-        said = words(answer, self.accents)
-        right = any(said == _gold_words(gold, self.accents) for gold in aliases(self.gold))
+        key = words(answer, self.accents)
+        right = any(key == _gold_words(gold, self.accents) for gold in aliases(self.gold))
         return Score(1.0) if right else Score(0.0, "not the words that were asked for")
 
 
@@ -203,14 +203,14 @@ class TokenF1(Verifier):
             raise GoldError("a gold text has no words")
 
     def verify(self, answer: str) -> Score:
-        said = words(answer, self.accents)
+        tokens = words(answer, self.accents)
         golds = [_gold_words(gold, self.accents) for gold in aliases(self.gold)]
-        return graded(max(_f1(said, gold) for gold in golds), said in golds)
+        return graded(max(_f1(tokens, gold) for gold in golds), tokens in golds)
 
 
-def _f1(said: tuple[str, ...], gold: tuple[str, ...]) -> float:
-    shared = (Counter(said) & Counter(gold)).total()
-    return 2 * shared / (len(said) + len(gold))
+def _f1(tokens: tuple[str, ...], gold: tuple[str, ...]) -> float:
+    shared = (Counter(tokens) & Counter(gold)).total()
+    return 2 * shared / (len(tokens) + len(gold))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,13 +237,13 @@ class EditSimilarity(Verifier):
         _in_common("", "")
 
     def verify(self, answer: str) -> Score:
-        said = composed(answer)
+        plain_text = composed(answer)
         golds = [composed(gold) for gold in aliases(self.gold)]
         try:
-            best = max(_in_common(said, gold) for gold in golds)
+            best = max(_in_common(plain_text, gold) for gold in golds)
         except ImportError as missing:
             raise Unscored(str(missing)) from missing
-        return graded(best, said in golds, self.floor)
+        return graded(best, plain_text in golds, self.floor)
 
 
 def _in_common(text: str, gold: str) -> float:

@@ -35,9 +35,9 @@ def _metrics() -> tuple[Any, Any, Any]:
 
 def gleu(text: str, reference: str) -> float:
     """The n-grams of words, up to four, that both have, over those of the longer one."""
-    told = _metrics()[0].sentence_score(text, [reference])
-    longer = max(told.sys_len, told.ref_len)
-    return float(sum(told.counts) / sum(max(longer - gap, 0) for gap in range(4)))
+    result = _metrics()[0].sentence_score(text, [reference])
+    longer = max(result.sys_len, result.ref_len)
+    return float(sum(result.counts) / sum(max(longer - gap, 0) for gap in range(4)))
 
 
 def chrf_either(text: str, reference: str) -> float:
@@ -70,15 +70,15 @@ class _Shared(Verifier):
             composed(gold)
 
     def verify(self, answer: str) -> Score:
-        said = " ".join(composed(answer).split())
+        plain_text = " ".join(composed(answer).split())
         golds = [" ".join(composed(gold).split()) for gold in aliases(self.gold)]
         measure, name, place = self.how()
         try:
-            best = max(measure(said, gold) for gold in golds)
-            parts = {name: _usual(_metrics()[place], said, golds)}
+            best = max(measure(plain_text, gold) for gold in golds)
+            parts = {name: _usual(_metrics()[place], plain_text, golds)}
         except ImportError as missing:
             raise Unscored(str(missing)) from missing
-        return graded(min(1.0, best), said in golds, self.floor, **parts)
+        return graded(min(1.0, best), plain_text in golds, self.floor, **parts)
 
     def how(self) -> tuple[Measure, str, int]:
         """The measure, and the name and the place of the usual metric."""

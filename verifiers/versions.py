@@ -21,13 +21,13 @@ LIBRARIES = (
 
 @cache
 def _versions() -> tuple[tuple[str, str], ...]:
-    found = {"python": platform.python_version(), "sqlite": sqlite3.sqlite_version}
+    known = {"python": platform.python_version(), "sqlite": sqlite3.sqlite_version}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            known[name] = version(name)
         except PackageNotFoundError:
             continue
-    return tuple(found.items())
+    return tuple(known.items())
 
 
 def versions() -> dict[str, str]:

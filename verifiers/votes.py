@@ -81,8 +81,10 @@ def abstention(answer: str) -> bool:
     """
     if len(answer) > LONG:
         return True
-    said = plainly(answer.replace("\u2019", "'"))
-    return bool(_SAYING_NOTHING.fullmatch(said) or _ABSTAINS.fullmatch(said.rstrip(".! ")))
+    plain_text = plainly(answer.replace("\u2019", "'"))
+    return bool(
+        _SAYING_NOTHING.fullmatch(plain_text) or _ABSTAINS.fullmatch(plain_text.rstrip(".! "))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +133,14 @@ def poll(
     >>> poll(["42", "$42$", "41", ""])
     Tally(classes=(('42', 2), ('41', 1)), abstained=1)
     """
-    said = [answer for answer in answers if len(answer) <= LONG and not abstains(answer)]
+    short = [answer for answer in answers if len(answer) <= LONG and not abstains(answer)]
     votes: dict[str, int] = {}
-    wordings = Counter(said)
+    wordings = Counter(short)
     for answer in sorted(wordings, key=lambda answer: (-wordings[answer], len(answer), answer)):
         name = next((name for name in votes if _same(equal, name, answer)), answer)
         votes[name] = votes.get(name, 0) + wordings[answer]
     ranked = sorted(votes.items(), key=lambda item: -item[1])
-    return Tally(tuple(ranked), len(answers) - len(said))
+    return Tally(tuple(ranked), len(answers) - len(short))
 
 
 def _same(equal: Equal, one: str, other: str) -> bool:

@@ -74,7 +74,7 @@ def _product(one: Key, other: Key) -> list[tuple[Key, Fraction]]:
     first = -half if one.sine and other.sine else half
     second = -half if other.sine and not one.sine else half
     pairs = ((plus, first), (minus, second))
-    return [found for angle, c in pairs for found in _wave(power, exponent, angle, sine, c)]
+    return [term for angle, c in pairs for term in _wave(power, exponent, angle, sine, c)]
 
 
 def _wave(
@@ -122,10 +122,10 @@ def derivative(function: Function) -> Function:
 def read(text: str) -> Function:
     """The function that a text stands for; raises :class:`Unreadable` where it is none."""
     reader = _Reader(_tokens(text))
-    found = reader.sum()
+    result = reader.sum()
     if reader.next:
         raise Unreadable(f"not a function of x: {reader.next!r} stands where it should end")
-    return found
+    return result
 
 
 @lru_cache(maxsize=512)
@@ -135,16 +135,16 @@ def given(text: str) -> Function:
 
 
 def _tokens(text: str) -> list[str]:
-    told = plain(text).lower()
-    found: list[str] = []
+    chars = plain(text).lower()
+    tokens: list[str] = []
     place = 0
-    while place < len(told):
-        token = _TOKEN.match(told, place)
-        if not token or len(found) > TOKENS:
+    while place < len(chars):
+        token = _TOKEN.match(chars, place)
+        if not token or len(tokens) > TOKENS:
             raise Unreadable("not a function of x with numbers, exp, sin, cos, signs and brackets")
-        found.append("^" if token[1] == "**" else token[1])
+        tokens.append("^" if token[1] == "**" else token[1])
         place = token.end()
-    return found
+    return tokens
 
 
 class _Reader:
@@ -160,26 +160,26 @@ class _Reader:
 
     def sum(self) -> Function:
         self._deeper()
-        found = self._product()
+        total = self._product()
         while self.next in ("+", "-"):
             sign = Fraction(1 if self._take() == "+" else -1)
-            found = self._bounded(added(found, self._product(), sign))
+            total = self._bounded(added(total, self._product(), sign))
         self.depth -= 1
-        return found
+        return total
 
     def _product(self) -> Function:
-        found = self._signed()
+        product = self._signed()
         divided = False
         while self.next in ("*", "/") or self._begins():
             if self.next in ("*", "/"):
                 divided = self._take() == "/"
                 part = self._signed()
-                found = self._times(found, _inverse(part) if divided else part)
+                product = self._times(product, _inverse(part) if divided else part)
             elif divided:
                 raise Unreadable("a product without '*' behind a '/'; set brackets")
             else:
-                found = self._times(found, self._power())
-        return found
+                product = self._times(product, self._power())
+        return product
 
     def _begins(self) -> bool:
         """Whether a factor follows without a sign."""
@@ -190,30 +190,30 @@ class _Reader:
             return self._power()
         self._deeper()
         sign = Fraction(1 if self._take() == "+" else -1)
-        found = added({}, self._signed(), sign)
+        power = added({}, self._signed(), sign)
         self.depth -= 1
-        return found
+        return power
 
     def _power(self) -> Function:
         token = self._take()
         if token == "e":
             self._expect("^")
-            found = _exponential(self._raised())
+            power = _exponential(self._raised())
         elif token in ("exp", "sin", "cos"):
             self._expect("(")
-            found = _applied(token, self._closed())
+            power = _applied(token, self._closed())
         elif token == "x":
-            found = {Key(1): Fraction(1)}
+            power = {Key(1): Fraction(1)}
         elif token[:1].isdigit():
-            found = added({}, {Key(0): Fraction(token)})
+            power = added({}, {Key(0): Fraction(token)})
         elif token == "(":
-            found = self._closed()
+            power = self._closed()
         else:
             raise Unreadable(f"not a function of x: {token or 'its end'!r} where a part is missing")
         if self.next != "^":
-            return found
+            return power
         self._take()
-        return self._to_the(found, _constant(self._raised()))
+        return self._to_the(power, _constant(self._raised()))
 
     def _raised(self) -> Function:
         """An exponent: a sign, and a number, x or a bracket."""
@@ -221,23 +221,23 @@ class _Reader:
         if self.next in ("+", "-"):
             sign = Fraction(1 if self._take() == "+" else -1)
         self._deeper()
-        found = added({}, self._power(), sign)
+        raised = added({}, self._power(), sign)
         self.depth -= 1
-        return found
+        return raised
 
     def _to_the(self, base: Function, exponent: Fraction) -> Function:
         if exponent.denominator != 1 or abs(exponent) > POWER:
             raise Unreadable("an exponent that is no whole number of moderate size")
         base = _inverse(base) if exponent < 0 else base
-        found: Function = {Key(0): Fraction(1)}
+        factors: Function = {Key(0): Fraction(1)}
         for _ in range(abs(int(exponent))):
-            found = self._times(found, base)
-        return found
+            factors = self._times(factors, base)
+        return factors
 
     def _closed(self) -> Function:
-        found = self.sum()
+        inner = self.sum()
         self._expect(")")
-        return found
+        return inner
 
     def _times(self, one: Function, other: Function) -> Function:
         self.spent += len(one) * len(other)
@@ -245,13 +245,13 @@ class _Reader:
             raise Unreadable("a function that takes too long to multiply out")
         return self._bounded(multiplied(one, other))
 
-    def _bounded(self, found: Function) -> Function:
-        if len(found) > TERMS or any(
+    def _bounded(self, value: Function) -> Function:
+        if len(value) > TERMS or any(
             max(c.numerator.bit_length(), c.denominator.bit_length()) > BITS or abs(key.power) > 999
-            for key, c in found.items()
+            for key, c in value.items()
         ):
             raise Unreadable("a function with too many or too large terms")
-        return found
+        return value
 
     def _take(self) -> str:
         token = self.next
@@ -341,7 +341,7 @@ def written(function: Function) -> str:
     >>> written(read("exp(2*x)*x - 1/2*cos(3*x)"))
     '-1/2*cos(3*x) + x*exp(2*x)'
     """
-    said = ""
+    text = ""
     for key, coefficient in sorted(function.items()):
         parts = [_power_said(key.power)] if key.power else []
         parts += [f"exp({_inner_said(key.exponent)})"] if key.exponent else []
@@ -349,8 +349,8 @@ def written(function: Function) -> str:
         parts += [f"{wave}({_inner_said(key.angle)})"] if key.angle else []
         size = [str(abs(coefficient))] if abs(coefficient) != 1 or not parts else []
         sign = " - " if coefficient < 0 else " + "
-        said += (sign if said else sign.strip(" +")) + "*".join([*size, *parts])
-    return said or "0"
+        text += (sign if text else sign.strip(" +")) + "*".join([*size, *parts])
+    return text or "0"
 
 
 def _power_said(power: int) -> str:
@@ -368,8 +368,8 @@ def slope_near(function: Function, slope: Function) -> bool:
     (True, False)
     """
     for x in (0.31, 0.57, 0.83):
-        found, right = _at(function, complex(x, 1e-20)).imag / 1e-20, _at(slope, x + 0j).real
-        if abs(found - right) > 1e-8 * max(1.0, abs(right)):
+        numeric, right = _at(function, complex(x, 1e-20)).imag / 1e-20, _at(slope, x + 0j).real
+        if abs(numeric - right) > 1e-8 * max(1.0, abs(right)):
             return False
     return True
 

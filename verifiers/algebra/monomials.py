@@ -21,9 +21,9 @@ def expanded(text: str) -> dict[int, Fraction]:
     >>> {power: str(c) for power, c in expanded("2x^3 - x/2 + 5").items()}
     {3: '2', 1: '-1/2', 0: '5'}
     """
-    told = unspaced(text)
-    terms = _TERM.findall(told)
-    if not terms or len(terms) > TERMS or "".join(terms) != told:
+    compact = unspaced(text)
+    terms = _TERM.findall(compact)
+    if not terms or len(terms) > TERMS or "".join(terms) != compact:
         raise Unreadable("not a sum of powers of x")
     read = [_monomial(term) for term in terms]
     powers = [power for power, _ in read]
@@ -33,10 +33,10 @@ def expanded(text: str) -> dict[int, Fraction]:
 
 
 def _monomial(text: str) -> tuple[int, Fraction]:
-    found = _MONOMIAL.fullmatch(text)
-    if not found:
+    match = _MONOMIAL.fullmatch(text)
+    if not match:
         return 0, rational(text, "a sum of powers of x")
-    sign, size, power, below = found.groups()
+    sign, size, power, below = match.groups()
     if size.startswith("(") and size.endswith(")"):
         size = size[1:-1]
     if below and "/" in size:
@@ -53,12 +53,12 @@ def told(coefficients: dict[int, Fraction]) -> str:
     >>> told({0: Fraction(5), 3: Fraction(2), 1: Fraction(-1, 2)})
     '2*x^3 - 1/2*x + 5'
     """
-    said = ""
+    text = ""
     for power in sorted(coefficients, reverse=True):
         coefficient = coefficients[power]
         if coefficient:
             of = "" if power == 0 else "x" if power == 1 else f"x^{power}"
             size = str(abs(coefficient)) if abs(coefficient) != 1 or not of else ""
             sign = " - " if coefficient < 0 else " + "
-            said += (sign if said else sign.strip(" +")) + size + "*" * bool(size and of) + of
-    return said or "0"
+            text += (sign if text else sign.strip(" +")) + size + "*" * bool(size and of) + of
+    return text or "0"

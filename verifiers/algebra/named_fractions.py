@@ -23,9 +23,9 @@ def compared(text: str, names: Iterable[str], right: Sequence[Fraction]) -> Scor
     >>> compared("2, 3", "ab", [Fraction(2), Fraction(1, 3)]).reason
     'wrong: b'
     """
-    told = fractions(text)
-    if len(told) != len(right):
-        raise Unreadable(f"{len(right)} numbers were asked for, {len(told)} are given")
-    wrong = [name for name, one, other in zip(names, told, right) if one != other]
+    values = fractions(text)
+    if len(values) != len(right):
+        raise Unreadable(f"{len(right)} numbers were asked for, {len(values)} are given")
+    wrong = [name for name, one, other in zip(names, values, right) if one != other]
     parts = {"numbers": 1 - len(wrong) / len(right)}
     return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)

@@ -66,7 +66,7 @@ def divisors(number: int) -> list[int]:
     [1, 2, 3, 4, 6, 12]
     """
     left = abs(number)
-    found = [1]
+    factors = [1]
     prime = 2
     while left > 1:
         if prime > isqrt(left):
@@ -75,9 +75,9 @@ def divisors(number: int) -> list[int]:
         while left % prime == 0:
             left //= prime
             powers.append(powers[-1] * prime)
-        found = [divisor * power for divisor in found for power in powers]
+        factors = [divisor * power for divisor in factors for power in powers]
         prime += 1
-    return sorted(found)
+    return sorted(factors)
 
 
 def rational_roots(polynomial: Sequence[int]) -> Counter[Fraction]:
@@ -86,16 +86,16 @@ def rational_roots(polynomial: Sequence[int]) -> Counter[Fraction]:
     >>> sorted(map(str, rational_roots((2, -3, 0, 1)).elements()))
     ['-1/2', '1', '1']
     """
-    found: Counter[Fraction] = Counter()
+    roots: Counter[Fraction] = Counter()
     left = tuple(polynomial)
     while len(left) > 1 and left[-1] == 0:
-        found[Fraction(0)] += 1
+        roots[Fraction(0)] += 1
         left = left[:-1]
     if len(left) > 1:
         for root in _possible(left):
             if times_over := multiplicity(left, root):
-                found[root] = times_over
-    return found
+                roots[root] = times_over
+    return roots
 
 
 def _possible(polynomial: Polynomial) -> list[Fraction]:
@@ -122,11 +122,11 @@ def written(polynomial: Sequence[int], unknown: str = "x") -> str:
     >>> written((2, 0, -1, 5)), written((-1, 0))
     ('2x^3 - x + 5', '-x')
     """
-    said = ""
+    text = ""
     for power, coefficient in zip(range(len(polynomial) - 1, -1, -1), polynomial):
         if coefficient:
             size = "" if abs(coefficient) == 1 and power else str(abs(coefficient))
             of = "" if power == 0 else unknown if power == 1 else f"{unknown}^{power}"
             sign = " - " if coefficient < 0 else " + "
-            said += (sign if said else sign.strip(" +")) + size + of
-    return said or "0"
+            text += (sign if text else sign.strip(" +")) + size + of
+    return text or "0"

@@ -77,9 +77,9 @@ def said(words: str) -> str:
 
 def noun(words: str) -> str | None:
     """The noun of what is counted, in one form; None for words that may say something else."""
-    told = said(words)
-    if len(told) > 40 or not all(sign.isalpha() or sign in " -'" for sign in told):
+    phrase = said(words)
+    if len(phrase) > 40 or not all(sign.isalpha() or sign in " -'" for sign in phrase):
         return None
-    if not _NEVER_COUNTED.isdisjoint(told.split()) or len(told.split()) > 3:
+    if not _NEVER_COUNTED.isdisjoint(phrase.split()) or len(phrase.split()) > 3:
         return None
-    return counted(told)
+    return counted(phrase)

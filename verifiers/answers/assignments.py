@@ -69,11 +69,11 @@ def _rounds(one: Node, other: Node) -> bool:
     if digit is None:
         return equal(_plain(one), _plain(other))
     ctx = context()
-    true, told = (numeric(_plain(side), {}) for side in (one, other))
-    if ctx.im(true) != 0 or ctx.im(told) != 0:
+    true, value = (numeric(_plain(side), {}) for side in (one, other))
+    if ctx.im(true) != 0 or ctx.im(value) != 0:
         return False
     step = ctx.mpf(digit.numerator) / digit.denominator
-    return bool(abs(true - told) <= step / 2 or 0 <= (abs(true) - abs(told)) < step)
+    return bool(abs(true - value) <= step / 2 or 0 <= (abs(true) - abs(value)) < step)
 
 
 def _plain(side: Node) -> Node:

@@ -42,7 +42,7 @@ _PLURAL = re.compile(r"[a-z]{3,20}s")
 _NO_PLURALS = frozenset(["always", "perhaps", "this", "thus", "does", "follows", "plus", "minus"])
 
 
-def with_attached(content: str, said: str, start: int, end: int) -> str:
+def with_attached(content: str, content_before: str, start: int, end: int) -> str:
     r"""What is in a box together with what is attached to it.
 
     >>> for text in (r"-\boxed{5}\%", r"$\boxed{5}$ km.", r"\boxed{3}\sqrt{2}", r"\boxed{5} is it"):
@@ -52,19 +52,19 @@ def with_attached(content: str, said: str, start: int, end: int) -> str:
     '3 \\sqrt{2}'
     '5'
     """
-    before = said[max(0, start - 8) : start]
+    before = content_before[max(0, start - 8) : start]
     money = _MONEY.search(before)
     if money is not None:
         before, content = before[: money.start()], money[1] + content
     if _MINUS.search(before) and (money is not None or not before[-2:].isspace()):
         content = f"-({content})" if money is None else f"-{content}"
-    if content[-1:].isdigit() and (digits := _DIGITS.match(said, end)):
+    if content[-1:].isdigit() and (digits := _DIGITS.match(content_before, end)):
         content, end = content + digits[0], digits.end()
-    if behind := _MARK.match(said, end, end + 60):
+    if behind := _MARK.match(content_before, end, end + 60):
         mark = behind[0].strip("$ ")
         content += "\\%" if mark in {"%", "\\%", "\uff05"} else mark
         return content if content[0] != "-" or mark.endswith("%") else f"({content})"
-    return content + _rest(content, said[end : end + REACH])
+    return content + _rest(content, content_before[end : end + REACH])
 
 
 def _rest(content: str, behind: str) -> str:

@@ -109,15 +109,15 @@ def _species(text: str) -> Species | None:
     bare = text.strip().replace("{", "").replace("}", "").replace("_", "").strip()
     bare = re.sub(r" ?(?:\\cdot(?![a-z])|·|\*|\.(?=\d)) ?", "*", bare)
     state, times, charge = "", 1, 0
-    if found := _STATE.search(bare):
-        state, bare = found[1], bare[: found.start()].rstrip()
-    if found := _CHARGE.search(bare):
-        size = int(found[1] or found[3] or 1)
-        charge, bare = size if found[2] == "+" else -size, bare[: found.start()]
+    if match := _STATE.search(bare):
+        state, bare = match[1], bare[: match.start()].rstrip()
+    if match := _CHARGE.search(bare):
+        size = int(match[1] or match[3] or 1)
+        charge, bare = size if match[2] == "+" else -size, bare[: match.start()]
     elif bare[-1:] in {"+", "-"}:
         charge, bare = (1 if bare[-1] == "+" else -1), bare[:-1]
-    if found := _COUNT.match(bare):
-        times, bare = int(found[1]), bare[found.end() :]
+    if match := _COUNT.match(bare):
+        times, bare = int(match[1]), bare[match.end() :]
     pieces = _pieces(bare)
     return None if pieces is None else Species(times, pieces, charge, state)
 
@@ -127,16 +127,16 @@ def _pieces(text: str) -> tuple[str, ...] | None:
     pieces: list[str] = []
     place = depth = 0
     while place < len(text):
-        found = _SYMBOL.match(text, place)
-        if found is None:
+        match = _SYMBOL.match(text, place)
+        if match is None:
             return None
-        symbol = found[0]
-        if found[1] and symbol not in _ELEMENTS:
+        symbol = match[0]
+        if match[1] and symbol not in _ELEMENTS:
             symbol = symbol[0]
-            if symbol not in _ELEMENTS or found[1] != symbol:
+            if symbol not in _ELEMENTS or match[1] != symbol:
                 return None
-        depth += bool(found[2]) - bool(found[3])
-        if depth < 0 or (found[4] and (not pieces or pieces[-1].isdecimal())):
+        depth += bool(match[2]) - bool(match[3])
+        if depth < 0 or (match[4] and (not pieces or pieces[-1].isdecimal())):
             return None
         pieces.append(symbol)
         place += len(symbol)

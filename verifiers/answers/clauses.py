@@ -66,6 +66,6 @@ def without_range(answer: str) -> tuple[str, str]:
     if "Z" not in answer and "integer" not in answer:
         return answer, ""
     for start in range(1, len(answer)):
-        if answer[start] in " ,;(\\" and (found := _RANGE.fullmatch(answer, start)):
-            return answer[:start].rstrip(" ,;"), found[1]
+        if answer[start] in " ,;(\\" and (match := _RANGE.fullmatch(answer, start)):
+            return answer[:start].rstrip(" ,;"), match[1]
     return answer, ""

@@ -128,12 +128,12 @@ class Comparison:
         """Whether they are amounts in units of one letter, such as 90 h and 324000 s, or 5 m and 5
         where units may be missing.
         """
-        told = unit_text(gold), unit_text(answer)
-        if told[0] is None or told[1] is None:
+        units = unit_text(gold), unit_text(answer)
+        if units[0] is None or units[1] is None:
             return self.policy.units == "optional" and self.unitless(gold, answer)
-        if told[0][1] == told[1][1]:
+        if units[0][1] == units[1][1]:
             return False
-        like = unit(told[0][1])
+        like = unit(units[0][1])
         if like is None:
             return False
         gold, answer = amount(gold, like), amount(answer, like)
@@ -142,9 +142,9 @@ class Comparison:
     def unitless(self, gold: Node, answer: Node) -> bool:
         """Whether one is an amount in a unit of one letter, and the other its number."""
         for one, other in ((gold, answer), (answer, gold)):
-            if is_measured(one) and not variables(other) and (told := unit_text(one)):
-                amount = unit(told[1]) is not None
-                return amount and self._ordered(gold, one, told[0], other)
+            if is_measured(one) and not variables(other) and (symbol := unit_text(one)):
+                amount = unit(symbol[1]) is not None
+                return amount and self._ordered(gold, one, symbol[0], other)
         return False
 
     def angles(self, gold: Node, answer: Node) -> bool:
@@ -163,8 +163,8 @@ class Comparison:
         if variables(gold) or variables(answer):
             return False
         ctx = context()
-        true, said = (numeric(node, {}) for node in (gold, answer))
-        apart = abs(true - said)
+        true, value = (numeric(node, {}) for node in (gold, answer))
+        apart = abs(true - value)
         if rounds and apart <= ctx.mpf(10) ** -places(gold) / 2 + abs(true) * ctx.mpf(10) ** -40:
             return True
         if not (policy.relative or policy.absolute):

@@ -334,9 +334,11 @@ def _common(one: Stretch, other: Stretch) -> Stretch:
     return Stretch(low[0], low[1], high[0], not high[1])
 
 
-def _merged(found: list[Stretch]) -> list[Stretch]:
+def _merged(stretches: list[Stretch]) -> list[Stretch]:
     real = [
-        s for s in found if s.low < s.high or (s.low == s.high and not (s.low_open or s.high_open))
+        s
+        for s in stretches
+        if s.low < s.high or (s.low == s.high and not (s.low_open or s.high_open))
     ]
     merged: list[Stretch] = []
     for stretch in sorted(real, key=lambda s: (s.low, s.low_open)):

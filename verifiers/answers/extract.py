@@ -91,20 +91,20 @@ def found(reply: str, policy: Policy) -> Found:
     >>> found(r"First \boxed{1}, no: \boxed{2}.", Policy()).text
     '2'
     """
-    said = spoken(reply)
-    if not said or said.isspace():
+    text = spoken(reply)
+    if not text or text.isspace():
         raise Unreadable("there is no answer outside the thoughts", "no_answer")
     if policy.mode == "strict":
-        return _STRICT[policy.mark](said, policy)
-    if "<" in said and TAG.search(said):
-        return _from_tag(said, policy)
-    if next(_starts(said), None) is not None:
-        return _from_boxes(said, policy)
-    return _from_line(said, policy)
+        return _STRICT[policy.mark](text, policy)
+    if "<" in text and TAG.search(text):
+        return _from_tag(text, policy)
+    if next(_starts(text), None) is not None:
+        return _from_boxes(text, policy)
+    return _from_line(text, policy)
 
 
-def _from_tag(said: str, policy: Policy) -> Found:
-    inner = _filled(tagged(said))
+def _from_tag(text: str, policy: Policy) -> Found:
+    inner = _filled(tagged(text))
     if next(_starts(inner), None) is not None:
         return _from_boxes(inner, policy)
     if "nswer" in inner and (anchored := _anchored(inner)):
@@ -112,13 +112,13 @@ def _from_tag(said: str, policy: Policy) -> Found:
     return Found((_filled(inner),))
 
 
-def _from_boxes(said: str, policy: Policy) -> Found:
-    last, *others = _boxes(said, policy.accept_truncated)
+def _from_boxes(text: str, policy: Policy) -> Found:
+    last, *others = _boxes(text, policy.accept_truncated)
     parts = [_filled(last.content)]
     either = False
     here = last
     for box in others:  # from right to left
-        joint = _joint(said[box.end : here.start])
+        joint = _joint(text[box.end : here.start])
         if joint is None:
             break
         here = box
@@ -126,7 +126,7 @@ def _from_boxes(said: str, policy: Policy) -> Found:
             parts.insert(0, box.content.strip())
             either = either or joint in {"", "or"}
     if len(parts) == 1:
-        return Found((with_attached(parts[0], said, last.start, last.end),))
+        return Found((with_attached(parts[0], text, last.start, last.end),))
     return Found(tuple(dict.fromkeys(parts)), either)
 
 
@@ -136,16 +136,16 @@ class _Box(NamedTuple):
     content: str
 
 
-def _boxes(said: str, accept_truncated: bool) -> Iterator[_Box]:
+def _boxes(text: str, accept_truncated: bool) -> Iterator[_Box]:
     """The boxes of a text from the last on; of nested ones the place of the outermost, and what
     the innermost holds.
 
     Raises :class:`Unreadable` where the last is not closed.
     """
     current: _Box | None = None
-    for start in _starts(said):
+    for start in _starts(text):
         try:
-            end, content = _closed(said, start, accept_truncated and current is None)
+            end, content = _closed(text, start, accept_truncated and current is None)
         except Unreadable:
             if current is None:
                 raise
@@ -161,49 +161,49 @@ def _boxes(said: str, accept_truncated: bool) -> Iterator[_Box]:
     yield current
 
 
-def _starts(said: str) -> Iterator[int]:
+def _starts(text: str) -> Iterator[int]:
     """Where boxes start, from the last on."""
-    for start in islice(_places(said, ("\\boxed", "\\fbox")), BOXES):
-        if _BOX.match(said, start) and not _commented(said, start):
+    for start in islice(_places(text, ("\\boxed", "\\fbox")), BOXES):
+        if _BOX.match(text, start) and not _commented(text, start):
             yield start
 
 
-def _places(said: str, marks: tuple[str, ...]) -> Iterator[int]:
+def _places(text: str, marks: tuple[str, ...]) -> Iterator[int]:
     """Where any of some marks stands, from the last on."""
-    last = {mark: said.rfind(mark) for mark in marks}
+    last = {mark: text.rfind(mark) for mark in marks}
     while (place := max(last.values())) >= 0:
         yield place
         for mark, there in last.items():
             if there == place:
-                last[mark] = said.rfind(mark, 0, place)
+                last[mark] = text.rfind(mark, 0, place)
 
 
-def _commented(said: str, place: int) -> bool:
+def _commented(text: str, place: int) -> bool:
     """Whether a place is on a line that LaTeX leaves out."""
-    if "%" not in said:
+    if "%" not in text:
         return False
-    line = said.rfind("\n", 0, place) + 1
-    return said[line : line + 80].lstrip().startswith("%")
+    line = text.rfind("\n", 0, place) + 1
+    return text[line : line + 80].lstrip().startswith("%")
 
 
-def _closed(said: str, start: int, accept_truncated: bool) -> tuple[int, str]:
+def _closed(text: str, start: int, accept_truncated: bool) -> tuple[int, str]:
     """Where a box ends, and what it holds."""
-    mark = _BOX.match(said, start)
+    mark = _BOX.match(text, start)
     assert mark is not None
     opening = mark.end()
-    if said[opening : opening + 1] != "{":
-        bare = _BARE.match(said, opening)
+    if text[opening : opening + 1] != "{":
+        bare = _BARE.match(text, opening)
         if bare is None:
             raise Unreadable("the last box is not closed", "no_answer")
         return bare.end(), bare[0]
-    end = _closing_brace(said, opening)
+    end = _closing_brace(text, opening)
     if end >= 0:
-        return end, said[opening + 1 : end - 1]
-    if len(said) - opening > REACH:
+        return end, text[opening + 1 : end - 1]
+    if len(text) - opening > REACH:
         raise Unreadable(f"the last box is not closed within {REACH} characters", "limit")
     if not accept_truncated:
         raise Unreadable("the last box is not closed", "no_answer")
-    return len(said), said[opening + 1 :]
+    return len(text), text[opening + 1 :]
 
 
 def _closing_brace(text: str, start: int) -> int:
@@ -246,19 +246,19 @@ def _is_placeholder(content: str) -> bool:
     return bare in _PLACEHOLDERS
 
 
-def _from_line(said: str, policy: Policy) -> Found:
-    anchored = _anchored(said)
+def _from_line(text: str, policy: Policy) -> Found:
+    anchored = _anchored(text)
     if not anchored:
         raise Unreadable("no answer is marked as such", "no_answer")
     return Found((_filled(anchored),))
 
 
-def _anchored(said: str) -> str:
+def _anchored(text: str) -> str:
     """What follows the last "Answer:" or "####" on its line, without what wraps it."""
-    last = next(_anchors(said), None)
+    last = next(_anchors(text), None)
     if last is None:
         return ""
-    line = said[last.end() : last.end() + 6_100].lstrip(" \t")
+    line = text[last.end() : last.end() + 6_100].lstrip(" \t")
     line = line.lstrip() if line[:1] == "\n" else line
     for left, right in _DISPLAYS:
         if line.startswith(left) and right in line[len(left) :]:
@@ -270,24 +270,24 @@ def _anchored(said: str) -> str:
     return _SENTENCE.split(line, maxsplit=1)[0].removesuffix(".").strip("*_` ")
 
 
-def _anchors(said: str) -> Iterator[re.Match[str]]:
+def _anchors(text: str) -> Iterator[re.Match[str]]:
     """What announces an answer, from the last on."""
-    for start in islice(_places(said, ("answer", "Answer", "ANSWER", "####")), ANCHORS):
-        anchor = _ANCHOR.match(said, start) or _heading(said, start)
-        if anchor is not None and not _commented(said, start):
+    for start in islice(_places(text, ("answer", "Answer", "ANSWER", "####")), ANCHORS):
+        anchor = _ANCHOR.match(text, start) or _heading(text, start)
+        if anchor is not None and not _commented(text, start):
             yield anchor
 
 
-def _heading(said: str, start: int) -> re.Match[str] | None:
+def _heading(text: str, start: int) -> re.Match[str] | None:
     """The word "answer" that ends a line on which nothing but a heading stands."""
-    line = said.rfind("\n", max(0, start - 40), start) + 1
+    line = text.rfind("\n", max(0, start - 40), start) + 1
     if line == 0 and start > 40:
         return None
-    return _HEADING.match(said, start) if _HEADS.fullmatch(said, line, start) else None
+    return _HEADING.match(text, start) if _HEADS.fullmatch(text, line, start) else None
 
 
 _STRICT: dict[str, Callable[[str, Policy], Found]] = {
     "box": _from_boxes,
-    "tag": lambda said, policy: Found((_filled(tagged(said)),)),
+    "tag": lambda text, policy: Found((_filled(tagged(text)),)),
     "line": _from_line,
 }

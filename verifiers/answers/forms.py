@@ -21,8 +21,8 @@ def misfit(form: str, gold: Node, answer: Node, text: str) -> str:
         return ""
     if form.startswith("decimal"):
         places = int(form.removeprefix("decimal(").removesuffix(")"))
-        told = _PLAIN_DECIMAL.fullmatch(text.replace(",", "").strip("$ "))
-        fits = told is not None and len(told[1] or "") == places
+        number = _PLAIN_DECIMAL.fullmatch(text.replace(",", "").strip("$ "))
+        fits = number is not None and len(number[1] or "") == places
         return "" if fits else f"it is not a number with {places} decimals"
     if form == "closed":
         return "it has decimals" if answer.has("decimal") else ""

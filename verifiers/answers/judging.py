@@ -72,23 +72,23 @@ def same(gold: str, answer: str, policy: Policy = _LENIENT) -> Verdict:
     >>> same("5 cm", "5 kg").correct, same("1000 m", r"1\text{ km}").correct
     (False, True)
     """
-    told = answer[:200]
+    shown = answer[:200]
     if len(answer) > LONGEST:
-        return Verdict(False, "limit", told, "read", f"longer than {LONGEST} characters")
+        return Verdict(False, "limit", shown, "read", f"longer than {LONGEST} characters")
     try:
         truth = _gold(gold)
     except Unreadable as fault:
-        return Verdict(False, "gold_error", told, "read", f"the gold: {fault}")
+        return Verdict(False, "gold_error", shown, "read", f"the gold: {fault}")
     try:
         text = bare(answer)
         correct, layer, reason = _decided(truth, text, policy)
     except Unreadable as slip:
-        return Verdict(False, slip.status, told, "read", str(slip))
+        return Verdict(False, slip.status, shown, "read", str(slip))
     except Unscored as fault:
-        return Verdict(False, fault.status, told, "worker", fault.reason)
+        return Verdict(False, fault.status, shown, "worker", fault.reason)
     except RecursionError:
-        return Verdict(False, "limit", told, "read", "nested too deep")
-    return Verdict(correct, "scored", told, layer, reason)
+        return Verdict(False, "limit", shown, "read", "nested too deep")
+    return Verdict(correct, "scored", shown, layer, reason)
 
 
 def validate_gold(gold: str | Sequence[str]) -> None:
@@ -164,9 +164,9 @@ def _gold(gold: str) -> _Gold:
             raise
     except RecursionError:
         raise Unreadable("nested too deep", "limit") from None
-    said, named = words.said(text), words.letters(text)
+    phrase, named = words.said(text), words.letters(text)
     reasoned = without_reason(text) != text
-    return _Gold(text, node, said, named, unimplemented, integer, time, chemistry, reasoned)
+    return _Gold(text, node, phrase, named, unimplemented, integer, time, chemistry, reasoned)
 
 
 def bare(answer: str) -> str:
@@ -223,18 +223,18 @@ def _decided(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
 def _in_time(gold: _Gold, answer: str) -> _Ruling | None:
     if gold.moment is None:
         return None
-    told = moment(answer)
-    correct = told is not None and gold.moment.same(told)
+    instant = moment(answer)
+    correct = instant is not None and gold.moment.same(instant)
     return correct, "structure", "" if correct else "another date or time, or none"
 
 
 def _in_chemistry(gold: _Gold, answer: str) -> _Ruling | None:
     """Where the gold can hardly be algebra, or the answer says that it is chemistry."""
-    if gold.chemistry is None or (told := formula(answer)) is None:
+    if gold.chemistry is None or (species := formula(answer)) is None:
         return None
-    if not (gold.chemistry.sure or told.declared):
+    if not (gold.chemistry.sure or species.declared):
         return None
-    correct = gold.chemistry.same(told)
+    correct = gold.chemistry.same(species)
     return correct, "structure", "" if correct else "another formula"
 
 
@@ -253,10 +253,10 @@ def _in_letters(gold: _Gold, answer: str) -> _Ruling | None:
 def _in_words(gold: _Gold, answer: str) -> _Ruling | None:
     if gold.node is not None or gold.words is None or gold.unimplemented:
         return None
-    said = words.said(answer)
-    if said is None:
-        said = _sign_in_words(answer)
-    correct = said is not None and words.same_words(gold.words, said)
+    phrase = words.said(answer)
+    if phrase is None:
+        phrase = _sign_in_words(answer)
+    correct = phrase is not None and words.same_words(gold.words, phrase)
     return correct, "words", "" if correct else "other words"
 
 
@@ -298,21 +298,21 @@ def _sign_in_words(answer: str) -> str | None:
 
 def _same_otherwise(gold: _Gold, node: Node, answer: str) -> bool:
     """Whether an answer that is no mathematics says what a gold in signs does."""
-    if gold.chemistry is not None and (told := formula(answer)) is not None:
-        return gold.chemistry.same(told)  # O2 for O_2
+    if gold.chemistry is not None and (species := formula(answer)) is not None:
+        return gold.chemistry.same(species)  # O2 for O_2
     return _same_in_words(node, answer)
 
 
 def _same_in_words(gold: Node, answer: str) -> bool:
     """Whether words say what a gold in signs does: "twelve", "no solution", "infinity"."""
-    said = words.said(answer)
-    if said is None:
+    phrase = words.said(answer)
+    if phrase is None:
         return False
     if gold.op == "letters":
-        text = said.replace(" ", "").strip("\"'`")
+        text = phrase.replace(" ", "").strip("\"'`")
         english = gold.value.islower() and len(set(gold.value)) == len(gold.value)
         return bool((text.casefold() if english else text) == gold.value)
-    key = words.key(said)
+    key = words.key(phrase)
     if key in words.NUMBERS:
         return gold == Node("number", (), Fraction(words.NUMBERS[key]))
     meant = {

@@ -20,10 +20,10 @@ def amount(node: Node, like: Unit) -> Node:
 
     Only for a number times names that make a unit of the same dimension; otherwise it stays.
     """
-    told = unit_text(node)
-    if told is None:
+    unit = unit_text(node)
+    if unit is None:
         return node
-    number, words = told
+    number, words = unit
     known = unit_like(words, like)
     if known is None or known.dimension != like.dimension:
         return node

@@ -88,8 +88,8 @@ def moment(text: str) -> Moment | None:
         return Moment(minute=_NAMED[bare])
     if slashed := _SLASHED.fullmatch(bare):
         return _in_slashes(*map(int, slashed.groups()))
-    found = (pattern.fullmatch(bare) for pattern in _DATES)
-    if matched := next(filter(None, found), None):
+    matches = (pattern.fullmatch(bare) for pattern in _DATES)
+    if matched := next(filter(None, matches), None):
         return _dated(matched.groupdict())
     timed = _TIME.fullmatch(bare)
     return _timed(timed) if timed else None
@@ -106,18 +106,18 @@ def _dated(parts: dict[str, str | None]) -> Moment | None:
     return _checked(Moment(year, number, day, _DAYS.get(weekday)))
 
 
-def _checked(found: Moment) -> Moment:
+def _checked(instant: Moment) -> Moment:
     """A date that there is."""
-    year, month, day = found.year, found.month, found.day
+    year, month, day = instant.year, instant.month, instant.day
     if month is None or not 1 <= month <= 12 or year == 0:
         raise Unreadable("there is no such date")
     known = year if year is not None and year > 0 else 2000  # a leap year
     if day is not None and not 1 <= day <= monthrange(known, month)[1]:
         raise Unreadable("there is no such day")
-    full = found.weekday is not None and day is not None and year is not None and year > 1752
-    if full and date(year or 1, month, day or 1).weekday() != found.weekday:
+    full = instant.weekday is not None and day is not None and year is not None and year > 1752
+    if full and date(year or 1, month, day or 1).weekday() != instant.weekday:
         raise Unreadable("that day was another day of the week")
-    return found
+    return instant
 
 
 def _in_slashes(one: int, other: int, year: int) -> Moment:

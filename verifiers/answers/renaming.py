@@ -21,16 +21,16 @@ def renamed(gold: Node, answer: Node) -> Iterator[Node]:
     >>> [len(list(renamed(parsed(a), parsed(b)))) for a, b in (("x^2+C", "x^2+c"), ("5C", "5c"))]
     [1, 0]
     """
-    if not (known := variables(gold)) or not (told := variables(answer)):
+    if not (known := variables(gold)) or not (used := variables(answer)):
         return
-    missing, foreign = known - told, told - known
+    missing, foreign = known - used, used - known
     if len(missing) != len(foreign) or not missing:
         return
     if len(missing) == 1:
         (name,), (other,) = missing, foreign
         if _is_constant(gold, name, other) and _is_added(answer, other):
             yield with_names(answer, {other: name})
-        elif known == missing and told == foreign and _counts_periods(gold, name, other):
+        elif known == missing and used == foreign and _counts_periods(gold, name, other):
             turned = with_names(answer, {other: name})
             yield turned
             yield _negated(turned, name)

@@ -122,16 +122,16 @@ class _Cutter:
         self.money = text.count("$") % 2 == 1 or "\\$" in text
 
     def cut(self) -> list[Token]:
-        text, found, place, size = self.text, self.found, 0, len(self.text)
+        text, tokens, place, size = self.text, self.found, 0, len(self.text)
         match = _TOKEN.match
         while place < size:
             token = match(text, place)
             if token is None or token.end() == place:
                 raise Unreadable(f"{text[place : place + 1]!r} has no meaning here")
             place = self.take(token, token.lastgroup or "")
-            if len(found) > TOKENS:
+            if len(tokens) > TOKENS:
                 raise Unreadable(f"more than {TOKENS} tokens long", "limit")
-        return found
+        return tokens
 
     def add(self, kind: Kind, value: str, token: re.Match[str]) -> None:
         self.found.append(Token(kind, value, token.start(), token.end()))
@@ -265,9 +265,9 @@ class _Cutter:
 
     def based(self, token: re.Match[str]) -> int:
         """A number with its base below, as 1011₂; where it cannot be one, only the number."""
-        told = _BASED.fullmatch(token[0])
-        if told is not None:
-            digits, base = told[1], int(told[2])
+        number = _BASED.fullmatch(token[0])
+        if number is not None:
+            digits, base = number[1], int(number[2])
             if 2 <= base <= 36 and all(int(digit, 36) < base for digit in digits):
                 self.add("based", f"{digits}_{base}", token)
                 return token.end()

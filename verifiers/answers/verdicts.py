@@ -64,8 +64,8 @@ class Policy:
         }
         for name, options in known.items():
             if getattr(self, name) not in options:
-                said = getattr(self, name)
-                raise ValueError(f"{name} is one of {', '.join(options)}, not {said!r}")
+                option = getattr(self, name)
+                raise ValueError(f"{name} is one of {', '.join(options)}, not {option!r}")
         if not FORM.fullmatch(self.form):
             raise ValueError(
                 f"form is value, closed, simplified, factored or decimal(n), not {self.form!r}"

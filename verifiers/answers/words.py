@@ -138,8 +138,8 @@ def chosen(answer: str) -> Letters | None:
         return Letters(one[1].upper(), False)
     if len(words) <= 60 and _LETTERS.fullmatch(words):
         return _named(words)
-    if told := _WITH_TEXT.fullmatch(words):
-        return None if _HEDGE.search(told[3]) else Letters(told[1] or told[2], False)
+    if phrase := _WITH_TEXT.fullmatch(words):
+        return None if _HEDGE.search(phrase[3]) else Letters(phrase[1] or phrase[2], False)
     return None
 
 

@@ -152,14 +152,14 @@ def splits(part: int) -> tuple[tuple[int, int], ...]:
     >>> splits(0b111)
     ((1, 6), (2, 5), (4, 3))
     """
-    found = []
+    options = []
     few = (part - 1) & part
     while few:
         many = part ^ few
         if (few.bit_count(), few) < (many.bit_count(), many):
-            found.append((few, many))
+            options.append((few, many))
         few = (few - 1) & part
-    return tuple(sorted(found, key=lambda split: (split[0].bit_count(), split)))
+    return tuple(sorted(options, key=lambda split: (split[0].bit_count(), split)))
 
 
 def masks(length: int, size: int) -> list[int]:

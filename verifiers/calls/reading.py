@@ -55,9 +55,9 @@ def read_calls(text: str, order: Order = lambda name: ()) -> list[Call]:
     if tag:
         calls = [call for block in _blocks(text, tag) for call in _json_calls(read_json(block))]
     else:
-        told = fenced(text, ("json", "python", "py", "tool_code", "tool_call")).strip()
-        is_json = told.startswith("{") or re.match(r"\[\s*+[{\]]", told)
-        calls = _json_calls(read_json(told)) if is_json else _python_calls(_plain(told), order)
+        body = fenced(text, ("json", "python", "py", "tool_code", "tool_call")).strip()
+        is_json = body.startswith("{") or re.match(r"\[\s*+[{\]]", body)
+        calls = _json_calls(read_json(body)) if is_json else _python_calls(_plain(body), order)
     if not calls:
         raise Unreadable("no tool is called")
     if len(calls) > CALLS:
@@ -91,22 +91,22 @@ def _json_calls(value: Any) -> list[Call]:
 
 def _json_call(value: Any) -> Call:
     if isinstance(value, dict):
-        told = {key: part for key, part in value.items() if key not in ("id", "type")}
-        if told.keys() == {"function"} and isinstance(told["function"], dict):
-            told = told["function"]
-        name = _only(told, *_NAMES)
-        arguments = _only(told, *_ARGUMENTS) if len(told) > 1 else {}
+        entry = {key: part for key, part in value.items() if key not in ("id", "type")}
+        if entry.keys() == {"function"} and isinstance(entry["function"], dict):
+            entry = entry["function"]
+        name = _only(entry, *_NAMES)
+        arguments = _only(entry, *_ARGUMENTS) if len(entry) > 1 else {}
         if isinstance(arguments, str):
             arguments = read_json(arguments)
-        if len(told) <= 2 and isinstance(name, str) and isinstance(arguments, dict):
+        if len(entry) <= 2 and isinstance(name, str) and isinstance(arguments, dict):
             return Call(name, arguments)
     raise Unreadable("a call is an object with the name of a tool and its arguments")
 
 
-def _only(told: Mapping[str, Any], *keys: str) -> Any:
+def _only(entry: Mapping[str, Any], *keys: str) -> Any:
     """The value under one of several keys, if it is under exactly one."""
-    found = [told[key] for key in keys if key in told]
-    return found[0] if len(found) == 1 else None
+    present = [entry[key] for key in keys if key in entry]
+    return present[0] if len(present) == 1 else None
 
 
 # In the manner of Python

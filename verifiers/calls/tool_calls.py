@@ -79,8 +79,8 @@ class ToolCalls(Verifier):
             check_schema(schema)
         for call in self.expected:
             _check_expected(call)
-            for said in _spellings(call):
-                if schemas and (flaw := _flaw(said, schemas)):
+            for spelling in _spellings(call):
+                if schemas and (flaw := _flaw(spelling, schemas)):
                     raise GoldError(f"an expected call is wrong: {flaw}")
 
     def verify(self, answer: str) -> Score:
@@ -120,14 +120,14 @@ class ToolCalls(Verifier):
 
 def _schemas(tools: Tools) -> dict[str, Mapping[str, Any]]:
     """The schemas of the arguments of each tool."""
-    found: dict[str, Mapping[str, Any]] = {}
+    by_name: dict[str, Mapping[str, Any]] = {}
     for tool in tools:
-        told = tool.get("function", tool)
-        name = told.get("name") if isinstance(told, Mapping) else None
-        if not isinstance(name, str) or name in found:
+        function = tool.get("function", tool)
+        name = function.get("name") if isinstance(function, Mapping) else None
+        if not isinstance(name, str) or name in by_name:
             raise GoldError("the tools have names, each one another")
-        found[name] = told.get("parameters") or {"type": "object", "properties": {}}
-    return found
+        by_name[name] = function.get("parameters") or {"type": "object", "properties": {}}
+    return by_name
 
 
 def _check_expected(call: Call) -> None:
@@ -174,17 +174,18 @@ def _fits(wanted: Call, call: Call, schemas: Schemas) -> bool:
     }
     due = {**defaults, **wanted.arguments}
     left_out = {n for n, v in due.items() if isinstance(v, OneOf) and v.optional}
-    told = {**defaults, **call.arguments}
-    return told.keys() <= due.keys() and all(
-        name in left_out - call.arguments.keys() or (name in told and _suits(value, told[name]))
+    arguments = {**defaults, **call.arguments}
+    return arguments.keys() <= due.keys() and all(
+        name in left_out - call.arguments.keys()
+        or (name in arguments and _suits(value, arguments[name]))
         for name, value in due.items()
     )
 
 
-def _suits(due: Any, told: Any) -> bool:
+def _suits(due: Any, actual: Any) -> bool:
     """Whether an argument is what it may be."""
     values = due.values if isinstance(due, OneOf) else [due]
-    return any(same_json(value, told) for value in values)
+    return any(same_json(value, actual) for value in values)
 
 
 def _in_order(fits: Sequence[Sequence[int]], calls: int) -> dict[int, int]:
@@ -213,8 +214,8 @@ def _in_order(fits: Sequence[Sequence[int]], calls: int) -> dict[int, int]:
 def _coerced(call: Call, schemas: Schemas) -> Call:
     """A call with its arguments as the types that the schema asks for."""
     properties = schemas.get(call.name, {}).get("properties", {})
-    told = call.arguments.items()
-    return Call(call.name, {n: _as_type(v, _types(properties.get(n, {}))) for n, v in told})
+    entries = call.arguments.items()
+    return Call(call.name, {n: _as_type(v, _types(properties.get(n, {}))) for n, v in entries})
 
 
 def _types(schema: Any) -> set[str]:
@@ -222,8 +223,8 @@ def _types(schema: Any) -> set[str]:
     if not isinstance(schema, dict):
         return set()
     named = schema.get("type", [])
-    found = {named} if isinstance(named, str) else set(named)
-    return found.union(*(_types(each) for each in schema.get("anyOf", ())))
+    names = {named} if isinstance(named, str) else set(named)
+    return names.union(*(_types(each) for each in schema.get("anyOf", ())))
 
 
 def _as_type(value: Any, types: set[str]) -> Any:

@@ -35,8 +35,8 @@ class ColoringCertificate(Certificate):
     needs_bound: ClassVar[bool] = True
 
     def verify(self, answer: str) -> Score:
-        told = pairs(value_lines(answer, self.graph.nodes), self.graph.nodes)
-        colors = [_color(told[node]) for node in self.graph.nodes]
+        color_names = pairs(value_lines(answer, self.graph.nodes), self.graph.nodes)
+        colors = [_color(color_names[node]) for node in self.graph.nodes]
         if not all(0 < len(color) <= 40 for color in colors):
             raise Unreadable("not a short word for each colour")
         problem = coloring_flaw(colors, self.graph.weights(), self.graph.nodes)

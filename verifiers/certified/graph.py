@@ -78,10 +78,10 @@ class Graph:
 
     def beside(self) -> list[set[int]]:
         """The nodes that an edge leads to, for each node."""
-        found: list[set[int]] = [set() for _ in self.nodes]
+        neighbours: list[set[int]] = [set() for _ in self.nodes]
         for u, v in self.weights():
-            found[u].add(v)
-        return found
+            neighbours[u].add(v)
+        return neighbours
 
     def pairs(self, text: str) -> list[tuple[int, int]]:
         """Pairs of nodes, as :func:`~palaestra.verifiers.graph_answers.edge_list` reads them."""
@@ -91,9 +91,9 @@ class Graph:
 @lru_cache(maxsize=64)
 def _weights(graph: Graph) -> Mapping[tuple[int, int], Number]:
     place = {name: number for number, name in enumerate(graph.nodes)}
-    found: dict[tuple[int, int], Number] = {}
+    weights: dict[tuple[int, int], Number] = {}
     for u, v, *weight in graph.edges:
-        found[place[u], place[v]] = weight[0] if weight else 1
+        weights[place[u], place[v]] = weight[0] if weight else 1
         if not graph.directed:
-            found[place[v], place[u]] = found[place[u], place[v]]
-    return found
+            weights[place[v], place[u]] = weights[place[u], place[v]]
+    return weights

@@ -32,8 +32,8 @@ def numbers(
     ([2, 3], [2, 3])
     """
     lines = plain(unwrapped(text)).splitlines()
-    told = _WORDS.sub(" ", "\n".join(_BULLET.sub("", line, count=1) for line in lines))
-    return integers(told, length, what)
+    plain_text = _WORDS.sub(" ", "\n".join(_BULLET.sub("", line, count=1) for line in lines))
+    return integers(plain_text, length, what)
 
 
 def assigned(text: str, rows: int) -> list[int]:
@@ -42,9 +42,9 @@ def assigned(text: str, rows: int) -> list[int]:
     >>> assigned("2, 1", 2), assigned("row 2: 1\nrow 1: 2", 2), assigned("(1, 2), (2, 1)", 2)
     ([2, 1], [2, 1], [2, 1])
     """
-    told = plain(unwrapped(text)).translate(_DRESS)
-    groups = _GROUP.findall(told) if len(_GROUP.findall(told)) > 1 else []
-    inner = told.strip("[](){} ")
+    plain_text = plain(unwrapped(text)).translate(_DRESS)
+    groups = _GROUP.findall(plain_text) if len(_GROUP.findall(plain_text)) > 1 else []
+    inner = plain_text.strip("[](){} ")
     parts = groups or [part for part in re.split(r"[\n;,]", inner) if part.strip()]
     pairs = [_ASSIGNED.fullmatch(part.strip()) for part in parts]
     given = {int(pair[1]): int(pair[2]) for pair in pairs if pair}
@@ -64,8 +64,8 @@ def number_rows(text: str, ordered: bool = False) -> list[list[int]]:
     >>> number_rows("bin 1: 1, 4\nbin 2: 2"), number_rows("[[1, 4], [2]]"), number_rows("1 4; 2")
     ([[1, 4], [2]], [[1, 4], [2]], [[1, 4], [2]])
     """
-    told = plain(unwrapped(text)).translate(_DRESS)
-    lines = [_BULLET.sub("", line, count=1) for line in told.splitlines() if line.strip()]
+    plain_text = plain(unwrapped(text)).translate(_DRESS)
+    lines = [_BULLET.sub("", line, count=1) for line in plain_text.splitlines() if line.strip()]
     heads = [_LABEL.match(line) for line in lines]
     labels = [head and (head[2] or head[3]) for head in heads]
     counted = labels == [str(number) for number in range(1, len(lines) + 1)]
@@ -73,7 +73,7 @@ def number_rows(text: str, ordered: bool = False) -> list[list[int]]:
     if ordered and not counted and any(label and name for label, name in zip(labels, named)):
         raise Unreadable("the rows are not in order")
     bare = [line[h.end() :] if h and name else line for line, h, name in zip(lines, heads, named)]
-    rows = bare if len(bare) > 1 and not _NESTED.match(told) else _on_one_line(" ".join(bare))
+    rows = bare if len(bare) > 1 and not _NESTED.match(plain_text) else _on_one_line(" ".join(bare))
     told_apart = [_WORDS.sub(" ", row.strip(" \t.,;|")) for row in rows]
     return [integers(row) for row in told_apart if row.strip()]
 
@@ -99,12 +99,12 @@ def value_lines(text: str, names: Collection[str]) -> str:
     """
     kept = {sign for name in names for sign in name}
     dress = {sign: None for sign in _DRESS if chr(sign) not in kept}
-    told = plain(unwrapped(text)).translate(dress).strip()
-    if told[:1] + told[-1:] in ("{}", "[]") and not _NESTED.match(told):
-        told = told[1:-1]
+    plain_text = plain(unwrapped(text)).translate(dress).strip()
+    if plain_text[:1] + plain_text[-1:] in ("{}", "[]") and not _NESTED.match(plain_text):
+        plain_text = plain_text[1:-1]
     called = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     verb = r"\s*(?::|=|->|=>|\u2192|\bis\b)"
-    parts = re.split(rf"\n|[,;](?=\s*(?:{called}){verb})", told, flags=re.IGNORECASE)
+    parts = re.split(rf"\n|[,;](?=\s*(?:{called}){verb})", plain_text, flags=re.IGNORECASE)
     lead = r"\s*(?:[-\u2022]\s+|\d{1,4}[.)]\s+)?(?:node\s+|vertex\s+)?"
     start = re.compile(rf"{lead}({called}){verb}", re.IGNORECASE)
     lines = []

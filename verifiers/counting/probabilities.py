@@ -12,7 +12,7 @@ def judged(answer: str, right: Fraction) -> Score:
     >>> judged("2/6", Fraction(1, 3)).correct, judged("4/3", Fraction(1, 3)).reason
     (True, 'a probability lies between 0 and 1')
     """
-    told = rational(answer)
-    if not 0 <= told <= 1:
+    value = rational(answer)
+    if not 0 <= value <= 1:
         return Score(0, "a probability lies between 0 and 1")
-    return Score(1) if told == right else Score(0, "the probability is another")
+    return Score(1) if value == right else Score(0, "the probability is another")

@@ -12,7 +12,7 @@ def table(text: str, rows: int, columns: int) -> list[list[int]]:
     >>> table("[[1, 20],\n [3, 4]]", rows=2, columns=2), table("| 1 | 20 |", rows=1, columns=2)
     ([[1, 20], [3, 4]], [[1, 20]])
     """
-    found = rows_of_integers(text.translate(_RULED))
-    if len(found) != rows or any(len(row) != columns for row in found):
+    table_rows = rows_of_integers(text.translate(_RULED))
+    if len(table_rows) != rows or any(len(row) != columns for row in table_rows):
         raise Unreadable(f"not {rows} lines of {columns} numbers")
-    return found
+    return table_rows

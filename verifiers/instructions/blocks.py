@@ -23,14 +23,14 @@ def _json_object(text: Text, keys: tuple[str, ...]) -> str:
     raw = text.raw.strip()
     fenced = _FENCED.fullmatch(raw)
     try:
-        found = json.loads(
+        value = json.loads(
             fenced[1] if fenced else raw, object_pairs_hook=_once, parse_constant=_refuse
         )
     except (ValueError, RecursionError):
         return "it is not one JSON object"
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         return "it is not a JSON object"
-    return "" if sorted(found) == sorted(keys) else "the keys of the object are others"
+    return "" if sorted(value) == sorted(keys) else "the keys of the object are others"
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -64,16 +64,16 @@ def _table(text: Text, rows: int, columns: int) -> str:
 
 def _tables(lines: list[str]) -> list[list[list[str]]]:
     """The tables among lines, each a list of rows: header, delimiters, body."""
-    found: list[list[list[str]]] = []
+    tables: list[list[list[str]]] = []
     run: list[list[str]] = []
     for line in [*lines, ""]:
         if "|" in line:
             run.append(_cells(line))
             continue
         if len(run) > 1 and all(_DELIMITER.fullmatch(cell) for cell in run[1]):
-            found.append(run)
+            tables.append(run)
         run = []
-    return found
+    return tables
 
 
 def _cells(line: str) -> list[str]:
@@ -100,11 +100,11 @@ def _code_block(text: Text, language: str) -> str:
     implies=lambda: {"headings": (0, 0), "bullets": (0, 0), "highlights": (0, 0)},
 )
 def _no_markdown(text: Text) -> str:
-    found = {
+    marks = {
         "code": text.blocks or "`" in text.shown,
         "a heading": text.headings,
         "a list": text.bullets or text.numbers,
         "a table": _tables(text.marked_lines),
         "bold or italic type": _EMPHASIS.search(text.markup),
     }
-    return next((f"it has {what}" for what, there in found.items() if there), "")
+    return next((f"it has {what}" for what, there in marks.items() if there), "")

@@ -19,7 +19,7 @@ def _worded(pattern: re.Pattern[str]) -> Callable[[Text], int]:
     """Counts what a pattern finds, where a word stands in it."""
 
     def count(text: Text) -> int:
-        return sum(bool(written(found)) for found in pattern.findall(text.markup))
+        return sum(bool(written(match)) for match in pattern.findall(text.markup))
 
     return count
 
@@ -66,10 +66,10 @@ counted(
     "One line is the title, wrapped as in <<My title>>.",
 )
 def _title(text: Text) -> str:
-    found = [match for line in text.lines if (match := _TITLE.fullmatch(line))]
-    if len(found) != 1:
-        return f"it has {len(found)} titles on lines of their own"
-    return "" if written(found[0][1]) else "the title has no words"
+    titles = [match for line in text.lines if (match := _TITLE.fullmatch(line))]
+    if len(titles) != 1:
+        return f"it has {len(titles)} titles on lines of their own"
+    return "" if written(titles[0][1]) else "the title has no words"
 
 
 @kind(
@@ -91,8 +91,8 @@ def _numbered_list(text: Text, n: int) -> str:
     n=Count(1, 100),
 )
 def _checklist(text: Text, n: int) -> str:
-    found = sum(bool(_CHECKBOX.match(bullet)) for bullet in text.bullets)
-    return "" if found == n else f"it has {found} boxes to tick"
+    boxes = sum(bool(_CHECKBOX.match(bullet)) for bullet in text.bullets)
+    return "" if boxes == n else f"it has {boxes} boxes to tick"
 
 
 @kind(
@@ -129,8 +129,8 @@ def _body(text: Text, head: int, end: int) -> str:
     names=Several(1, 20, Phrase(80)),
 )
 def _named_headings(text: Text, names: tuple[str, ...]) -> str:
-    found = [heading.strip("# :*").casefold() for heading in text.headings]
-    return "" if found == [name.casefold() for name in names] else "the headings are others"
+    headings = [heading.strip("# :*").casefold() for heading in text.headings]
+    return "" if headings == [name.casefold() for name in names] else "the headings are others"
 
 
 @kind(

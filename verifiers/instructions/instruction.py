@@ -93,12 +93,12 @@ class Instruction:
 @lru_cache(maxsize=4_096)
 def implied(instruction: Instruction) -> Implied:
     """What an instruction settles, with what follows from that for larger measures."""
-    found = dict(KINDS[instruction.kind].implies(**dict(instruction.values)))
+    mapping = dict(KINDS[instruction.kind].implies(**dict(instruction.values)))
     for name, larger in LARGER:
-        small, large = found.get(name, ""), found.get(larger, (0, math.inf))
+        small, large = mapping.get(name, ""), mapping.get(larger, (0, math.inf))
         if not isinstance(small, str) and not isinstance(large, str) and small[0] > large[0]:
-            found[larger] = (small[0], large[1])
-    return found
+            mapping[larger] = (small[0], large[1])
+    return mapping
 
 
 def _kind(name: str) -> Kind:
@@ -112,7 +112,9 @@ def _kind(name: str) -> Kind:
 def _value(entry: Kind, name: str, value: object) -> Plain:
     read = entry.values[name].read(value)
     if read is None:
-        raise GoldError(f"{entry.name}: {name} is {entry.values[name].told}, not {value!r:.80}")
+        raise GoldError(
+            f"{entry.name}: {name} is {entry.values[name].description}, not {value!r:.80}"
+        )
     return read
 
 

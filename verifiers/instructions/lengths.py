@@ -18,8 +18,8 @@ def _each(sizes: list[int], part: str, unit: str, low: int, high: int) -> str:
     """What is wrong with the size of one of the parts, or nothing; there has to be one."""
     if not sizes:
         return f"it has no {part}"
-    found = ((n, size) for n, size in enumerate(sizes, 1) if not low <= size <= high)
-    return next((f"{part} {n} has {Told(size):{unit}}" for n, size in found), "")
+    sizes_out = ((n, size) for n, size in enumerate(sizes, 1) if not low <= size <= high)
+    return next((f"{part} {n} has {Told(size):{unit}}" for n, size in sizes_out), "")
 
 
 @kind(

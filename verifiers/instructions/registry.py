@@ -98,7 +98,7 @@ def counted(measure: Measure, *ways: str) -> None:
         "between": {"low": Count(0, most), "high": Count(1, most)},
     }
     for way in ways:
-        wordings = tuple(f"{said.replace('@', unit)} {note}".strip() for said in RANGES[way])
+        wordings = tuple(f"{wording.replace('@', unit)} {note}".strip() for wording in RANGES[way])
         add(Kind(f"{name}_{way}", wordings, values[way], flaws[way], implied[way]))
 
 

@@ -54,9 +54,9 @@ def _script(text: Text, name: str, percent: int) -> str:
     letters = [sign for sign in text.shown if sign.isalpha()]
     if not letters:
         return "it has no letters"
-    found = sum(script_of(letter) == name for letter in letters)
-    share = 100 * found // len(letters)
-    return "" if 100 * found >= percent * len(letters) else f"only {share} percent of them are"
+    number = sum(script_of(letter) == name for letter in letters)
+    share = 100 * number // len(letters)
+    return "" if 100 * number >= percent * len(letters) else f"only {share} percent of them are"
 
 
 @kind(
@@ -67,8 +67,8 @@ def _script(text: Text, name: str, percent: int) -> str:
     n=Count(1, 2_000),
 )
 def _script_letters_at_least(text: Text, name: str, n: int) -> str:
-    found = sum(script_of(sign) == name for sign in text.shown)
-    return "" if found >= n else f"it has {found} such letters"
+    number = sum(script_of(sign) == name for sign in text.shown)
+    return "" if number >= n else f"it has {number} such letters"
 
 
 @kind(

@@ -64,13 +64,13 @@ def split_sentences(text: str) -> list[str]:
     >>> split_sentences('Mr. Fox paid $3.14, e.g. to Dr. A. Hen. "Why?" he asked... Nobody knew!')
     ['Mr. Fox paid $3.14, e.g. to Dr. A. Hen.', '"Why?" he asked...', 'Nobody knew!']
     """
-    found, start = [], 0
+    parts, start = [], 0
     for end in _END.finditer(text):
         if _ends(text, start, end):
-            found.append(text[start : end.end()].strip())
+            parts.append(text[start : end.end()].strip())
             start = end.end()
-    found.append(text[start:].strip())
-    return [sentence for sentence in found if sentence]
+    parts.append(text[start:].strip())
+    return [sentence for sentence in parts if sentence]
 
 
 def _ends(text: str, start: int, end: re.Match[str]) -> bool:

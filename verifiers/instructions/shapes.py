@@ -88,8 +88,8 @@ def _all_fit(text: Text, low: float, high: float) -> str:
 def _alliteration(text: Text, letter: str, percent: int) -> str:
     if not text.words:
         return "it has no words"
-    found = sum(initial(word) == letter for word in text.words)
-    return "" if 100 * found >= percent * len(text.words) else f"only {found} words do"
+    number = sum(initial(word) == letter for word in text.words)
+    return "" if 100 * number >= percent * len(text.words) else f"only {number} words do"
 
 
 @kind(

@@ -39,8 +39,8 @@ def _two_responses(text: Text) -> str:
     options=Several(2, 10, Phrase(100)),
 )
 def _choose_one(text: Text, options: tuple[str, ...]) -> str:
-    said = _bare(text.flat)
-    return "" if said in map(_bare, options) else "it is not one of the options"
+    option = _bare(text.flat)
+    return "" if option in map(_bare, options) else "it is not one of the options"
 
 
 def _bare(text: str) -> str:

@@ -61,14 +61,14 @@ class Text:
     @cached_property
     def blocks(self) -> list[tuple[str, str]]:
         """The blocks of code: the tag in small letters, and what stands in each."""
-        found = []
+        parts = []
         for shown, _, fence in self._pieces:
             if fence:
                 _, _, body = shown.partition("\n")
                 lines = body.rstrip().split("\n")
                 inside = lines[:-1] if set(lines[-1].strip()) == {fence[0]} else lines
-                found.append((fence.lstrip("`~").strip().lower(), "\n".join(inside)))
-        return found
+                parts.append((fence.lstrip("`~").strip().lower(), "\n".join(inside)))
+        return parts
 
     @cached_property
     def lines(self) -> list[str]:
@@ -134,13 +134,13 @@ class Text:
     @cached_property
     def numbers(self) -> list[int]:
         """The numbers of the items of numbered lists."""
-        found = (_NUMBER.match(line) for line in self.marked_lines)
-        return [int(number[1]) for number in found if number]
+        numbers = (_NUMBER.match(line) for line in self.marked_lines)
+        return [int(number[1]) for number in numbers if number]
 
 
 def _items(pattern: re.Pattern[str], lines: list[str]) -> list[str]:
-    found = ((pattern.match(line), line) for line in lines)
-    return [line[m.end() :].strip() for m, line in found if m and not _RULE.fullmatch(line)]
+    matches = ((pattern.match(line), line) for line in lines)
+    return [line[m.end() :].strip() for m, line in matches if m and not _RULE.fullmatch(line)]
 
 
 def written(text: str) -> list[str]:
@@ -150,8 +150,8 @@ def written(text: str) -> list[str]:
     ["Don't", 'pay', '3.14', 'well-known', 'cats', '猫', 'だ']
     """
     marks = "" if text.isascii() else "".join(sorted(filter(_joins, set(text))))
-    found: list[str] = _pattern(marks).findall(text)
-    return found
+    matches: list[str] = _pattern(marks).findall(text)
+    return matches
 
 
 def _joins(sign: str) -> bool:
@@ -184,8 +184,8 @@ def sentences_of(paragraph: str) -> list[str]:
         runs[-1].append(line.strip())
         if alone:
             runs.append([])
-    found = (sentence for run in runs for sentence in split_sentences(" ".join(run)))
-    return [sentence for sentence in found if written(sentence)]
+    sentences = (sentence for run in runs for sentence in split_sentences(" ".join(run)))
+    return [sentence for sentence in sentences if written(sentence)]
 
 
 def unaccented(text: str) -> str:

@@ -19,7 +19,7 @@ class Value(Protocol):
     """What a value may be."""
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What it may be, in words."""
         ...
 
@@ -36,7 +36,7 @@ class Count:
     high: int
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
 
     def read(self, value: object) -> int | None:
@@ -48,7 +48,7 @@ class Count:
 class Word:
     """A single word."""
 
-    told: str = "one word of up to 40 characters"
+    description: str = "one word of up to 40 characters"
 
     def read(self, value: object) -> str | None:
         fits = isinstance(value, str) and len(value) <= 40 and written(value) == [value]
@@ -59,7 +59,7 @@ class Word:
 class Letter:
     """A small letter without accent; of one alphabet or another."""
 
-    told: str = "one small letter"
+    description: str = "one small letter"
 
     def read(self, value: object) -> str | None:
         if not (isinstance(value, str) and len(value) == 1 and value.isalpha()):
@@ -75,7 +75,7 @@ class Letters:
     high: int
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return f"from {self.low} to {self.high} small letters a to z"
 
     def read(self, value: object) -> str | None:
@@ -91,7 +91,7 @@ class Phrase:
     longest: int
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return f"a visible text in one line of up to {self.longest} characters"
 
     def read(self, value: object) -> str | None:
@@ -104,7 +104,7 @@ class Phrase:
 class Sign:
     """A sign that is neither letter nor digit nor blank."""
 
-    told: str = "one sign that is no letter, digit or blank"
+    description: str = "one sign that is no letter, digit or blank"
 
     def read(self, value: object) -> str | None:
         if not (isinstance(value, str) and len(value) == 1):
@@ -116,7 +116,7 @@ class Sign:
 class Tag:
     """The name of a programming language, as it stands behind a fence."""
 
-    told: str = "a name of up to 20 letters, digits and signs of + # . _ -"
+    description: str = "a name of up to 20 letters, digits and signs of + # . _ -"
 
     def read(self, value: object) -> str | None:
         return value if isinstance(value, str) and _TAG.fullmatch(value) else None
@@ -131,16 +131,16 @@ class Several:
     each: Value
 
     @property
-    def told(self) -> str:
-        return f"from {self.low} to {self.high} different values, each {self.each.told}"
+    def description(self) -> str:
+        return f"from {self.low} to {self.high} different values, each {self.each.description}"
 
     def read(self, value: object) -> tuple[str, ...] | None:
         if isinstance(value, str) or not isinstance(value, Collection):
             return None
-        found = tuple(map(self.each.read, value))
-        distinct = {looks(item) for item in found if isinstance(item, str)}
-        fits = self.low <= len(found) <= self.high and len(distinct) == len(found)
-        return found if fits else None  # type: ignore[return-value]
+        values = tuple(map(self.each.read, value))
+        distinct = {looks(item) for item in values if isinstance(item, str)}
+        fits = self.low <= len(values) <= self.high and len(distinct) == len(values)
+        return values if fits else None  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class OneOf:
     options: tuple[str, ...]
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return f"one of {', '.join(self.options)}"
 
     def read(self, value: object) -> str | None:

@@ -81,16 +81,16 @@ def visible(text: str) -> str:
 
 def pieces(text: str) -> list[Piece]:
     """The visible runs of a text, code and other."""
-    found: list[Piece] = []
+    parts: list[Piece] = []
     plain: list[str] = []
     for piece in _scan(_BREAK.sub("\n", text)):
         if piece.code:
-            found += [Piece(_shown("".join(plain))), piece._replace(shown=_bare(piece.shown))]
+            parts += [Piece(_shown("".join(plain))), piece._replace(shown=_bare(piece.shown))]
             plain = []
         else:
             plain.append(piece.shown)
-    found.append(Piece(_shown("".join(plain))))
-    return [piece for piece in found if piece.shown]
+    parts.append(Piece(_shown("".join(plain))))
+    return [piece for piece in parts if piece.shown]
 
 
 def _scan(text: str) -> Iterator[Piece]:
@@ -119,8 +119,8 @@ def _scan(text: str) -> Iterator[Piece]:
 def _fence_end(text: str, fence: str, at: int) -> int:
     """Where a block of code ends: after as long a fence of the same sign, or with the text."""
     closing = re.compile(rf"^ {{0,3}}{fence[0]}{{{len(fence)},}}[ \t]*(?:\n|\Z)", re.MULTILINE)
-    found = closing.search(text, at)
-    return found.end() if found else len(text)
+    match = closing.search(text, at)
+    return match.end() if match else len(text)
 
 
 def _element_end(text: str, tag: re.Match[str]) -> int:

@@ -41,8 +41,8 @@ def _include_words(text: Text, words: tuple[str, ...]) -> str:
     words=WORDS,
 )
 def _exclude_words(text: Text, words: tuple[str, ...]) -> str:
-    found = [word for word in words if looks(word) in text.counts]
-    return f"the word '{found[0]}' occurs" if found else ""
+    hits = [word for word in words if looks(word) in text.counts]
+    return f"the word '{hits[0]}' occurs" if hits else ""
 
 
 @kind(
@@ -51,8 +51,8 @@ def _exclude_words(text: Text, words: tuple[str, ...]) -> str:
     words=Several(2, 20, Word()),
 )
 def _one_of_words(text: Text, words: tuple[str, ...]) -> str:
-    found = sum(looks(word) in text.counts for word in words)
-    return "" if found == 1 else f"of the words, {found} occur"
+    number = sum(looks(word) in text.counts for word in words)
+    return "" if number == 1 else f"of the words, {number} occur"
 
 
 @kind(
@@ -89,8 +89,8 @@ def _word_exactly(text: Text, word: str, n: int) -> str:
 
 
 def _occurs(text: Text, word: str, low: float, high: float) -> str:
-    found = outside(text.counts[looks(word)], "time", low, high)
-    return found.replace("it has", f"the word '{word}' occurs")
+    amount = outside(text.counts[looks(word)], "time", low, high)
+    return amount.replace("it has", f"the word '{word}' occurs")
 
 
 @kind(

@@ -119,35 +119,35 @@ class JsonEqual(Verifier):
             raise GoldError(f"a loose gold without order has {LOOSE} values at most")
 
     def verify(self, answer: str) -> Score:
-        gold, told = exact_json(self.gold), read_json(fenced(answer), exact=True)
+        gold, value = exact_json(self.gold), read_json(fenced(answer), exact=True)
         if not self.ignore_order:
-            where = difference(gold, told, self._close)
+            where = difference(gold, value, self._close)
             return Score(not where, where and f"{where} differs")
         if self._is_loose():
-            right = self._pairs(gold, told)
+            right = self._pairs(gold, value)
         else:
-            right = json_key(gold, False) == json_key(told, False)
+            right = json_key(gold, False) == json_key(value, False)
         return Score(right, "" if right else "the value differs, whatever the order of its lists")
 
     def _is_loose(self) -> bool:
         return self.ignore_order and bool(self.tolerance or self.relative)
 
-    def _close(self, gold: Any, told: Any) -> bool:
-        if _is_number(gold) and _is_number(told):
+    def _close(self, gold: Any, value: Any) -> bool:
+        if _is_number(gold) and _is_number(value):
             absolute, share = exact_number(self.tolerance), exact_number(self.relative)
-            return bool(abs(told - gold) <= max(absolute, share * abs(gold)))
-        return same_scalar(gold, told)
+            return bool(abs(value - gold) <= max(absolute, share * abs(gold)))
+        return same_scalar(gold, value)
 
-    def _pairs(self, gold: Any, told: Any) -> bool:
+    def _pairs(self, gold: Any, value: Any) -> bool:
         """Whether the parts can be paired, in lists in any way, so that all pairs are close."""
-        if isinstance(gold, dict) and isinstance(told, dict):
-            return gold.keys() == told.keys() and all(self._pairs(gold[k], told[k]) for k in gold)
-        if isinstance(gold, list) and isinstance(told, list):
-            if len(gold) != len(told):
+        if isinstance(gold, dict) and isinstance(value, dict):
+            return gold.keys() == value.keys() and all(self._pairs(gold[k], value[k]) for k in gold)
+        if isinstance(gold, list) and isinstance(value, list):
+            if len(gold) != len(value):
                 return False
-            fits = [[n for n, two in enumerate(told) if self._pairs(one, two)] for one in gold]
+            fits = [[n for n, two in enumerate(value) if self._pairs(one, two)] for one in gold]
             return len(pairing(fits)) == len(gold)
-        return self._close(gold, told)
+        return self._close(gold, value)
 
 
 def _is_number(value: Any) -> bool:

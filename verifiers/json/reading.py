@@ -102,11 +102,11 @@ def check_depth(text: str, most: int = DEPTH) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise Unreadable(f"the key {twice[:40]!r} stands twice in one object")
-    return found
+    return mapping
 
 
 def _integer(digits: str) -> int:
@@ -120,9 +120,9 @@ def _decimal(digits: str) -> float:
     value = float(digits) if len(digits) <= DIGITS else math.inf
     if not math.isfinite(value):
         raise Unreadable("a number too long or too large", "limit")
-    if value.is_integer() and (told := _exact_decimal(digits)) != exact_number(value):
-        if isinstance(told, int):
-            return told
+    if value.is_integer() and (exact := _exact_decimal(digits)) != exact_number(value):
+        if isinstance(exact, int):
+            return exact
         raise Unreadable("a number with more digits than a float tells apart", "limit")
     return value
 
@@ -131,12 +131,12 @@ def _exact_decimal(digits: str) -> int | Fraction:
     try:
         if len(digits) > DIGITS or not math.isfinite(float(digits)):
             raise Unreadable("a number too long or too large", "limit")
-        told = Decimal(digits)
+        decimal = Decimal(digits)
     except InvalidOperation:
         raise Unreadable("a number out of range", "limit") from None
-    if told and told.adjusted() < -SMALLEST:
+    if decimal and decimal.adjusted() < -SMALLEST:
         raise Unreadable("a number too small", "limit")
-    return exact_number(Fraction(told) if told else 0)
+    return exact_number(Fraction(decimal) if decimal else 0)
 
 
 def exact_number(number: float | Fraction) -> int | Fraction:
@@ -145,11 +145,11 @@ def exact_number(number: float | Fraction) -> int | Fraction:
     >>> exact_number(1e20) == 10**20, exact_number(0.1), exact_number(Fraction(1, 3)) == 1 / 3
     (True, Fraction(1, 10), False)
     """
-    told = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
-    if told.denominator == 1:
-        return told.numerator
-    near = float(told)
-    return told if near.is_integer() else Fraction(repr(near))
+    fraction = Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
+    if fraction.denominator == 1:
+        return fraction.numerator
+    near = float(fraction)
+    return fraction if near.is_integer() else Fraction(repr(near))
 
 
 def exact_json(value: Any) -> Any:
@@ -195,22 +195,22 @@ def same_scalar(one: Any, other: Any) -> bool:
 Same = Callable[[Any, Any], bool]
 
 
-def difference(gold: Any, told: Any, same: Same = same_scalar, path: str = "$") -> str:
+def difference(gold: Any, value: Any, same: Same = same_scalar, path: str = "$") -> str:
     """Where two values first differ, as a path; an empty text where they are the same.
 
     >>> difference({"a": [1, 2]}, {"a": [1.0, 3]}), difference([True], [True])
     ('$.a[1]', '')
     """
-    if isinstance(gold, dict) and isinstance(told, dict):
-        if gold.keys() != told.keys():
+    if isinstance(gold, dict) and isinstance(value, dict):
+        if gold.keys() != value.keys():
             return path
-        parts = ((gold[key], told[key], f"{path}.{key}") for key in gold)
-    elif isinstance(gold, list) and isinstance(told, list):
-        if len(gold) != len(told):
+        parts = ((gold[key], value[key], f"{path}.{key}") for key in gold)
+    elif isinstance(gold, list) and isinstance(value, list):
+        if len(gold) != len(value):
             return path
-        parts = ((one, two, f"{path}[{n}]") for n, (one, two) in enumerate(zip(gold, told)))
+        parts = ((one, two, f"{path}[{n}]") for n, (one, two) in enumerate(zip(gold, value)))
     else:
-        return "" if same(gold, told) else path
+        return "" if same(gold, value) else path
     return next(filter(None, (difference(one, two, same, where) for one, two, where in parts)), "")
 
 

@@ -82,32 +82,32 @@ def _check_reference(
     from referencing.exceptions import Unresolvable
     from referencing.jsonschema import DRAFT202012
 
-    told = f"the schema refers to {reference[:80]!r}"
+    where = f"the schema refers to {reference[:80]!r}"
     if not reference.startswith("#"):
-        raise GoldError(f"{told}, outside of itself")
+        raise GoldError(f"{where}, outside of itself")
     resolver = Registry().resolver_with_root(DRAFT202012.create_resource(schema))
     try:
         target = resolver.lookup(reference).contents
     except Unresolvable:
-        raise GoldError(f"{told}, which it lacks") from None
+        raise GoldError(f"{where}, which it lacks") from None
     if not isinstance(target, bool) and not any(target is part for part in parts):
-        raise GoldError(f"{told}, where there is no schema")
+        raise GoldError(f"{where}, where there is no schema")
     entry = _validator(json.dumps(schema)).evolve(schema={"$ref": reference})
     try:
         for probe in _PROBES:
             _first_error(entry, probe)
     except (RecursionError, Unreadable):
-        raise GoldError(f"{told} in circles") from None
+        raise GoldError(f"{where} in circles") from None
 
 
 def _subschemas(schema: Any) -> list[Mapping[str, Any]]:
     """A schema and all schemas in it, itself first."""
     from referencing.jsonschema import DRAFT202012
 
-    found = [schema]
-    for part in found:
-        found += [s for s in DRAFT202012.subresources_of(part) if isinstance(s, dict)]
-    return found
+    nodes = [schema]
+    for part in nodes:
+        nodes += [s for s in DRAFT202012.subresources_of(part) if isinstance(s, dict)]
+    return nodes
 
 
 _references_left: ContextVar[list[int]] = ContextVar("references_left")

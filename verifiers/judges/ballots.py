@@ -82,8 +82,8 @@ def majority(replies: Sequence[str | Unscored], choices: Sequence[str]) -> str:
     >>> majority(["yes", "no", "Yes", "hm"], ["yes", "no"])
     'yes'
     """
-    said = [reply for reply in replies if isinstance(reply, str)]
-    votes = Counter(vote for reply in said if (vote := verdict(reply, choices)))
+    texts = [reply for reply in replies if isinstance(reply, str)]
+    votes = Counter(vote for reply in texts if (vote := verdict(reply, choices)))
     if votes.total() * 2 <= len(replies):
         outage = next((reply for reply in replies if isinstance(reply, Unscored)), None)
         why = f": {outage.reason}" if outage else ""

@@ -35,7 +35,7 @@ class Probe(NamedTuple):
 
     ballots: tuple[Ballot, ...]
     bad: tuple[str, ...]
-    told: str
+    alarm: str
 
 
 def drawn(number: int) -> list[str]:
@@ -65,6 +65,6 @@ def _look(probe: Probe, replies: Sequence[str | Unscored]) -> None:
     for reply in replies:
         if isinstance(reply, Unscored):
             raise reply
-    said = [verdict(str(r), ballot.choices) for r, ballot in zip(replies, probe.ballots)]
-    if said == list(probe.bad):
-        raise CanaryAlarm(f"the judge cannot be trusted: {probe.told}", "infra_error")
+    verdicts = [verdict(str(r), ballot.choices) for r, ballot in zip(replies, probe.ballots)]
+    if verdicts == list(probe.bad):
+        raise CanaryAlarm(f"the judge cannot be trusted: {probe.alarm}", "infra_error")

@@ -217,12 +217,12 @@ async def _read(response: "httpx.Response") -> bytes:
 def _content(body: bytes) -> str:
     """What a completion says."""
     try:
-        said = json.loads(body)["choices"][0]["message"]["content"]
+        content = json.loads(body)["choices"][0]["message"]["content"]
     except (ValueError, LookupError, TypeError, RecursionError):
         raise Outage("its answer is not a chat completion") from None
-    if not isinstance(said, str):
+    if not isinstance(content, str):
         raise Outage("its answer holds no text")
-    return said
+    return content
 
 
 def retry_after(header: str) -> float | None:

@@ -12,12 +12,12 @@ def grid_score(answer: str, right: Sequence[Sequence[int]]) -> Score:
     >>> grid_score("1 2\n3 5", [[1, 2], [3, 4]]).reason
     'row 2 is wrong'
     """
-    told = rows_of_integers(answer)
+    rows = rows_of_integers(answer)
     sizes = [len(row) for row in right]
-    if [len(row) for row in told] != sizes:
+    if [len(row) for row in rows] != sizes:
         raise Unreadable(f"not a grid of {len(sizes)} rows, of {sizes[0]} numbers each")
-    wrong = [n for n, (row, other) in enumerate(zip(told, right), 1) if row != [*other]]
+    wrong = [n for n, (row, other) in enumerate(zip(rows, right), 1) if row != [*other]]
     if not wrong:
         return Score(1)
-    cells = [a == b for row, other in zip(told, right) for a, b in zip(row, other)]
+    cells = [a == b for row, other in zip(rows, right) for a, b in zip(row, other)]
     return Score(0, f"row {wrong[0]} is wrong", {"cells": sum(cells) / len(cells)})

@@ -58,20 +58,20 @@ def factors(number: int) -> Counter[int]:
     >>> sorted(factors(360).items())
     [(2, 3), (3, 2), (5, 1)]
     """
-    found: Counter[int] = Counter()
+    factors: Counter[int] = Counter()
     for prime in _SMALL:
         while number % prime == 0:
             number //= prime
-            found[prime] += 1
+            factors[prime] += 1
     left = [number] if number > 1 else []
     while left:
         part = left.pop()
         if is_prime(part):
-            found[part] += 1
+            factors[part] += 1
         else:
             divisor = _divisor(part)
             left += [divisor, part // divisor]
-    return found
+    return factors
 
 
 def _divisor(composite: int) -> int:
@@ -96,13 +96,13 @@ def by_trial(number: int) -> Counter[int]:
     >>> by_trial(91) == factors(91)
     True
     """
-    found: Counter[int] = Counter()
+    factors: Counter[int] = Counter()
     divisor = 2
     while divisor * divisor <= number:
         while number % divisor == 0:
             number //= divisor
-            found[divisor] += 1
+            factors[divisor] += 1
         divisor += 1
     if number > 1:
-        found[number] += 1
-    return found
+        factors[number] += 1
+    return factors

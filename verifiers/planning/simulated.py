@@ -44,8 +44,8 @@ def simulated(  # noqa: PLR0913, PLR0917 - what the rules are, and how much of i
             state = after(state, move)
         except Illegal as slip:
             return Score(0, f"in {what.removesuffix('s')} {number}, {slip}")
-    told = flaw(state)
-    return Score(0, told) if told else Score(1)
+    problem = flaw(state)
+    return Score(0, problem) if problem else Score(1)
 
 
 def tokens(text: str, known: Collection[str], what: str) -> list[str]:
@@ -55,10 +55,10 @@ def tokens(text: str, known: Collection[str], what: str) -> list[str]:
     ['L2', 'U1']
     """
     names = {name.casefold(): name for name in known}
-    told = [word.casefold() for word in items(text, what)]
-    if not told or not all(word in names for word in told):
+    words = [word.casefold() for word in items(text, what)]
+    if not words or not all(word in names for word in words):
         raise Unreadable(f"not {what}")
-    return [names[word] for word in told]
+    return [names[word] for word in words]
 
 
 def hops(text: str, names: Sequence[str], what: str = "moves") -> list[tuple[int, int]]:
@@ -67,16 +67,16 @@ def hops(text: str, names: Sequence[str], what: str = "moves") -> list[tuple[int
     >>> hops("1. A -> B\nc to a", "ABC")
     [(0, 1), (2, 0)]
     """
-    found = []
+    moves = []
     one = f"one of the {what} a line, such as 'X -> Y'"
     for line in steps(text):
         ends = node_path(line.casefold().replace(" to ", " -> "), names, one)
         if len(ends) != 2:
             raise Unreadable(f"not {one}")
-        found.append((ends[0], ends[1]))
-    if not found:
+        moves.append((ends[0], ends[1]))
+    if not moves:
         raise Unreadable(f"no {what}, one a line, such as 'X -> Y'")
-    return found
+    return moves
 
 
 def orders(text: str, *words: Collection[str], what: str) -> list[tuple[str, ...]]:
@@ -86,12 +86,14 @@ def orders(text: str, *words: Collection[str], what: str) -> list[tuple[str, ...
     [('A', 'left'), ('B', 'up'), ('A', 'left')]
     """
     known = [{word.casefold(): word for word in each} for each in words]
-    found = []
+    moves = []
     for line in steps(text.replace(",", "\n").replace(";", "\n")):
-        told = line.casefold().split()
-        if len(told) != len(known) or any(word not in k for word, k in zip(told, known)):
+        line_words = line.casefold().split()
+        if len(line_words) != len(known) or any(
+            word not in k for word, k in zip(line_words, known)
+        ):
             raise Unreadable(f"not {what}")
-        found.append(tuple(k[word] for word, k in zip(told, known)))
-    if not found:
+        moves.append(tuple(k[word] for word, k in zip(line_words, known)))
+    if not moves:
         raise Unreadable(f"not {what}")
-    return found
+    return moves

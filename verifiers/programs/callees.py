@@ -61,9 +61,9 @@ class Callee:
         raise Lost(_ENDS.get(outcome.status, "the program has ended"))
 
 
-def _read(told: str) -> Fault:
+def _read(line: str) -> Fault:
     """The fault of which the program has told, whatever it said."""
-    kind, _, message = told.strip("[]").partition(", ")
+    kind, _, message = line.strip("[]").partition(", ")
     kind = kind.strip("'\"")
     return Fault(kind if kind.isidentifier() else "Exception", message)
 

@@ -265,9 +265,9 @@ def _scored(tests: Sequence[Test], number: int, trivial: int) -> Score:
 def _reason(tests: Sequence[Test], number: int) -> str:
     """What went wrong first, in a sentence that tells no value."""
     place, test = next((n, t) for n, t in enumerate(tests, 1) if t.status != "PASS")
-    told = _SAID[test.status]
+    text = _SAID[test.status]
     raised = _RAISED.match(test.reason)
     if test.status == "RE" and raised:
         known = isinstance(getattr(builtins, raised[1], None), type)
-        told = f"the program raises {raised[1] if known else 'an exception of its own'}"
-    return f"{told} on test {place} of {number}"
+        text = f"the program raises {raised[1] if known else 'an exception of its own'}"
+    return f"{text} on test {place} of {number}"

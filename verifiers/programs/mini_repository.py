@@ -67,20 +67,20 @@ def outcomes(files: Mapping[str, str], calls: Sequence[Call]) -> list[str]:
     Raises :class:`Unreadable` where a module is no Python.
     """
     check(files)
-    found: list[str] = []
+    lines: list[str] = []
     with called(program(files), LIMITS) as callee:
         for args, wanted in calls:
             try:
                 value = callee("call", *args)
             except Fault as fault:
-                said = _PLACE.sub("0x", str(fault)[:120])
-                found.append(f"it raises {fault.kind[:60]}: {said}")
+                message = _PLACE.sub("0x", str(fault)[:120])
+                lines.append(f"it raises {fault.kind[:60]}: {message}")
             except Lost as why:
-                return found + [str(why)] * (len(calls) - len(found))
+                return lines + [str(why)] * (len(calls) - len(lines))
             else:
                 right = same_value(wanted, value)
-                found.append("" if right else f"it gives {shown(value)}, not {shown(wanted)}")
-    return found
+                lines.append("" if right else f"it gives {shown(value)}, not {shown(wanted)}")
+    return lines
 
 
 def shown(value: Any) -> str:

@@ -45,10 +45,10 @@ def read_proof(text: str) -> list[Step]:
     """
     steps = []
     for number, line in enumerate(text.splitlines(), 1):
-        told = " ".join(line.split())
-        if not told or _COMMENT.fullmatch(told):
+        line_text = " ".join(line.split())
+        if not line_text or _COMMENT.fullmatch(line_text):
             continue
-        step = _STEP.fullmatch(told)
+        step = _STEP.fullmatch(line_text)
         if not step:
             raise Unreadable(f"line {number} of the proof is not like '1 -2 0' or 'd 1 -2 0'")
         literals = dict.fromkeys(map(int, step[2].split()))

@@ -77,18 +77,18 @@ def read_chain(text: str) -> tuple[Term, list[Step]]:
     steps: list[Step] = []
     for number, line in enumerate(lines, 1):
         by = _BY.search(line)
-        told, reason = (line[: by.start()], line[by.end() :]) if by else (line, "")
-        left, equals, right = told.partition("=")
+        left_side, reason = (line[: by.start()], line[by.end() :]) if by else (line, "")
+        left, equals, right = left_side.partition("=")
         if number == 1 and not by and not equals:
             start = term(line)
             continue
         if not (by and equals) or "=" in right:
             raise Unreadable(f"line {number} is not like 'x * e = x by unit', nor '= x by unit'")
         before = steps[-1].result if steps else start
-        said = term(left) if left.strip() else before
-        if said is None or before not in {None, said}:
+        subterm = term(left) if left.strip() else before
+        if subterm is None or before not in {None, subterm}:
             raise Unreadable(f"line {number} does not go on from the line before it")
-        start = start or said
+        start = start or subterm
         steps.append(_step(term(right), reason))
     if start is None:
         raise Unreadable("there is no line of a proof", "no_answer")

@@ -116,13 +116,13 @@ def read_line(text: str) -> Line:
     head = _HEAD.match(text)
     if not head:
         raise Unreadable(f"not a line such as '3. q  ->E 1, 2': {text[:40]!r}")
-    told = f"line {head[2]}"
+    label = f"line {head[2]}"
     whole = " ".join(_rule_first(text[head.end() :].split()))
     for pattern, sign in _WORDED:
         whole = pattern.sub(sign, whole)
     rest = whole.rstrip(_CITED)
-    claim, rule = _claimed(rest.split(), told)
-    lines, subproofs = _cited(whole[len(rest) :], told)
+    claim, rule = _claimed(rest.split(), label)
+    lines, subproofs = _cited(whole[len(rest) :], label)
     depth = (head[1] + head[3]).count("|")
     if rule == "hypothesis":
         rule = "assumption" if depth else "premise"
@@ -145,7 +145,7 @@ def _rule_first(words: list[str]) -> list[str]:
     return [*words[:start], *rule, *words[start:end]]
 
 
-def _claimed(words: list[str], told: str) -> tuple[Formula, str]:
+def _claimed(words: list[str], label: str) -> tuple[Formula, str]:
     """The formula and the rule of a line.
 
     Of several rules that the last words may name, it is the longest one that leaves a formula: in
@@ -161,16 +161,16 @@ def _claimed(words: list[str], told: str) -> tuple[Formula, str]:
             except Unreadable as slip:
                 slips.append(slip)
     if slips:
-        raise Unreadable(f"{told}: {slips[-1]}", slips[-1].status)
-    raise Unreadable(f"{told} does not end with a rule and the lines it leans on")
+        raise Unreadable(f"{label}: {slips[-1]}", slips[-1].status)
+    raise Unreadable(f"{label} does not end with a rule and the lines it leans on")
 
 
-def _cited(text: str, told: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+def _cited(text: str, label: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
     """The lines and the sub-proofs that are cited."""
     parts = re.split(r"[ ,;]+", text.replace(" -", "-").replace("- ", "-").strip(" ,;.])"))
     ranges = [_RANGE.fullmatch(part) for part in parts if part]
     if len(ranges) > 3 or not all(ranges):
-        raise Unreadable(f"{told} does not end with lines and ranges such as '1, 2-4'")
+        raise Unreadable(f"{label} does not end with lines and ranges such as '1, 2-4'")
     lines = tuple(int(part[1]) for part in ranges if part and not part[2])
     subproofs = tuple((int(part[1]), int(part[2])) for part in ranges if part and part[2])
     return lines, subproofs

@@ -78,15 +78,15 @@ def follows(
 
 
 def _matches(
-    pattern: Term, found: Term, variables: Collection[str], bound: dict[str, Term]
+    pattern: Term, subject: Term, variables: Collection[str], bound: dict[str, Term]
 ) -> bool:
     """Whether a term is an instance of a pattern, with its variables bound as they were."""
     if len(pattern) == 1 and pattern[0] in variables:
-        return bound.setdefault(pattern[0], found) == found
+        return bound.setdefault(pattern[0], subject) == subject
     return (
-        pattern[0] == found[0]
-        and len(pattern) == len(found)
-        and all(_matches(p, f, variables, bound) for p, f in zip(pattern[1:], found[1:]))
+        pattern[0] == subject[0]
+        and len(pattern) == len(subject)
+        and all(_matches(p, f, variables, bound) for p, f in zip(pattern[1:], subject[1:]))
     )
 
 
@@ -129,10 +129,10 @@ def _at(one: Term, other: Term, place: Place) -> Iterator[Equation]:
     yield one, other
 
 
-def symbols(found: Term) -> set[tuple[str, int]]:
+def symbols(term: Term) -> set[tuple[str, int]]:
     """The names and signs in a term, each with the number of its arguments.
 
     >>> sorted(symbols(term("x * f(x)")))
     [('*', 2), ('f', 1), ('x', 0)]
     """
-    return {(found[0], len(found) - 1)}.union(*map(symbols, found[1:]))
+    return {(term[0], len(term) - 1)}.union(*map(symbols, term[1:]))

@@ -45,9 +45,9 @@ def read_model(text: str, variables: int) -> set[int]:
     if claim and claim[1]:
         raise Unreadable("a model was asked for, not a verdict that there is none")
     bare = [_ITEM.sub("", line, count=1).rstrip(".") for line in (lines[1:] if claim else lines)]
-    told = _NOT.sub("-", _AND.sub(" ", "\n".join(bare).translate(_DRESS)))
-    told = "=".join(part.strip() for part in _IS.split(told))
-    parts = items(told, "a list of literals")
+    body = _NOT.sub("-", _AND.sub(" ", "\n".join(bare).translate(_DRESS)))
+    body = "=".join(part.strip() for part in _IS.split(body))
+    parts = items(body, "a list of literals")
     if parts and parts[-1] == "0":
         parts.pop()
     literals = {_literal(part, variables) for part in parts}
@@ -60,13 +60,13 @@ def read_model(text: str, variables: int) -> set[int]:
 
 def _literal(text: str, variables: int) -> int:
     name, equals, value = text.partition("=")
-    found = _LITERAL.fullmatch(name)
-    if not found or (equals and (found[1] or value.casefold() not in _TRUTH)):
+    match = _LITERAL.fullmatch(name)
+    if not match or (equals and (match[1] or value.casefold() not in _TRUTH)):
         raise Unreadable("not a list of literals such as '1 -2 3', or of values such as 'x1=true'")
-    variable = int(found[2])
+    variable = int(match[2])
     if variable > variables:
         raise Unreadable(f"the variables go from 1 to {variables}")
-    negative = not _TRUTH[value.casefold()] if equals else found[1] not in {"", "+"}
+    negative = not _TRUTH[value.casefold()] if equals else match[1] not in {"", "+"}
     return -variable if negative else variable
 
 

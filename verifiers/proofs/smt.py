@@ -95,10 +95,12 @@ def _given(text: str) -> list[tuple[str, str]]:
         return _defined(" ".join(text.split()))
     text = _SAT.sub("", text, count=1) if _SAT.match(text) else text
     text = opened(text)
-    found = [_GIVEN.fullmatch(part.strip()) for part in _NEXT.split(text) if part.strip(" \t\r,.")]
-    if not all(found):
+    matches = [
+        _GIVEN.fullmatch(part.strip()) for part in _NEXT.split(text) if part.strip(" \t\r,.")
+    ]
+    if not all(matches):
         raise Unreadable("not lines such as 'x = 3', one for each constant")
-    return [(given[1], given[2].rstrip(".,` \t\r").strip("\"'")) for given in found if given]
+    return [(given[1], given[2].rstrip(".,` \t\r").strip("\"'")) for given in matches if given]
 
 
 def _defined(text: str) -> list[tuple[str, str]]:
@@ -106,7 +108,7 @@ def _defined(text: str) -> list[tuple[str, str]]:
     text = text.replace("( ", "(").replace(" )", ")")
     if re.sub(r"\(model\b|\bsat\b|[() ]", "", _DEFINED.sub("", text)):
         raise Unreadable("not a model of plain values")
-    return [(found[1], _written_plainly(found[2].strip())) for found in _DEFINED.finditer(text)]
+    return [(match[1], _written_plainly(match[2].strip())) for match in _DEFINED.finditer(text)]
 
 
 def _written_plainly(value: str) -> str:
@@ -137,9 +139,9 @@ def _value(text: str, sort: Sort, name: str) -> Value:
 
 def _bits(text: str, width: int, name: str) -> int:
     """The bits of a vector, written out with its width or as a number, signed or not."""
-    told = _BITS.fullmatch(text)
-    if told:
-        digits, bits = (told[1], 1) if told[1] else (told[2], 4)
+    match = _BITS.fullmatch(text)
+    if match:
+        digits, bits = (match[1], 1) if match[1] else (match[2], 4)
         if len(digits) * bits != width:
             raise Unreadable(f"the value of {name} does not have {width} bits")
         return int(digits, base=1 << bits)
@@ -185,7 +187,7 @@ def _parsed(script: str) -> "tuple[z3.AstVector, dict[str, z3.ExprRef]]":
         constraints = z3.parse_smt2_string(script, ctx=z3.Context())
     except z3.Z3Exception as slip:
         raise GoldError(f"the constraints are unreadable: {str(slip)[:200]}") from None
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     waiting, seen = list(constraints), set()
     while waiting:
         part = waiting.pop()
@@ -193,8 +195,8 @@ def _parsed(script: str) -> "tuple[z3.AstVector, dict[str, z3.ExprRef]]":
             seen.add(part.get_id())
             waiting.extend(part.children())
             if z3.is_const(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                found[part.decl().name()] = part
-    return constraints, dict(sorted(found.items()))
+                values[part.decl().name()] = part
+    return constraints, dict(sorted(values.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +234,8 @@ class _Constrained(Verifier):
         """The constraints with the values of an answer in the place of constants."""
         z3 = _z3()
         values = read_values(answer, constants(self.script))
-        constraints, found = _parsed(self.script)
-        swaps = [(part, _literal(values[name], part)) for name, part in found.items()]
+        constraints, defects = _parsed(self.script)
+        swaps = [(part, _literal(values[name], part)) for name, part in defects.items()]
         return [z3.simplify(z3.substitute(claim, *swaps)) for claim in constraints]
 
     def _possible(self, claims: "list[z3.BoolRef]") -> bool:

@@ -125,16 +125,16 @@ def _tokens(text: str) -> list[_Token]:
     tokens: list[_Token] = []
     place = 0
     while place < len(text):
-        found = _TOKEN.match(text, place)
-        if not found:
+        match = _TOKEN.match(text, place)
+        if not match:
             raise NotAUnit
-        tokens.append(_Token(found[1], found.start(1) == place))
-        place = found.end()
+        tokens.append(_Token(match[1], match.start(1) == place))
+        place = match.end()
     return tokens
 
 
-def _raised(found: Factors[T], power: int) -> Factors[T]:
-    return [(one, old * power) for one, old in found]
+def _raised(product: Factors[T], power: int) -> Factors[T]:
+    return [(one, old * power) for one, old in product]
 
 
 class _Parser(Generic[T]):
@@ -161,39 +161,39 @@ class _Parser(Generic[T]):
             raise NotAUnit
 
     def whole(self) -> Factors[T]:
-        found = self.quotient()
-        if self.next or not 0 < len(found) <= MOST:
+        parsed = self.quotient()
+        if self.next or not 0 < len(parsed) <= MOST:
             raise NotAUnit
-        if not all(0 < abs(power) <= POWER for _, power in found):
+        if not all(0 < abs(power) <= POWER for _, power in parsed):
             raise NotAUnit
-        return found
+        return parsed
 
     def quotient(self) -> Factors[T]:
         """Products between slashes, ``per`` and stars; ``1/s`` and ``per second`` too."""
         if self.next == "1" and self.tokens[self.place + 1].sign in ("/", "per"):
             self.place += 1
-        found = [] if self.next in ("/", "per") else self.product()
+        parsed = [] if self.next in ("/", "per") else self.product()
         while self.next in ("/", "per", "*"):
             below = not self.take("*")
             self.place += below
             if below and self.next.isdecimal() and len(self.next) <= 6:
-                found += [(self.found(self.next), -1)]
+                parsed += [(self.found(self.next), -1)]
                 self.place += 1
-            found += _raised(self.product(), -1 if below else 1)
-        return found
+            parsed += _raised(self.product(), -1 if below else 1)
+        return parsed
 
     def product(self) -> Factors[T]:
         """Units side by side, or joined by a dot or a hyphen."""
-        found = self.factor()
+        parsed = self.factor()
         while self.take("·", "-") or self.next not in ("", "/", "per", "*", ")"):
-            found += self.factor()
-        return found
+            parsed += self.factor()
+        return parsed
 
     def factor(self) -> Factors[T]:
         power = _BEFORE.get(self.next.casefold(), 1)
         self.place += power > 1
-        found = self.bracket() if self.next in ("(", "|") else self.word()
-        return _raised(found, power * self.power())
+        parsed = self.bracket() if self.next in ("(", "|") else self.word()
+        return _raised(parsed, power * self.power())
 
     def bracket(self) -> Factors[T]:
         """What stands in brackets, or a fraction of two such."""
@@ -209,10 +209,10 @@ class _Parser(Generic[T]):
         """A unit by its symbol or name, which may have up to three words."""
         words, ends = self.ahead()
         for count in range(len(words), 0, -1):
-            found = self.find(" ".join(words[:count]))
-            if found is not None:
+            parsed = self.find(" ".join(words[:count]))
+            if parsed is not None:
                 self.place = ends[count - 1]
-                return [(found, 1)]
+                return [(parsed, 1)]
         if words and words[0][:2] in _BEFORE:  # such as sqft
             self.place += 1
             return [(self.found(words[0][2:]), _BEFORE[words[0][:2]])]
@@ -235,10 +235,10 @@ class _Parser(Generic[T]):
         return words, ends
 
     def found(self, word: str) -> T:
-        found = self.find(word)
-        if found is None:
+        parsed = self.find(word)
+        if parsed is None:
             raise NotAUnit
-        return found
+        return parsed
 
     def power(self) -> int:
         """The power of the unit just read, 1 where none is written."""

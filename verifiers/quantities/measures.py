@@ -45,13 +45,13 @@ def measured(text: str, like: Unit | None = None, rare: bool = False) -> Measure
     >>> measured("$1.5 million").value, measured("3 red apples").noun
     (Fraction(1500000, 1), 'red apple')
     """
-    told = tidy(text)
-    if told.startswith("(") and opened(told) != told:
-        told = tidy(opened(told))
-    if wrapped := _WRAPPED.fullmatch(told):
-        told = tidy(wrapped[1])
-    sign, money, told = _money(told)
-    value, rest = leading_number(sign + told)
+    body = tidy(text)
+    if body.startswith("(") and opened(body) != body:
+        body = tidy(opened(body))
+    if wrapped := _WRAPPED.fullmatch(body):
+        body = tidy(wrapped[1])
+    sign, money, body = _money(body)
+    value, rest = leading_number(sign + body)
     while scale := _SCALE.match(rest):
         value *= _scale(scale[0])
         rest = rest[scale.end() :].strip()
@@ -60,11 +60,11 @@ def measured(text: str, like: Unit | None = None, rare: bool = False) -> Measure
 
 def _money(text: str) -> tuple[str, str, str]:
     """A sign, a currency and what follows; the first two may be empty."""
-    found = _MONEY.match(text)
-    money = unit(found[2]) if found else None
-    if not found or not money or not money.dimension[0][0].startswith("currency"):
+    match = _MONEY.match(text)
+    money = unit(match[2]) if match else None
+    if not match or not money or not money.dimension[0][0].startswith("currency"):
         return "", "", text
-    return found[1], found[2], text[found.end() :]
+    return match[1], match[2], text[match.end() :]
 
 
 def _joined(money: str, rest: str) -> str:
@@ -91,20 +91,20 @@ def _named(value: Fraction, name: str, like: Unit | None, rare: bool) -> Measure
 
 def _in_parts(value: Fraction, rest: str) -> Measured | None:
     """The sum of a quantity such as ``5 ft 10 in``, in its first unit; ``None`` for any other."""
-    found: list[tuple[Fraction, Unit]] = []
+    amounts: list[tuple[Fraction, Unit]] = []
     while part := _PART.match(rest):
         one = unit(part[1])
         if one is None:
             return None
-        found.append((value, one))
+        amounts.append((value, one))
         value, rest = leading_number(rest[part.end() :])
-        if len(found) == PARTS:
+        if len(amounts) == PARTS:
             raise Unreadable("a quantity in too many parts")
     last = unit(rest)
-    if not found or last is None:
+    if not amounts or last is None:
         return None
-    found.append((value, last))
-    return Measured(_sum(found), found[0][1], None)
+    amounts.append((value, last))
+    return Measured(_sum(amounts), amounts[0][1], None)
 
 
 def _sum(parts: list[tuple[Fraction, Unit]]) -> Fraction:

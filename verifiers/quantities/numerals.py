@@ -56,12 +56,12 @@ def tidy(text: str) -> str:
     """
     if len(text) > LONGEST_NUMERAL:
         raise Unreadable("too long for a number")
-    told = lowered(plain(unwrapped(text)).translate(_VULGAR)).replace("⁄", "/")
-    if "\\" in told or "{" in told:
-        told = _FRAC.sub(_over, _GROUPED.sub(",", told))
-    told = " ".join(told.split())
-    lead = _LEAD.match(told)
-    return told[lead.end() :] if lead else told
+    body = lowered(plain(unwrapped(text)).translate(_VULGAR)).replace("⁄", "/")
+    if "\\" in body or "{" in body:
+        body = _FRAC.sub(_over, _GROUPED.sub(",", body))
+    body = " ".join(body.split())
+    lead = _LEAD.match(body)
+    return body[lead.end() :] if lead else body
 
 
 def _over(frac: re.Match[str]) -> str:
@@ -78,9 +78,9 @@ def leading_number(text: str) -> tuple[Fraction, str]:
     Raises :class:`~palaestra.task.Unreadable` where there is none.
     """
     negative = text.startswith("-")
-    told = text[1:].lstrip() if text.startswith(("-", "+")) else text
-    value, end = _unsigned(told)
-    return (-value if negative else value), told[end:].strip()
+    body = text[1:].lstrip() if text.startswith(("-", "+")) else text
+    value, end = _unsigned(body)
+    return (-value if negative else value), body[end:].strip()
 
 
 def _unsigned(text: str) -> tuple[Fraction, int]:
@@ -92,14 +92,14 @@ def _unsigned(text: str) -> tuple[Fraction, int]:
         if above >= below:
             raise Unreadable("a mixed number with an improper fraction")
         return whole + Fraction(above, below), mixed.end()
-    found = _RATIO.match(text)
-    if not found:
+    match = _RATIO.match(text)
+    if not match:
         raise Unreadable("not a number")
-    value, end = _decimal(found[1]), found.end()
-    if found[2]:
-        if not _decimal(found[2]):
+    value, end = _decimal(match[1]), match.end()
+    if match[2]:
+        if not _decimal(match[2]):
             raise Unreadable("a fraction over zero")
-        value /= _decimal(found[2])
+        value /= _decimal(match[2])
     if power := _SCIENTIFIC.match(text, end):
         return value * _power_of_ten(power), power.end()
     return value, end
@@ -109,8 +109,8 @@ def _decimal(text: str) -> Fraction:
     return Fraction(text.replace(",", "").replace(" ", ""))
 
 
-def _power_of_ten(found: re.Match[str]) -> Fraction:
-    index = next(group for group in found.groups() if group)
+def _power_of_ten(match: re.Match[str]) -> Fraction:
+    index = next(group for group in match.groups() if group)
     if len(index) > 5 or abs(int(index)) > EXPONENT:
         raise Unreadable("a number out of range", "limit")
     return Fraction(10) ** int(index)

@@ -107,25 +107,25 @@ class Quantity(Verifier):
 
     def verify(self, answer: str) -> Score:
         gold = _gold(self.gold, self.rare)
-        said = measured(answer, gold.unit, self.rare)
-        flaw = _unit_flaw(gold, said, self.unit_required)
+        measure = measured(answer, gold.unit, self.rare)
+        flaw = _unit_flaw(gold, measure, self.unit_required)
         if flaw:
             return Score(0.0, flaw)
         tolerance = _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
-        return _near(gold, said, tolerance)
+        return _near(gold, measure, tolerance)
 
 
-def _unit_flaw(gold: Measured, said: Measured, required: bool) -> str:
+def _unit_flaw(gold: Measured, measure: Measured, required: bool) -> str:
     """What is wrong with a unit, or nothing."""
     if not (gold.unit or gold.noun):
         return ""
-    if not (said.unit or said.noun):
+    if not (measure.unit or measure.noun):
         return "the unit is missing" if required else ""
-    if gold.unit and said.unit:
-        same = gold.unit.dimension == said.unit.dimension
+    if gold.unit and measure.unit:
+        same = gold.unit.dimension == measure.unit.dimension
         return "" if same else "the unit measures something else"
-    if gold.noun and said.noun:
-        return "" if _same_noun(gold.noun, said.noun) else "something else is counted"
+    if gold.noun and measure.noun:
+        return "" if _same_noun(gold.noun, measure.noun) else "something else is counted"
     return "not the kind of unit that was asked for"
 
 
@@ -134,21 +134,21 @@ def _same_noun(one: str, other: str) -> bool:
     return f" {one}".endswith(f" {other}") or f" {other}".endswith(f" {one}")
 
 
-def _near(gold: Measured, said: Measured, tolerance: _Tolerance) -> Score:
+def _near(gold: Measured, measure: Measured, tolerance: _Tolerance) -> Score:
     reach = tolerance.around(gold.value)
-    near = any(abs(value - gold.value) <= reach for value in _readings(gold, said))
+    near = any(abs(value - gold.value) <= reach for value in _readings(gold, measure))
     return Score(1.0) if near else Score(0.0, "the value is off")
 
 
-def _readings(gold: Measured, said: Measured) -> list[Fraction]:
+def _readings(gold: Measured, measure: Measured) -> list[Fraction]:
     """What an answer may be worth in the unit of the gold."""
-    if gold.unit and said.unit:
-        return [said.unit.convert(said.value, gold.unit)]
-    if said.unit and not said.unit.dimension:
-        return [said.value, said.value * said.unit.factor]
+    if gold.unit and measure.unit:
+        return [measure.unit.convert(measure.value, gold.unit)]
+    if measure.unit and not measure.unit.dimension:
+        return [measure.value, measure.value * measure.unit.factor]
     if gold.unit and not gold.unit.dimension:
-        return [said.value, said.value / gold.unit.factor]
-    return [said.value]
+        return [measure.value, measure.value / gold.unit.factor]
+    return [measure.value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +176,12 @@ class Number(Verifier):
         _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
 
     def verify(self, answer: str) -> Score:
-        gold, said = _gold(str(self.gold), False), measured(answer)
-        if not _bare(said):
+        gold, measure = _gold(str(self.gold), False), measured(answer)
+        if not _bare(measure):
             raise Unreadable("a number alone was asked for")
         tolerance = _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
-        return _near(gold, said, tolerance)
+        return _near(gold, measure, tolerance)
 
 
-def _bare(found: Measured) -> bool:
-    return found.noun is None and (found.unit is None or not found.unit.dimension)
+def _bare(measure: Measured) -> bool:
+    return measure.noun is None and (measure.unit is None or not measure.unit.dimension)

@@ -200,11 +200,11 @@ def counted(text: str) -> str | None:
 
 @lru_cache(maxsize=8192)
 def _counted(text: str) -> str | None:
-    told = " ".join(_WRAPPED.sub(" ", text).casefold().rstrip(". ").split())
-    told = _ARTICLES.sub("", told + " ", count=1).strip() if " " in told else told
-    if not _COUNTED.fullmatch(told):
+    name = " ".join(_WRAPPED.sub(" ", text).casefold().rstrip(". ").split())
+    name = _ARTICLES.sub("", name + " ", count=1).strip() if " " in name else name
+    if not _COUNTED.fullmatch(name):
         return None
-    words = re.split("[ -]", told)
+    words = re.split("[ -]", name)
     if not NOT_NOUNS.isdisjoint(words) or unit(text) is not None:
         return None
     return " ".join(singular(word) for word in words)

@@ -41,13 +41,13 @@ def cells(text: str, rows: int, columns: int) -> list[tuple[int, int]]:
     >>> cells("r1c1, r2c5", rows=5, columns=5), cells("none", rows=5, columns=5)
     ([(0, 0), (1, 4)], [])
     """
-    told = plain(text)
-    if told.casefold() in ("none", ""):
+    body = plain(text)
+    if body.casefold() in ("none", ""):
         return []
-    found = [cell(item, rows, columns) for item in re.split(r"[,;\s]+", told.strip(" ,;"))]
-    if len(set(found)) < len(found):
+    squares = [cell(item, rows, columns) for item in re.split(r"[,;\s]+", body.strip(" ,;"))]
+    if len(set(squares)) < len(squares):
         raise Unreadable("a cell is listed twice")
-    return found
+    return squares
 
 
 def altered(given: Grid, grid: Grid, blank: object) -> str:

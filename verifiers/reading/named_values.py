@@ -66,13 +66,13 @@ def name_set(text: str, known: Collection[str]) -> frozenset[str]:
     if text.strip().casefold() == NOBODY:
         return frozenset()
     by_key = {name.casefold(): name for name in known}
-    said = [item.casefold() for item in items(text, "a list of names")]
-    said = [item for item in said if item != "and"]
-    if not said or not by_key.keys() >= set(said):
+    names = [item.casefold() for item in items(text, "a list of names")]
+    names = [item for item in names if item != "and"]
+    if not names or not by_key.keys() >= set(names):
         raise Unreadable(f"not a list of the names given, or '{NOBODY}'")
-    if len(set(said)) < len(said):
+    if len(set(names)) < len(names):
         raise Unreadable("a name is listed twice")
-    return frozenset(by_key[key] for key in said)
+    return frozenset(by_key[key] for key in names)
 
 
 def told(names: Collection[str]) -> str:
@@ -84,13 +84,13 @@ def told(names: Collection[str]) -> str:
     return ", ".join(sorted(names)) or NOBODY
 
 
-def matched(said: Mapping[Any, Any], right: Mapping[Any, Any]) -> Score:
+def matched(values: Mapping[Any, Any], right: Mapping[Any, Any]) -> Score:
     """1 where all values are right; else 0, with how many are wrong and never which.
 
     >>> matched({"a": 1, "b": 2}, {"a": 1, "b": 3}).reason
     '1 of the 2 values asked for is wrong'
     """
-    wrong = sum(said[name] != value for name, value in right.items())
+    wrong = sum(values[name] != value for name, value in right.items())
     parts = {"right": 1 - wrong / len(right)}
     if not wrong:
         return Score(1, parts=parts)
@@ -98,6 +98,6 @@ def matched(said: Mapping[Any, Any], right: Mapping[Any, Any]) -> Score:
     return Score(0, f"{wrong} of the {len(right)} values asked for {are} wrong", parts)
 
 
-def in_order(said: Sequence[Any], right: Sequence[Any]) -> Score:
+def in_order(values: Sequence[Any], right: Sequence[Any]) -> Score:
     """The same for values without names."""
-    return matched(dict(enumerate(said)), dict(enumerate(right)))
+    return matched(dict(enumerate(values)), dict(enumerate(right)))

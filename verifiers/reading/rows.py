@@ -13,23 +13,23 @@ def letters(text: str, signs: Collection[str], what: str = "a row of letters") -
     'abba'
     """
     known = {sign.casefold(): sign for sign in signs}
-    told = plain(text).casefold()
-    if not told or not all(sign in known for sign in told):
+    row = plain(text).casefold()
+    if not row or not all(sign in known for sign in row):
         raise Unreadable(f"not {what}, written with {' '.join(sorted(signs))} and without blanks")
-    return "".join(known[sign] for sign in told)
+    return "".join(known[sign] for sign in row)
 
 
-def compared(told: Sequence[object], right: Sequence[object], one: str = "place") -> Score:
+def compared(row: Sequence[object], right: Sequence[object], one: str = "place") -> Score:
     """1 for the same row; otherwise 0, and where the first difference is.
 
     >>> compared("abx", "abc").reason
     'place 3 is wrong'
     """
-    if list(told) == list(right):
+    if list(row) == list(right):
         return Score(1)
-    same = sum(a == b for a, b in zip(told, right))
-    parts = {"places": same / max(len(told), len(right))}
-    if len(told) != len(right):
-        return Score(0, f"it has a wrong number of {one}s, {len(told)}", parts)
-    first = next(n for n, (a, b) in enumerate(zip(told, right), 1) if a != b)
+    same = sum(a == b for a, b in zip(row, right))
+    parts = {"places": same / max(len(row), len(right))}
+    if len(row) != len(right):
+        return Score(0, f"it has a wrong number of {one}s, {len(row)}", parts)
+    first = next(n for n, (a, b) in enumerate(zip(row, right), 1) if a != b)
     return Score(0, f"{one} {first} is wrong", parts)

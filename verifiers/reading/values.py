@@ -55,10 +55,10 @@ def unspaced(text: str) -> str:
     >>> unspaced("2x + 10 000")
     '2x+10000'
     """
-    told = plain(text)
-    if _PARTED.search(told):
+    body = plain(text)
+    if _PARTED.search(body):
         raise Unreadable("not plain: there is a blank between two digits")
-    return "".join(told.split())
+    return "".join(body.split())
 
 
 def integer(text: str, what: str = "a whole number") -> int:
@@ -67,10 +67,10 @@ def integer(text: str, what: str = "a whole number") -> int:
     >>> integer("-1,024")
     -1024
     """
-    told = plain(text)
-    if len(told) > DIGITS or not _INTEGER.fullmatch(told):
+    body = plain(text)
+    if len(body) > DIGITS or not _INTEGER.fullmatch(body):
         raise Unreadable(f"not {what}")
-    return int(told.replace(",", ""))
+    return int(body.replace(",", ""))
 
 
 def rational(text: str, what: str = "a number") -> Fraction:
@@ -79,12 +79,12 @@ def rational(text: str, what: str = "a number") -> Fraction:
     >>> [str(rational(text)) for text in ("3/6", "0.25", "-\\frac{1}{3}", "2")]
     ['1/2', '1/4', '-1/3', '2']
     """
-    told = plain(text)
-    if len(told) > 2 * DIGITS:
+    body = plain(text)
+    if len(body) > 2 * DIGITS:
         raise Unreadable(f"not {what}")
-    if framed := _FRAC.fullmatch(told):
-        told = f"{framed[1]}{framed[2]}/{framed[3]}"
-    above, slash, below = told.partition("/")
+    if framed := _FRAC.fullmatch(body):
+        body = f"{framed[1]}{framed[2]}/{framed[3]}"
+    above, slash, below = body.partition("/")
     if not slash:
         return _decimal(above, what)
     bottom = integer(below, what)
@@ -105,12 +105,12 @@ def opened(text: str) -> str:
     >>> opened("[1, 2]"), opened("(1) (2)")
     ('1, 2', '(1) (2)')
     """
-    told = text.strip()
-    if len(told) > 1 and _BRACKETS.get(told[0]) == told[-1]:
-        inner = told[1:-1]
-        if told[0] not in inner and told[-1] not in inner:
+    body = text.strip()
+    if len(body) > 1 and _BRACKETS.get(body[0]) == body[-1]:
+        inner = body[1:-1]
+        if body[0] not in inner and body[-1] not in inner:
             return inner
-    return told
+    return body
 
 
 def items(text: str, what: str = "a list", most: int = 10_000) -> list[str]:
@@ -119,10 +119,10 @@ def items(text: str, what: str = "a list", most: int = 10_000) -> list[str]:
     >>> items("[a, b; c d]")
     ['a', 'b', 'c', 'd']
     """
-    found = [item for item in _SEPARATORS.split(opened(plain(text))) if item]
-    if len(found) > most:
-        raise Unreadable(f"not {what}: it has {len(found)} parts")
-    return found
+    parts = [item for item in _SEPARATORS.split(opened(plain(text))) if item]
+    if len(parts) > most:
+        raise Unreadable(f"not {what}: it has {len(parts)} parts")
+    return parts
 
 
 def integers(
@@ -133,10 +133,10 @@ def integers(
     >>> integers("(3, -1 4)", length=3)
     [3, -1, 4]
     """
-    found = [integer(item, what) for item in items(text, what)]
-    if length is not None and len(found) != length:
-        raise Unreadable(f"not {what}: {length} were asked for, {len(found)} are given")
-    return found
+    numbers = [integer(item, what) for item in items(text, what)]
+    if length is not None and len(numbers) != length:
+        raise Unreadable(f"not {what}: {length} were asked for, {len(numbers)} are given")
+    return numbers
 
 
 def digit_row(text: str, length: int, lowest: int, highest: int) -> str:
@@ -163,10 +163,10 @@ def last_digits(text: str, length: int) -> str:
     >>> last_digits("...0512", 4), last_digits("0, 5, 1, 2", 4), last_digits("0512 3748", 8)
     ('0512', '0512', '05123748')
     """
-    told = opened(plain(text))
-    if len(told) > 4 * DIGITS or not _LAST_DIGITS.fullmatch(told):
+    body = opened(plain(text))
+    if len(body) > 4 * DIGITS or not _LAST_DIGITS.fullmatch(body):
         raise Unreadable("not a row of digits")
-    row = "".join(sign for sign in told if sign.isdigit())
+    row = "".join(sign for sign in body if sign.isdigit())
     if len(row) != length:
         raise Unreadable(f"{len(row)} digits long")
     return row
@@ -179,10 +179,10 @@ def choice(text: str, options: Collection[str]) -> str:
     'unknown'
     """
     known = {option.casefold(): option for option in options}
-    told = " ".join(text.casefold().split())
-    if told not in known:
+    words = " ".join(text.casefold().split())
+    if words not in known:
         raise Unreadable(f"not one of {', '.join(options)}")
-    return known[told]
+    return known[words]
 
 
 def pairs(
@@ -201,22 +201,22 @@ def pairs(
     """
     bare = (line.strip().strip("'\"`") for line in _lines(text))
     lines = [line if ":" in line else line.replace("=", ":", 1) for line in bare]
-    said: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for line in lines:
         name, colon, value = line.partition(":")
         key = name.lstrip(" \t-*").rstrip().casefold()
-        if not colon or key in said or (variables and _NEGATED.match(name)):
+        if not colon or key in by_name or (variables and _NEGATED.match(name)):
             raise Unreadable("not exactly one line 'name: value' for each name")
-        said[key] = value.strip()
+        by_name[key] = value.strip()
     known_names = {name.casefold(): name for name in names}
-    if said.keys() != known_names.keys():
+    if by_name.keys() != known_names.keys():
         raise Unreadable("not exactly one line 'name: value' for each name")
     if values is not None:
         known_values = {value.casefold(): value for value in values}
-        if any(value.casefold() not in known_values for value in said.values()):
+        if any(value.casefold() not in known_values for value in by_name.values()):
             raise Unreadable(f"a value other than {', '.join(values)}")
-        said = {key: known_values[value.casefold()] for key, value in said.items()}
-    return {name: said[key] for key, name in known_names.items()}
+        by_name = {key: known_values[value.casefold()] for key, value in by_name.items()}
+    return {name: by_name[key] for key, name in known_names.items()}
 
 
 def grid(text: str, rows: int, columns: int, signs: Collection[str]) -> list[list[str]]:
@@ -232,7 +232,7 @@ def grid(text: str, rows: int, columns: int, signs: Collection[str]) -> list[lis
     lines = _lines(plain(text))
     if len(lines) != rows:
         raise Unreadable(f"not a grid of {rows} rows: there are {len(lines)}")
-    found = []
+    grid_rows = []
     for number, line in enumerate(lines, 1):
         cells = [c for c in re.split(r"[\s,;|\[\]]+", line.casefold()) if c]
         if compact and len(cells) != columns:
@@ -241,8 +241,8 @@ def grid(text: str, rows: int, columns: int, signs: Collection[str]) -> list[lis
             raise Unreadable(f"not {columns} cells in row {number}")
         if not all(cell in known for cell in cells):
             raise Unreadable(f"row {number} has a cell other than {' '.join(signs)}")
-        found.append([known[cell] for cell in cells])
-    return found
+        grid_rows.append([known[cell] for cell in cells])
+    return grid_rows
 
 
 def _lines(text: str, most: int = 1_000) -> list[str]:

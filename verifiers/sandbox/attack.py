@@ -109,13 +109,13 @@ def planted() -> Iterator[Plants]:
             os.environ["JUDGE_SECRET"] = before
 
 
-def told(said: str, words: Iterable[str]) -> bool:
+def told(reply: str, words: Iterable[str]) -> bool:
     """Whether one of these words was said, be it backwards or in hexadecimal digits.
 
     >>> told("... terces ...", ["secret"]), told("nothing", ["secret", ""])
     (True, False)
     """
-    both = f"{said}\n{said[::-1]}"
+    both = f"{reply}\n{reply[::-1]}"
     return any(word in both or word.encode().hex() in both for word in words if word)
 
 
@@ -124,10 +124,10 @@ def told(said: str, words: Iterable[str]) -> bool:
 
 def attack(sandbox: "Sandbox", exploits: Iterable[Exploit]) -> Iterator[Result]:
     """Tries exploits one after the other, but for those that need more than the sandbox has."""
-    found = sandbox.report()
+    result = sandbox.report()
     with planted() as plants:
         for exploit in exploits:
-            if exploit.runs_at(found["isolation"], found["groups"]):
+            if exploit.runs_at(result["isolation"], result["groups"]):
                 yield attempt(sandbox, exploit, plants)
 
 
@@ -162,10 +162,10 @@ def _judged(sandbox: "Sandbox", exploit: Exploit, plants: Plants) -> Result:
         verdict = sandbox.judge_asserts(source, problems.SUITES[exploit.kind], limits=limits)
     else:
         return _ran(sandbox, exploit, plants)
-    said = "\n".join(test.reason for test in verdict.per_test)
+    reasons = "\n".join(test.reason for test in verdict.per_test)
     given = verdict.fraction or 0.0
     rewarded = given == 1.0 if exploit.honest else given > 0.0
-    leaked = told(said, (*plants.words, exploit.leak))
+    leaked = told(reasons, (*plants.words, exploit.leak))
     return Result(exploit, verdict.status, rewarded, leaked, note=_note(verdict))
 
 
@@ -267,8 +267,8 @@ def offspring(ancestor: int) -> set[int]:
 def brief(result: Result) -> dict[str, Any]:
     """A result as plain values."""
     program = {"program": result.exploit.name, "honest": result.exploit.honest}
-    told = {field.name: getattr(result, field.name) for field in fields(result)[1:]}
-    return program | told | {"safe": result.safe}
+    shown = {field.name: getattr(result, field.name) for field in fields(result)[1:]}
+    return program | shown | {"safe": result.safe}
 
 
 def table(results: Iterable[Result]) -> str:
@@ -276,9 +276,9 @@ def table(results: Iterable[Result]) -> str:
     families: dict[str, list[Result]] = {}
     for result in results:
         families.setdefault(result.exploit.family, []).append(result)
-    everything = [result for found in families.values() for result in found]
+    everything = [result for group in families.values() for result in group]
     head = ("family", "programs", "rewarded", "leaked", "unexpected", "open", "seconds")
-    rows = [_row(family, found) for family, found in sorted(families.items())]
+    rows = [_row(family, group) for family, group in sorted(families.items())]
     lines = [_COLUMNS.format(*row) for row in (head, *rows, _row("all", everything))]
     bad = [f"{r.exploit.name}: {_breach(r)}; {r.note}" for r in everything if not r.safe]
     return "\n".join([*lines, *(["", *bad] if bad else [])])
@@ -287,15 +287,15 @@ def table(results: Iterable[Result]) -> str:
 _COLUMNS = "{:<14} {:>8} {:>8} {:>8} {:>10} {:>8} {:>8}"
 
 
-def _row(name: str, found: list[Result]) -> tuple[str, ...]:
-    rewarded = sum(result.rewarded and not result.exploit.honest for result in found)
-    leaked = sum(result.leaked and not result.exploit.open for result in found)
-    known = sum(result.leaked and bool(result.exploit.open) for result in found)
-    unexpected = sum(not result.as_expected for result in found)
-    seconds = sum(result.seconds for result in found)
+def _row(name: str, results: list[Result]) -> tuple[str, ...]:
+    rewarded = sum(result.rewarded and not result.exploit.honest for result in results)
+    leaked = sum(result.leaked and not result.exploit.open for result in results)
+    known = sum(result.leaked and bool(result.exploit.open) for result in results)
+    unexpected = sum(not result.as_expected for result in results)
+    seconds = sum(result.seconds for result in results)
     return (
         name,
-        str(len(found)),
+        str(len(results)),
         str(rewarded),
         str(leaked),
         str(unexpected),

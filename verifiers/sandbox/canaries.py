@@ -159,12 +159,12 @@ def measured(start: Callable[[], Slot]) -> str:
     except (JailError, OSError) as fault:
         return str(fault)
     try:
-        found = list(breaches(slot))
+        problems = list(breaches(slot))
     except JailError as fault:
         return str(fault)
     finally:
         slot.close()
-    return f"it does not hold: {', '.join(found)}" if found else ""
+    return f"it does not hold: {', '.join(problems)}" if problems else ""
 
 
 WANTED: dict[str, tuple[Level, ...]] = {
@@ -194,9 +194,9 @@ def chosen(backend: str, minimum: Level, engine: Engine = ANY, allow_unsafe: boo
                 return level
     if allow_unsafe:
         return "none"
-    told = "; ".join(f"{level}: {reason}" for level, reason in why.items())
+    reasons = "; ".join(f"{level}: {reason}" for level, reason in why.items())
     raise SandboxUnavailable(
-        f"no program is run, for nothing here isolates it at the level {minimum!r} ({told}). "
+        f"no program is run, for nothing here isolates it at the level {minimum!r} ({reasons}). "
         "Allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone=1 or "
         "kernel.apparmor_restrict_unprivileged_userns=0), run as root with CAP_SYS_ADMIN, start a "
         "container engine that has our image, or use a kernel with Landlock"

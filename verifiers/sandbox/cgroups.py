@@ -50,16 +50,16 @@ class Group:
         """Whether the kernel has killed a process for want of memory since this was last asked."""
         if self.events < 0:
             return False
-        told = os.pread(self.events, 1_000, 0)
-        before, self.killed = self.killed, int(told.rpartition(b"oom_kill ")[2].split()[0])
+        text = os.pread(self.events, 1_000, 0)
+        before, self.killed = self.killed, int(text.rpartition(b"oom_kill ")[2].split()[0])
         return self.killed > before
 
     def cpu_s(self) -> float:
         """The processor time of everything that was ever in the group; 0 where that is not told."""
         if self.clock < 0:
             return 0.0
-        told = os.pread(self.clock, 200, 0)
-        return int(told.removeprefix(b"usage_usec ").split(b"\n", 1)[0]) * self.unit
+        text = os.pread(self.clock, 200, 0)
+        return int(text.removeprefix(b"usage_usec ").split(b"\n", 1)[0]) * self.unit
 
     def remove(self) -> None:
         """Takes the group away, once its processes have ended, which takes them an instant."""
@@ -77,11 +77,11 @@ class Group:
                     time.sleep(0.005)
 
 
-def _written(file: Path, told: str) -> bool:
+def _written(file: Path, text: str) -> bool:
     """Writes a limit, which may be below what the last program has not given back yet."""
     for _ in range(10):
         with suppress(OSError):
-            file.write_text(told)
+            file.write_text(text)
             return True
         time.sleep(0.01)
     return False

@@ -99,8 +99,8 @@ def _keyed(value: Any) -> tuple[Any, Any]:
 def _same_items(
     wanted: dict[Any, Any], given: dict[Any, Any], tolerance: float, depth: int
 ) -> bool:
-    found = {_keyed(key): value for key, value in given.items()}
-    return len(wanted) == len(found) and all(
-        (keyed := _keyed(key)) in found and same_value(value, found[keyed], tolerance, depth - 1)
+    by_key = {_keyed(key): value for key, value in given.items()}
+    return len(wanted) == len(by_key) and all(
+        (keyed := _keyed(key)) in by_key and same_value(value, by_key[keyed], tolerance, depth - 1)
         for key, value in wanted.items()
     )

@@ -77,8 +77,8 @@ class Container:
                 self._launch(meeting, shown=False)  # the engine has files of its own
             self._greet(meeting)
         except (docker.errors.DockerException, OSError, frames().Broken) as fault:
-            said = self.attached.errors.decode("utf-8", "replace") if self.attached else ""
-            raise EngineError(f"no container could be started: {fault} {said}".strip()) from fault
+            errors = self.attached.errors.decode("utf-8", "replace") if self.attached else ""
+            raise EngineError(f"no container could be started: {fault} {errors}".strip()) from fault
         finally:
             if meeting is not None:
                 meeting.close()
@@ -105,10 +105,10 @@ class Container:
 
         if self.engine.runtime and self._podman():
             raise EngineError("Podman takes its runtime from containers.conf; set it there")
-        told = self.client.info()
-        memory = self.engine.memory_mb or max(512, told["MemTotal"] * 3 // 4 >> 20)
+        info = self.client.info()
+        memory = self.engine.memory_mb or max(512, info["MemTotal"] * 3 // 4 >> 20)
         security = ["no-new-privileges", "label=disable", *self._profile(meeting)]
-        if any("apparmor" in option for option in told.get("SecurityOptions") or ()):
+        if any("apparmor" in option for option in info.get("SecurityOptions") or ()):
             security.append("apparmor=unconfined")  # its usual profile forbids mounts to everyone
         limits = {"core": 0, "nofile": 4_096, "nproc": self.engine.processes}
         mounts = []
@@ -158,8 +158,8 @@ class Container:
         wire = speech.Connection(attached.read, attached.write, speech.FROM_AGENT)
         key = secrets.token_hex(16)
         names = sorted({name for chain in languages.TOOLCHAINS.values() for name in chain.tools})
-        told = {"key": key, "socket": f"{MEETING}/agent", "tools": names}
-        wire.send(speech.HELLO, 0, 0, json.dumps(told).encode())
+        greeting = {"key": key, "socket": f"{MEETING}/agent", "tools": names}
+        wire.send(speech.HELLO, 0, 0, json.dumps(greeting).encode())
         until = time.monotonic() + STARTING_S
         while self.line is None:
             wire.flush()

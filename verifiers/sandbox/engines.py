@@ -41,18 +41,18 @@ class EngineError(JailError):
 def podman() -> str:
     """Where Podman listens."""
     own = f"{os.environ.get('XDG_RUNTIME_DIR', '/run')}/podman/podman.sock"
-    found = [f"unix://{path}" for path in ("/run/podman/podman.sock", own) if Path(path).exists()]
-    return os.environ.get("CONTAINER_HOST") or next(iter(found), "unix:///run/podman/podman.sock")
+    paths = [f"unix://{path}" for path in ("/run/podman/podman.sock", own) if Path(path).exists()]
+    return os.environ.get("CONTAINER_HOST") or next(iter(paths), "unix:///run/podman/podman.sock")
 
 
 def places() -> list[str]:
     """Where engines listen here, as far as can be seen."""
-    if told := os.environ.get("DOCKER_HOST"):
-        return [told]
+    if host := os.environ.get("DOCKER_HOST"):
+        return [host]
     own = os.environ.get("XDG_RUNTIME_DIR", "/run")
     paths = ("/var/run/docker.sock", f"{own}/docker.sock")
-    found = [f"unix://{path}" for path in paths if Path(path).exists()]
-    return [*found, podman()] if Path(podman().removeprefix("unix://")).exists() else found
+    sockets = [f"unix://{path}" for path in paths if Path(path).exists()]
+    return [*sockets, podman()] if Path(podman().removeprefix("unix://")).exists() else sockets
 
 
 def connect(engine: Engine) -> tuple[Any, str]:
@@ -78,8 +78,8 @@ def connect(engine: Engine) -> tuple[Any, str]:
             why.append(f"{url}: {str(fault)[:200]}")
         else:
             return client, url
-    told = "; ".join(why) or "there is no socket of one"
-    raise EngineError(f"no container engine answers ({told}); start Docker or Podman's socket")
+    why_not = "; ".join(why) or "there is no socket of one"
+    raise EngineError(f"no container engine answers ({why_not}); start Docker or Podman's socket")
 
 
 def _answers(url: str) -> None:

@@ -128,25 +128,27 @@ def judge_io(  # noqa: PLR0913
     job = sandbox.prepared(name, source, limits)
     if isinstance(job, Outcome):
         return verdict_of([told(job, test.weight) for test in wanted], job.isolation)
-    found: list[Test] = []
+    outcomes: list[Test] = []
     isolation = "none"
     for test in wanted:
-        if _hopeless(found, early_exit):
-            found.append(Test(found[-1].status, test.weight, reason="not tried"))
+        if _hopeless(outcomes, early_exit):
+            outcomes.append(Test(outcomes[-1].status, test.weight, reason="not tried"))
             continue
         ready = languages.with_input(job, name, source, encoded(test.stdin), test.args)
         outcome = patiently(sandbox, replace(ready, limits=limits))
         isolation = outcome.isolation
         if outcome.status != "PASS":
-            found.append(told(outcome, test.weight))
+            outcomes.append(told(outcome, test.weight))
             continue
         text = outcome.text
         if checker is not None:
             right = checker(test.stdin, test.stdout, text)
         else:
             right = same_output(test.stdout, text, compare, tolerance)
-        found.append(told(outcome, test.weight, "PASS" if right else "WA", "" if right else _WRONG))
-    return verdict_of(found, isolation)
+        outcomes.append(
+            told(outcome, test.weight, "PASS" if right else "WA", "" if right else _WRONG)
+        )
+    return verdict_of(outcomes, isolation)
 
 
 _WRONG = "the output is not the one that is wanted"
@@ -162,10 +164,10 @@ def patiently(sandbox: Jails, job: Job) -> Outcome:
     return outcome
 
 
-def _hopeless(found: Sequence[Test], early_exit: bool) -> bool:
-    if early_exit and found and found[-1].status != "PASS":
+def _hopeless(outcomes: Sequence[Test], early_exit: bool) -> bool:
+    if early_exit and outcomes and outcomes[-1].status != "PASS":
         return True
-    return sum(test.status == "TLE" for test in found) >= PATIENCE
+    return sum(test.status == "TLE" for test in outcomes) >= PATIENCE
 
 
 def answered(judge: Callable[P, Verdict]) -> Callable[P, Verdict]:
@@ -219,25 +221,29 @@ def judge_calls(  # noqa: PLR0913
     checked_weights(wanted)
     job = Job(encoded(source), "calls", limits=limits)
     allowance = Allowance()
-    found: list[Test] = []
+    outcomes: list[Test] = []
     lost = 0
     with sandbox.slot() as slot:
-        while len(found) < len(wanted) and lost < LOST and not _hopeless(found, early_exit=False):
+        while (
+            len(outcomes) < len(wanted)
+            and lost < LOST
+            and not _hopeless(outcomes, early_exit=False)
+        ):
             with session(slot, job, allowance) as opened:
-                made, ended = _called(opened, entry, wanted[len(found) :], tolerance, fresh)
-            found += made
+                made, ended = _called(opened, entry, wanted[len(outcomes) :], tolerance, fresh)
+            outcomes += made
             lost += ended
         isolation = slot.level
-    last = found[-1].status if found else "JUDGE_ERROR"
-    found += [Test(last, case.weight, reason="not tried") for case in wanted[len(found) :]]
-    return verdict_of(found, isolation)
+    last = outcomes[-1].status if outcomes else "JUDGE_ERROR"
+    outcomes += [Test(last, case.weight, reason="not tried") for case in wanted[len(outcomes) :]]
+    return verdict_of(outcomes, isolation)
 
 
 def _called(
     opened: Session, entry: str, cases: Sequence[Case], tolerance: float, fresh: bool
 ) -> tuple[list[Test], bool]:
     """Makes calls in one process as long as it lives, and one at least; whether it was lost."""
-    found: list[Test] = []
+    outcomes: list[Test] = []
     for case in cases[:1] if fresh else cases:
         try:
             value = opened.call(entry, case.args, case.kwargs)
@@ -245,19 +251,19 @@ def _called(
             outcome = opened.close()
             status: Status = "RE" if outcome.status == "PASS" else outcome.status
             lost = told(outcome, case.weight, status, outcome.reason or "it ended")
-            return [*found, lost], True
+            return [*outcomes, lost], True
         except Raised as fault:
             status = "MLE" if fault.kind == "MemoryError" else "RE"
-            found.append(Test(status, case.weight, reason=str(fault)))
+            outcomes.append(Test(status, case.weight, reason=str(fault)))
         except Oversized as fault:
-            found.append(Test("OLE", case.weight, reason=str(fault)))
+            outcomes.append(Test("OLE", case.weight, reason=str(fault)))
         except (ValueError, TypeError, RecursionError):
-            found.append(Test("WA", case.weight, reason="it gave no plain value"))
+            outcomes.append(Test("WA", case.weight, reason="it gave no plain value"))
         else:
             right = same_value(case.value, value, tolerance)
             reason = "" if right else "the value is not the one that is wanted"
-            found.append(Test("PASS" if right else "WA", case.weight, reason=reason))
-    return found, False
+            outcomes.append(Test("PASS" if right else "WA", case.weight, reason=reason))
+    return outcomes, False
 
 
 # ------------------------------------------------------------------ by suites of tests
@@ -307,11 +313,11 @@ def judge_asserts(
         return _without_report(fault, ended, isolation)
     assert report is not None
     if "broken" in report:
-        found = [Test("JUDGE_ERROR", reason=str(report["broken"]))]
+        outcomes = [Test("JUDGE_ERROR", reason=str(report["broken"]))]
     else:
         lost: Status = "RE" if ended is None or ended.status == "PASS" else ended.status
-        found = [_row(row, lost) for row in report["tests"]]
-    return verdict_of(found, isolation, weak=bool(report["weak"]))
+        outcomes = [_row(row, lost) for row in report["tests"]]
+    return verdict_of(outcomes, isolation, weak=bool(report["weak"]))
 
 
 SUITE_BYTES = 1 << 30

@@ -108,21 +108,21 @@ def tool(language: str) -> str:
     """
     chain = TOOLCHAINS[language]
     for name in chain.tools:
-        if found := shutil.which(name, path=PATH):
-            return os.path.realpath(found) if not chain.compiled else found
+        if path := shutil.which(name, path=PATH):
+            return os.path.realpath(path) if not chain.compiled else path
     raise MissingTool(f"{language} needs {chain.tools[0]}; install the package {chain.package}")
 
 
 def available(find: Finder = tool) -> dict[str, str]:
     """The languages that can be run here, and the tools of each."""
-    found = {"python": "", "sql": ""}
+    versions = {"python": "", "sql": ""}
     for language, chain in TOOLCHAINS.items():
         if chain.tools:
             try:
-                found[language] = find(language)
+                versions[language] = find(language)
             except MissingTool:
                 continue
-    return found
+    return versions
 
 
 class Artefacts:
@@ -197,8 +197,8 @@ def prepared(  # noqa: PLR0913, PLR0917
             made = outcome.stderr[:2_000]
         ARTEFACTS.put(key, made)
     if not made.startswith(ELF):
-        said = made.decode("utf-8", "replace")
-        return Outcome("CE", stderr=made, reason=f"it does not compile: {said}")
+        output = made.decode("utf-8", "replace")
+        return Outcome("CE", stderr=made, reason=f"it does not compile: {output}")
     return Job(made, "binary")
 
 

@@ -76,9 +76,9 @@ class Running:
         """Whether it is over, and the judge has all that it has written."""
         if not self.status:
             return False
-        said = frames().SAY
+        verb = frames().SAY
         late = time.monotonic() > self.until
-        waited = [sink for kind, sink in self.sinks.items() if kind != said or not late]
+        waited = [sink for kind, sink in self.sinks.items() if kind != verb or not late]
         return not any(sink.wants() for sink in waited)
 
     def close(self) -> None:
@@ -130,9 +130,9 @@ class Relayed:
 
     def obey(self) -> None:
         """Sends on that a program is given up."""
-        told = self.control.recv(8) if self.open else b""
-        if len(told) == 8:
-            self.line.send(frames().ABORT, self.slot, int.from_bytes(told, "little"))
+        command = self.control.recv(8) if self.open else b""
+        if len(command) == 8:
+            self.line.send(frames().ABORT, self.slot, int.from_bytes(command, "little"))
         else:
             self.close()
 

@@ -115,11 +115,11 @@ class Job:
         }
         if self.mode in {"exec", "binary"}:
             numbers["stack"] = limits.stack_mb * mega
-        told: dict[str, Any] = {"mode": self.mode, "limits": numbers}
+        header: dict[str, Any] = {"mode": self.mode, "limits": numbers}
         for name in ("args", "files", "environment"):
             if value := getattr(self, name):
-                told[name] = value if name != "args" else list(value)
-        return json.dumps(told).encode()
+                header[name] = value if name != "args" else list(value)
+        return json.dumps(header).encode()
 
 
 def sealed(content: bytes) -> int:
@@ -160,8 +160,8 @@ def interpreter(level: Level = "namespaces") -> tuple[str, str]:
         return own, prefix
     with suppress(OSError, subprocess.SubprocessError):
         command = ["/usr/bin/python3", "-sPS", "-c", "import sys; print(sys.executable)"]
-        told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=30)
-        return os.path.realpath(told.stdout.strip()), "/usr"
+        output = subprocess.run(command, check=True, capture_output=True, text=True, timeout=30)
+        return os.path.realpath(output.stdout.strip()), "/usr"
     raise JailError(
         f"the interpreter below {prefix} is not readable to all, and there is no /usr/bin/python3 "
         "of version 3.11 or later"
@@ -196,26 +196,26 @@ def packages(names: Sequence[str]) -> dict[str, str]:
 
     Raises ``ValueError`` for one that is not installed, or is ours, which holds the answers.
     """
-    found: dict[str, str] = {}
+    folders: dict[str, str] = {}
     for name in names:
         spec = find_spec(name) if name.isidentifier() and name != "palaestra" else None
         if spec is None or not spec.submodule_search_locations:
             raise ValueError(f"programs cannot be given the package {name[:40]!r}")
         folder = Path(spec.submodule_search_locations[0]).resolve()
         libraries = folder.with_name(f"{name}.libs")  # where wheels keep what they link to
-        found |= {str(place): place.name for place in (folder, libraries) if place.exists()}
-    return found
+        folders |= {str(place): place.name for place in (folder, libraries) if place.exists()}
+    return folders
 
 
 def showing(level: Level, names: Sequence[str]) -> dict[str, Any]:
     """What a jail is told, so that programs have these packages warm."""
     folders = packages(names)
-    told: dict[str, Any] = {"preload": [*PRELOADED, *names]}
+    settings: dict[str, Any] = {"preload": [*PRELOADED, *names]}
     if level == "namespaces":
         binds = {folder: f"/packages/{name}" for folder, name in folders.items()}
-        return told | {"binds": binds, "packages": ["/packages"]}
+        return settings | {"binds": binds, "packages": ["/packages"]}
     beside = sorted({str(Path(folder).parent) for folder in folders})
-    return told | {"shown": list(folders), "packages": beside}
+    return settings | {"shown": list(folders), "packages": beside}
 
 
 def configuration(level: Level, whole: bool, user: int | None, **changes: Any) -> dict[str, Any]:
@@ -326,8 +326,8 @@ class Slot:
     def fault(self) -> str:
         """What the jail said when it failed."""
         self.errors.seek(0)
-        said = self.errors.read(10_000).decode("utf-8", "replace").strip()
-        return said.rpartition("\n")[2][:300] or "the jail ended without a word"
+        errors = self.errors.read(10_000).decode("utf-8", "replace").strip()
+        return errors.rpartition("\n")[2][:300] or "the jail ended without a word"
 
     def activity(self) -> Activity | None:
         """What the processes of the jail do; None where that cannot be seen."""
@@ -427,10 +427,10 @@ class Run:
             # is all that holds.
             cpu_ms = int(1000 * MARGIN * limits.cpu_s) + 1 if channel is None else 0
             head = JOB.pack(self.number, int(self.wall_s * 1000), cpu_ms)
-            told = head + self.job.encoded(JAIL_PROCESSES.get(self.slot.walls, 1))
+            header = head + self.job.encoded(JAIL_PROCESSES.get(self.slot.walls, 1))
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", ends))]
             with suppress(OSError):
-                self.slot.jobs.sendmsg([told], ancillary)
+                self.slot.jobs.sendmsg([header], ancillary)
                 return
             self.status = ()
 

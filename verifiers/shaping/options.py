@@ -45,7 +45,7 @@ def _readers(kind: type) -> dict[str, _Reader]:
         hints = get_type_hints(kind)
     except NameError:  # of a class that was made within a function
         return {}
-    return {name: found for name, hint in hints.items() if (found := _reader(hint)) is not None}
+    return {name: reader for name, hint in hints.items() if (reader := _reader(hint)) is not None}
 
 
 def _reader(hint: Any) -> _Reader | None:

@@ -98,12 +98,12 @@ def _in_turns(
 
     Where it cannot be put in that way, as is so of bare ``VALUES``, it stands as it is.
     """
-    names, found = first = ask(query)
+    names, first_rows = first = ask(query)
     yield first
     for direction in DIRECTIONS:
         turned = with_ties_broken(query, len(names), direction, collation, fresh)
         try:
-            yield first if len(found) > rows else ask(turned)
+            yield first if len(first_rows) > rows else ask(turned)
         except Refused:
             yield ask(query)
 
@@ -129,10 +129,10 @@ def _sqlite(script: str, query: str, rows: int, deadline: float) -> Results:
                     names = [column[0] for column in cursor.description or ()]
                     return names, _plain_rows(islice(cursor, rows + 1))
             except (sqlite3.Error, sqlite3.Warning, ValueError) as flaw:
-                told = str(flaw)
-                if budget.spent or "too big" in told:
+                message = str(flaw)
+                if budget.spent or "too big" in message:
                     raise Refused("limit", "the query takes too long or too much") from None
-                raise Refused("malformed", f"the query fails: {_line(told)}") from None
+                raise Refused("malformed", f"the query fails: {_line(message)}") from None
 
         turns = _in_turns(ask, query, rows, "BINARY", "_tie")
         results = [next(turns)]
@@ -187,9 +187,9 @@ def _duckdb(script: str, query: str, rows: int, deadline: float) -> Results:
                     statements = database.extract_statements(query)
                     if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
                         raise Refused("malformed", "not a single query")
-                    told = database.execute(statements[0])
-                    names = [column[0] for column in told.description or ()]
-                    return names, _plain_rows(told.fetchmany(rows + 1))
+                    relation = database.execute(statements[0])
+                    names = [column[0] for column in relation.description or ()]
+                    return names, _plain_rows(relation.fetchmany(rows + 1))
             except duckdb.OutOfMemoryException:
                 raise MemoryError from None
             except duckdb.InterruptException:
@@ -222,20 +222,20 @@ def _interrupted(interrupt: Callable[[], None], deadline: float) -> Iterator[Non
         watcher.join()
 
 
-def _line(told: str) -> str:
+def _line(line: str) -> str:
     """The beginning of a message in one line."""
-    return " ".join(told[:1_000].split())[:200]
+    return " ".join(line[:1_000].split())[:200]
 
 
 def _plain_rows(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    found: list[list[Any]] = []
+    plain_rows: list[list[Any]] = []
     size = 0
     for row in rows:
-        found.append([_plain(cell) for cell in row])
+        plain_rows.append([_plain(cell) for cell in row])
         size += sum(len(str(cell)) for cell in row)
         if size > RESULT:
             raise Refused("limit", "the query finds too much")
-    return found
+    return plain_rows
 
 
 def _plain(cell: Any) -> Any:

@@ -135,13 +135,13 @@ def _parsed(query: str, dialect: str) -> "exp.Query":
 
 def _number(tree: "exp.Query", part: str) -> int:
     """The number of a limit or an offset, 0 where there is none."""
-    found = tree.args.get(part)
-    if found is None:
+    argument = tree.args.get(part)
+    if argument is None:
         return 0
-    told = found.args.get("expression") or found.args.get("count")
-    if told is None or not told.is_int:
+    limit = argument.args.get("expression") or argument.args.get("count")
+    if limit is None or not limit.is_int:
         raise GoldError(f"the {part} of the gold query is a whole number")
-    return int(told.name)
+    return int(limit.name)
 
 
 def _ranked(tree: "exp.Query") -> "exp.Query":
@@ -171,18 +171,18 @@ def _key(tree: "exp.Query", key: Any) -> Any:
 
     columns = tree.selects
     named = {each.alias_or_name.casefold(): each for each in reversed(columns)}
-    found = None
+    key_name = None
     if isinstance(key, exp.Literal) and key.is_int:
         if any(each.is_star for each in columns) or not 1 <= int(key.name) <= len(columns):
             raise GoldError("a sort key counts columns that the query does not name")
-        found = columns[int(key.name) - 1]
+        key_name = columns[int(key.name) - 1]
     elif isinstance(key, exp.Column) and not key.table:
-        found = named.get(key.name.casefold())
+        key_name = named.get(key.name.casefold())
     if not isinstance(tree, exp.Select):
-        if found is None or not found.alias_or_name:
+        if key_name is None or not key_name.alias_or_name:
             raise GoldError("the sort keys of several queries in one are columns with names")
-        return exp.column(found.alias_or_name, quoted=True)
-    value = found.unalias() if found is not None else key.copy().transform(_spelt_out, named)
+        return exp.column(key_name.alias_or_name, quoted=True)
+    value = key_name.unalias() if key_name is not None else key.copy().transform(_spelt_out, named)
     if tree.args.get("distinct") and all(each.unalias() != value for each in columns):
         raise GoldError("the sort keys of distinct rows are among their columns")
     return value

@@ -90,9 +90,9 @@ class SqlResult(Verifier):
         query = fenced(answer, ("sql", "sqlite", "duckdb")).strip()
         utf8(query)
         golds = self._golds()
-        found = _run(self.engine, tuple(self.instances), query, ROWS)
-        turns = len(found) // len(golds)
-        for number, result in enumerate(found):
+        results = _run(self.engine, tuple(self.instances), query, ROWS)
+        turns = len(results) // len(golds)
+        for number, result in enumerate(results):
             flaw = self._flaw(golds[number // turns], result)
             if flaw:
                 return Score(0.0, f"in database {number // turns + 1} {flaw}")
@@ -141,13 +141,13 @@ def _run(engine: str, instances: Sequence[str], query: str, rows: int) -> list[R
     Raises :class:`Unreadable` where the query is at fault, :class:`GoldError` where an instance
     is, and :class:`Unscored` where no worker can be had.
     """
-    told = _called(engine, instances, query, rows)
-    if isinstance(told, dict):
+    output = _called(engine, instances, query, rows)
+    if isinstance(output, dict):
         return [
-            Result(tuple(names), tuple(tuple(map(_cell, row)) for row in found))
-            for names, found in told["results"]
+            Result(tuple(names), tuple(tuple(map(_cell, row)) for row in result_rows))
+            for names, result_rows in output["results"]
         ]
-    status, reason = told
+    status, reason = output
     if status == "script":
         raise GoldError(f"an instance cannot be set up: {reason[:200]}")
     raise Unreadable(reason, status)
@@ -180,18 +180,18 @@ def _golds(query: str, instances: tuple[str, ...], engine: Engine) -> tuple[Gold
     """What the gold query finds in each database, with its order."""
     order = read_order(query, engine)
     try:
-        found = _run(engine, instances, query, ROWS)
+        outputs = _run(engine, instances, query, ROWS)
         ranked = _run(engine, instances, order.ranked, POOL) if order else []
     except Unreadable as flaw:
         raise GoldError(f"the gold query cannot be run or ranked: {flaw}") from None
-    turns = len(found) // len(instances)
+    turns = len(outputs) // len(instances)
     golds = [
         _ordered(result, ranked[n * turns], order.offset) if order else _unordered(result)
-        for n, result in enumerate(found[::turns])
+        for n, result in enumerate(outputs[::turns])
     ]
     if any(len(gold.rows) > ROWS or len(gold.pool) > POOL for gold in golds):
         raise GoldError(f"the gold query finds more than {ROWS} rows, or {POOL} without its limit")
-    for n, result in enumerate(found):
+    for n, result in enumerate(outputs):
         gold = golds[n // turns]
         snap = gold.snap(CLOSE)
         same = len(result.rows) == len(gold.rows)

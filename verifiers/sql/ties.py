@@ -92,7 +92,7 @@ def with_ties_broken(
     """
     how = f" COLLATE {collation} {direction}" if collation else f" {direction}"
     levels = [_Level()]
-    found: list[_Insertion] = []
+    insertions: list[_Insertion] = []
     before, end = "", 0
     for token in _TOKENS.finditer(query):
         word = token[0].casefold()
@@ -101,9 +101,9 @@ def with_ties_broken(
         if word == ")" and len(levels) > 1:
             inner = levels.pop()
             if inner.is_query():
-                found.append(_sorted(inner, end, f"1{how}"))
+                insertions.append(_sorted(inner, end, f"1{how}"))
             elif fresh and inner.is_numbering():
-                found.append(_sorted(inner, end, f"{fresh}()"))
+                insertions.append(_sorted(inner, end, f"{fresh}()"))
         else:
             outer = levels[-1]
             outer.read(word, before, end)
@@ -112,9 +112,11 @@ def with_ties_broken(
                 if before != "over":
                     outer.called = before
         before, end = word, token.end()
-    found.append(_sorted(levels[0], end, ", ".join(f"{n}{how}" for n in range(1, columns + 1))))
+    insertions.append(
+        _sorted(levels[0], end, ", ".join(f"{n}{how}" for n in range(1, columns + 1)))
+    )
     parts, place = list[str](), 0
-    for insertion in sorted(found):
+    for insertion in sorted(insertions):
         parts += [query[place : insertion.place], insertion.text]
         place = insertion.place
     return "".join([*parts, query[place:end]])

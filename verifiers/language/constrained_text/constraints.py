@@ -73,8 +73,8 @@ def strange(raw: str) -> str:
     >>> strange("no <tags>"), strange("Well, no.")
     ('<', '')
     """
-    found = _STRANGE.search(raw)
-    return found[0] if found else ""
+    match = _STRANGE.search(raw)
+    return match[0] if match else ""
 
 
 def grounded(text: Text) -> str:

@@ -74,19 +74,19 @@ def told(top: str) -> dict[str, list[str]]:
     """What stands at each path below a directory, never following a link."""
     if not stat.S_ISDIR(os.lstat(top).st_mode):
         raise NotADirectoryError(top)
-    found: dict[str, list[str]] = {}
+    listing: dict[str, list[str]] = {}
     left = [""]
     while left:
         folder = left.pop()
         with os.scandir(f"{top}/{folder}") as entries:
             for entry in entries:
                 path = f"{folder}{entry.name}"
-                found[path] = one(f"{top}/{path}")
-                if found[path][0] == "directory":
+                listing[path] = one(f"{top}/{path}")
+                if listing[path][0] == "directory":
                     left.append(f"{path}/")
-                if len(found) > ENTRIES or path.count("/") > DEPTH:
+                if len(listing) > ENTRIES or path.count("/") > DEPTH:
                     raise OverflowError("too large a tree")
-    return found
+    return listing
 
 
 def one(path: str) -> list[str]:

@@ -72,12 +72,12 @@ def graded_script(script: str, trees: Sequence[tuple[Files, State]]) -> Score:
     least, flaw = 1.0, ""
     for number, (files, wanted) in enumerate(trees, 1):
         outcome = ran(script, files)
-        found, why = left_behind(outcome)
-        if found is None:
+        state, why = left_behind(outcome)
+        if state is None:
             return Score(0, f"{why} on hidden tree {number}", {"progress": 0.0})
-        if found != wanted:
-            gone = progress(files, wanted, found)
-            flaw = flaw or f"on hidden tree {number}, {difference(wanted, found)}"
+        if state != wanted:
+            gone = progress(files, wanted, state)
+            flaw = flaw or f"on hidden tree {number}, {difference(wanted, state)}"
             least = min(least, gone)
         if least == 0:
             break
@@ -115,13 +115,13 @@ def left_behind(outcome: Outcome) -> tuple[State | None, str]:
     """The tree that a script has left, or why there is none that could be told."""
     if outcome.status != "PASS":
         return None, _SAID.get(outcome.status, "the script leaves a tree that cannot be read")
-    told = json.loads(outcome.text)["tree"]
-    return {path: (kind, text) for path, (kind, text) in told.items()}, ""
+    tree = json.loads(outcome.text)["tree"]
+    return {path: (kind, text) for path, (kind, text) in tree.items()}, ""
 
 
-def progress(files: Files, wanted: State, found: State) -> float:
+def progress(files: Files, wanted: State, state: State) -> float:
     """How far a tree has come towards the one that is wanted, from 0 to 1, by its files alone."""
-    goal, now = _things(wanted), _things(found)
+    goal, now = _things(wanted), _things(state)
     untouched = {path: ("file", text) for path, text in files}
     start = min(_distance(untouched, goal), _distance({}, goal))
     return max(0.0, 1 - _distance(now, goal) / start) if start else 0.0
@@ -135,19 +135,19 @@ def _distance(one: Mapping[str, tuple[str, str]], other: Mapping[str, tuple[str,
     return sum(one.get(path) != other.get(path) for path in one.keys() | other.keys())
 
 
-def difference(wanted: State, found: State) -> str:
+def difference(wanted: State, state: State) -> str:
     """In what two trees differ, in numbers."""
-    missing = len(wanted.keys() - found.keys())
-    surplus = len(found.keys() - wanted.keys())
-    other = sum(wanted[path] != found[path] for path in wanted.keys() & found.keys())
-    told = (
+    missing = len(wanted.keys() - state.keys())
+    surplus = len(state.keys() - wanted.keys())
+    other = sum(wanted[path] != state[path] for path in wanted.keys() & state.keys())
+    differences = (
         (missing, "missing"),
         (surplus, "there and should not be"),
         (other, "not what it should be"),
     )
     counts = [
         f"{number} {'path is' if number == 1 else 'paths are'} {what}"
-        for number, what in told
+        for number, what in differences
         if number
     ]
     return " and ".join(counts)

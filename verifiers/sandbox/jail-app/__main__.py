@@ -124,9 +124,9 @@ class Jail:
         """Leaves the warden behind, which replaces /tmp after each program."""
         options = f"size={self.config['tmp']},nr_inodes=4096,mode=1777"
         cell.fresh_tmp(options, first=True)
-        (asked, ask), (told, tell) = os.pipe(), os.pipe()
+        (asked, ask), (report, tell) = os.pipe(), os.pipe()
         if os.fork():
-            for descriptor in (ask, told, self.jobs.detach(), self.control):
+            for descriptor in (ask, report, self.jobs.detach(), self.control):
                 os.close(descriptor)
             while os.read(asked, 1):
                 cell.fresh_tmp(options)
@@ -134,7 +134,7 @@ class Jail:
             os._exit(0)  # pid 1 takes the whole jail with it
         os.close(asked)
         os.close(tell)
-        self.warden = (ask, told)
+        self.warden = (ask, report)
 
     def clean(self) -> None:
         """Leaves nothing of a program's files."""
@@ -237,10 +237,10 @@ class Jail:
 
     def obey(self, running: Running | None) -> None:
         """Ends the program that the judge has given up."""
-        told = os.read(self.control, 8)
-        if len(told) < 8:
+        command = os.read(self.control, 8)
+        if len(command) < 8:
             os._exit(0)
-        if running is not None and struct.unpack("<Q", told)[0] == running.number:
+        if running is not None and struct.unpack("<Q", command)[0] == running.number:
             running.kill(ABORTED)
 
     def spawn(self) -> tuple[int, int, int]:
@@ -284,10 +284,10 @@ class Jail:
     def started(self, spare: tuple[int, int, int]) -> Running | None:
         """The program that the spare became; None where it died before."""
         pipe, process, pid = spare
-        told = os.read(pipe, program.JOB.size)
-        if len(told) == program.JOB.size:
+        report = os.read(pipe, program.JOB.size)
+        if len(report) == program.JOB.size:
             self.stillborn = 0
-            return Running(pipe, process, pid, program.JOB.unpack(told))
+            return Running(pipe, process, pid, program.JOB.unpack(report))
         os.close(pipe)
         os.waitpid(pid, 0)
         os.close(process)

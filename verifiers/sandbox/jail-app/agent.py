@@ -137,7 +137,7 @@ class Run:
     """A program in a relayed jail, and the descriptors that it writes to."""
 
     def __init__(self, jail: "Relayed", number: int, payload: bytes) -> None:
-        told, source, stdin, channel = frames.unpacked(payload)
+        header, source, stdin, channel = frames.unpacked(payload)
         self.number = number
         address = jail.slot, number, jail.line
         out, out_end = os.pipe()
@@ -151,7 +151,7 @@ class Run:
             self.sources.append(Source(os.dup(ours.fileno()), frames.SAY, *address))
             self.sink = Sink(ours.detach(), frames.SAY, *address)
         try:
-            socket.send_fds(jail.jobs, [told], ends)
+            socket.send_fds(jail.jobs, [header], ends)
         except OSError:
             jail.jail.kill()
         finally:
@@ -231,8 +231,8 @@ class Relayed:
     def ended(self) -> None:
         """Tells the judge what the jail said at its end, once the launcher was reaped."""
         self.errors.seek(0)
-        said = self.errors.read(10_000).strip().rpartition(b"\n")[2][:300]
-        self.line.send(frames.GONE, self.slot, 0, said)
+        message = self.errors.read(10_000).strip().rpartition(b"\n")[2][:300]
+        self.line.send(frames.GONE, self.slot, 0, message)
         if self.run is not None:
             self.run.close()
         self.jail.ended()
@@ -293,19 +293,19 @@ class Agent:
             elif isinstance(jail := self.jails.get(slot), Relayed):
                 jail.take(kind, job, payload)
 
-    def greet(self, told: dict[str, Any]) -> None:
+    def greet(self, greeting: dict[str, Any]) -> None:
         """Says what there is: through the judge's socket where it can be reached."""
-        found = {name: shutil.which(name, path=PATH) for name in told["tools"]}
+        tools = {name: shutil.which(name, path=PATH) for name in greeting["tools"]}
         hello = {
-            "key": told["key"],
+            "key": greeting["key"],
             "walls": walls(),
             "python": sys.version.split()[0],
-            "tools": {name: [at, os.path.realpath(at)] for name, at in found.items() if at},
+            "tools": {name: [at, os.path.realpath(at)] for name, at in tools.items() if at},
         }
         message = json.dumps(hello).encode()
         judge = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            judge.connect(told["socket"])
+            judge.connect(greeting["socket"])
             judge.send(message)
         except OSError:
             judge.close()

@@ -105,7 +105,7 @@ class Callee:
 
     def changed(self, args: list[Any], before: list[str]) -> list[Any]:
         """Which arguments the function has changed, and what they are now."""
-        found = []
+        different = []
         for place, value in enumerate(args):
             if type(value) in (list, dict, set):
                 numbers = len(self.objects)
@@ -113,8 +113,8 @@ class Callee:
                 if json.dumps(now) == before[place]:
                     del self.objects[numbers:]
                 else:
-                    found.append([place, now])
-        return found
+                    different.append([place, now])
+        return different
 
     # ------------------------------------------------------------------ objects
 
@@ -231,30 +231,30 @@ def special(target: Any, name: str) -> Any:
 
 def contents(value: Any) -> dict[str, Any]:
     """An object as plain values, as far as it is a container or of a built-in type."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     kind = next((kind for kind in BUILTIN if isinstance(value, kind)), None)
     if kind is not None:
-        found["plain"] = plain(kind, value)
+        values["plain"] = plain(kind, value)
     methods = {name for base in type(value).__mro__ for name in vars(base)}
     if "__len__" in methods:
-        found["size"] = len(value)
+        values["size"] = len(value)
     if hasattr(value, "keys"):
-        found["mapping"] = True
+        values["mapping"] = True
     try:
         step = iter(value)
     except TypeError:
-        return found
+        return values
     if step is value:
-        return found | {"iterator": True}
+        return values | {"iterator": True}
     try:
         items = list(itertools.islice(step, ITEMS + 1))
     except (TypeError, LookupError):  # items by keys, without an iterator of its own
         if "__iter__" in methods:
             raise
-        return found
+        return values
     if len(items) > ITEMS:
-        return found | {"endless": True}
-    return found | {"items": items}
+        return values | {"endless": True}
+    return values | {"items": items}
 
 
 def plain(kind: type, value: Any) -> Any:

@@ -125,9 +125,9 @@ def begin_again(config: dict[str, Any], numbering: int | None) -> None:
     ends = [int(end) for end in sys.argv[1:3]]
     for place in (*ends, *([] if numbering is None else [numbering])):
         os.set_inheritable(place, True)
-    told = json.dumps(config | {"entered": True, "numbering": numbering})
+    settings = json.dumps(config | {"entered": True, "numbering": numbering})
     program = os.path.realpath(sys.executable)
-    os.execv(program, [program, "-sPSB", JAIL, *map(str, ends), told])
+    os.execv(program, [program, "-sPSB", JAIL, *map(str, ends), settings])
 
 
 def begun(config: dict[str, Any]) -> int | None:

@@ -82,15 +82,15 @@ def copied(root: str, path: str, made: set[str]) -> None:
         copied(root, os.path.join(folder, text), made)
         return
     source = os.open(path, os.O_RDONLY)
-    found = os.fstat(source)
+    status = os.fstat(source)
     target = os.open(
-        root + path, os.O_WRONLY | os.O_CREAT, 0o555 if found.st_mode & 0o111 else 0o444
+        root + path, os.O_WRONLY | os.O_CREAT, 0o555 if status.st_mode & 0o111 else 0o444
     )
-    rest = min(found.st_size, loaded(path))
+    rest = min(status.st_size, loaded(path))
     while rest and (sent := os.sendfile(target, source, None, rest)):
         rest -= sent
     if name.endswith(".py"):  # or what is compiled would be taken for that of another source
-        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
+        os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     os.close(source)
     os.close(target)
 
@@ -127,8 +127,8 @@ def commands() -> Iterator[str]:
 
 def which(name: str) -> str | None:
     """Where a command lies."""
-    found = (os.path.join(folder, name) for folder in PATHS)
-    return next((path for path in found if os.path.exists(path)), None)
+    folders = (os.path.join(folder, name) for folder in PATHS)
+    return next((path for path in folders if os.path.exists(path)), None)
 
 
 def within(paths: Iterable[str]) -> Iterator[str]:
@@ -152,9 +152,9 @@ def zones() -> Iterator[str]:
 
 def libraries(files: Iterable[str]) -> set[str]:
     """The shared libraries that programs and modules need, the dynamic linker among them."""
-    found: set[str] = set()
+    library_paths: set[str] = set()
     waiting = [*files, *(path for name in LIBRARIES if (path := located(name, ())))]
-    found |= {path for path in waiting if ".so." in os.path.basename(path)}
+    library_paths |= {path for path in waiting if ".so." in os.path.basename(path)}
     seen: set[str] = set()
     while waiting:
         file = os.path.realpath(waiting.pop())
@@ -164,10 +164,10 @@ def libraries(files: Iterable[str]) -> set[str]:
         interpreter, folders, names = linked(file)
         paths = [path for name in names if (path := located(name, folders))]
         for path in (*paths, *([interpreter] if interpreter else [])):
-            if path not in found:
-                found.add(path)
+            if path not in library_paths:
+                library_paths.add(path)
                 waiting.append(path)
-    return found
+    return library_paths
 
 
 def located(name: str, folders: Iterable[str]) -> str | None:

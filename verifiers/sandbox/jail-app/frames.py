@@ -49,7 +49,7 @@ class Decoder:
     def feed(self, piece: bytes) -> list[Frame]:
         """The frames that are whole now. Raises :class:`Broken` for what is none."""
         self.held += piece
-        found, start = [], 0
+        chunks, start = [], 0
         while len(self.held) - start >= HEAD.size:
             kind, slot, job, length = HEAD.unpack_from(self.held, start)
             if length > self.largest.get(kind, -1):
@@ -57,10 +57,10 @@ class Decoder:
             end = start + HEAD.size + length
             if len(self.held) < end:
                 break
-            found.append((kind, slot, job, bytes(self.held[start + HEAD.size : end])))
+            chunks.append((kind, slot, job, bytes(self.held[start + HEAD.size : end])))
             start = end
         del self.held[:start]
-        return found
+        return chunks
 
 
 class Connection:
@@ -228,17 +228,17 @@ def credit(payload: bytes) -> tuple[int, int]:
     return kind, count
 
 
-def packed(told: bytes, source: bytes, stdin: bytes, channel: bool) -> bytes:
+def packed(header: bytes, source: bytes, stdin: bytes, channel: bool) -> bytes:
     """A job in one frame."""
-    return PARTS.pack(channel, len(told), len(source)) + told + source + stdin
+    return PARTS.pack(channel, len(header), len(source)) + header + source + stdin
 
 
 def unpacked(payload: bytes) -> tuple[bytes, bytes, bytes, bool]:
     """What :func:`packed` put together. Raises :class:`Broken` for what it did not."""
     if len(payload) < PARTS.size:
         raise Broken("no job")
-    channel, told, source = PARTS.unpack_from(payload)
-    first = PARTS.size + told
+    channel, header, source = PARTS.unpack_from(payload)
+    first = PARTS.size + header
     if channel > 1 or first + source > len(payload):
         raise Broken("no job")
     second = first + source

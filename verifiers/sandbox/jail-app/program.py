@@ -148,11 +148,11 @@ def leave(code: object = None) -> None:
     raise SystemExit(code)
 
 
-def exit_code(told: object) -> int:
+def exit_code(status: object) -> int:
     """The exit code that an interpreter makes of what ``SystemExit`` was given."""
-    if told is None or isinstance(told, int):
-        return (told or 0) & 0xFF
-    print(told, file=sys.stderr)
+    if status is None or isinstance(status, int):
+        return (status or 0) & 0xFF
+    print(status, file=sys.stderr)
     return 1
 
 

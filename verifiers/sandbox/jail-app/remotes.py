@@ -317,13 +317,13 @@ class Remote:
 
         Fails the test where the length is not the number of the items.
         """
-        found: dict[str, Any] = self._look("", {"contents": True})
-        if not isinstance(found, dict) or "endless" in found:
+        attributes: dict[str, Any] = self._look("", {"contents": True})
+        if not isinstance(attributes, dict) or "endless" in attributes:
             link.fail(Unplain("a container that cannot be fetched"))
-        known = "size" in found and "items" in found and not link.trusting
-        if known and found["size"] != len(found["items"]):
+        known = "size" in attributes and "items" in attributes and not link.trusting
+        if known and attributes["size"] != len(attributes["items"]):
             link.fail(Unplain("a container with another length than its items"))
-        return found
+        return attributes
 
     # ------------------------------------------------------------------ attributes
 
@@ -333,8 +333,8 @@ class Remote:
             if hasattr(contents.get("plain"), name):
                 return getattr(contents["plain"], name)
             link.fail(Unplain(f"what a {self._kind} says of itself by {name}"))
-        found = self._look(name, {}, lasting=False)
-        return Method(self, name, found) if isinstance(found, RemoteCallable) else found
+        value = self._look(name, {}, lasting=False)
+        return Method(self, name, value) if isinstance(value, RemoteCallable) else value
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._do("__setattr__", name, value)
@@ -410,16 +410,16 @@ class Remote:
         return link.fail(Unplain(f"what a {self._kind} says that it contains"))
 
     def __getitem__(self, key: Any) -> Any:
-        found = self._look("__getitem__", {"args": [pack(key, link.refer)], "kwargs": {}})
+        value = self._look("__getitem__", {"args": [pack(key, link.refer)], "kwargs": {}})
         contents = self._contents()
         items = contents.get("items", [])
         sequence = "size" in contents and "mapping" not in contents
         if sequence and type(key) is int and -len(items) <= key < len(items):
             if isinstance(items[key], Remote):
                 return items[key]
-            if type(items[key]) is not type(found) or items[key] != found:
+            if type(items[key]) is not type(value) or items[key] != value:
                 link.fail(Unplain("a container with another item than it shows"))
-        return found
+        return value
 
     # ------------------------------------------------------------------ others
 
@@ -456,8 +456,8 @@ class RemoteCallable(Remote):
 class Method(RemoteCallable):
     """A method of an object of the program's."""
 
-    def __init__(self, owner: Remote, name: str, found: Remote) -> None:
-        super().__init__(found._number, "method")
+    def __init__(self, owner: Remote, name: str, remote: Remote) -> None:
+        super().__init__(remote._number, "method")
         self.__dict__.update(_owner=owner, _name=name)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -569,8 +569,8 @@ for _name in DECIDING:
 
 def named(name: str) -> Any:
     """What the program calls by a name: its value, or what stands for it here."""
-    found = link.ask({"name": name})
-    return Function(name, found._number) if isinstance(found, RemoteCallable) else found
+    remote = link.ask({"name": name})
+    return Function(name, remote._number) if isinstance(remote, RemoteCallable) else remote
 
 
 class Solution(types.ModuleType):
