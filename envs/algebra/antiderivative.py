@@ -30,11 +30,11 @@ def without_constant(text: str) -> str:
     >>> without_constant("x^2 + C"), without_constant("x^2 - 3")
     ('x^2', 'x^2 - 3')
     """
-    told = plain(text)
-    front = told[:-1].rstrip()
-    if told[-1:] in {"C", "c"} and front[-1:] in {"+", "-"}:
+    body = plain(text)
+    front = body[:-1].rstrip()
+    if body[-1:] in {"C", "c"} and front[-1:] in {"+", "-"}:
         return front[:-1].rstrip()
-    return told
+    return body
 
 
 class Antiderivative(Puzzle):

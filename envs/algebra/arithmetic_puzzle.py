@@ -78,11 +78,11 @@ class ArithmeticPuzzle(Puzzle):
         text = "".join(f"{n}{sign}" for n, sign in zip(self.numbers, [*signs, ""]))
         terms = text.replace("-", "+").split("+")
         begun = [term[:end] for term in terms for end, sign in enumerate(term) if sign in "*/"]
-        found = [second_opinion(part) for part in [*begun, *terms, text]]
+        answers = [second_opinion(part) for part in [*begun, *terms, text]]
         return (
-            all(each is not None and each.value.denominator == 1 for each in found)
-            and found[-1] is not None
-            and found[-1].value == self.target
+            all(each is not None and each.value.denominator == 1 for each in answers)
+            and answers[-1] is not None
+            and answers[-1].value == self.target
         )
 
     def effort(self) -> float:
@@ -142,5 +142,5 @@ def fillings(numbers: tuple[int, ...], target: int) -> tuple[str, int]:
                     first, count = following.get(after, (signs + sign, 0))
                     following[after] = first, count + ways
         states = following
-    found = [entry for state, entry in states.items() if sum(state) == target]
-    return (found[0][0], sum(ways for _, ways in found)) if found else ("", 0)
+    entries = [entry for state, entry in states.items() if sum(state) == target]
+    return (entries[0][0], sum(ways for _, ways in entries)) if entries else ("", 0)

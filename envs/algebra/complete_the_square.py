@@ -56,21 +56,21 @@ class CompleteTheSquare(Puzzle):
     def values(self) -> list[Fraction]:
         """The numbers asked for, variable by variable, by Lagrange's method."""
         left = [[Fraction(value) for value in row] for row in self.form]
-        found: list[Fraction] = []
+        fractions: list[Fraction] = []
         size = len(left)
         for n in range(size - 1):
             factor = left[n][n] / 2
             row = [left[n][j] / left[n][n] for j in range(n + 1, size)]
-            found += [factor, *row]
+            fractions += [factor, *row]
             for i in range(n + 1, size):
                 for j in range(n + 1, size):
                     left[i][j] -= 2 * factor * row[i - n - 1] * row[j - n - 1]
-        return [*found, left[-1][-1] / 2]
+        return [*fractions, left[-1][-1] / 2]
 
     def polynomial(self) -> str:
         """The polynomial as people write it."""
         names = [*NAMES[: len(self.form) - 1], ""]
-        said = ""
+        text = ""
         for i, one in enumerate(names):
             for j, other in enumerate(names[i:], i):
                 value = self.form[i][j] // (2 if i == j else 1)
@@ -78,21 +78,21 @@ class CompleteTheSquare(Puzzle):
                     of = f"{one}^2" if i == j and one else f"{one}*{other}".strip("*")
                     size = str(abs(value)) if abs(value) != 1 or not of else ""
                     sign = " - " if value < 0 else " + "
-                    said += (sign if said else sign.strip(" +")) + size
-                    said += "*" * bool(size and of) + of
-        return said
+                    text += (sign if text else sign.strip(" +")) + size
+                    text += "*" * bool(size and of) + of
+        return text
 
     def pattern(self) -> tuple[str, int]:
         """The sum of squares with letters for the numbers in it, and how many those are."""
         names = NAMES[: len(self.form) - 1]
         letters = iter("abcdefghijklmnopq")
-        said, number = [], 1
+        parts, number = [], 1
         for n, name in enumerate(names):
             factor = next(letters)
             inner = [name, *(f"{next(letters)}*{other}" for other in names[n + 1 :]), next(letters)]
-            said.append(f"{factor}*({' + '.join(inner)})^2")
+            parts.append(f"{factor}*({' + '.join(inner)})^2")
             number += len(inner)
-        return " + ".join([*said, next(letters)]), number
+        return " + ".join([*parts, next(letters)]), number
 
     def prompt(self) -> str:
         pattern, number = self.pattern()

@@ -85,8 +85,8 @@ class LinearSystem(Puzzle):
 
     def read(self, answer: str) -> list[Fraction]:
         """The values in an answer, in the order of the unknowns."""
-        told = pairs(answer, names=self.names, variables=True)
-        return [rational(told[name]) for name in self.names]
+        values = pairs(answer, names=self.names, variables=True)
+        return [rational(values[name]) for name in self.names]
 
     def audit(self, answer: str) -> bool:
         return tuple(self.read(answer)) == cramer(self.rows())
@@ -119,10 +119,10 @@ def _equation(rng: Random, knobs: LinearSystem.Knobs, values: list[Fraction]) ->
 
 def _written(side: Row) -> str:
     """One side of an equation as people write it."""
-    said = ""
+    text = ""
     for coefficient, name in zip(side, (*UNKNOWNS[: len(side) - 1], "")):
         if coefficient:
             size = "" if abs(coefficient) == 1 and name else str(abs(coefficient))
             sign = " - " if coefficient < 0 else " + "
-            said += (sign if said else sign.strip(" +")) + size + name
-    return said or "0"
+            text += (sign if text else sign.strip(" +")) + size + name
+    return text or "0"

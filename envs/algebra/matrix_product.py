@@ -60,10 +60,10 @@ class MatrixProduct(Puzzle):
         return "\n".join(" ".join(map(str, row)) for row in self.value())
 
     def verify(self, answer: str) -> Score:
-        told, right = rows_of_integers(answer), self.value()
-        if [len(row) for row in told] != [len(row) for row in right]:
+        rows, right = rows_of_integers(answer), self.value()
+        if [len(row) for row in rows] != [len(row) for row in right]:
             raise Unreadable(f"not a matrix of {len(right)} rows and {len(right[0])} columns")
-        for place, (row, wanted) in enumerate(zip(told, right), 1):
+        for place, (row, wanted) in enumerate(zip(rows, right), 1):
             for column, (one, other) in enumerate(zip(row, wanted), 1):
                 if one != other:
                     return Score(0, f"row {place}, column {column} is wrong")

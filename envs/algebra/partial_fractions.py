@@ -57,9 +57,11 @@ class PartialFractions(Puzzle):
         return cls(factors=tuple(factors), numerator=tuple(numerator))
 
     def fair(self) -> bool:
-        found = constants_of(self.factors, self.numerator)
-        enough = any(self.numerator) and all(found) and len(set(found)) > 1
-        return enough and max(value.denominator for value in found) < 10 ** max(6, len(found))
+        constants = constants_of(self.factors, self.numerator)
+        enough = any(self.numerator) and all(constants) and len(set(constants)) > 1
+        return enough and max(value.denominator for value in constants) < 10 ** max(
+            6, len(constants)
+        )
 
     def canonical(self) -> str:
         return f"{sorted(self.factors)} {self.numerator}"
@@ -95,9 +97,9 @@ class PartialFractions(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """Both sides are compared at more points than their degree."""
-        told = fractions(answer)
-        points = range(20, 21 + len(told))
-        return all(split_at(self.factors, told, x) == value_at(self.numerator, x) for x in points)
+        values = fractions(answer)
+        points = range(20, 21 + len(values))
+        return all(split_at(self.factors, values, x) == value_at(self.numerator, x) for x in points)
 
     def effort(self) -> float:
         number = sum(map(size_of, self.factors))

@@ -66,13 +66,13 @@ class PolynomialDivision(Puzzle):
             return Score(0, "the degree of the remainder is not below that of the divisor")
         if max(quotient, default=0) != len(self.dividend) - len(self.divisor):
             return Score(0, "the degree of the quotient is wrong")
-        found = dict(rest)
+        remainder = dict(rest)
         for place, b in enumerate(reversed(self.divisor)):
             for power, a in quotient.items():
-                found[place + power] = found.get(place + power, Fraction(0)) + a * b
+                remainder[place + power] = remainder.get(place + power, Fraction(0)) + a * b
         given = dict(enumerate(reversed(self.dividend)))
-        for power in sorted({*found, *given}, reverse=True):
-            if found.get(power, 0) != given.get(power, 0):
+        for power in sorted({*remainder, *given}, reverse=True):
+            if remainder.get(power, 0) != given.get(power, 0):
                 return Score(0, f"multiplied back, the coefficient of x^{power} is another one")
         return Score(1)
 

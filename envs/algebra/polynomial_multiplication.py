@@ -42,22 +42,22 @@ class PolynomialMultiplication(Puzzle):
         return written(product(self.factors))
 
     def verify(self, answer: str) -> Score:
-        told, right = expanded(answer), product(self.factors)
+        coefficients, right = expanded(answer), product(self.factors)
         top = len(right) - 1
-        if max(told, default=0) != top:
+        if max(coefficients, default=0) != top:
             return Score(0, "the degree is not that of the product")
         for power, coefficient in zip(range(top, -1, -1), right):
-            if told.get(power, 0) != coefficient:
+            if coefficients.get(power, 0) != coefficient:
                 return Score(0, f"the coefficient of x^{power} is wrong")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
         """Equal at more points than the degree of either."""
-        told = expanded(answer)
+        coefficients = expanded(answer)
         top = sum(len(factor) - 1 for factor in self.factors)
         return all(
-            sum(c * x**n for n, c in told.items()) == prod(_at(f, x) for f in self.factors)
-            for x in range(max(top, *told) + 1)
+            sum(c * x**n for n, c in coefficients.items()) == prod(_at(f, x) for f in self.factors)
+            for x in range(max(top, *coefficients) + 1)
         )
 
     def effort(self) -> float:

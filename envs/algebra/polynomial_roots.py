@@ -66,22 +66,22 @@ class PolynomialRoots(Puzzle):
         return joined(sorted(roots(self.coefficients).elements()))
 
     def verify(self, answer: str) -> Score:
-        told = Counter(fractions(answer))
-        for root, times in told.items():
-            found = multiplicity(self.coefficients, root)
-            if found == 0:
+        counts = Counter(fractions(answer))
+        for root, times in counts.items():
+            order = multiplicity(self.coefficients, root)
+            if order == 0:
                 return Score(0, f"{str(root)[:40]} is no root")
-            if found != times:
+            if order != times:
                 return Score(0, f"{root} has another multiplicity")
-        if len(told) < len(roots(self.coefficients)):
+        if len(counts) < len(roots(self.coefficients)):
             return Score(0, "a rational root is missing")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
         """The claimed linear factors divide, and what is left has no root of the right size."""
-        told = fractions(answer)
+        values = fractions(answer)
         left = [Fraction(c) for c in self.coefficients]
-        for root in told:
+        for root in values:
             for n in range(1, len(left)):
                 left[n] += root * left[n - 1]
             if left.pop():

@@ -50,12 +50,12 @@ class SimultaneousCongruences(Puzzle):
 
     def value(self) -> int:
         """The smallest solution, one congruence after the other."""
-        found, step = 0, 1
+        solution, step = 0, 1
         for a, r, m in self.congruences:
             wanted, shared = r * pow(a, -1, m) % m, gcd(step, m)
-            turns = (wanted - found) // shared * pow(step // shared, -1, m // shared)
-            found, step = (found + step * turns) % lcm(step, m), lcm(step, m)
-        return found
+            turns = (wanted - solution) // shared * pow(step // shared, -1, m // shared)
+            solution, step = (solution + step * turns) % lcm(step, m), lcm(step, m)
+        return solution
 
     def prompt(self) -> str:
         lines = "\n".join(

@@ -62,16 +62,16 @@ class SortingTrace(Puzzle):
         return "\n".join(" ".join(map(str, row)) for row in self.rows())
 
     def verify(self, answer: str) -> Score:
-        told = [tuple(row) for row in rows_of_integers(answer)]
-        for number, row in enumerate(told, 1):
+        states = [tuple(row) for row in rows_of_integers(answer)]
+        for number, row in enumerate(states, 1):
             if len(row) != len(self.numbers):
                 raise Unreadable(f"line {number} does not have {len(self.numbers)} numbers")
         rows = self.rows()
-        if told == rows:
+        if states == rows:
             return Score(1, "", {"passes": 1.0})
-        right = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(told, rows)))
+        right = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(states, rows)))
         flaw = f"line {right + 1} is the first wrong one"
-        if right == len(told):
+        if right == len(states):
             flaw = f"passes are missing after line {right}"
         elif right == len(rows):
             flaw = f"there are more lines than passes, from line {right + 1} on"

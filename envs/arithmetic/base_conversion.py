@@ -70,10 +70,12 @@ class BaseConversion(Puzzle):
         )
 
     def verify(self, answer: str) -> Score:
-        told = items(answer, "a list of numerals")
-        if len(told) != len(self.conversions):
-            raise Unreadable(f"{len(told)} numerals, and {len(self.conversions)} were asked for")
-        for numeral, (given, base, other) in zip(told, self.conversions):
+        numerals = items(answer, "a list of numerals")
+        if len(numerals) != len(self.conversions):
+            raise Unreadable(
+                f"{len(numerals)} numerals, and {len(self.conversions)} were asked for"
+            )
+        for numeral, (given, base, other) in zip(numerals, self.conversions):
             if worth(numeral.upper(), other) != worth(given, base):
                 return Score(0, f"what is given for {given} from base {base} is another number")
         return Score(1)

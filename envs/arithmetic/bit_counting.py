@@ -19,10 +19,10 @@ def _longest(bits: str, digit: str) -> int:
 
 
 def _xor(numbers: Iterable[int]) -> int:
-    found = 0
+    total = 0
     for number in numbers:
-        found ^= number
-    return found
+        total ^= number
+    return total
 
 
 ASKED: dict[str, tuple[str, Callable[[str], int]]] = {

@@ -121,10 +121,10 @@ class BitwiseArithmetic(Puzzle):
         return str(self.value())
 
     def verify(self, answer: str) -> Score:
-        told = integer(answer)
-        if not 0 <= told < 1 << self.width:
+        number = integer(answer)
+        if not 0 <= number < 1 << self.width:
             return Score(0, f"that is no unsigned word of {self.width} bits")
-        right = told == self.value()
+        right = number == self.value()
         return Score(1) if right else Score(0, "the expression has another value")
 
     def effort(self) -> float:

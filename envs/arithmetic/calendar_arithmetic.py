@@ -143,10 +143,10 @@ class CalendarArithmetic(Puzzle):
 def _read(answer: str) -> tuple[date | None, str]:
     """A date, if there is such a day, and a weekday, whichever stands first."""
     parts = sorted(items(answer))  # digits come before letters
-    told = DATE.fullmatch(parts[0]) if len(parts) == 2 and parts[1].isalpha() else None
-    if not told:
+    match = DATE.fullmatch(parts[0]) if len(parts) == 2 and parts[1].isalpha() else None
+    if not match:
         raise Unreadable("not a weekday and a date such as 'Friday 1987-06-05'")
-    year, month, day = map(int, told.groups())
+    year, month, day = map(int, match.groups())
     try:
         return date(year, month, day), parts[1]
     except ValueError:

@@ -36,8 +36,8 @@ class ComplexArithmetic(Puzzle):
 
     def fair(self) -> bool:
         """Both parts are there, and not of the smallest."""
-        found = value(self.row)
-        return found is not None and all(found) and max(map(abs, found)) > 2
+        result = value(self.row)
+        return result is not None and all(result) and max(map(abs, result)) > 2
 
     def canonical(self) -> str:
         return " ".join(self.row)
@@ -52,14 +52,14 @@ class ComplexArithmetic(Puzzle):
         )
 
     def answer(self) -> str:
-        found = value(self.row)
-        return written(found) if found else ""
+        result = value(self.row)
+        return written(result) if result else ""
 
     def verify(self, answer: str) -> Score:
-        told, right = gaussian(answer), value(self.row)
-        if told == right:
+        number, right = gaussian(answer), value(self.row)
+        if number == right:
             return Score(1)
-        wrong = [name for name, one, other in zip(PARTS, told, right or ()) if one != other]
+        wrong = [name for name, one, other in zip(PARTS, number, right or ()) if one != other]
         return Score(0, f"wrong: the {' and the '.join(wrong)} part")
 
     def audit(self, answer: str) -> bool:

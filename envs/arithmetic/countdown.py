@@ -81,27 +81,27 @@ class Countdown(Puzzle):
         return reach(self.numbers, self.whole).text(part, (self.target, 1))
 
     def verify(self, answer: str) -> Score:
-        found = worked(answer)
-        if extra := Counter(found.numbers) - Counter(self.numbers):
+        result = worked(answer)
+        if extra := Counter(result.numbers) - Counter(self.numbers):
             return Score(0, f"the number {min(extra)} is not given, or not so often")
-        if self.whole and not all(step > 0 and step.denominator == 1 for step in found.steps):
+        if self.whole and not all(step > 0 and step.denominator == 1 for step in result.steps):
             return Score(0, "a result on the way is not a positive whole number")
-        if found.value != self.target:
-            return Score(0, f"the expression comes to {str(found.value)[:40]}")
+        if result.value != self.target:
+            return Score(0, f"the expression comes to {str(result.value)[:40]}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        found = second_opinion(answer)
-        return found is not None and self._obeys(found)
+        result = second_opinion(answer)
+        return result is not None and self._obeys(result)
 
-    def _obeys(self, found: Worked) -> bool:
+    def _obeys(self, result: Worked) -> bool:
         left = list(self.numbers)
-        for number in found.numbers:
+        for number in result.numbers:
             if number not in left:
                 return False
             left.remove(number)
-        unfit = any(step < 1 or step != int(step) for step in found.steps)
-        return found.value == self.target and not (self.whole and unfit)
+        unfit = any(step < 1 or step != int(step) for step in result.steps)
+        return result.value == self.target and not (self.whole and unfit)
 
     def effort(self) -> float:
         search = Reach(self.numbers, whole=self.whole)

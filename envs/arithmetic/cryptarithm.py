@@ -90,8 +90,8 @@ class Cryptarithm(Puzzle):
         )
 
     def answer(self) -> str:
-        found = solution(self.words, self.total, self.known)[0] or {}
-        return "\n".join(f"{letter} = {found[letter]}" for letter in self.letters)
+        digits = solution(self.words, self.total, self.known)[0] or {}
+        return "\n".join(f"{letter} = {digits[letter]}" for letter in self.letters)
 
     def verify(self, answer: str) -> Score:
         read = pairs(answer, names=self.letters, variables=True)

@@ -40,10 +40,10 @@ class Operation(NamedTuple):
 
     def told(self, sign: str) -> str:
         """The definition in words."""
-        said = f"a {sign} b = ({_polynomial(self.formula)}) mod {self.modulus}"
+        text = f"a {sign} b = ({_polynomial(self.formula)}) mod {self.modulus}"
         if not self.test:
-            return said
-        return f"{said} if {self.test}, else ({_polynomial(self.otherwise)}) mod {self.modulus}"
+            return text
+        return f"{text} if {self.test}, else ({_polynomial(self.otherwise)}) mod {self.modulus}"
 
 
 class CustomOperation(Puzzle):
@@ -133,10 +133,10 @@ def _polynomial(terms: Terms) -> str:
     >>> _polynomial((-2, 3, 1, -4))
     '-2a + 3b + ab - 4'
     """
-    said = ""
+    text = ""
     for size, name in zip(terms, ("a", "b", "ab", "")):
         if size:
             number = "" if name and abs(size) == 1 else str(abs(size))
-            sign = ("-" if size < 0 else "") if not said else (" - " if size < 0 else " + ")
-            said += f"{sign}{number}{name}"
-    return said
+            sign = ("-" if size < 0 else "") if not text else (" - " if size < 0 else " + ")
+            text += f"{sign}{number}{name}"
+    return text

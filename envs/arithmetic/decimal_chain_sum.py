@@ -55,13 +55,13 @@ class DecimalChainSum(Puzzle):
 
     def value(self) -> Fraction:
         """What the chain comes to."""
-        found = Fraction(self.start)
+        total = Fraction(self.start)
         for sign, number in self.steps:
             if sign == "*":
-                found = rounded(found * Fraction(number), self.places, self.rounding)
+                total = rounded(total * Fraction(number), self.places, self.rounding)
             else:
-                found += Fraction(number) if sign == "+" else -Fraction(number)
-        return found
+                total += Fraction(number) if sign == "+" else -Fraction(number)
+        return total
 
     def canonical(self) -> str:
         return f"{self.rounding} {self.places} {self.start} {self.steps}"
@@ -96,13 +96,13 @@ class DecimalChainSum(Puzzle):
 
     def audit(self, answer: str) -> bool:
         with localcontext(Context(prec=400)):
-            found = Decimal(self.start)
+            total = Decimal(self.start)
             for sign, number in self.steps:
                 term = Decimal(number)
-                found = {"+": found + term, "-": found - term, "*": found * term}[sign]
+                total = {"+": total + term, "-": total - term, "*": total * term}[sign]
                 if sign == "*":
-                    found = found.quantize(Decimal(1).scaleb(-self.places), MODES[self.rounding])
-            return Fraction(found) == rational(answer)
+                    total = total.quantize(Decimal(1).scaleb(-self.places), MODES[self.rounding])
+            return Fraction(total) == rational(answer)
 
     def effort(self) -> float:
         """Digits to add; in a product, each with each."""

@@ -45,8 +45,8 @@ class FractionArithmetic(Puzzle):
         return cls(row=postfix(rng, given, SIGNS[knobs.signs]), mixed=knobs.mixed)
 
     def fair(self) -> bool:
-        found = value(self.row)
-        return found is not None and found.denominator > 1 and 3 < _size(found) < FINEST
+        result = value(self.row)
+        return result is not None and result.denominator > 1 and 3 < _size(result) < FINEST
 
     def canonical(self) -> str:
         return " ".join(self.row)
@@ -67,10 +67,10 @@ class FractionArithmetic(Puzzle):
         return str(value(self.row))
 
     def verify(self, answer: str) -> Score:
-        told = plain(answer)
-        if framed := FRAMED.fullmatch(told):
-            told = f"{framed[1]}{framed[2]}/{framed[3]}"
-        above, slash, below = told.partition("/")
+        body = plain(answer)
+        if framed := FRAMED.fullmatch(body):
+            body = f"{framed[1]}{framed[2]}/{framed[3]}"
+        above, slash, below = body.partition("/")
         top, bottom = integer(above, "a fraction"), integer(below, "a fraction") if slash else 1
         if bottom == 0:
             raise Unreadable("a fraction over zero")
@@ -97,9 +97,9 @@ class FractionArithmetic(Puzzle):
 def _fraction(rng: Random, knobs: FractionArithmetic.Knobs) -> str:
     while True:
         below = rng.randint(2, knobs.denominator)
-        found = Fraction(rng.randint(1, knobs.denominator + knobs.mixed * 3 * below), below)
-        if found.denominator > 1:
-            return str(found)
+        number = Fraction(rng.randint(1, knobs.denominator + knobs.mixed * 3 * below), below)
+        if number.denominator > 1:
+            return str(number)
 
 
 def _mixed(token: str) -> str:

@@ -71,37 +71,37 @@ class GameOf24(Puzzle):
 
     def answer(self) -> str:
         ways = [way(hand, self.target, self.signs) or NONE for hand in self.hands]
-        return "\n".join(f"{n}: {told}" for n, told in enumerate(ways, 1))
+        return "\n".join(f"{n}: {line}" for n, line in enumerate(ways, 1))
 
     def verify(self, answer: str) -> Score:
         names = [str(n) for n in range(1, len(self.hands) + 1)]
         lines = pairs(answer, names=names)
-        for (name, told), hand in zip(lines.items(), self.hands):
-            if flaw := self.flaw(hand, told):
+        for (name, line), hand in zip(lines.items(), self.hands):
+            if flaw := self.flaw(hand, line):
                 return Score(0, f"hand {name}: {flaw}")
         return Score(1)
 
-    def flaw(self, hand: Hand, told: str) -> str:
+    def flaw(self, hand: Hand, line: str) -> str:
         """What is wrong with a line about a hand, if anything is."""
-        if told.casefold() == NONE:
+        if line.casefold() == NONE:
             return "there is a way" if way(hand, self.target, self.signs) else ""
-        found = worked(told, self.signs)
-        if Counter(found.numbers) != Counter(hand):
+        result = worked(line, self.signs)
+        if Counter(result.numbers) != Counter(hand):
             return "not each number exactly once"
-        value = str(found.value)[:40]
-        return "" if found.value == self.target else f"the expression comes to {value}"
+        value = str(result.value)[:40]
+        return "" if result.value == self.target else f"the expression comes to {value}"
 
     def audit(self, answer: str) -> bool:
-        told = pairs(answer, names=[str(n) for n in range(1, len(self.hands) + 1)])
-        return all(map(self._agrees, self.hands, told.values()))
+        by_hand = pairs(answer, names=[str(n) for n in range(1, len(self.hands) + 1)])
+        return all(map(self._agrees, self.hands, by_hand.values()))
 
-    def _agrees(self, hand: Hand, told: str) -> bool:
-        if told.casefold() == NONE:
+    def _agrees(self, hand: Hand, line: str) -> bool:
+        if line.casefold() == NONE:
             return self.target not in values(hand, self.signs)
-        found = second_opinion(told)
-        if found is None or found.value != self.target:
+        result = second_opinion(line)
+        if result is None or result.value != self.target:
             return False
-        return sorted(found.numbers) == sorted(hand)
+        return sorted(result.numbers) == sorted(hand)
 
     def effort(self) -> float:
         searches = [Reach(hand, self.signs) for hand in self.hands]
@@ -132,5 +132,5 @@ def _hand(rng: Random, knobs: GameOf24.Knobs, target: int, solvable: bool) -> Ha
 def way(hand: Hand, target: int, signs: str) -> str | None:
     """An expression that makes the target of all the numbers, if there is one."""
     search, whole = Reach(hand, signs), (1 << len(hand)) - 1
-    found = search.find(whole, (target, 1)) is not False
-    return search.text(whole, (target, 1)) if found else None
+    reachable = search.find(whole, (target, 1)) is not False
+    return search.text(whole, (target, 1)) if reachable else None

@@ -80,9 +80,9 @@ class LegCounting(Puzzle):
                 facts.append(f"Together they have {abs(total)} more {more} than {fewer}.")
             else:
                 facts.append(f"Together they have as many {part} as {PARTS[n - 1]}.")
-        said = "\n".join([*lines, "", " ".join(facts)])
+        listing = "\n".join([*lines, "", " ".join(facts)])
         return (
-            f"{said}\n\nHow many are there of each kind? Write one line for each kind, such as "
+            f"{listing}\n\nHow many are there of each kind? Write one line for each kind, such as "
             f"'{self.kinds[0]}: 1000'."
         )
 

@@ -55,10 +55,10 @@ class LongMultiplication(Puzzle):
         return joined(self.row())
 
     def verify(self, answer: str) -> Score:
-        told, right = integers(answer), self.row()
-        if len(told) != len(right):
-            raise Unreadable(f"{len(told)} numbers, and {len(right)} were asked for")
-        same = [one == other for one, other in zip(told, right)]
+        numbers, right = integers(answer), self.row()
+        if len(numbers) != len(right):
+            raise Unreadable(f"{len(numbers)} numbers, and {len(right)} were asked for")
+        same = [one == other for one, other in zip(numbers, right)]
         parts = {"partial products": sum(same[:-1]) / self.places, "product": same[-1]}
         if all(same):
             return Score(1, parts=parts)

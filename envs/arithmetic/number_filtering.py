@@ -82,17 +82,17 @@ class NumberFiltering(Puzzle):
         need = rng.randrange(1, knobs.conditions) if exactly else knobs.conditions
         wanted = rng.randint(knobs.numbers // 4, knobs.numbers * 3 // 5)
         room = {True: wanted, False: knobs.numbers - wanted}
-        found: list[int] = []
+        by_name: list[int] = []
         tries = rng.sample(range(low, high), min(high - low, 12 * knobs.numbers))
         for number in tries:  # where numbers of a kind are rare, there are fewer
             right = _held(number, conditions) == need
             if room[right]:
                 room[right] -= 1
-                found.append(number)
-            if len(found) == knobs.numbers:
+                by_name.append(number)
+            if len(by_name) == knobs.numbers:
                 break
-        rng.shuffle(found)
-        return cls(numbers=tuple(found), conditions=conditions, need=need)
+        rng.shuffle(by_name)
+        return cls(numbers=tuple(by_name), conditions=conditions, need=need)
 
     def fair(self) -> bool:
         kinds = {kind for kind, _, _ in self.conditions}
@@ -132,15 +132,15 @@ class NumberFiltering(Puzzle):
         return joined(self.kept())
 
     def verify(self, answer: str) -> Score:
-        told = integers(answer)
-        if len(set(told)) < len(told):
+        numbers = integers(answer)
+        if len(set(numbers)) < len(numbers):
             return Score(0, "a number is listed twice")
-        for number in told:
+        for number in numbers:
             if number not in self.numbers:
                 return Score(0, f"{str(number)[:40]} is not in the list")
             if _held(number, self.conditions) != self.need:
                 return Score(0, f"{number} does not belong to them")
-        return Score(1) if len(told) == len(self.kept()) else Score(0, "a number is missing")
+        return Score(1) if len(numbers) == len(self.kept()) else Score(0, "a number is missing")
 
     def audit(self, answer: str) -> bool:
         return sorted(integers(answer)) == sorted(self.kept())

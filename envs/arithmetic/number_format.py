@@ -35,11 +35,11 @@ class NumberFormat(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         high = rng.randint(400, 3900)
         low = max(100, high * (100 - knobs.spread) // 100)
-        found: dict[Fraction, str] = {}
-        while len(found) < knobs.numbers:
+        by_value: dict[Fraction, str] = {}
+        while len(by_value) < knobs.numbers:
             form = rng.choice(FORMS[knobs.forms].split())
-            found.setdefault(near(rng, form, low, high), form)
-        return cls(numbers=tuple((form, *v.as_integer_ratio()) for v, form in found.items()))
+            by_value.setdefault(near(rng, form, low, high), form)
+        return cls(numbers=tuple((form, *v.as_integer_ratio()) for v, form in by_value.items()))
 
     def canonical(self) -> str:
         return repr(sorted(self.numbers))
@@ -77,11 +77,11 @@ class NumberFormat(Puzzle):
         return joined(self.order())
 
     def verify(self, answer: str) -> Score:
-        said = [item.upper() for item in items(answer)]
+        labels = [item.upper() for item in items(answer)]
         right = self.order()
-        if sorted(said) != sorted(right):
+        if sorted(labels) != sorted(right):
             raise Unreadable(f"not each of the {len(right)} letters once")
-        wrong = sum(one != other for one, other in zip(said, right))
+        wrong = sum(one != other for one, other in zip(labels, right))
         return Score(0, f"{wrong} letters are out of their place") if wrong else Score(1)
 
     def effort(self) -> float:

@@ -85,10 +85,10 @@ class PowerDigits(Puzzle):
         return f"{self.value():0{self.digits}}"
 
     def verify(self, answer: str) -> Score:
-        told = int(last_digits(answer, self.digits)) if self.digits else integer(answer)
-        if not 0 <= told < self.modulus:
+        digits = int(last_digits(answer, self.digits)) if self.digits else integer(answer)
+        if not 0 <= digits < self.modulus:
             return Score(0, f"that is not from 0 to {self.modulus - 1}")
-        right = told == self.value()
+        right = digits == self.value()
         return Score(1) if right else Score(0, "the power leaves another remainder")
 
     def effort(self) -> float:

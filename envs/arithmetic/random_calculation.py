@@ -62,8 +62,8 @@ class RandomCalculation(Puzzle):
         order += "; signs that bind alike are worked out from left to right."
         used = {sign for sign in RULES if f" {sign} " in self.expression}
         used |= {"//"} if "mod" in used else set()  # its rule needs the other one
-        said = [rule for sign, rule in RULES.items() if sign in used]
-        rules = "\n".join([order, *said])
+        explained = [rule for sign, rule in RULES.items() if sign in used]
+        rules = "\n".join([order, *explained])
         return (
             f"{ask}\n\n{self.expression}\n\n{rules}\n\nGive one number: a whole number such as "
             "'-1250' or, where it is not whole, a fraction such as '-1250/7' in any equal form."
@@ -78,12 +78,12 @@ class RandomCalculation(Puzzle):
         return Score(0, "the expression has another value")
 
     def audit(self, answer: str) -> bool:
-        found = second_opinion(self.expression)
-        return found is not None and rational(answer) == found.value
+        result = second_opinion(self.expression)
+        return result is not None and rational(answer) == result.value
 
     def effort(self) -> float:
-        found = worked(self.expression, SIGNS["remainders"])
-        return sum(len(str(step)) for step in found.steps)
+        result = worked(self.expression, SIGNS["remainders"])
+        return sum(len(str(step)) for step in result.steps)
 
 
 @lru_cache(maxsize=256)

@@ -100,10 +100,10 @@ class TimeIntervals(Puzzle):
         return f"{text}:{value % 60:02}" if self.seconds else text
 
     def verify(self, answer: str) -> Score:
-        told = DURATION.fullmatch(plain(answer))
-        if not told or (self.seconds and told[3] is None):
+        match = DURATION.fullmatch(plain(answer))
+        if not match or (self.seconds and match[3] is None):
             raise Unreadable(f"not a time such as '{'207:05:09' if self.seconds else '207:05'}'")
-        hours, minutes, seconds = (int(part or 0) for part in told.groups())
+        hours, minutes, seconds = (int(part or 0) for part in match.groups())
         if hours * 3600 + minutes * 60 + seconds == self.value():
             return Score(1)
         return Score(0, "that is not the time asked for")
@@ -117,10 +117,10 @@ class TimeIntervals(Puzzle):
             for moment in range(max(end for _, end in ends))
         ]
         least = {"covered": 1, "twice": 2}.get(self.what)
-        found = sum(counts) if least is None else sum(count >= least for count in counts)
-        told = [int(part) for part in answer.split(":")]
-        parts = [*told, 0][:3]
-        return parts[0] * 3600 + parts[1] * 60 + parts[2] == found * unit
+        total = sum(counts) if least is None else sum(count >= least for count in counts)
+        fields = [int(part) for part in answer.split(":")]
+        parts = [*fields, 0][:3]
+        return parts[0] * 3600 + parts[1] * 60 + parts[2] == total * unit
 
     def effort(self) -> float:
         weight = {"total": 1, "covered": 2, "twice": 3}[self.what]
@@ -141,9 +141,9 @@ def spent(spans: tuple[Shift, ...], least: int) -> int:
     if least == 0:
         return sum(end - begin for begin, end, _, _ in spans)
     events = sorted([(begin, 1) for begin, *_ in spans] + [(end, -1) for _, end, *_ in spans])
-    running, found = 0, 0
+    running, minutes = 0, 0
     for (moment, change), (following, _) in pairwise(events):
         running += change
         if running >= least:
-            found += following - moment
-    return found
+            minutes += following - moment
+    return minutes

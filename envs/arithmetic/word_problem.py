@@ -66,11 +66,11 @@ class WordProblem(Puzzle):
 
     def needed(self) -> set[int]:
         """The quantities that the one asked for hangs on, with itself."""
-        found = {self.asked}
+        required = {self.asked}
         for number in range(self.asked, -1, -1):
-            if number in found:
-                found.update(self.story[number].sources)
-        return found
+            if number in required:
+                required.update(self.story[number].sources)
+        return required
 
     def prompt(self) -> str:
         sentences = (

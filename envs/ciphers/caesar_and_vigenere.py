@@ -47,14 +47,14 @@ class CaesarAndVigenere(Puzzle):
             given = text if encrypt else shifted(text, key)
             return cls(given=given, encrypt=encrypt, key=key, listed=())
         gaps = set(rng.sample(range(knobs.key), unknown))
-        told = "".join(BLANK if n in gaps else letter for n, letter in enumerate(key))
-        return cls(given=shifted(text, key), encrypt=False, key=told, listed=tuple(sorted(words)))
+        masked = "".join(BLANK if n in gaps else letter for n, letter in enumerate(key))
+        return cls(given=shifted(text, key), encrypt=False, key=masked, listed=tuple(sorted(words)))
 
     def fair(self) -> bool:
         if BLANK not in self.key:
             return len(self.key) == 1 or len(set(self.key)) > 1
-        found = islice(readings(self.given.split(), self.key, self.listed), 2)
-        return len(list(found)) == 1
+        plaintexts = islice(readings(self.given.split(), self.key, self.listed), 2)
+        return len(list(plaintexts)) == 1
 
     def canonical(self) -> str:
         return f"{self.encrypt} {self.key} {self.given} {' '.join(self.listed)}"
@@ -108,15 +108,15 @@ class CaesarAndVigenere(Puzzle):
         return shifted(self.given, self.key, 1 if self.encrypt else -1)
 
     def verify(self, answer: str) -> Score:
-        told = plain(answer).lower().split()
+        words = plain(answer).lower().split()
         given = self.given.split()
-        if [*map(len, told)] != [*map(len, given)]:
+        if [*map(len, words)] != [*map(len, given)]:
             return Score(0, "its words are not as many and as long as those of the text")
-        if not all(letter in LETTERS for word in told for letter in word):
+        if not all(letter in LETTERS for word in words for letter in word):
             return Score(0, "it has signs other than the letters a to z")
-        if BLANK in self.key and not set(told) <= set(self.listed):
+        if BLANK in self.key and not set(words) <= set(self.listed):
             return Score(0, "it has words that are not on the list")
-        plaintext, ciphertext = (given, told) if self.encrypt else (told, given)
+        plaintext, ciphertext = (given, words) if self.encrypt else (words, given)
         if not self.fits(between("".join(plaintext), "".join(ciphertext))):
             return Score(0, "no key like the one told turns the one text into the other")
         return Score(1)

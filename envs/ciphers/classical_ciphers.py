@@ -67,7 +67,7 @@ class ClassicalCiphers(Puzzle):
     def prompt(self) -> str:
         verb, result = ("Encipher", "ciphertext") if self.encipher else ("Decipher", "plaintext")
         ask = self.phrase(f"{verb} this text:", f"{verb} the following text, written in one word:")
-        told = "\n\n".join(
+        listing = "\n\n".join(
             f"{n}. {rules(cipher)}" if len(self.ciphers) > 1 else rules(cipher)
             for n, cipher in enumerate(self.ciphers, 1)
         )
@@ -78,7 +78,7 @@ class ClassicalCiphers(Puzzle):
             "the one before:"
         )
         return (
-            f"{ask} {self.given}\n\n{how}\n\n{told}\n\nAnswer with the "
+            f"{ask} {self.given}\n\n{how}\n\n{listing}\n\nAnswer with the "
             f"{result} alone, in small letters (and digits, if there are any) without blanks, such "
             "as 'sevengeese'."
         )
@@ -87,8 +87,8 @@ class ClassicalCiphers(Puzzle):
         return self.wanted()
 
     def verify(self, answer: str) -> Score:
-        told = letters("".join(answer.split()), SIGNS, "a row of letters and digits")
-        return compared(told, self.wanted(), "sign")
+        row = letters("".join(answer.split()), SIGNS, "a row of letters and digits")
+        return compared(row, self.wanted(), "sign")
 
     def effort(self) -> float:
         work = {"atbash": 1.0, "rail": 1.5, "affine": 2.0, "columns": 2.0, "polybius": 3.0}

@@ -70,12 +70,12 @@ class EmojiCode(Puzzle):
         return joined(solutions(self.listed, self.codes)[0])
 
     def verify(self, answer: str) -> Score:
-        told = items(answer.casefold(), "a list of words", most=100)
-        if len(told) != len(self.codes):
-            raise Unreadable(f"{len(self.codes)} words were asked for, {len(told)} are given")
+        words = items(answer.casefold(), "a list of words", most=100)
+        if len(words) != len(self.codes):
+            raise Unreadable(f"{len(self.codes)} words were asked for, {len(words)} are given")
         table: dict[str, str] = {}
         back: dict[str, str] = {}
-        for n, (word, code) in enumerate(zip(told, self.codes), 1):
+        for n, (word, code) in enumerate(zip(words, self.codes), 1):
             if word not in self.listed:
                 return Score(0, f"word {n} is not in the list")
             if len(word) != len(code):

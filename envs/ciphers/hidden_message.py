@@ -77,9 +77,9 @@ class HiddenMessage(Puzzle):
 
     def message(self) -> str:
         """What is hidden."""
-        found = read(self.method, self.text, self.step, self.start)
-        found = found[::-1] if self.turned else found
-        return "".join(LETTERS[(LETTERS.index(sign) - self.shift) % 26] for sign in found)
+        text = read(self.method, self.text, self.step, self.start)
+        text = text[::-1] if self.turned else text
+        return "".join(LETTERS[(LETTERS.index(sign) - self.shift) % 26] for sign in text)
 
     def prompt(self) -> str:
         ask = self.phrase(

@@ -64,10 +64,10 @@ class KnownPlaintext(Puzzle):
         return cls(cipher=knobs.cipher, size=size, known=known, given=encipher(message))
 
     def fair(self) -> bool:
-        found = readings(self.cipher, self.size, self.known, self.given)
-        if len(found) != 1 or found[0] in ("number", "wrong"):  # which reasons say
+        plaintexts = readings(self.cipher, self.size, self.known, self.given)
+        if len(plaintexts) != 1 or plaintexts[0] in ("number", "wrong"):  # which reasons say
             return False
-        return len(self.given) > 3 and found[0] != self.given
+        return len(self.given) > 3 and plaintexts[0] != self.given
 
     def prompt(self) -> str:
         ask = self.phrase(
@@ -88,8 +88,8 @@ class KnownPlaintext(Puzzle):
         return readings(self.cipher, self.size, self.known, self.given)[0]
 
     def verify(self, answer: str) -> Score:
-        told = letters("".join(answer.split()), LETTERS)
-        return compared(told, self.answer(), "letter")
+        row = letters("".join(answer.split()), LETTERS)
+        return compared(row, self.answer(), "letter")
 
     def effort(self) -> float:
         steps = {"shift": 1, "affine": 2, "substitution": 3, "columns": 4, "running": 5, "hill": 8}

@@ -55,9 +55,9 @@ class DiceProbability(Puzzle):
         claims = (*self.event, *self.known)
         if len({each.statistic for each in claims}) < len(claims):
             return False
-        if not (found := self.chances()):
+        if not (distribution := self.chances()):
             return False
-        under, overall = found
+        under, overall = distribution
         # What is known should make a difference, and small denominators are soon guessed.
         different = not self.known or under != overall
         return different and under.denominator >= (16 if self.known else 24)
@@ -68,9 +68,9 @@ class DiceProbability(Puzzle):
 
     def probability(self) -> Fraction:
         """What is asked for."""
-        found = self.chances()
-        assert found is not None, "in a fair task, what is known can be"
-        return found[0]
+        distribution = self.chances()
+        assert distribution is not None, "in a fair task, what is known can be"
+        return distribution[0]
 
     def canonical(self) -> str:
         ordered = any(each.statistic == "rising" for each in (*self.event, *self.known))

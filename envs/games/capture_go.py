@@ -96,14 +96,16 @@ class CaptureGo(Puzzle):
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if len(lines) != len(self.positions):
             raise Unreadable(f"{len(self.positions)} lines were asked for, {len(lines)} are given")
-        told = [{r * self.size + c for r, c in cells(line, self.size, self.size)} for line in lines]
-        wrong = [n for n, (a, b) in enumerate(zip(told, self.right()), 1) if a != set(b)]
+        positions = [
+            {r * self.size + c for r, c in cells(line, self.size, self.size)} for line in lines
+        ]
+        wrong = [n for n, (a, b) in enumerate(zip(positions, self.right()), 1) if a != set(b)]
         parts = {"boards": 1 - len(wrong) / len(lines)}
         return Score(0, f"wrong for board {wrong[0]}", parts) if wrong else Score(1, "", parts)
 
     def audit(self, answer: str) -> bool:
         """Without any cuts in the search, where that is not too much."""
-        told = [line.replace(",", " ").split() for line in answer.casefold().splitlines()]
+        lines = [line.replace(",", " ").split() for line in answer.casefold().splitlines()]
         rows = self.right()
         if self.moves < 3 and self.size < 6:
             rows = [
@@ -111,7 +113,7 @@ class CaptureGo(Puzzle):
                 for board, target in self.positions
             ]
         names = [[cell_name(*divmod(p, self.size)) for p in row] or ["none"] for row in rows]
-        return [sorted(line) for line in told] == [sorted(row) for row in names]
+        return [sorted(line) for line in lines] == [sorted(row) for row in names]
 
     def effort(self) -> float:
         nodes = [winning_moves(b, t, self.moves, self.size)[1] for b, t in self.positions]
@@ -134,10 +136,10 @@ def _position(rng: Random, knobs: CaptureGo.Knobs) -> Position:
     for _ in range(30 * knobs.moves):
         board, target = drawn(rng, knobs.size, rng.uniform(0.45, 0.7)), -1
         spare = knobs.moves == 1 and wanted == 0
-        found = [p for p, free in groups(board, knobs.size) if free == knobs.moves + spare]
-        if not found:
+        captured = [p for p, free in groups(board, knobs.size) if free == knobs.moves + spare]
+        if not captured:
             continue
-        target = rng.choice(found)
+        target = rng.choice(captured)
         if len(winning_moves(board, target, knobs.moves, knobs.size)[0]) == wanted:
             break
     return board, target

@@ -60,9 +60,9 @@ class ChessMate(Puzzle):
             "In each position of chess below it is White's move.",
             "White is to move in each position of chess below.",
         )
-        told = "\n\n".join(map(diagram, self.boards))
+        listing = "\n\n".join(map(diagram, self.boards))
         rules = (
-            f"{ask if self.moves == 1 else ask.replace('each', 'the')}\n\n{told}\n\nCapital "
+            f"{ask if self.moves == 1 else ask.replace('each', 'the')}\n\n{listing}\n\nCapital "
             "letters are White's pieces, small ones Black's: K king, Q queen, R rook, B bishop, N "
             "knight, P pawn; a full stop is an empty square, and White's pawns move up the board. "
             "The rules of chess hold, except that there is no castling and no taking en passant. A "
@@ -86,9 +86,9 @@ class ChessMate(Puzzle):
     def answer(self) -> str:
         if self.moves == 1:
             return "\n".join(str(mate_in_one(rows)[0][0]) for rows in self.boards)
-        found = mate_in_two(self.boards[0])
-        assert found is not None, "in a fair position there is a mate in two"
-        first, answers = found
+        mates = mate_in_two(self.boards[0])
+        assert mates is not None, "in a fair position there is a mate in two"
+        first, answers = mates
         return "\n".join([str(first), *(f"{reply}: {second}" for reply, second in answers)])
 
     def verify(self, answer: str) -> Score:
@@ -110,9 +110,10 @@ class ChessMate(Puzzle):
         if self.moves == 1:
             return all(move in mate_in_one(rows)[0] for move, rows in zip(moves, self.boards))
         after = made(board(self.boards[0]), moves[0])
-        said = dict(zip(moves[1::2], moves[2::2]))
-        return set(said) == set(legal(after, False)) and all(
-            second in mate_in_one(rows_of(made(after, reply)))[0] for reply, second in said.items()
+        replies = dict(zip(moves[1::2], moves[2::2]))
+        return set(replies) == set(legal(after, False)) and all(
+            second in mate_in_one(rows_of(made(after, reply)))[0]
+            for reply, second in replies.items()
         )
 
     def effort(self) -> float:
@@ -122,7 +123,7 @@ class ChessMate(Puzzle):
     def chance(self) -> float:
         if self.moves == 2:
             return 0.0
-        return prod(len(found) / moves for found, _, moves in map(mate_in_one, self.boards))
+        return prod(len(mates) / moves for mates, _, moves in map(mate_in_one, self.boards))
 
     def lazy(self) -> Iterator[str]:
         """Some check on each board."""
@@ -136,25 +137,25 @@ class ChessMate(Puzzle):
 
 
 def _read(text: str) -> Move:
-    found = _MOVE.fullmatch(text.strip().casefold())
-    if not found:
+    match = _MOVE.fullmatch(text.strip().casefold())
+    if not match:
         raise Unreadable("not a move such as e2e4")
-    start, end, promoted = found.groups()
+    start, end, promoted = match.groups()
     return Move(PLACES[start], PLACES[end], promoted)
 
 
 def _answered(after: Board, lines: list[str]) -> Score:
     """Whether each reply of Black's is answered by checkmate."""
-    said: dict[Move, Move] = {}
+    by_move: dict[Move, Move] = {}
     for line in lines[:100]:
         reply, colon, second = line.partition(":")
-        if not colon or _read(reply) in said:
+        if not colon or _read(reply) in by_move:
             raise Unreadable("not one line 'reply: move' for each reply")
-        said[_read(reply)] = _read(second)
+        by_move[_read(reply)] = _read(second)
     replies = set(legal(after, False))
-    if not replies or set(said) != replies:
+    if not replies or set(by_move) != replies:
         return Score(0, "the replies listed are not exactly those that Black has")
-    for n, (black, white) in enumerate(said.items(), 1):
+    for n, (black, white) in enumerate(by_move.items(), 1):
         replied = made(after, black)
         if white not in legal(replied, True) or not mated(made(replied, white), False):
             return Score(0, f"after reply {n}, White's move is not legal or not checkmate")

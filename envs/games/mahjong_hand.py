@@ -82,13 +82,13 @@ class MahjongHand(Puzzle):
         )
 
     def verify(self, answer: str) -> Score:
-        said = pairs(answer, names=("outcomes", "hand"))
+        values = pairs(answer, names=("outcomes", "hand"))
         course = self.course()
-        told = items(said["outcomes"].casefold(), "a list of outcomes", most=100)
-        if len(told) != len(course) or not set(told) <= set(OUTCOMES):
+        outcomes = items(values["outcomes"].casefold(), "a list of outcomes", most=100)
+        if len(outcomes) != len(course) or not set(outcomes) <= set(OUTCOMES):
             raise Unreadable(f"not one of {joined(OUTCOMES)} for each of {len(course)} rounds")
-        hand = sorted(items(said["hand"].upper(), "a list of tiles", most=100))
-        wrong = [n for n, (a, b) in enumerate(zip(told, course), 1) if a != b.outcome]
+        hand = sorted(items(values["hand"].upper(), "a list of tiles", most=100))
+        wrong = [n for n, (a, b) in enumerate(zip(outcomes, course), 1) if a != b.outcome]
         same = hand == sorted(map(str, course[-1].hand))
         parts = {"outcomes": 1 - len(wrong) / len(course), "hand": float(same)}
         if wrong:
@@ -99,10 +99,10 @@ class MahjongHand(Puzzle):
         """Compares what is said word by word, the tiles of the hand sorted."""
         words = answer.casefold().replace(",", " ").replace(":", " ").replace("=", " ").split()
         course = self.course()
-        told = [word for word in words if word in OUTCOMES]
+        outcomes = [word for word in words if word in OUTCOMES]
         tiles = [word for word in words if word not in (*OUTCOMES, "outcomes", "hand")]
         ends = sorted(str(one).casefold() for one in course[-1].hand)
-        return told == [after.outcome for after in course] and sorted(tiles) == ends
+        return outcomes == [after.outcome for after in course] and sorted(tiles) == ends
 
     def effort(self) -> float:
         return float(len(self.rounds) * len(self.hand))

@@ -57,7 +57,7 @@ class TetrisPlacement(Puzzle):
         goal, plan = self.plan()
         if goal < 1 or len(plan) < len(self.pieces) or self.plan(1)[0] >= goal:
             return False
-        return all(self.cleared(told)[0] < goal for told in self._fixed())
+        return all(self.cleared(columns)[0] < goal for columns in self._fixed())
 
     def canonical(self) -> str:
         """The board and its mirror image are alike; J and L change places then, and so S and Z."""

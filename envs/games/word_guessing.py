@@ -41,8 +41,8 @@ class WordGuessing(Task):
 
     def fair(self) -> bool:
         """Whether the way to play that is used here finds the word, and not by luck at once."""
-        found = self.solve()
-        return found[-1] == self.word and len(found) > 1
+        solution = self.solve()
+        return solution[-1] == self.word and len(solution) > 1
 
     def canonical(self) -> str:
         return f"{self.word} {' '.join(self.listed)} {self.guesses}"

@@ -83,27 +83,27 @@ class CoordinateAreas(Puzzle):
                 )
                 + " Give it exactly, as a whole number or a fraction such as '59/14'."
             )
-        told = f"A polygon has its corners, told in order along the boundary, at\n{rows[0]}\n\n"
+        text = f"A polygon has its corners, told in order along the boundary, at\n{rows[0]}\n\n"
         if self.about == "area":
             ask = self.phrase("What is its area?", "How large is the area that it encloses?")
-            return f"{told}{ask} Give it exactly, such as '45/2' or '22.5'."
+            return f"{text}{ask} Give it exactly, such as '45/2' or '22.5'."
         ask = self.phrase(
             "What is its area, how many points with two whole coordinates lie on its boundary "
             "(corners included), and how many of them lie strictly inside?",
             "Find its area, the number of points with two whole coordinates on its boundary "
             "(corners included) and the number of such points strictly inside.",
         )
-        return f"{told}{ask} Answer with these three numbers in this order, such as '45/2, 7, 20'."
+        return f"{text}{ask} Answer with these three numbers in this order, such as '45/2, 7, 20'."
 
     def answer(self) -> str:
         return joined(self.values())
 
     def verify(self, answer: str) -> Score:
         right = self.values()
-        told = _read(answer, len(right))
-        if len(told) != len(right):
-            raise Unreadable(f"{len(right)} numbers were asked for, {len(told)} are given")
-        wrong = [n for n, (a, b) in enumerate(zip(told, right), 1) if a != b]
+        values = _read(answer, len(right))
+        if len(values) != len(right):
+            raise Unreadable(f"{len(right)} numbers were asked for, {len(values)} are given")
+        wrong = [n for n, (a, b) in enumerate(zip(values, right), 1) if a != b]
         return Score(0, f"number {wrong[0]} is wrong") if wrong else Score(1)
 
     def audit(self, answer: str) -> bool | None:
@@ -113,10 +113,10 @@ class CoordinateAreas(Puzzle):
         polygon = self.polygons[0]
         xs, ys = zip(*polygon)
         plane = [(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)]
-        found = [inside(point, polygon) for point in plane]
-        told = _read(answer, 3)
-        within, sides = found.count(True), found.count(None)
-        return told == [within + Fraction(sides, 2) - 1, sides, within]
+        points = [inside(point, polygon) for point in plane]
+        values = _read(answer, 3)
+        within, sides = points.count(True), points.count(None)
+        return values == [within + Fraction(sides, 2) - 1, sides, within]
 
     def effort(self) -> float:
         corners = sum(map(len, self.polygons))
@@ -132,8 +132,8 @@ class CoordinateAreas(Puzzle):
 def _read(text: str, number: int) -> list[Fraction]:
     """Numbers in a row; commas may only part thousands where one number is wanted."""
     close = "/".join(part.strip() for part in text.split("/"))
-    found = [close] if number == 1 else items(close, "a list of numbers", most=20)
-    return [rational(part) for part in found]
+    parts = [close] if number == 1 else items(close, "a list of numbers", most=20)
+    return [rational(part) for part in parts]
 
 
 def _exact(polygon: Polygon) -> list[tuple[Fraction, Fraction]]:

@@ -36,8 +36,8 @@ class PointInPolygon(Puzzle):
         return cls(polygon=polygon, points=tuple(points))
 
     def fair(self) -> bool:
-        found = len(self.inner())
-        enough = len(self.points) > 5 and 2 <= found <= len(self.points) - 2
+        inner = len(self.inner())
+        enough = len(self.points) > 5 and 2 <= inner <= len(self.points) - 2
         return enough and simple(self.polygon) and self.answer() not in self.lazy()
 
     def canonical(self) -> str:
@@ -67,12 +67,12 @@ class PointInPolygon(Puzzle):
         return joined(self.inner())
 
     def verify(self, answer: str) -> Score:
-        told = [item.upper() for item in items(answer, "a list of points", most=100)]
+        labels = [item.upper() for item in items(answer, "a list of points", most=100)]
         names = [f"P{n}" for n in range(1, len(self.points) + 1)]
-        if not set(told) <= set(names) or len(set(told)) < len(told):
+        if not set(labels) <= set(names) or len(set(labels)) < len(labels):
             raise Unreadable("not a list of the points' names, each at most once")
         right = set(self.inner())
-        wrong = sum((name in told) != (name in right) for name in names)
+        wrong = sum((name in labels) != (name in right) for name in names)
         parts = {"points": 1 - wrong / len(names)}
         return (
             Score(0, f"{wrong} points are judged wrongly", parts) if wrong else Score(1, "", parts)
@@ -80,8 +80,8 @@ class PointInPolygon(Puzzle):
 
     def audit(self, answer: str) -> bool:
         """By winding numbers."""
-        told = {item.upper() for item in answer.replace(",", " ").split()}
-        return told == {f"P{n}" for n, p in enumerate(self.points, 1) if _winds(p, self.polygon)}
+        labels = {item.upper() for item in answer.replace(",", " ").split()}
+        return labels == {f"P{n}" for n, p in enumerate(self.points, 1) if _winds(p, self.polygon)}
 
     def effort(self) -> float:
         return float(len(self.polygon) * len(self.points))

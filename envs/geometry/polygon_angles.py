@@ -62,8 +62,8 @@ class PolygonAngles(Puzzle):
         name = dict(zip(range(1, number + 1), rng.sample(range(1, number + 1), number)))
         made = [f._replace(angles=tuple(name[a] for a in f.angles)) for f in facts]
         rng.shuffle(made)
-        told = tuple(sorted((name[angle], size) for angle, size in given.items()))
-        return cls(facts=tuple(made), given=told, asked=name[asked])
+        statements = tuple(sorted((name[angle], size) for angle, size in given.items()))
+        return cls(facts=tuple(made), given=statements, asked=name[asked])
 
     def fair(self) -> bool:
         size = settled(self.facts, self.given).get(self.asked)

@@ -98,8 +98,8 @@ class TriangleCentres(Puzzle):
         return "\n".join(f"{name}: ({x}, {y})" for name, (x, y) in self.values().items())
 
     def verify(self, answer: str) -> Score:
-        told = {name: _read(value) for name, value in pairs(answer, names=self.asked).items()}
-        wrong = [name for name, point in self.values().items() if told[name] != point]
+        values = {name: _read(value) for name, value in pairs(answer, names=self.asked).items()}
+        wrong = [name for name, point in self.values().items() if values[name] != point]
         parts = {name: float(name not in wrong) for name in self.asked}
         return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
 

@@ -77,25 +77,25 @@ class BridgesAndArticulationPoints(GraphPuzzle):
     def said(self, answer: str) -> tuple[set[Edge], set[int]]:
         """The bridges and the nodes of an answer."""
         lines, names = pairs(answer, ["bridges", "nodes"]), self.graph.names
-        told = [(min(edge), max(edge)) for edge in edge_list(lines["bridges"], names)]
-        if len(set(told)) < len(told):
+        bridges = [(min(edge), max(edge)) for edge in edge_list(lines["bridges"], names)]
+        if len(set(bridges)) < len(bridges):
             raise Unreadable("a bridge is listed twice")
-        return set(told), set(node_set(lines["nodes"], names))
+        return set(bridges), set(node_set(lines["nodes"], names))
 
     def verify(self, answer: str) -> Score:
-        told, right = self.said(answer), self.weak()
+        values, right = self.said(answer), self.weak()
         flaws = {
-            "bridges": self._flaw(told[0], set(right[0])),
-            "nodes": self._flaw(told[1], set(right[1])),
+            "bridges": self._flaw(values[0], set(right[0])),
+            "nodes": self._flaw(values[1], set(right[1])),
         }
         reason = "; ".join(f"of the {what} {flaw}" for what, flaw in flaws.items() if flaw)
         return Score(not reason, reason, {what: not flaw for what, flaw in flaws.items()})
 
     @staticmethod
-    def _flaw(told: Set[object], right: Set[object]) -> str:
-        if told == right:
+    def _flaw(by_name: Set[object], right: Set[object]) -> str:
+        if by_name == right:
             return ""
-        return "there are some that do not belong" if told - right else "some are missing"
+        return "there are some that do not belong" if by_name - right else "some are missing"
 
     def audit(self, answer: str) -> bool:
         """Whether it is just what, taken away one by one, leaves nodes out of reach."""

@@ -80,19 +80,19 @@ class CriticalPath(GraphPuzzle):
         return "\n".join(f"{name}: {one}, {other}" for name, one, other in lines)
 
     def verify(self, answer: str) -> Score:
-        said = pairs(answer, self.graph.names)
-        times = [integers(said[name], 2, "two times") for name in self.graph.names]
+        values = pairs(answer, self.graph.names)
+        times = [integers(values[name], 2, "two times") for name in self.graph.names]
         right = [list(both) for both in zip(*self.starts())]
         flaws = []
         for which, what in enumerate(("earliest", "latest")):
             rows = zip(self.graph.names, times, right)
-            wrong = [name for name, told, is_so in rows if told[which] != is_so[which]]
+            wrong = [name for name, entry, is_so in rows if entry[which] != is_so[which]]
             flaws += [f"the {what} start of {name} is wrong" for name in wrong[:1]]
         return Score(1 - len(flaws) / 2, "; ".join(flaws))
 
     def audit(self, answer: str) -> bool:
         """Whether the times are those that hold when all rules are applied until nothing moves."""
-        told, jobs = pairs(answer, self.graph.names), range(len(self.days))
+        values, jobs = pairs(answer, self.graph.names), range(len(self.days))
         arcs, days = self.graph.pairs(), self.days
         early = [0 for _ in jobs]
         for _ in jobs:
@@ -103,7 +103,7 @@ class CriticalPath(GraphPuzzle):
         for _ in jobs:
             for u, v in arcs:
                 late[u] = min(late[u], late[v] - days[u])
-        times = [integers(told[name]) for name in self.graph.names]
+        times = [integers(values[name]) for name in self.graph.names]
         return times == [list(both) for both in zip(early, late)]
 
     def effort(self) -> float:

@@ -74,13 +74,13 @@ class EccentricityAndCentre(GraphPuzzle):
         """The eccentricities and the centre of an answer."""
         names = self.graph.names
         british = re.sub(r"\bcenter\b", "centre", answer, flags=re.IGNORECASE)
-        told = pairs(british, [*names, "centre"])
-        return [integer(told[name]) for name in names], sorted(node_set(told["centre"], names))
+        values = pairs(british, [*names, "centre"])
+        return [integer(values[name]) for name in names], sorted(node_set(values["centre"], names))
 
     def verify(self, answer: str) -> Score:
-        told, centre = self.said(answer)
+        values, centre = self.said(answer)
         right = self.eccentricities()
-        for name, one, other in zip(self.graph.names, told, right):
+        for name, one, other in zip(self.graph.names, values, right):
             if one != other:
                 return Score(
                     0, f"the eccentricity of {name} is too {'low' if one < other else 'high'}"

@@ -59,8 +59,10 @@ class EdgeColouring(GraphPuzzle):
         listed = [pairs.index((min(u, v), max(u, v))) for u, v in self.graph.edges]
         beside = neighbours(len(pairs), touching(self.graph))
         turns = dict(zip(listed, cycle(range(self.colours))))
-        found = [first_fit(order, beside, self.colours) for order in (listed, range(len(pairs)))]
-        return [*found, tuple(turns[edge] for edge in range(len(pairs)))]
+        colorings = [
+            first_fit(order, beside, self.colours) for order in (listed, range(len(pairs)))
+        ]
+        return [*colorings, tuple(turns[edge] for edge in range(len(pairs)))]
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -76,9 +78,9 @@ class EdgeColouring(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        found = dsatur(len(self.graph.edges), touching(self.graph), self.colours).coloring
-        assert found is not None, "the edges were drawn colour by colour"
-        return self.told(found)
+        coloring = dsatur(len(self.graph.edges), touching(self.graph), self.colours).coloring
+        assert coloring is not None, "the edges were drawn colour by colour"
+        return self.told(coloring)
 
     def told(self, colouring: Sequence[int]) -> str:
         """A colouring of the edges in order as an answer."""
@@ -88,15 +90,15 @@ class EdgeColouring(GraphPuzzle):
 
     def read(self, answer: str) -> list[int]:
         """The colours of the edges in order, counted from 0."""
-        told: dict[Edge, int] = {}
+        by_edge: dict[Edge, int] = {}
         for (u, v), colour in arc_values(answer, self.graph.names).items():
             if not 1 <= colour <= self.colours:
                 raise Unreadable(f"a colour that is not from 1 to {self.colours}")
-            if told.setdefault((min(u, v), max(u, v)), colour - 1) != colour - 1:
+            if by_edge.setdefault((min(u, v), max(u, v)), colour - 1) != colour - 1:
                 raise Unreadable("an edge with two colours")
-        if sorted(told) != self.graph.pairs():
+        if sorted(by_edge) != self.graph.pairs():
             raise Unreadable("not exactly one line for each edge")
-        return [told[edge] for edge in self.graph.pairs()]
+        return [by_edge[edge] for edge in self.graph.pairs()]
 
     def flaw(self, colouring: Sequence[int]) -> str:
         """Two edges of one colour that meet."""

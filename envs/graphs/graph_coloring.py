@@ -105,27 +105,29 @@ class GraphColoring(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        found = dsatur(*self.network, self.colors).coloring
-        assert found is not None, "the edges were drawn around a colouring"
-        return self.told(found)
+        coloring = dsatur(*self.network, self.colors).coloring
+        assert coloring is not None, "the edges were drawn around a colouring"
+        return self.told(coloring)
 
     def told(self, coloring: Sequence[int]) -> str:
         """A colouring as an answer."""
         return "\n".join(f"{name}: {COLORS[c]}" for name, c in zip(self.graph.names, coloring))
 
     def verify(self, answer: str) -> Score:
-        told = pairs(answer, names=self.graph.names, values=COLORS[: self.colors])
+        coloring = pairs(answer, names=self.graph.names, values=COLORS[: self.colors])
         flaw = coloring_flaw(
-            [told[name] for name in self.graph.names], self.graph.pairs(), self.graph.names
+            [coloring[name] for name in self.graph.names], self.graph.pairs(), self.graph.names
         )
         return Score(0, flaw) if flaw else Score(1)
 
     def audit(self, answer: str) -> bool:
         """Whether each colour's nodes, taken together, have no neighbour among themselves."""
-        told = pairs(answer, names=self.graph.names)
+        coloring = pairs(answer, names=self.graph.names)
         beside = neighbours(*self.network)
         for color in COLORS[: self.colors]:
-            alike = {n for n, name in enumerate(self.graph.names) if told[name].casefold() == color}
+            alike = {
+                n for n, name in enumerate(self.graph.names) if coloring[name].casefold() == color
+            }
             if alike & {near for node in alike for near in beside[node]}:
                 return False
         return True

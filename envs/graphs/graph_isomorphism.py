@@ -59,9 +59,9 @@ class GraphIsomorphism(GraphPuzzle):
         return cls(graph=graph, other=other)
 
     def fair(self) -> bool:
-        told = self.graph.encoding, self.other.encoding
+        encodings = self.graph.encoding, self.other.encoding
         lazy = any(not self.flaw(image) for image in self.heedless())
-        return not lazy and (HELD_OUT not in told or self.reserved())
+        return not lazy and (HELD_OUT not in encodings or self.reserved())
 
     def heedless(self) -> list[list[int]]:
         """Node to node by the order of the names, and by that of their numbers of edges."""
@@ -107,8 +107,8 @@ class GraphIsomorphism(GraphPuzzle):
     def read(self, answer: str) -> list[int]:
         """The node of the second graph for each of the first, as told."""
         colons = tidy(answer).replace("->", ": ")  # the arrow of a function is read as well
-        told = pairs(colons, self.graph.names, self.other.names)
-        return [self.other.names.index(told[name]) for name in self.graph.names]
+        mapping = pairs(colons, self.graph.names, self.other.names)
+        return [self.other.names.index(mapping[name]) for name in self.graph.names]
 
     def flaw(self, image: Sequence[int]) -> str:
         """Where a matching breaks the rule."""

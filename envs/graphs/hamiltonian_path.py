@@ -43,8 +43,8 @@ class HamiltonianPath(GraphPuzzle):
         nodes = len(self.graph.names)
         if not super().fair() or any(len(path) == nodes for path in self.heedless()):
             return False
-        found = self.search(BUDGET)
-        return bool(found.solution) and found.looked > nodes * self.misleading
+        outcome = self.search(BUDGET)
+        return bool(outcome.solution) and outcome.looked > nodes * self.misleading
 
     def search(self, budget: int = 1_000_000) -> Found:
         """A path through all nodes."""
@@ -54,13 +54,13 @@ class HamiltonianPath(GraphPuzzle):
         """From each node the path to the first new neighbour, by the names, until it is stuck."""
         rank = {node: place for place, node in enumerate(self.graph.ranked())}
         ways = [sorted(near, key=lambda node: rank[node]) for near in self.graph.ways()]
-        found = []
+        orders = []
         for start in rank:
             path = [start]
             while ahead := [near for near in ways[path[-1]] if near not in path]:
                 path.append(ahead[0])
-            found.append(path)
-        return found
+            orders.append(path)
+        return orders
 
     def prompt(self) -> str:
         task = self.phrase(

@@ -64,14 +64,14 @@ class IntervalIndependentSet(Puzzle):
             lambda one: -one[2],
             lambda one: (one[1] - one[0]) / one[2],
         ]
-        found = []
+        choices = []
         for rule in rules:
             chosen: list[int] = []
             for number in sorted(range(len(self.names)), key=lambda n: rule(self.intervals[n])):
                 if not self.clash([*chosen, number]):
                     chosen.append(number)
-            found.append(chosen)
-        return found
+            choices.append(chosen)
+        return choices
 
     def clash(self, chosen: Sequence[int]) -> str:
         """Two chosen intervals that overlap, in words."""

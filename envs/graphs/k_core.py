@@ -43,13 +43,13 @@ class KCore(GraphPuzzle):
 
     def shells(self) -> list[list[int]]:
         """All nodes, and what is left after each round in which those with too few fall away."""
-        ways, found = self.graph.ways(), [list(range(len(self.graph.names)))]
+        ways, cores = self.graph.ways(), [list(range(len(self.graph.names)))]
         while True:
-            left = set(found[-1])
-            rest = [node for node in found[-1] if len(left & set(ways[node])) >= self.k]
+            left = set(cores[-1])
+            rest = [node for node in cores[-1] if len(left & set(ways[node])) >= self.k]
             if len(rest) == len(left):
-                return found
-            found.append(rest)
+                return cores
+            cores.append(rest)
 
     def canonical(self) -> str:
         return repr((self.graph.key(), self.k))
@@ -75,11 +75,11 @@ class KCore(GraphPuzzle):
         return self.graph.listing(nodes) or "none"
 
     def verify(self, answer: str) -> Score:
-        told, ways = set(node_set(answer, self.graph.names)), self.graph.ways()
-        for node in sorted(told):
-            if (number := len(told & set(ways[node]))) < self.k:
+        nodes, ways = set(node_set(answer, self.graph.names)), self.graph.ways()
+        for node in sorted(nodes):
+            if (number := len(nodes & set(ways[node]))) < self.k:
                 return Score(0, f"{self.graph.names[node]} has {number} neighbours among them")
-        return Score(1) if len(told) == len(self.shells()[-1]) else Score(0, "nodes are missing")
+        return Score(1) if len(nodes) == len(self.shells()[-1]) else Score(0, "nodes are missing")
 
     def audit(self, answer: str) -> bool:
         """Whether it is what is left when nodes are removed one at a time."""

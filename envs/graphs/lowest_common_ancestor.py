@@ -47,10 +47,10 @@ class LowestCommonAncestor(GraphPuzzle):
     def lines(self) -> list[tuple[list[int], list[int]]]:
         """For both nodes of each pair, all that stand above them, from themselves to the root."""
         above = parents(self.graph.ways(), self.root)
-        found: dict[int, list[int]] = {self.root: [self.root]}
+        paths: dict[int, list[int]] = {self.root: [self.root]}
         for node in above:  # those above come before those below
-            found.setdefault(node, [node, *found[above[node]]])
-        return [(found[u], found[v]) for u, v in self.asked]
+            paths.setdefault(node, [node, *paths[above[node]]])
+        return [(paths[u], paths[v]) for u, v in self.asked]
 
     def ancestors(self) -> list[int]:
         """The answer to each question."""
@@ -80,10 +80,10 @@ class LowestCommonAncestor(GraphPuzzle):
         return self.graph.listing(self.ancestors())
 
     def verify(self, answer: str) -> Score:
-        told, names = walk(answer, self.graph.names), self.graph.names
-        if len(told) != len(self.asked):
-            raise Unreadable(f"{len(told)} nodes, not {len(self.asked)}")
-        for number, (node, (one, other)) in enumerate(zip(told, self.lines()), 1):
+        path, names = walk(answer, self.graph.names), self.graph.names
+        if len(path) != len(self.asked):
+            raise Unreadable(f"{len(path)} nodes, not {len(self.asked)}")
+        for number, (node, (one, other)) in enumerate(zip(path, self.lines()), 1):
             if node not in one or node not in other:
                 return Score(0, f"{names[node]} is not above both nodes of pair {number}")
             if node != next(each for each in one if each in other):

@@ -66,13 +66,13 @@ class MaximumClique(GraphOptimum):
 
     def audit(self, answer: str) -> bool:
         """Whether it is found among the cliques that grow, node by node, from the empty one."""
-        ways, told = self.graph.ways(), frozenset(self.read(answer))
+        ways, nodes = self.graph.ways(), frozenset(self.read(answer))
         cliques = {frozenset({node}) for node in range(len(ways))}
         while grown := {
             c | {n} for c in cliques for n in range(max(c) + 1, len(ways)) if c <= set(ways[n])
         }:
             cliques = grown
-        return told in cliques
+        return nodes in cliques
 
     @classmethod
     def small(cls) -> Knobs:

@@ -51,10 +51,10 @@ class ShortestPath(GraphPuzzle):
 
     def lengths(self) -> Lengths:
         """The graph as arcs, each edge in both directions where it has none."""
-        found: Lengths = {node: {} for node in range(len(self.graph.names))}
+        by_node: Lengths = {node: {} for node in range(len(self.graph.names))}
         for (u, v), length in self.graph.weights().items():
-            found[u][v] = length
-        return found
+            by_node[u][v] = length
+        return by_node
 
     def length(self, path: Sequence[int]) -> int:
         """How long a path is."""

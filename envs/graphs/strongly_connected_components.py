@@ -38,8 +38,8 @@ class StronglyConnectedComponents(GraphPuzzle):
         return cls(graph=graph)
 
     def fair(self) -> bool:
-        found = strong_components(self.graph.ways())
-        return super().fair() and 1 < len(found) < len(self.graph.names)
+        components = strong_components(self.graph.ways())
+        return super().fair() and 1 < len(components) < len(self.graph.names)
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -63,12 +63,12 @@ class StronglyConnectedComponents(GraphPuzzle):
 
     def verify(self, answer: str) -> Score:
         names = self.graph.names
-        told = {node: group for group in groups(answer, names) for node in group}
+        component_of = {node: group for group in groups(answer, names) for node in group}
         for node, name in enumerate(names):
-            if node not in told:
+            if node not in component_of:
                 return Score(0, f"{name} is missing")
         right = {node: part for part in strong_components(self.graph.ways()) for node in part}
-        for node, group in sorted(told.items()):
+        for node, group in sorted(component_of.items()):
             if apart := set(group) - set(right[node]):
                 return Score(0, f"{names[node]} and {names[min(apart)]} do not belong together")
             if len(group) < len(right[node]):
@@ -79,9 +79,9 @@ class StronglyConnectedComponents(GraphPuzzle):
         """Whether the nodes in one line with each are those it reaches and is reached from."""
         names, ways = self.graph.names, self.graph.ways()
         reach = [set(reached(ways, node)) for node in range(len(names))]
-        told = {node: set(group) for group in groups(answer, names) for node in group}
+        component_of = {node: set(group) for group in groups(answer, names) for node in group}
         both = [{v for v in reach[u] if u in reach[v]} for u in range(len(names))]
-        return all(told.get(node) == both[node] for node in range(len(names)))
+        return all(component_of.get(node) == both[node] for node in range(len(names)))
 
     def effort(self) -> float:
         return len(self.graph.names) + len(self.graph.edges)

@@ -79,14 +79,14 @@ class TransitiveReduction(GraphPuzzle):
         return self.graph.pairing(edges) or "none"
 
     def verify(self, answer: str) -> Score:
-        names, told = self.graph.names, edge_list(answer, self.graph.names)
-        if flaw := edges_flaw(told, self.graph.pairs(), names, directed=True):
+        names, arcs = self.graph.names, edge_list(answer, self.graph.names)
+        if flaw := edges_flaw(arcs, self.graph.pairs(), names, directed=True):
             return Score(0, flaw)
-        ways = [[v for u, v in told if u == node] for node in range(len(names))]
+        ways = [[v for u, v in arcs if u == node] for node in range(len(names))]
         for node, near in enumerate(self.graph.ways()):
             if lost := sorted(set(near) - set(reached(ways, node))):
                 return Score(0, f"no way is left from {names[node]} to {names[lost[0]]}")
-        spare = set(told) - set(self.needed())
+        spare = set(arcs) - set(self.needed())
         return Score(0, "some of these edges can be spared") if spare else Score(1)
 
     def audit(self, answer: str) -> bool:
@@ -98,8 +98,8 @@ class TransitiveReduction(GraphPuzzle):
         least = {
             (u, v) for u, v in pairs if not any((u, m) in pairs and (m, v) in pairs for m in nodes)
         }
-        told = edge_list(answer, self.graph.names)
-        return set(told) == least and len(told) == len(least)
+        arcs = edge_list(answer, self.graph.names)
+        return set(arcs) == least and len(arcs) == len(least)
 
     def effort(self) -> float:
         return len(self.graph.names) * len(self.graph.edges)

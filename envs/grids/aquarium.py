@@ -62,20 +62,20 @@ class Aquarium(Pencil):
             for cell in cells:
                 if_on[cell] = (bits(c for c in cells if c // size >= cell // size), 0)
                 if_off[cell] = (0, bits(c for c in cells if c // size <= cell // size))
-        told = zip(lines(size, size), self.counts)
-        counts = tuple(exactly(line, many) for line, many in told if many >= 0)
+        totals = zip(lines(size, size), self.counts)
+        counts = tuple(exactly(line, many) for line, many in totals if many >= 0)
         return Sheet(size * size, counts, if_on, if_off).solve()
 
     def canonical(self) -> str:
         """Water finds its level in a mirror, too."""
         size = len(self.tanks)
-        found: list[tuple[list[int], tuple[int, ...], tuple[int, ...]]] = []
+        tanks: list[tuple[list[int], tuple[int, ...], tuple[int, ...]]] = []
         for image in (images(self.tanks, turned=False)[n] for n in (0, 2)):
             region = renamed([LETTERS.index(sign) for row in image for sign in row])
-            straight = not found
+            straight = not tanks
             columns = self.counts[size:] if straight else self.counts[size:][::-1]
-            found.append((region, self.counts[:size], columns))
-        return str(min(found))
+            tanks.append((region, self.counts[:size], columns))
+        return str(min(tanks))
 
     def prompt(self) -> str:
         size = len(self.tanks)
@@ -112,10 +112,10 @@ class Aquarium(Pencil):
         size = len(self.tanks)
         wet = [sign == WATER for row in grid(answer, size, size, WATER + AIR) for sign in row]
         for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            told = sum(wet[cell] for cell in line)
-            if many not in (-1, told):
+            filled = sum(wet[cell] for cell in line)
+            if many not in (-1, filled):
                 kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {told} wet cells")
+                return Score(0, f"{kind} {number % size + 1} has {filled} wet cells")
         signs = "".join(self.tanks)
         surface: dict[str, int] = {}
         for cell, sign in enumerate(signs):

@@ -36,8 +36,8 @@ class ArrowMaze(Numbered):
         arrows = tuple(tuple(flat[n : n + size]) for n in starts)
         last = size * size - 1
         first = {0, last, *rng.sample(range(size * size), min(knobs.given, size * size - 4))}
-        told = {n: path[n] for n in sorted(first)}
-        given = revealed(lambda some: solve(arrows, some), path, told, rng)
+        shown = {n: path[n] for n in sorted(first)}
+        given = revealed(lambda some: solve(arrows, some), path, shown, rng)
         numbers = {cell: number + 1 for number, cell in given.items()}
         rows = tuple(tuple(numbers.get(c, 0) for c in range(n, n + size)) for n in starts)
         return cls(arrows=arrows, givens=rows)

@@ -44,17 +44,19 @@ class Battleships(Pencil):
         fleet = tuple(sorted(map(len, ships), reverse=True))
         truth = bits(cell for ship in ships for cell in ship)
         counts = tuple((truth & bits(line)).bit_count() for line in lines(size, size))
-        told = rng.sample(range(size * size), min(knobs.told, size * size - 1))
+        squares = rng.sample(range(size * size), min(knobs.told, size * size - 1))
         while True:
             signs = picture(truth, size, size, SHIP + WATER).split()
-            known = "".join(sign if n in told else BLANK for n, sign in enumerate(signs))
+            known = "".join(sign if n in squares else BLANK for n, sign in enumerate(signs))
             rows = tuple(known[n : n + size] for n in range(0, size * size, size))
             task = cls(fleet=fleet, board=rows, counts=counts)
-            found = task.solved()
-            if found.unique:
+            solution = task.solved()
+            if solution.unique:
                 return task
-            doubts = {cell for some in found.solutions for cell in ones(some ^ truth)}
-            told.append(rng.choice(sorted(doubts) or [c for c in range(size**2) if c not in told]))
+            doubts = {cell for some in solution.solutions for cell in ones(some ^ truth)}
+            squares.append(
+                rng.choice(sorted(doubts) or [c for c in range(size**2) if c not in squares])
+            )
 
     def solved(self) -> Found[int]:
         size = len(self.board)
@@ -112,9 +114,9 @@ class Battleships(Pencil):
             return Score(0, flaw)
         cells = [sign == SHIP for row in rows for sign in row]
         for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            if (told := sum(cells[cell] for cell in line)) != many:
+            if (filled := sum(cells[cell] for cell in line)) != many:
                 kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {told} cells with a ship")
+                return Score(0, f"{kind} {number % size + 1} has {filled} cells with a ship")
         for r in range(size - 1):
             for c in range(size - 1):
                 if {SHIP} in ({rows[r][c], rows[r + 1][c + 1]}, {rows[r][c + 1], rows[r + 1][c]}):
@@ -141,8 +143,8 @@ def sizes(ships: int, longest: int) -> list[int]:
     >>> sizes(5, 3), sizes(4, 3)
     ([3, 2, 2, 1, 1], [3, 2, 2, 1])
     """
-    found = [long for long in range(longest, 0, -1) for _ in range(longest - long + 1)]
-    return (found + [1] * ships)[:ships]
+    lengths = [long for long in range(longest, 0, -1) for _ in range(longest - long + 1)]
+    return (lengths + [1] * ships)[:ships]
 
 
 def anchored(rng: Random, size: int, lengths: Sequence[int]) -> list[list[int]]:

@@ -72,12 +72,12 @@ class Bridges(Pencil):
 
     def canonical(self) -> str:
         signs = "".join(self.sea)
-        found = []
+        classes = []
         for turn in turns(len(self.sea)):
             islands = sorted((turn[n], sign) for n, sign in enumerate(signs) if sign != WATER)
-            told = sorted((sorted((turn[a], turn[b])), many) for a, b, many in self.told)
-            found.append((islands, told))
-        return f"{len(self.sea)} {min(found)}"
+            chosen = sorted((sorted((turn[a], turn[b])), many) for a, b, many in self.told)
+            classes.append((islands, chosen))
+        return f"{len(self.sea)} {min(classes)}"
 
     def prompt(self) -> str:
         size = len(self.sea)
@@ -93,11 +93,11 @@ class Bridges(Pencil):
             "No bridge may cross another one. Each island must have exactly as many bridges as its "
             "digit says, and all islands must be connected into one network.",
         )
-        told = "\n".join(self.line(*some) for some in self.told) or "nothing"
+        hint = "\n".join(self.line(*some) for some in self.told) or "nothing"
         return (
             f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
             f"column 2.\n\n{text(self.sea)}\n\nKnown already, as the number of bridges between "
-            f"two islands:\n{told}\n\nAnswer with one line for each pair of islands that is joined "
+            f"two islands:\n{hint}\n\nAnswer with one line for each pair of islands that is joined "
             "by bridges, known ones included, and leave out pairs without a bridge. A line has the "
             f"two islands, the one further up or to the left first, and the number of bridges, "
             f"such as 'r{size}c1-r{size}c{size}: 2'."
@@ -124,16 +124,16 @@ class Bridges(Pencil):
         names = [line.partition(":")[0].strip() for line in lines]
         if len(names) > len(links):
             raise Unreadable("more lines than there are pairs of islands")
-        found = [0] * len(links)
+        numbers = [0] * len(links)
         for name, many in pairs("\n".join(lines), names, ["1", "2"]).items():
             ends = [cell(end, size, size) for end in name.split("-")]
             link = tuple(row * size + column for row, column in sorted(ends))
             if link not in links:
                 raise Unreadable(f"{name[:20]} are not two islands with only water between")
-            if found[links.index(link)]:
+            if numbers[links.index(link)]:
                 raise Unreadable("a pair of islands is listed twice")
-            found[links.index(link)] = int(many)
-        return found
+            numbers[links.index(link)] = int(many)
+        return numbers
 
     def verify(self, answer: str) -> Score:
         size, links = len(self.sea), self.links()

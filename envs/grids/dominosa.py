@@ -45,8 +45,8 @@ class Dominosa(Pencil):
         every = ways(rows, columns)
         rules, truth = sheet(numbers, every), bits(map(every.index, places))
         given = 0
-        while not (found := rules.solve(on=given)).unique:
-            doubts = {n for some in found.solutions for n in ones(truth & ~some)}
+        while not (solution := rules.solve(on=given)).unique:
+            doubts = {n for some in solution.solutions for n in ones(truth & ~some)}
             given |= 1 << rng.choice(sorted(doubts) or ones(truth & ~given))
         others = ones(truth & ~given)
         given |= bits(rng.sample(others, min(knobs.spare, len(others) - 1)))
@@ -81,12 +81,12 @@ class Dominosa(Pencil):
             f"{highest}, equal ones such as 0-0 too, must be found on exactly one domino; the "
             "order of the two numbers does not matter.",
         )
-        told = ", ".join("-".join(cell_name(*divmod(c, wide)) for c in p) for p in self.told)
+        known = ", ".join("-".join(cell_name(*divmod(c, wide)) for c in p) for p in self.told)
         table = [[*row] for row in self.numbers]
         example = " ".join((RIGHT + LEFT + DOWN) * wide)[: 2 * wide - 1]
         return (
             f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
-            f"column 2.\n\n{text(table)}\n\nDominoes that are known already: {told or 'none'}\n\n"
+            f"column 2.\n\n{text(table)}\n\nDominoes that are known already: {known or 'none'}\n\n"
             f"Answer with {rows} lines of {wide} signs separated by blanks. The sign of a cell "
             f"points to the other half of its domino: '{RIGHT}' right, '{LEFT}' left, '{DOWN}' "
             f"down (the small letter v), '{UP}' up. A line looks like '{example}'."

@@ -43,8 +43,8 @@ class Fillomino(Pencil):
         if knobs.minimal:
             kept = spared([*given], lambda some: alone(size, largest, truth, some), rng, most=4)
             given = {cell: truth[cell] for cell in kept}
-        told = [given.get(cell, 0) for cell in range(size * size)]
-        rows = (tuple(told[n : n + size]) for n in range(0, len(told), size))
+        givens = [given.get(cell, 0) for cell in range(size * size)]
+        rows = (tuple(givens[n : n + size]) for n in range(0, len(givens), size))
         return cls(givens=tuple(rows), largest=largest)
 
     def solved(self) -> Found[tuple[int, ...]]:

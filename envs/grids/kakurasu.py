@@ -43,19 +43,19 @@ class Kakurasu(Pencil):
         cells = rng.sample([*product(side, side)], min(knobs.told, knobs.size**2 - 1))
         while True:
             task = cls.of(rows, columns, {(r, c): picture[r] >> c & 1 for r, c in cells})
-            found = task.solved()
-            if found.unique:
+            solution = task.solved()
+            if solution.unique:
                 return task
-            other = next(some for some in found.solutions if [*some] != picture)
+            other = next(some for some in solution.solutions if [*some] != picture)
             doubts = [(r, c) for r in side for c in ones(other[r] ^ picture[r])]
             cells.append(rng.choice(doubts))
 
     @classmethod
     def of(
-        cls, rows: tuple[int, ...], columns: tuple[int, ...], told: dict[tuple[int, int], int]
+        cls, rows: tuple[int, ...], columns: tuple[int, ...], shown: dict[tuple[int, int], int]
     ) -> Self:
         """The puzzle with these sums, in which these cells are told."""
-        signs = {cell: FULL if on else EMPTY for cell, on in told.items()}
+        signs = {cell: FULL if on else EMPTY for cell, on in shown.items()}
         side = range(len(rows))
         givens = ("".join(signs.get((r, c), BLANK) for c in side) for r in side)
         return cls(givens=tuple(givens), rows=rows, columns=columns)

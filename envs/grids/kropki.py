@@ -95,16 +95,16 @@ class Kropki(Pencil):
         return self.completed(flat(self.givens))
 
     def canonical(self) -> str:
-        found = []
+        related = []
         for turn in turns(len(self.givens)):
             pairs = [sorted(sorted((turn[a], turn[b])) for a, b in some) for some in self.related]
             given = sorted((turn[cell], number) for cell, number in flat(self.givens).items())
-            found.append((pairs, given))
-        return f"{self.kind} {min(found)}"
+            related.append((pairs, given))
+        return f"{self.kind} {min(related)}"
 
     def prompt(self) -> str:
         size = len(self.givens)
-        told = RELATIONS[self.kind]
+        rule = RELATIONS[self.kind]
         rules = self.phrase(
             f"Fill this grid of {size} rows and {size} columns with the numbers 1 to {size}, so "
             "that every row and every column holds each of them exactly once. Some pairs of cells "
@@ -119,15 +119,15 @@ class Kropki(Pencil):
                 ", ".join("-".join(cell_name(*divmod(c, size)) for c in pair) for pair in pairs)
                 or "none"
             )
-            for relation, pairs in zip(told, self.related)
+            for relation, pairs in zip(rule, self.related)
         )
         complete = (
             f"The list is complete: where two cells that share a side are not listed, it is not "
-            f"true that {told[0]}."
-            if len(told) == 1
+            f"true that {rule[0]}."
+            if len(rule) == 1
             else "Both lists are complete, and a pair can be in both: where two cells that share "
-            f"a side are missing from the first list, it is not true that {told[0]}, and where "
-            f"they are missing from the second list, it is not true that {told[1]}."
+            f"a side are missing from the first list, it is not true that {rule[0]}, and where "
+            f"they are missing from the second list, it is not true that {rule[1]}."
         )
         return (
             f"{rules} {complete} Dots are empty cells; given numbers must stay. There is exactly "
@@ -155,8 +155,8 @@ class Kropki(Pencil):
             for place, pairs in enumerate(listed):
                 if (pair in pairs) != bool(holds >> place & 1):
                     name = " and ".join(cell_name(*divmod(cell, size)) for cell in pair)
-                    told = "told" if pair in pairs else "not told"
-                    return Score(0, f"of {name} it is {told} that {RELATIONS[self.kind][place]}")
+                    state = "told" if pair in pairs else "not told"
+                    return Score(0, f"of {name} it is {state} that {RELATIONS[self.kind][place]}")
         return Score(1)
 
     def blanks(self) -> int:

@@ -114,7 +114,7 @@ class LightUp(Pencil):
 @lru_cache(maxsize=256)
 def views(board: str, size: int) -> list[list[int]]:
     """For each free cell, the other cells that are seen from it; nothing for a wall."""
-    found: list[list[int]] = []
+    visible: list[list[int]] = []
     for cell, sign in enumerate(board):
         row, column = divmod(cell, size)
         rays = (
@@ -129,8 +129,8 @@ def views(board: str, size: int) -> list[list[int]]:
                 if board[other] != FREE:
                     break
                 seen.append(other)
-        found.append(seen)
-    return found
+        visible.append(seen)
+    return visible
 
 
 def solve(board: str | list[str], size: int) -> Found[int]:

@@ -114,31 +114,31 @@ def switched(pressed: int, rows: int, columns: int) -> int:
     >>> bin(switched(0b1, 2, 2))
     '0b111'
     """
-    found = 0
+    switches = 0
     for cell in ones(pressed):
-        found ^= 1 << cell | bits(sides(rows, columns)[cell])
-    return found
+        switches ^= 1 << cell | bits(sides(rows, columns)[cell])
+    return switches
 
 
 @lru_cache(maxsize=64)
 def eliminated(rows: int, columns: int) -> dict[int, tuple[int, int]]:
     """By the highest lamp: combined switchings with that one, and their presses (Gauss)."""
-    found: dict[int, tuple[int, int]] = {}
+    table: dict[int, tuple[int, int]] = {}
     for cell in range(rows * columns):
         effect, pressed = switched(1 << cell, rows, columns), 1 << cell
         while effect:
             top = effect.bit_length() - 1
-            if top not in found:
-                found[top] = effect, pressed
+            if top not in table:
+                table[top] = effect, pressed
                 break
-            effect, pressed = effect ^ found[top][0], pressed ^ found[top][1]
-    return found
+            effect, pressed = effect ^ table[top][0], pressed ^ table[top][1]
+    return table
 
 
 def presses(lit: int, rows: int, columns: int) -> int:
     """Lamps to press to switch exactly those that are lit, where that can be done."""
-    table, found = eliminated(rows, columns), 0
+    table, solution = eliminated(rows, columns), 0
     while lit:
         effect, pressed = table[lit.bit_length() - 1]
-        lit, found = lit ^ effect, found ^ pressed
-    return found
+        lit, solution = lit ^ effect, solution ^ pressed
+    return solution

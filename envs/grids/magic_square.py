@@ -42,11 +42,11 @@ class MagicSquare(Pencil):
         first = rng.randint(1, knobs.first)
         rows = rng.choice(images(magic(rng, size)))
         blanks = set(rng.sample(range(size * size), min(knobs.blanks, size * size - 2)))
-        told = (
+        givens = (
             tuple(0 if r * size + c in blanks else first + n for c, n in enumerate(row))
             for r, row in enumerate(rows)
         )
-        return cls(first=first, givens=tuple(told))
+        return cls(first=first, givens=tuple(givens))
 
     def fair(self) -> bool:
         return bool(self.solved().solutions)

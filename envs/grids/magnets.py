@@ -71,8 +71,8 @@ class Magnets(Pencil):
             if_off[cell] = (0, 1 << size + other)
             if_off[size + cell] = (0, 1 << other)
         counts: list[Count] = []
-        for pole, told in enumerate(self.poles):
-            for line, many in zip(lines(rows, columns), told):
+        for pole, totals in enumerate(self.poles):
+            for line, many in zip(lines(rows, columns), totals):
                 if many >= 0:
                     counts.append(exactly([pole * size + cell for cell in line], many))
         return Sheet(2 * size, tuple(counts), if_on, if_off).solve()
@@ -80,14 +80,14 @@ class Magnets(Pencil):
     def canonical(self) -> str:
         """Poles may change their names, and the grid may be mirrored."""
         rows = len(self.slates)
-        found = []
+        classes = []
         for plus, minus in (self.poles, self.poles[::-1]):
-            told = [*zip(plus, minus)]
-            edge = [(-2, -2, -2), *((-2, *pair) for pair in told[rows:]), (-2, -2, -2)]
+            vertical = [*zip(plus, minus)]
+            edge = [(-2, -2, -2), *((-2, *pair) for pair in vertical[rows:]), (-2, -2, -2)]
             signs = [[(LETTERS.index(sign), 0, 0) for sign in row] for row in self.slates]
-            middle = [[(-2, *a), *row, (-2, *a)] for a, row in zip(told[:rows], signs)]
-            found += [named(image) for image in images([edge, *middle, edge], turned=False)]
-        return str(min(found))
+            middle = [[(-2, *a), *row, (-2, *a)] for a, row in zip(vertical[:rows], signs)]
+            classes += [named(image) for image in images([edge, *middle, edge], turned=False)]
+        return str(min(classes))
 
     def prompt(self) -> str:
         rows, columns = len(self.slates), len(self.slates[0])
@@ -103,7 +103,7 @@ class Magnets(Pencil):
             f"'{PLUS}' on one half and '{MINUS}' on the other, or not magnetic, with '{PLAIN}' on "
             "both. Equal poles must not be direct neighbours across or down anywhere on the board.",
         )
-        told = [
+        views = [
             f"{name} poles in the {kind}: {' '.join('?' if n < 0 else str(n) for n in some)}"
             for kind, part in (("rows", slice(rows)), ("columns", slice(rows, None)))
             for name, numbers in zip(("Plus", "Minus"), self.poles)
@@ -113,7 +113,7 @@ class Magnets(Pencil):
         return (
             f"{rules} The numbers of poles are given below, for rows from top to bottom and for "
             "columns from left to right, where '?' means that it is not told. There is exactly one "
-            f"way to do it.\n\n{text(self.slates)}\n\n{chr(10).join(told)}\n\nAnswer with the "
+            f"way to do it.\n\n{text(self.slates)}\n\n{chr(10).join(views)}\n\nAnswer with the "
             f"whole grid: {rows} lines of {columns} signs separated by blanks, each '{PLUS}', "
             f"'{MINUS}' or '{PLAIN}' (the small letter o). A line looks like '{example}'."
         )
@@ -139,13 +139,13 @@ class Magnets(Pencil):
             if cells[cell] != PLAIN and any(cells[other] == cells[cell] for other in near):
                 place = f"row {cell // columns + 1}, column {cell % columns + 1}"
                 return Score(0, f"the pole in {place} is beside an equal one")
-        for pole, told in zip((PLUS, MINUS), self.poles):
-            for number, (line, many) in enumerate(zip(lines(rows, columns), told)):
-                found = sum(cells[cell] == pole for cell in line)
-                if many not in (-1, found):
+        for pole, total in zip((PLUS, MINUS), self.poles):
+            for number, (line, many) in enumerate(zip(lines(rows, columns), total)):
+                count = sum(cells[cell] == pole for cell in line)
+                if many not in (-1, count):
                     kind = "column" if number >= rows else "row"
                     line_of_kind = number - rows if number >= rows else number
-                    return Score(0, f"{kind} {line_of_kind + 1} has {found} of the poles {pole}")
+                    return Score(0, f"{kind} {line_of_kind + 1} has {count} of the poles {pole}")
         return Score(1)
 
     @classmethod

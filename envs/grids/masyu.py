@@ -99,8 +99,8 @@ class Masyu(Pencil):
 
     def verify(self, answer: str) -> Score:
         size = len(self.pearls)
-        told = grid(answer, size, size, [*LINE_SIGNS])
-        cells = [LINE_SIGNS[sign] for row in told for sign in row]
+        signs = grid(answer, size, size, [*LINE_SIGNS])
+        cells = [LINE_SIGNS[sign] for row in signs for sign in row]
         wires = links(size, size)
         loop = 0
         for cell, exits in enumerate(cells):

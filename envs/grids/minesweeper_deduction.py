@@ -55,9 +55,9 @@ class MinesweeperDeduction(Puzzle):
         return cls(board=board, total=total if knobs.told else None, deep=deep)
 
     def fair(self) -> bool:
-        found = self.certain()
-        beyond = (found.mines | found.safe) - self.easy()
-        return min(len(found.mines), len(found.safe)) > 0 and (bool(beyond) or not self.deep)
+        forced = self.certain()
+        beyond = (forced.mines | forced.safe) - self.easy()
+        return min(len(forced.mines), len(forced.safe)) > 0 and (bool(beyond) or not self.deep)
 
     def certain(self) -> Certain:
         """What follows from the board."""
@@ -65,8 +65,8 @@ class MinesweeperDeduction(Puzzle):
 
     def easy(self) -> frozenset[int]:
         """The certain cells that follow from one number at a time."""
-        found = obvious(self.board)
-        return found.mines | found.safe
+        squares = obvious(self.board)
+        return squares.mines | squares.safe
 
     def canonical(self) -> str:
         square = len(self.board) == len(self.board[0])
@@ -93,8 +93,8 @@ class MinesweeperDeduction(Puzzle):
         )
 
     def answer(self) -> str:
-        found = self.certain()
-        return self.written(found.mines, found.safe)
+        forced = self.certain()
+        return self.written(forced.mines, forced.safe)
 
     def written(self, mines: Iterable[int], safe: Iterable[int]) -> str:
         """Cells as an answer."""
@@ -117,15 +117,15 @@ class MinesweeperDeduction(Puzzle):
 
     def verify(self, answer: str) -> Score:
         mines, safe = self.read(answer)
-        found = self.certain()
+        forced = self.certain()
         wide = len(self.board[0])
-        for kind, said, right in (("a mine", mines, found.mines), ("safe", safe, found.safe)):
-            for cell in sorted(said - right):
+        for kind, marked, right in (("a mine", mines, forced.mines), ("safe", safe, forced.safe)):
+            for cell in sorted(marked - right):
                 name = cell_name(*divmod(cell, wide))
                 return Score(0, f"{name} is listed, but is not a covered cell that must be {kind}")
-        if mines == found.mines and safe == found.safe:
+        if mines == forced.mines and safe == forced.safe:
             return Score(1)
-        wanted = (found.mines | found.safe) - (self.easy() if self.deep else set())
+        wanted = (forced.mines | forced.safe) - (self.easy() if self.deep else set())
         share = len(wanted & (mines | safe)) / len(wanted)
         return Score(share / 2, "what is listed is certain, but more is", {"listed": share})
 
@@ -134,8 +134,8 @@ class MinesweeperDeduction(Puzzle):
         return Certain(frozenset(mines), frozenset(safe)) == refuted(self.board, self.total)
 
     def effort(self) -> float:
-        found = self.certain()
-        beyond = (found.mines | found.safe) - self.easy()
+        forced = self.certain()
+        beyond = (forced.mines | forced.safe) - self.easy()
         return float(len(covered(self.board)) + 5 * len(beyond))
 
     def lazy(self) -> Iterable[str]:

@@ -42,8 +42,8 @@ class Numbrix(Numbered):
             kept = spared([*given], lambda some: unique(size, path, some), rng, most=6)
             given = {number: path[number] for number in kept}
         numbers = {cell: number + 1 for number, cell in given.items()}
-        told = [numbers.get(cell, 0) for cell in range(size * size)]
-        return cls(givens=tuple(tuple(told[n : n + size]) for n in range(0, len(told), size)))
+        givens = [numbers.get(cell, 0) for cell in range(size * size)]
+        return cls(givens=tuple(tuple(givens[n : n + size]) for n in range(0, len(givens), size)))
 
     def solved(self) -> Found[tuple[int, ...]]:
         """Up to two solutions, as the cell of each number."""

@@ -43,18 +43,18 @@ class NumeralBricks(Pencil):
         near = neighbours(size, size)
         cells = range(size * size)
         every = [sum(truth[other] == truth[n] for other in near[n]) for n in cells]
-        told = {n: every[n] for n in rng.sample(cells, round(knobs.share * size * size))}
+        shown = {n: every[n] for n in rng.sample(cells, round(knobs.share * size * size))}
         first = {truth.index(colour): colour for colour in sorted({*truth})}
-        given = revealed(lambda some: solve(size, colours, told, some), truth, first, rng)
+        given = revealed(lambda some: solve(size, colours, shown, some), truth, first, rng)
         if knobs.minimal:
             kept = spared(
                 [*given],
-                lambda some: solve(size, colours, told, {n: truth[n] for n in some}).unique,
+                lambda some: solve(size, colours, shown, {n: truth[n] for n in some}).unique,
                 rng,
                 most=4,
             )
             given = {n: truth[n] for n in kept}
-        numbers = [told.get(n, -1) for n in cells]
+        numbers = [shown.get(n, -1) for n in cells]
         signs = "".join(COLOURS[given[n]] if n in given else BLANK for n in cells)
         starts = range(0, size * size, size)
         return cls(

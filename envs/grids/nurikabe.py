@@ -32,10 +32,10 @@ class Nurikabe(Pencil):
         size, islands = knobs.size, None
         while islands is None:
             islands = archipelago(rng, size, knobs.largest)
-        told = [0] * (size * size)
+        givens = [0] * (size * size)
         for island in islands:
-            told[rng.choice(ones(island))] = island.bit_count()
-        return cls(numbers=tuple(tuple(told[n : n + size]) for n in range(0, len(told), size)))
+            givens[rng.choice(ones(island))] = island.bit_count()
+        return cls(numbers=tuple(tuple(givens[n : n + size]) for n in range(0, len(givens), size)))
 
     def given(self) -> dict[int, int]:
         """The numbers by cell."""

@@ -85,7 +85,7 @@ class PatternCopying(Puzzle):
         """The strokes of an answer."""
         known = {*lines(len(self.board), self.diagonals)}
         colours = {"black": BLACK, "white": WHITE}
-        found: list[Stroke] = []
+        strokes: list[Stroke] = []
         for line in plain(answer).replace(",", "\n").replace(";", "\n").splitlines():
             parts = line.casefold().split()
             if not parts:
@@ -95,10 +95,10 @@ class PatternCopying(Puzzle):
             number = int(parts[1]) if len(parts[1]) < 4 else 0
             if (parts[0], number) not in known:
                 raise Unreadable("a stroke along a line that there is not")
-            found.append((parts[0], number, colours[parts[2]]))
-        if not found:
+            strokes.append((parts[0], number, colours[parts[2]]))
+        if not strokes:
             raise Unreadable("no stroke")
-        return found
+        return strokes
 
     def verify(self, answer: str) -> Score:
         strokes, most = self.read(answer), len(self.planned())

@@ -41,8 +41,8 @@ class Shikaku(Pencil):
         numbers = None
         while numbers is None:
             numbers = numbered(rng, size, cut_up(rng, size, knobs.area))
-        told = [numbers.get(place, 0) for place in range(size * size)]
-        return cls(numbers=tuple(tuple(told[n : n + size]) for n in range(0, len(told), size)))
+        givens = [numbers.get(place, 0) for place in range(size * size)]
+        return cls(numbers=tuple(tuple(givens[n : n + size]) for n in range(0, len(givens), size)))
 
     def solved(self) -> Found[int]:
         return solve(self.given(), len(self.numbers))[1]
@@ -75,8 +75,8 @@ class Shikaku(Pencil):
         )
 
     def answer(self) -> str:
-        boxes, found = solve(self.given(), len(self.numbers))
-        return self.written(boxes[n] for n in ones(found.solutions[0]))
+        boxes, solution = solve(self.given(), len(self.numbers))
+        return self.written(boxes[n] for n in ones(solution.solutions[0]))
 
     def written(self, boxes: Iterable[Box]) -> str:
         """Rectangles as an answer."""
@@ -87,18 +87,18 @@ class Shikaku(Pencil):
     def read(self, answer: str) -> list[Box]:
         """The rectangles of an answer."""
         size = len(self.numbers)
-        found: list[Box] = []
+        rectangles: list[Box] = []
         for line in plain(answer.replace(",", "\n")).splitlines():
             if not line.strip():
                 continue
             first, dash, last = line.strip(BULLETS).partition("-")
-            if not dash or len(found) == size * size:
+            if not dash or len(rectangles) == size * size:
                 raise Unreadable("not one line for each rectangle, such as 'r1c2-r3c3'")
             (top, left), (bottom, right) = (cell(some, size, size) for some in (first, last))
             if top > bottom or left > right:
                 raise Unreadable("not the top left cell of a rectangle, then its bottom right cell")
-            found.append((top * size + left, bottom * size + right))
-        return found
+            rectangles.append((top * size + left, bottom * size + right))
+        return rectangles
 
     def verify(self, answer: str) -> Score:
         size = len(self.numbers)

@@ -174,10 +174,10 @@ def every_clue(rows: Iterable[Iterable[int]], told: Told = "count") -> list[Clue
 @lru_cache(maxsize=16)
 def views(size: int, told: Told) -> Mapping[int, Rows]:
     """The lines of which a number is told, for each such number."""
-    found: dict[int, list[tuple[int, ...]]] = {}
+    table: dict[int, list[tuple[int, ...]]] = {}
     for line in permutations(range(1, size + 1)):
-        found.setdefault(visible(line, told), []).append(line)
-    return {number: Rows(some, size + 1) for number, some in found.items()}
+        table.setdefault(visible(line, told), []).append(line)
+    return {number: Rows(some, size + 1) for number, some in table.items()}
 
 
 def rule(size: int, clue: Clue, told: Told) -> Rule:

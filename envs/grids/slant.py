@@ -47,8 +47,8 @@ class Slant(Pencil):
 
     def solved(self) -> Found[int]:
         signs = "".join(self.clues)
-        told = {n: int(sign) for n, sign in enumerate(signs) if sign != BLANK}
-        return solve(len(self.clues) - 1, told)
+        slants = {n: int(sign) for n, sign in enumerate(signs) if sign != BLANK}
+        return solve(len(self.clues) - 1, slants)
 
     def canonical(self) -> str:
         """A turn by a quarter swaps the diagonals, which changes no clue."""

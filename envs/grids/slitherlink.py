@@ -54,9 +54,14 @@ class Slitherlink(Pencil):
     def solved(self) -> Found[int]:
         signs = "".join(self.clues)
         size = len(self.clues)
-        found = solve(size, {n: int(sign) for n, sign in enumerate(signs) if sign != BLANK})
+        solution = solve(size, {n: int(sign) for n, sign in enumerate(signs) if sign != BLANK})
         cells = (1 << size * size) - 1
-        return Found([on & cells for on in found.solutions], found.looks, found.steps, found.ended)
+        return Found(
+            [on & cells for on in solution.solutions],
+            solution.looks,
+            solution.steps,
+            solution.ended,
+        )
 
     def canonical(self) -> str:
         return min("\n".join(map("".join, image)) for image in images(self.clues))

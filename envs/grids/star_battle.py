@@ -124,7 +124,7 @@ def sheet(size: int, region: Sequence[int], stars: int) -> Sheet:
 def scattered(rng: Random, size: int, stars: int) -> list[int]:
     """Stars at random, so many in each row and column, none touching another."""
     while True:
-        found: list[int] = []
+        placed: list[int] = []
         left, above = [stars] * size, 0
         for row in range(size):
             free = [c for c in range(size) if left[c] and not above >> c & 0b111]
@@ -135,9 +135,9 @@ def scattered(rng: Random, size: int, stars: int) -> list[int]:
             above = bits(c + 1 for c in chosen)  # shifted, so that both sides can be seen
             for column in chosen:
                 left[column] -= 1
-            found += [row * size + column for column in chosen]
+            placed += [row * size + column for column in chosen]
         else:
-            return found
+            return placed
 
 
 def parted(columns: Sequence[int]) -> bool:
@@ -171,10 +171,10 @@ def reshaped(rng: Random, region: Sequence[int], truth: int, stars: int) -> list
     size, shape = isqrt(len(region)), [*region]
     near = sides(size, size)
     for _ in range(TRIES if region else 0):
-        found = sheet(size, shape, stars).solve()
-        if found.unique:
+        solution = sheet(size, shape, stars).solve()
+        if solution.unique:
             return shape
-        other = next((some for some in found.solutions if some != truth), 0)
+        other = next((some for some in solution.solutions if some != truth), 0)
         moves = [
             (cell, shape[beside])
             for cell in ones(other & ~truth)

@@ -51,8 +51,8 @@ class Survo(Pencil):
             {cell: numbers[cell] for cell in chosen},
             rng,
         )
-        told = [given.get(cell, 0) for cell in range(rows * columns)]
-        table = (tuple(told[n : n + columns]) for n in range(0, len(told), columns))
+        givens = [given.get(cell, 0) for cell in range(rows * columns)]
+        table = (tuple(givens[n : n + columns]) for n in range(0, len(givens), columns))
         return cls(givens=tuple(table), across=across, down=down)
 
     def solved(self) -> Found[tuple[int, ...]]:

@@ -126,10 +126,10 @@ class Tents(Pencil):
             return Score(0, "the trees are not where they were")
         tents = [n for n, sign in enumerate(cells) if sign == TENT]
         for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            told = sum(cells[cell] == TENT for cell in line)
-            if many not in (-1, told):
+            count = sum(cells[cell] == TENT for cell in line)
+            if many not in (-1, count):
                 kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {told} tents")
+                return Score(0, f"{kind} {number % size + 1} has {count} tents")
         around = neighbours(size, size)
         for one, other in combinations(tents, 2):
             if other in around[one]:

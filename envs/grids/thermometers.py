@@ -72,17 +72,19 @@ class Thermometers(Pencil):
             for place, cell in enumerate(tube):
                 if_on[cell] = (bits(tube[:place]), 0)
                 if_off[cell] = (0, bits(tube[place + 1 :]))
-        told = zip(lines(self.size, self.size), self.counts)
-        counts: tuple[Count, ...] = tuple(exactly(line, many) for line, many in told if many >= 0)
+        totals = zip(lines(self.size, self.size), self.counts)
+        counts: tuple[Count, ...] = tuple(exactly(line, many) for line, many in totals if many >= 0)
         return Sheet(self.size**2, counts, if_on, if_off).solve()
 
     def canonical(self) -> str:
-        told = [*zip(lines(self.size, self.size), self.counts)]
+        totals = [*zip(lines(self.size, self.size), self.counts)]
         return str(
             min(
                 (
                     sorted(tuple(turn[cell] for cell in tube) for tube in self.tubes),
-                    sorted((sorted((turn[line[0]], turn[line[-1]])), many) for line, many in told),
+                    sorted(
+                        (sorted((turn[line[0]], turn[line[-1]])), many) for line, many in totals
+                    ),
                 )
                 for turn in turns(self.size)
             )
@@ -126,10 +128,10 @@ class Thermometers(Pencil):
         size = self.size
         filled = [sign == FULL for row in grid(answer, size, size, FULL + EMPTY) for sign in row]
         for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
-            told = sum(filled[cell] for cell in line)
-            if many not in (-1, told):
+            count = sum(filled[cell] for cell in line)
+            if many not in (-1, count):
                 kind = "column" if number >= size else "row"
-                return Score(0, f"{kind} {number % size + 1} has {told} filled cells")
+                return Score(0, f"{kind} {number % size + 1} has {count} filled cells")
         for number, tube in enumerate(self.tubes):
             levels = [filled[cell] for cell in tube]
             if levels != sorted(levels, reverse=True):

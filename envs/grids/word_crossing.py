@@ -47,8 +47,8 @@ class WordCrossing(Puzzle):
 
     def fair(self) -> bool:
         """Whether a search fills it, and the first word that fits each slot does not."""
-        found, nodes = solve(self.slots, self.words)
-        if len({*self.names()}) < len(self.slots) or not found:
+        solution, nodes = solve(self.slots, self.words)
+        if len({*self.names()}) < len(self.slots) or not solution:
             return False
         return nodes > len(self.slots) and not any(
             self.verify(reply).value for reply in self.lazy()
@@ -66,13 +66,13 @@ class WordCrossing(Puzzle):
             "every cell that belongs to two slots gets the same letter from both.",
         )
         names = zip(self.names(), self.slots)
-        told = "\n".join(f"{name}, {slot[3]} letters" for name, slot in names)
+        slots = "\n".join(f"{name}, {slot[3]} letters" for name, slot in names)
         first = self.names()[0]
         return (
             f"{rules} No word may be used twice; some are left over. {COUNTED}; a slot is named "
             "after its first cell, and words are written from left to right (across) or from top "
             f"to bottom (down). '{OPEN}' is a cell to fill and '{BLACK}' one that stays empty."
-            f"\n\n{skeleton(self.slots)}\n\nSlots:\n{told}\n\nWords:\n{', '.join(self.words)}\n\n"
+            f"\n\n{skeleton(self.slots)}\n\nSlots:\n{slots}\n\nWords:\n{', '.join(self.words)}\n\n"
             f"Answer with one line for each slot, such as '{first}: {'zig' * 9:.{self.slots[0][3]}}"
             "'. Any filling that obeys the rules is right."
         )
@@ -85,22 +85,22 @@ class WordCrossing(Puzzle):
         return "\n".join(f"{name}: {word}" for name, word in zip(self.names(), filling))
 
     def verify(self, answer: str) -> Score:
-        told = pairs(answer, names=self.names(), values=self.words)
+        values = pairs(answer, names=self.names(), values=self.words)
         filled: dict[Cell, str] = {}
         for name, slot in zip(self.names(), self.slots):
-            if len(told[name]) != slot[3]:
+            if len(values[name]) != slot[3]:
                 return Score(0, f"the word for {name} has another length")
-            for cell, letter in zip(cells_of(slot), told[name]):
+            for cell, letter in zip(cells_of(slot), values[name]):
                 if filled.setdefault(cell, letter) != letter:
                     return Score(0, f"the words that cross in {cell_name(*cell)} differ there")
-        if len({*told.values()}) < len(told):
+        if len({*values.values()}) < len(values):
             return Score(0, "a word is used twice")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
         """Ask each pair of slots for the cell that they have in common."""
-        told = pairs(answer, names=self.names())
-        filling = [told[name].casefold() for name in self.names()]
+        values = pairs(answer, names=self.names())
+        filling = [values[name].casefold() for name in self.names()]
         if len({*filling}) < len(filling) or not {*filling} <= {*self.words}:
             return False
         if any(len(word) != slot[3] for word, slot in zip(filling, self.slots)):

@@ -99,10 +99,10 @@ class WordSearch(Puzzle):
                 end = run(start, step, len(word))[-1]
                 every[word, start, end] = True
         size = len(self.letters)
-        said = pairs(plain(answer), names=self.words)
+        values = pairs(plain(answer), names=self.words)
         return all(
             (word, *(cell(end, size, size) for end in place.split("-"))) in every
-            for word, place in said.items()
+            for word, place in values.items()
         )
 
     def effort(self) -> float:

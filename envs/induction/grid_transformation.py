@@ -73,8 +73,8 @@ class GridTransformation(HiddenProgram):
     def verify(self, answer: str) -> Score:
         (new,) = self.new
         size = isqrt(len(new))
-        told = [int(cell) for row in grid(answer, size, size, "0123456789") for cell in row]
-        wrong = sum(a != b for a, b in zip(told, run(self.program, new)))
+        squares = [int(cell) for row in grid(answer, size, size, "0123456789") for cell in row]
+        wrong = sum(a != b for a, b in zip(squares, run(self.program, new)))
         return Score(0, f"{wrong} of the cells are wrong") if wrong else Score(1)
 
     def effort(self) -> float:

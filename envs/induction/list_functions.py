@@ -69,10 +69,10 @@ class ListFunctions(HiddenProgram):
         )
 
     def verify(self, answer: str) -> Score:
-        told = rows_of_integers("\n".join(steps(answer)))
-        if len(told) != len(self.new):
+        rows = rows_of_integers("\n".join(steps(answer)))
+        if len(rows) != len(self.new):
             raise Unreadable(f"not one list on each of {len(self.new)} lines")
-        right = [tuple(row) == run(self.program, xs) for row, xs in zip(told, self.new)]
+        right = [tuple(row) == run(self.program, xs) for row, xs in zip(rows, self.new)]
         parts = {f"output {n}": float(fits) for n, fits in enumerate(right, 1)}
         if all(right):
             return Score(1, parts=parts)

@@ -93,8 +93,8 @@ class ModuloGrid(Puzzle):
         return "\n".join(drawn(self.solutions()[0], (), self.rows, self.columns))
 
     def verify(self, answer: str) -> Score:
-        told = [sign for row in grid(answer, self.rows, self.columns, "xo") for sign in row]
-        mask = sum(1 << n for n, sign in enumerate(told) if sign == "x")
+        squares = [sign for row in grid(answer, self.rows, self.columns, "xo") for sign in row]
+        mask = sum(1 << n for n, sign in enumerate(squares) if sign == "x")
         wrong = mask ^ self.solutions()[0]
         if wrong & ~self.hidden_mask():
             return Score(0, "a cell that is shown was changed")

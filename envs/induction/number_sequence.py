@@ -58,14 +58,14 @@ class NumberSequence(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         kinds = KINDS[: knobs.kinds]
-        found: list[Numbers] = []
-        while len(found) < knobs.sequences:
+        sequences: list[Numbers] = []
+        while len(sequences) < knobs.sequences:
             kind = rng.choice(kinds[-3:] if knobs.hardest == "last" else kinds)
             terms = drawn(rng, kind, knobs.terms + ASKED)
             # Sequences that stand still or go round tell little.
             if len(set(terms)) >= len(terms) - 2 and max(map(abs, terms)) <= knobs.largest:
-                found.append(terms[: knobs.terms])
-        return cls(sequences=tuple(found), kinds=kinds)
+                sequences.append(terms[: knobs.terms])
+        return cls(sequences=tuple(sequences), kinds=kinds)
 
     def fair(self) -> bool:
         """Whether all rules agree, and say something else than that a step is repeated."""

@@ -50,8 +50,8 @@ class RowRule(Puzzle):
 
     def fair(self) -> bool:
         """Whether all rules that fit agree, and copying a panel does not do."""
-        found = [thirds(rows, self.rules) for rows in self.attributes]
-        return all(len(each) == 1 for each in found) and self.answer() not in self.lazy()
+        triples = [thirds(rows, self.rules) for rows in self.attributes]
+        return all(len(each) == 1 for each in triples) and self.answer() not in self.lazy()
 
     def canonical(self) -> str:
         return repr((sorted((a, b, c[:2]) for a, b, c in self.attributes), self.rules))

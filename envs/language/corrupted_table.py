@@ -80,10 +80,10 @@ class CorruptedTable(Puzzle):
 
     def fair(self) -> bool:
         """Whether the table can be put right in one way, and it makes a difference to do so."""
-        found = repairs(self.table, self.damages, self.row_sums, self.column_sums)
-        if len(found) != 1:
+        tables = repairs(self.table, self.damages, self.row_sums, self.column_sums)
+        if len(tables) != 1:
             return False
-        pairs = zip(figures(self.table, self.asked), figures(found[0], self.asked))
+        pairs = zip(figures(self.table, self.asked), figures(tables[0], self.asked))
         return sum(one != other for one, other in pairs) > 1
 
     def canonical(self) -> str:
@@ -96,7 +96,7 @@ class CorruptedTable(Puzzle):
         row_sums = joined([f"{town} {total}" for town, total in zip(rows, self.row_sums)])
         column_sums = joined([f"{month} {n}" for month, n in zip(columns, self.column_sums)])
         first, *rest = (TOLD[damage] for damage in self.damages)
-        happened = f"{first}" + "".join(f"; after that, {told}" for told in rest)
+        happened = f"{first}" + "".join(f"; after that, {change}" for change in rest)
         asked = "\n".join(
             f"{n}. {ASKED[kind].format(x=columns[x], y=columns[y], z=columns[z])}"
             for n, (kind, x, y, z) in enumerate(self.asked, 1)
@@ -140,14 +140,14 @@ def figures(table: Table, asked: Iterable[tuple[str, int, int, int]]) -> list[in
     >>> figures(((1, 2, 3), (4, 5, 1)), [("sum where", 0, 1, 2), ("weighted", 2, 0, 1)])
     [4, 5]
     """
-    found = []
+    numbers = []
     for kind, x, y, z in asked:
         if kind == "sum where":
-            found.append(sum(row[x] for row in table if row[y] > row[z]))
+            numbers.append(sum(row[x] for row in table if row[y] > row[z]))
         elif kind == "product":
-            found.append(sum(row[x] * row[y] for row in table))
+            numbers.append(sum(row[x] * row[y] for row in table))
         elif kind == "highest":
-            found.append(max(row[x] - row[y] for row in table))
+            numbers.append(max(row[x] - row[y] for row in table))
         else:
-            found.append(sum(n * row[x] for n, row in enumerate(table, 1)))
-    return found
+            numbers.append(sum(n * row[x] for n, row in enumerate(table, 1)))
+    return numbers

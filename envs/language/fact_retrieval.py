@@ -30,12 +30,12 @@ class FactRetrieval(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         known = places(rng, max(4, knobs.facts // 3))
-        found = facts(rng, known, knobs.facts, knobs.corrections)
+        statements = facts(rng, known, knobs.facts, knobs.corrections)
         pairs = twins(rng, known) if knobs.hops else []
         twin = {fact.value: fact.place for fact in pairs}
         asked = []
         # What was put right is asked for first.
-        for fact in sorted(rng.sample(found, len(found)), key=lambda f: not f.corrected):
+        for fact in sorted(rng.sample(statements, len(statements)), key=lambda f: not f.corrected):
             place, hops = fact.place, knobs.hops if fact.place in twin else 0
             for _ in range(hops):
                 place = twin[place]
@@ -43,8 +43,8 @@ class FactRetrieval(Puzzle):
         mixed = list(dict.fromkeys(asked[: knobs.questions // 2] + asked[::-1]))[: knobs.questions]
         rng.shuffle(mixed)
         for pair in pairs:
-            found.insert(rng.randrange(len(found) + 1), pair)
-        return cls(places=known, facts=tuple(found), asked=tuple(mixed))
+            statements.insert(rng.randrange(len(statements) + 1), pair)
+        return cls(places=known, facts=tuple(statements), asked=tuple(mixed))
 
     def canonical(self) -> str:
         return repr((sorted(self.facts), self.asked, [place.kind for place in self.places]))
@@ -72,12 +72,12 @@ class FactRetrieval(Puzzle):
     def right(self) -> list[int]:
         """The numbers asked for, as a reader finds them who goes through the text once."""
         known = gathered(self.facts)
-        found = []
+        values = []
         for place, what, hops in self.asked:
             for _ in range(hops):
                 place = known[place, ""]  # noqa: PLW2901
-            found.append(known[place, what])
-        return found
+            values.append(known[place, what])
+        return values
 
     def answer(self) -> str:
         return numbered(self.right())

@@ -59,11 +59,11 @@ class SentenceReordering(Puzzle):
         return " ".join(self.language.arranged(self.shuffled))
 
     def verify(self, answer: str) -> Score:
-        said = [word.casefold() for word in items(answer, "a sentence")]
-        if sorted(said) != sorted(self.shuffled):
+        words = [word.casefold() for word in items(answer, "a sentence")]
+        if sorted(words) != sorted(self.shuffled):
             raise Unreadable(f"not each of the {len(self.shuffled)} words as often as given")
         right = self.language.arranged(self.shuffled)
-        wrong = sum(one != other for one, other in zip(said, right))
+        wrong = sum(one != other for one, other in zip(words, right))
         return Score(0, f"{wrong} words are out of their place") if wrong else Score(1)
 
     def effort(self) -> float:

@@ -55,8 +55,8 @@ class CircuitLogic(Puzzle):
 
     def fair(self) -> bool:
         if self.task == "evaluate":
-            found = self.answer().split()
-            return len(set(found)) > min(2, len(found) - 1)
+            values = self.answer().split()
+            return len(set(values)) > min(2, len(values) - 1)
         return self.chance() <= max(0.03, 0.5 ** min(self.inputs, len(self.outputs)))
 
     def canonical(self) -> str:
@@ -74,18 +74,18 @@ class CircuitLogic(Puzzle):
             "AND is 1 if both are 1, OR if at least one is, XOR if exactly one is; NAND and NOR "
             "are the opposites of AND and OR, and NOT that of its only input."
         )
-        told = f"{setting}\n\n{listed(self.gates, self.inputs)}\n\n{rules}\n\n"
+        text = f"{setting}\n\n{listed(self.gates, self.inputs)}\n\n{rules}\n\n"
         given = "\n".join(map(bits, self.given))
         size = len(self.outputs) if self.task == "evaluate" else self.inputs
         sample = ("01" * 6)[:size]
         if self.task == "evaluate":
             return (
-                f"{told}The outputs are {outputs}. What are they for these inputs? (Each row has "
+                f"{text}The outputs are {outputs}. What are they for these inputs? (Each row has "
                 f"the values of {letters}, in this order.)\n\n{given}\n\nWrite a line of {size} "
                 f"digits for each row, with the outputs in the order {outputs}, such as '{sample}'."
             )
         return (
-            f"{told}The outputs are {outputs}. Find an input for which they are {given}, in this "
+            f"{text}The outputs are {outputs}. Find an input for which they are {given}, in this "
             f"order. Any one will do. Write the values of {letters} as a row of {size} digits, "
             f"such as '{sample}'."
         )
@@ -104,12 +104,12 @@ class CircuitLogic(Puzzle):
     def verify(self, answer: str) -> Score:
         evaluate = self.task == "evaluate"
         size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
-        said = read_rows(answer, number, size)
+        rows = read_rows(answer, number, size)
         if evaluate:
             right = [self._out(row) for row in self.given]
-            wrong = sum(one != other for one, other in zip(said, right))
+            wrong = sum(one != other for one, other in zip(rows, right))
             return Score(0, f"{wrong} of the rows are wrong") if wrong else Score(1)
-        if tuple(self._out(said[0])) == self.given[0]:
+        if tuple(self._out(rows[0])) == self.given[0]:
             return Score(1)
         return Score(0, "the circuit puts out something else for this input")
 

@@ -87,9 +87,9 @@ class CommonTimeSlot(Puzzle):
 
     def verify(self, answer: str) -> Score:
         lines = by_name(answer, ("earliest", "latest"))
-        said = {name: _minute(text) for name, text in lines.items()}
+        minutes = {name: _minute(text) for name, text in lines.items()}
         starts = self.starts()
-        return matched(said, {"earliest": starts[0], "latest": starts[-1]})
+        return matched(minutes, {"earliest": starts[0], "latest": starts[-1]})
 
     def effort(self) -> float:
         return float(sum(1 + len(d.busy) + len(d.breaks) + abs(d.zone) for d in self.diaries))
@@ -102,8 +102,8 @@ class CommonTimeSlot(Puzzle):
 
 
 def _minute(text: str) -> int:
-    found = MOMENT.fullmatch(plain(text).casefold())
+    match = MOMENT.fullmatch(plain(text).casefold())
     days = [day.casefold() for day in DAYS]
-    if not found or found[1] not in days:
+    if not match or match[1] not in days:
         raise Unreadable("not two times such as 'earliest: Monday 06:15' and 'latest: ...'")
-    return days.index(found[1]) * DAY + int(found[2]) * 60 + int(found[3])
+    return days.index(match[1]) * DAY + int(match[2]) * 60 + int(match[3])

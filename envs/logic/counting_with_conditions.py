@@ -68,9 +68,9 @@ class CountingWithConditions(Puzzle):
         )
 
     def fair(self) -> bool:
-        found = set(self.right().values())
+        answers = set(self.right().values())
         trivial = {told(()), told(self.names)}
-        return len(found) == len(self.conditions) and not found & trivial
+        return len(answers) == len(self.conditions) and not answers & trivial
 
     def canonical(self) -> str:
         return repr((sorted(self.people), self.traits, self.facts, self.conditions))
@@ -108,17 +108,17 @@ class CountingWithConditions(Puzzle):
 
     def verify(self, answer: str) -> Score:
         right = self.right()
-        said = by_name(answer, right)
-        return matched({n: told(name_set(v, self.names)) for n, v in said.items()}, right)
+        values = by_name(answer, right)
+        return matched({n: told(name_set(v, self.names)) for n, v in values.items()}, right)
 
     def audit(self, answer: str) -> bool:
         """Joins and cuts the sets of those of whom the facts hold."""
         lines = dict(line.split(":") for line in answer.splitlines() if line.strip())
-        said = [re.findall(r"\w+", lines[str(n)]) for n in range(1, len(self.conditions) + 1)]
+        words = [re.findall(r"\w+", lines[str(n)]) for n in range(1, len(self.conditions) + 1)]
         return all(
             sorted(name.casefold() for name in names)
             == sorted(self.names[person].casefold() for person in self._set(condition))
-            for names, condition in zip(said, self.conditions)
+            for names, condition in zip(words, self.conditions)
         )
 
     def _set(self, condition: Statement) -> frozenset[int]:

@@ -61,8 +61,8 @@ class FamilyRelationships(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         family = drawn(rng, knobs.people, knobs.generations)
-        said = statements(rng, family, knobs.indirect / 100)
-        spoken = {(one, other) for _, one, other in said}
+        claims = statements(rng, family, knobs.indirect / 100)
+        spoken = {(one, other) for _, one, other in claims}
         spoken |= {(other, one) for one, other in spoken}
         by_kind: dict[str, list[Asked]] = {}
         kin = Kin(family)
@@ -73,11 +73,11 @@ class FamilyRelationships(Puzzle):
         kinds = rng.sample(list(by_kind), min(knobs.questions, len(by_kind)))
         asked = [rng.choice(by_kind[kind]) for kind in kinds]
         asked += _lists(rng, by_kind, knobs.lists)
-        rng.shuffle(said)
+        rng.shuffle(claims)
         return cls(
             names=tuple(rng.sample(NAMES, knobs.people)),
             family=family,
-            said=tuple(said),
+            said=tuple(claims),
             asked=tuple(asked),
         )
 
@@ -120,21 +120,21 @@ class FamilyRelationships(Puzzle):
     def right(self, family: Family | None = None) -> dict[str, str]:
         """The answers to the questions, in the family that the story tells of, or in another."""
         kin = Kin(family) if family else told_of(self.said, len(self.names))
-        found = []
+        values = []
         for kind, one, other in self.asked:
             words = kin.of(one)
             listed = [self.names[n] for n, word in words.items() if word in LISTS.get(kind, ())]
-            found.append(told(listed) if kind else words[other])
-        return dict(zip(places(len(found)), found))
+            values.append(told(listed) if kind else words[other])
+        return dict(zip(places(len(values)), values))
 
     def answer(self) -> str:
         return numbered(self.right().values())
 
     def verify(self, answer: str) -> Score:
         right = self.right()
-        said = by_name(answer, right)
+        values = by_name(answer, right)
         read = {}
-        for (number, value), (kind, _, _) in zip(said.items(), self.asked):
+        for (number, value), (kind, _, _) in zip(values.items(), self.asked):
             read[number] = told(name_set(value, self.names)) if kind else choice(value, RELATIONS)
         return matched(read, right)
 
@@ -157,16 +157,16 @@ class FamilyRelationships(Puzzle):
 
 
 @lru_cache(maxsize=64)
-def told_of(said: tuple[Said, ...], people: int) -> Kin:
+def told_of(claims: tuple[Said, ...], people: int) -> Kin:
     """Who is whose what, by what is told."""
-    return Kin(deduced(said, people))
+    return Kin(deduced(claims, people))
 
 
 def _lists(rng: Random, by_kind: dict[str, list[Asked]], number: int) -> list[Asked]:
     """So many lists that have members, of different kinds of kin."""
-    found: list[Asked] = []
+    questions: list[Asked] = []
     for kind in rng.sample(list(LISTS), len(LISTS)):
         of = [one for word in sorted(LISTS[kind]) for _, one, _ in by_kind.get(word, ())]
-        if of and len(found) < number:
-            found.append((kind, rng.choice(of), -1))
-    return found
+        if of and len(questions) < number:
+            questions.append((kind, rng.choice(of), -1))
+    return questions

@@ -77,8 +77,8 @@ class FirstOrderEntailment(Puzzle):
 
     def askable(self, rng: Random, number: int) -> tuple[tuple[int, int], ...]:
         """Conclusions that are no facts; about half of them follow, as do their opposites."""
-        found = propagated(self.clauses())
-        known = found[0] if found else set()
+        literals = propagated(self.clauses())
+        known = literals[0] if literals else set()
         atoms = list(product(range(len(self.names)), range(1, len(self.adjectives) + 1)))
         stated = {(person, abs(trait)) for person, trait in self.facts}
         atoms = [atom for atom in rng.sample(atoms, len(atoms)) if atom not in stated]

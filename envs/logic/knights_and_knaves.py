@@ -30,8 +30,10 @@ class KnightsAndKnaves(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         names = tuple(rng.sample(NAMES, knobs.people))
         world = [rng.random() < 0.5 for _ in names]
-        said = [statement(rng, range(knobs.people), knobs.depth) for _ in names]
-        claims = (s if holds(s, world) == knight else negate(s) for s, knight in zip(said, world))
+        statements = [statement(rng, range(knobs.people), knobs.depth) for _ in names]
+        claims = (
+            s if holds(s, world) == knight else negate(s) for s, knight in zip(statements, world)
+        )
         return cls(names=names, claims=tuple(claims))
 
     def fair(self) -> bool:
@@ -49,7 +51,7 @@ class KnightsAndKnaves(Puzzle):
         return all(holds(claim, world) == knight for claim, knight in zip(self.claims, world))
 
     def prompt(self) -> str:
-        said = "\n".join(self.speech(who) for who in range(len(self.names)))
+        listing = "\n".join(self.speech(who) for who in range(len(self.names)))
         rules = self.phrase(
             "On an island every inhabitant is either a knight, whose every statement is true, "
             "or a knave, whose every statement is false.",
@@ -57,7 +59,7 @@ class KnightsAndKnaves(Puzzle):
             "a knave only ever says what is false.",
         )
         return (
-            f"{rules}\n\n{said}\n\nWho is what? Write one line for each of them, such as "
+            f"{rules}\n\n{listing}\n\nWho is what? Write one line for each of them, such as "
             f"'{self.names[0]}: knight' or '{self.names[0]}: knave'."
         )
 

@@ -84,12 +84,12 @@ class ObjectCounting(Puzzle):
         return "\n".join(f"{name}: {joined(list(row))}" for name, row in zip(self.names, stock))
 
     def verify(self, answer: str) -> Score:
-        said: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for name, row in by_name(answer, self.names).items():
             numbers = integers(row, len(self.things))
-            said |= {f"{name}'s {thing}": n for thing, n in zip(self.things, numbers)}
+            counts |= {f"{name}'s {thing}": n for thing, n in zip(self.things, numbers)}
         right = [n for row in self.end() for n in row]
-        return matched(said, dict(zip(said, right)))
+        return matched(counts, dict(zip(counts, right)))
 
     def effort(self) -> float:
         return float(len(self.deals) + len(self.names) * len(self.things))

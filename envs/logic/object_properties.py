@@ -88,18 +88,18 @@ class ObjectProperties(Puzzle):
         return self._table(self.end())
 
     def verify(self, answer: str) -> Score:
-        said: dict[tuple[str, str], str] = {}
+        named: dict[tuple[str, str], str] = {}
         for name, row in by_name(answer, self.objects).items():
             values = [item.casefold() for item in items(row)]
             if len(values) != len(self.traits):
                 raise Unreadable(f"not {len(self.traits)} values for the {name}")
-            said |= {(name, trait): value for trait, value in zip(self.traits, values)}
+            named |= {(name, trait): value for trait, value in zip(self.traits, values)}
         right = {
             (name, trait): VALUES[trait][value].casefold()
             for name, row in zip(self.objects, self.end())
             for trait, value in zip(self.traits, row)
         }
-        return matched(said, right)
+        return matched(named, right)
 
     def effort(self) -> float:
         return float(len(self.events) * 2 + len(self.objects) * len(self.traits))

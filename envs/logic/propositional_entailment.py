@@ -104,8 +104,8 @@ class PropositionalEntailment(Puzzle):
 
     def verify(self, answer: str) -> Score:
         numbers = [str(n) for n in range(1, len(self.claims) + 1)]
-        said = pairs(answer, numbers)
-        worlds = {number: self._world(verdict) for number, verdict in said.items()}
+        values = pairs(answer, numbers)
+        worlds = {number: self._world(verdict) for number, verdict in values.items()}
         for number, asked, against in zip(numbers, self.claims, self.against()):
             world = worlds[number]
             if world is None and against:
@@ -118,10 +118,10 @@ class PropositionalEntailment(Puzzle):
 
     def _world(self, verdict: str) -> list[bool] | None:
         """The truth values that were given, or nothing for ``entailed``."""
-        told = verdict.casefold()
-        if told == "entailed":
+        verdict_word = verdict.casefold()
+        if verdict_word == "entailed":
             return None
-        values = [sign for sign in told if sign not in " ,"]
+        values = [sign for sign in verdict_word if sign not in " ,"]
         if len(values) != self.variables or not set(values) <= {"t", "f"}:
             raise Unreadable(f"neither 'entailed' nor {self.variables} truth values, T or F")
         return [value == "t" for value in values]

@@ -62,20 +62,24 @@ class SelfReference(Puzzle):
         return joined([n for n in range(1, len(self.claims) + 1) if world >> n - 1 & 1])
 
     def verify(self, answer: str) -> Score:
-        said = integers(answer)
+        numbers = integers(answer)
         number = len(self.claims)
-        if not said or len(set(said)) < len(said) or not set(said) <= set(range(1, number + 1)):
+        if (
+            not numbers
+            or len(set(numbers)) < len(numbers)
+            or not set(numbers) <= set(range(1, number + 1))
+        ):
             raise Unreadable(f"not different numbers from 1 to {number}")
         for place, claim in enumerate(self.claims, 1):
-            if says_so(claim, frozenset(said), number) != (place in said):
+            if says_so(claim, frozenset(numbers), number) != (place in numbers):
                 return Score(0, "some statement is then not what it is called")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
         """Looks the world up among all that are consistent."""
-        said = [int(number) for number in re.findall(r"\d+", answer)]
-        world = sum(1 << number - 1 for number in set(said))
-        return len(set(said)) == len(said) and bool(consistent(self.claims) >> world & 1)
+        numbers = [int(number) for number in re.findall(r"\d+", answer)]
+        world = sum(1 << number - 1 for number in set(numbers))
+        return len(set(numbers)) == len(numbers) and bool(consistent(self.claims) >> world & 1)
 
     def effort(self) -> float:
         return len(self.claims) * 2.0 ** len(self.claims)

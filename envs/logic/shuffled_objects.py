@@ -82,11 +82,11 @@ class ShuffledObjects(Puzzle):
         return self._table(self.end())
 
     def verify(self, answer: str) -> Score:
-        said = by_name(answer, self.names, self.things)
-        if len(set(said.values())) < len(said):
+        values = by_name(answer, self.names, self.things)
+        if len(set(values.values())) < len(values):
             return Score(0, "two people hold the same thing")
         right = {name: self.things[t] for name, t in zip(self.names, self.end())}
-        return matched(said, right)
+        return matched(values, right)
 
     def effort(self) -> float:
         return float(len(self.moves) * 2 + len(self.names))

@@ -106,8 +106,8 @@ class Syllogism(Puzzle):
     def verify(self, answer: str) -> Score:
         right = self.verdicts()
         numbers = [str(n) for n in range(1, len(right) + 1)]
-        said = pairs(answer, numbers, VERDICTS)
-        wrong = [number for number, verdict in zip(numbers, right) if said[number] != verdict]
+        values = pairs(answer, numbers, VERDICTS)
+        wrong = [number for number, verdict in zip(numbers, right) if values[number] != verdict]
         return (
             Score(0, f"{len(wrong)} of the {len(right)} verdicts are wrong") if wrong else Score(1)
         )
@@ -147,10 +147,10 @@ def sorted_out(
     """All possible conclusions by verdict, without those that a single premise settles."""
     whole = Diagram(premises, terms, inhabited)
     alone = [] if obvious else [Diagram([premise], terms, inhabited) for premise in premises]
-    found: dict[Verdict, list[Categorical]] = {verdict: [] for verdict in VERDICTS}
+    by_verdict: dict[Verdict, list[Categorical]] = {verdict: [] for verdict in VERDICTS}
     if whole.possible():
         for form, (subject, predicate) in product(FORMS, permutations(range(terms), 2)):
             claim = Categorical(form, subject, predicate)
             if all(diagram.verdict(claim) == "open" for diagram in alone):
-                found[whole.verdict(claim)].append(claim)
-    return found
+                by_verdict[whole.verdict(claim)].append(claim)
+    return by_verdict

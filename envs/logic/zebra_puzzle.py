@@ -104,13 +104,13 @@ class ZebraPuzzle(Puzzle):
 
     def told(self, clue: Clue) -> str:
         """A clue in words."""
-        said = {}
+        values = {}
         for letter, item in zip("ABC", clue.items):
             attribute, place = divmod(item, self.houses)
             noun, verb, _ = THEMES[self.themes[attribute]]
-            said[letter] = noun.format(self.values[attribute][place])
-            said[letter.lower()] = verb.format(self.values[attribute][place])
-        sentence = WORDS[clue.kind].format(**said, house=clue.house + 1)
+            values[letter] = noun.format(self.values[attribute][place])
+            values[letter.lower()] = verb.format(self.values[attribute][place])
+        sentence = WORDS[clue.kind].format(**values, house=clue.house + 1)
         return sentence[0].upper() + sentence[1:]
 
     def answer(self) -> str:

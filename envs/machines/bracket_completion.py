@@ -90,13 +90,13 @@ class BracketCompletion(Puzzle):
 
     def filled(self, answer: str) -> str:
         """A row of brackets as long as the one asked for."""
-        told = "".join(answer.replace(",", " ").split())
+        signs = "".join(answer.replace(",", " ").split())
         known = OPENING[: self.kinds] + CLOSING[: self.kinds]
-        if not told or not all(sign in known for sign in told):
+        if not signs or not all(sign in known for sign in signs):
             raise Unreadable("not a row of these brackets")
-        if len(told) != len(self.row):
-            raise Unreadable(f"the row has {len(self.row)} places, this one {len(told)}")
-        return told
+        if len(signs) != len(self.row):
+            raise Unreadable(f"the row has {len(self.row)} places, this one {len(signs)}")
+        return signs
 
     def audit(self, answer: str) -> bool:
         row = self.filled(answer)

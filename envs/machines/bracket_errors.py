@@ -69,11 +69,11 @@ class BracketErrors(Puzzle):
         return joined([f"{verdict.place} {verdict.flaw}" for verdict in self.verdicts()])
 
     def verify(self, answer: str) -> Score:
-        said = opened(plain(answer)).replace("\n", ",").replace(";", ",").split(",")
-        told = [_read(item) for item in said if item.strip()]
-        if len(told) != len(self.rows):
-            raise Unreadable(f"{len(self.rows)} verdicts were asked for, {len(told)} are given")
-        right = [one == other for one, other in zip(told, self.verdicts())]
+        entries = opened(plain(answer)).replace("\n", ",").replace(";", ",").split(",")
+        errors = [_read(item) for item in entries if item.strip()]
+        if len(errors) != len(self.rows):
+            raise Unreadable(f"{len(self.rows)} verdicts were asked for, {len(errors)} are given")
+        right = [one == other for one, other in zip(errors, self.verdicts())]
         if all(right):
             return Score(1)
         parts = {"rows": sum(right) / len(right)}

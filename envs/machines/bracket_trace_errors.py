@@ -75,12 +75,12 @@ class BracketTraceErrors(Puzzle):
         return joined(self.wrong())
 
     def verify(self, answer: str) -> Score:
-        told = integers(answer, what="a list of steps")
-        if len(set(told)) < len(told):
+        steps = integers(answer, what="a list of steps")
+        if len(set(steps)) < len(steps):
             raise Unreadable("a step is listed twice")
-        if extra := set(told) - set(self.wrong()):
+        if extra := set(steps) - set(self.wrong()):
             return Score(0, f"{len(extra)} of the steps listed are not wrong, or do not exist")
-        return Score(1) if len(told) == len(self.wrong()) else Score(0, "a wrong step is missing")
+        return Score(1) if len(steps) == len(self.wrong()) else Score(0, "a wrong step is missing")
 
     def audit(self, answer: str) -> bool:
         """Tells wrong steps by the signs that were added or taken away."""

@@ -25,7 +25,7 @@ def stepped(row: str, rule: int) -> str:
 @lru_cache(maxsize=256)
 def before(row: str, rule: int) -> tuple[str | None, int]:
     """A ring that becomes the given one in a step, if there is one, and how many there are."""
-    total, found = 0, None
+    total, previous = 0, None
     for first, second in product("01", repeat=2):
         # By the last two cells: how many ways there are to choose the cells so far, and one.
         ways: dict[str, tuple[int, str]] = {first + second: (1, first + second)}
@@ -39,8 +39,8 @@ def before(row: str, rule: int) -> tuple[str | None, int]:
                         new[last[1] + sign] = known[0] + number, known[1]
             ways = new
         for number, text in ways.values():
-            total, found = total + number, text[: len(row)]
-    return found, total
+            total, previous = total + number, text[: len(row)]
+    return previous, total
 
 
 class CellularAutomaton(Puzzle):
@@ -71,18 +71,18 @@ class CellularAutomaton(Puzzle):
 
     def fair(self) -> bool:
         if self.ask == "before":
-            found, number = before(self.row, self.rule)
+            previous, number = before(self.row, self.rule)
             rare = number <= 2 ** len(self.row) // 50
-            return found is not None and rare and not any(map(self.leads, self.lazy()))
+            return previous is not None and rare and not any(map(self.leads, self.lazy()))
         rows = self.rows()
         return 0.2 < rows[-1].count("1") / len(self.row) < 0.8 and rows[-1] not in rows[:-1]
 
     def rows(self) -> list[str]:
         """The row at the start and after each step."""
-        found = [self.row]
+        table = [self.row]
         for _ in range(self.steps):
-            found.append(stepped(found[-1], self.rule))
-        return found
+            table.append(stepped(table[-1], self.rule))
+        return table
 
     def leads(self, row: str) -> bool:
         """Whether the given row comes after this one."""
@@ -116,27 +116,27 @@ class CellularAutomaton(Puzzle):
     def answer(self) -> str:
         if self.ask == "after":
             return self.rows()[-1]
-        found, _ = before(self.row, self.rule)
-        assert found is not None, "a fair row has one before it"
-        return found
+        previous, _ = before(self.row, self.rule)
+        assert previous is not None, "a fair row has one before it"
+        return previous
 
     def verify(self, answer: str) -> Score:
-        told = letters(answer, "01", "a row of cells")
+        row = letters(answer, "01", "a row of cells")
         if self.ask == "after":
-            return compared(told, self.rows()[-1], "cell")
-        if len(told) != len(self.row):
-            return Score(0, f"there are {len(self.row)} cells, not {len(told)}")
-        return Score(1) if self.leads(told) else Score(0, "another row comes after this one")
+            return compared(row, self.rows()[-1], "cell")
+        if len(row) != len(self.row):
+            return Score(0, f"there are {len(self.row)} cells, not {len(row)}")
+        return Score(1) if self.leads(row) else Score(0, "another row comes after this one")
 
     def audit(self, answer: str) -> bool:
         """By a table of triples, on the ring written three times over."""
-        told = answer.strip()
+        cells = answer.strip()
         table = {f"{n:03b}": str(self.rule >> n & 1) for n in range(8)}
-        row, size = (self.row if self.ask == "after" else told), len(told)
+        row, size = (self.row if self.ask == "after" else cells), len(cells)
         for _ in range(self.steps):
             three = row * 3
             row = "".join(table[three[n - 1 : n + 2]] for n in range(size, 2 * size))
-        return len(told) == len(self.row) and row == (told if self.ask == "after" else self.row)
+        return len(cells) == len(self.row) and row == (cells if self.ask == "after" else self.row)
 
     def effort(self) -> float:
         return float(len(self.row) * (8 if self.ask == "before" else self.steps))

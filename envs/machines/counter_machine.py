@@ -83,8 +83,8 @@ class CounterMachine(Puzzle):
 
     def verify(self, answer: str) -> Score:
         end = self.end()
-        told = integers(answer, len(self.start) + 1)
-        return compared(told, [*end.registers, end.steps], "number")
+        numbers = integers(answer, len(self.start) + 1)
+        return compared(numbers, [*end.registers, end.steps], "number")
 
     def effort(self) -> float:
         return float(self.end().steps)

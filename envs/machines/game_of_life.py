@@ -68,10 +68,10 @@ class GameOfLife(Puzzle):
 
     def boards(self) -> list[Rows]:
         """The board at the start and after each step."""
-        found = [self.rows]
+        history = [self.rows]
         for _ in range(self.steps):
-            found.append(stepped(found[-1], self.born, self.stays, self.torus))
-        return found
+            history.append(stepped(history[-1], self.born, self.stays, self.torus))
+        return history
 
     def prompt(self) -> str:
         number = "one step" if self.steps == 1 else f"{self.steps} steps"
@@ -101,8 +101,8 @@ class GameOfLife(Puzzle):
 
     def verify(self, answer: str) -> Score:
         size = len(self.rows)
-        told = ["".join(row) for row in grid(answer, size, size, "#-")]
-        wrong = [n for n, (a, b) in enumerate(zip(told, self.boards()[-1]), 1) if a != b]
+        rows = ["".join(row) for row in grid(answer, size, size, "#-")]
+        wrong = [n for n, (a, b) in enumerate(zip(rows, self.boards()[-1]), 1) if a != b]
         parts = {"rows": 1 - len(wrong) / size}
         return Score(0, f"wrong rows: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
 

@@ -31,20 +31,20 @@ class GameOfLifeFate(Puzzle):
                 sum((rng.randrange(share) == 0) << column for column in range(knobs.size))
                 for _ in range(knobs.size)
             )
-            found = fate(rows, 2 * knobs.settles + 12)
-            if found and knobs.settles <= found.generation <= 2 * knobs.settles:
+            outcome = fate(rows, 2 * knobs.settles + 12)
+            if outcome and knobs.settles <= outcome.generation <= 2 * knobs.settles:
                 break
         return cls(rows=rows, settles=knobs.settles)
 
     def fair(self) -> bool:
-        found = future(self.rows, self.settles)
-        return found is not None and self.settles <= found.generation <= 2 * self.settles
+        outcome = future(self.rows, self.settles)
+        return outcome is not None and self.settles <= outcome.generation <= 2 * self.settles
 
     def end(self) -> Fate:
         """What becomes of the board."""
-        found = future(self.rows, self.settles)
-        assert found is not None, "a fair board settles in time"
-        return found
+        outcome = future(self.rows, self.settles)
+        assert outcome is not None, "a fair board settles in time"
+        return outcome
 
     def canonical(self) -> str:
         """The least of the board's shifted images, which on a torus are all the same."""
@@ -81,9 +81,9 @@ class GameOfLifeFate(Puzzle):
         return joined(self.end())
 
     def verify(self, answer: str) -> Score:
-        told = integers(answer, 3)
+        numbers = integers(answer, 3)
         names = ("g", "p", "t")
-        wrong = [name for name, one, other in zip(names, told, self.end()) if one != other]
+        wrong = [name for name, one, other in zip(names, numbers, self.end()) if one != other]
         parts = {name: float(name not in wrong) for name in names}
         return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
 

@@ -93,16 +93,16 @@ class StackMachine(Puzzle):
 
     def end(self) -> tuple[list[int], int]:
         """The stack in the end, and the steps made."""
-        found = ran(self.program)
-        assert found is not None, "a fair program runs to its end"
-        return found
+        outcome = ran(self.program)
+        assert outcome is not None, "a fair program runs to its end"
+        return outcome
 
     def prompt(self) -> str:
         used = {line.split()[0] for line in self.program}
-        told = ["push k: put the number k"] if "push" in used else []
-        told += [f"{name}: {words}" for name, (_, words, _) in WORKS.items() if name in used]
+        lines = ["push k: put the number k"] if "push" in used else []
+        lines += [f"{name}: {words}" for name, (_, words, _) in WORKS.items() if name in used]
         if "repeat" in used:
-            told.append(
+            lines.append(
                 "repeat k ... end: carry out what stands between 'repeat k' and the 'end' that "
                 "belongs to it k times"
             )
@@ -114,7 +114,7 @@ class StackMachine(Puzzle):
             f"{task} To 'put' a number is to lay it on top of the stack, to 'take' one is to "
             f"remove the topmost. Only the last two digits of a number are kept: {MODULUS} is "
             f"added to it or subtracted from it until it is from 0 to {MODULUS - 1}.\n\n"
-            + "\n".join(told)
+            + "\n".join(lines)
             + "\n\nThe program, in the order of its lines:\n"
             + "\n".join(self.program)
             + "\n\nAnswer with the numbers on the stack in the end, from the bottom to the top, "

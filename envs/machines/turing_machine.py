@@ -108,8 +108,8 @@ class TuringMachine(Puzzle):
         return "\n".join(f"{name}: {value}" for name, value in zip(LINES, values))
 
     def verify(self, answer: str) -> Score:
-        said, end = _read(answer), self.end()
-        wrong = [name for name, one, other in zip(LINES, said, end) if one != other]
+        values, end = _read(answer), self.end()
+        wrong = [name for name, one, other in zip(LINES, values, end) if one != other]
         parts = {name: float(name not in wrong) for name in LINES}
         return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
 
@@ -125,9 +125,9 @@ def _rule(rng: Random, knobs: TuringMachine.Knobs) -> Rule:
 
 
 def _read(answer: str) -> End:
-    said = pairs(answer, names=LINES)
-    cells = "".join(items(said["tape"]))
+    values = pairs(answer, names=LINES)
+    cells = "".join(items(values["tape"]))
     if not (cells.isascii() and cells.isdigit()):
         raise Unreadable("a tape of other signs than digits")
-    numbers = [integer(said[name], f"a whole number after '{name}:'") for name in LINES[1:]]
+    numbers = [integer(values[name], f"a whole number after '{name}:'") for name in LINES[1:]]
     return End(tuple(map(int, cells)), *numbers)

@@ -32,15 +32,15 @@ class DistanceToNearest(Puzzle):
 
     def fair(self) -> bool:
         """Whether most free cells are reached, some of them on a winding way."""
-        found = distances(self.grid, cells(self.grid, lambda n: n == 1))
+        nearest = distances(self.grid, cells(self.grid, lambda n: n == 1))
         free = cells(self.grid, lambda n: n != -1)
-        return len(found) > 0.6 * len(free) and max(found.values()) >= len(self.grid) - 1
+        return len(nearest) > 0.6 * len(free) and max(nearest.values()) >= len(self.grid) - 1
 
     def right(self) -> list[list[int]]:
         """The distances, and -1 at walls and where there is no way."""
-        found = distances(self.grid, cells(self.grid, lambda n: n == 1))
+        nearest = distances(self.grid, cells(self.grid, lambda n: n == 1))
         side = range(len(self.grid))
-        return [[found.get((r, c), -1) for c in side] for r in side]
+        return [[nearest.get((r, c), -1) for c in side] for r in side]
 
     def prompt(self) -> str:
         task = self.phrase(

@@ -46,7 +46,7 @@ class FloodRegions(Puzzle):
         for patch in patches(self.grid):
             row, column = patch[0]
             sizes[self.grid[row][column]].append(len(patch))
-        return {color: (len(found), max(found)) for color, found in sizes.items()}
+        return {color: (len(areas), max(areas)) for color, areas in sizes.items()}
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -65,10 +65,10 @@ class FloodRegions(Puzzle):
         return "\n".join(f"{color}: {n} {size}" for color, (n, size) in self.right().items())
 
     def verify(self, answer: str) -> Score:
-        told = pairs(answer, names=[str(color) for color in self.colors()])
+        values = pairs(answer, names=[str(color) for color in self.colors()])
         flaws = []
         for color, right in self.right().items():
-            numbers = told[str(color)].replace(",", " ").split()
+            numbers = values[str(color)].replace(",", " ").split()
             if len(numbers) != 2:
                 raise Unreadable("not lines of two numbers, such as '1: 17 29'")
             count, size = map(integer, numbers)
@@ -76,7 +76,7 @@ class FloodRegions(Puzzle):
             flaws += [f"the largest region of colour {color} is of another size"] * (
                 size != right[1]
             )
-        parts = {"numbers": 1 - len(flaws) / (2 * len(told))}
+        parts = {"numbers": 1 - len(flaws) / (2 * len(values))}
         return Score(0, flaws[0], parts) if flaws else Score(1, "", parts)
 
     def effort(self) -> float:
@@ -102,8 +102,8 @@ class FloodRegions(Puzzle):
             label = best
         lines = []
         for color in self.colors():
-            found = [label[r, c] for r, c in places if self.grid[r][c] == color]
-            lines.append(f"{color}: {len(set(found))} {max(map(found.count, found))}")
+            sizes = [label[r, c] for r, c in places if self.grid[r][c] == color]
+            lines.append(f"{color}: {len(set(sizes))} {max(map(sizes.count, sizes))}")
         return sorted(" ".join(line.split()) for line in answer.splitlines()) == sorted(lines)
 
     def lazy(self) -> Iterable[str]:

@@ -53,11 +53,11 @@ def spiral(rows: Matrix) -> list[int]:
     >>> spiral([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
     [1, 2, 3, 6, 9, 8, 7, 4, 5]
     """
-    found: list[int] = []
+    row: list[int] = []
     while rows:
-        found += rows[0]
+        row += rows[0]
         rows = _turned(rows[1:])[::-1]
-    return found
+    return row
 
 
 class MatrixMoves(Puzzle):

@@ -85,6 +85,6 @@ class Spreading(Puzzle):
     def lazy(self) -> Iterable[str]:
         """As if every cell took one minute."""
         steps = distances(self.grid, self.starts)
-        told = [*(steps[cell] for cell in self.asked), max(steps.values())]
-        if told != self.right():
-            yield ", ".join(map(str, told))
+        times = [*(steps[cell] for cell in self.asked), max(steps.values())]
+        if times != self.right():
+            yield ", ".join(map(str, times))

@@ -84,19 +84,19 @@ class DiophantineEquation(Puzzle):
         return joined(next(solutions(self.terms, self.total, self.largest)))
 
     def verify(self, answer: str) -> Score:
-        told = integers(answer, len(self.terms))
-        if not all(1 <= x <= self.largest for x in told):
+        numbers = integers(answer, len(self.terms))
+        if not all(1 <= x <= self.largest for x in numbers):
             return Score(0, f"not all of them are from 1 to {self.largest}")
-        return Score(1) if self.holds(told) else Score(0, "they do not solve the equation")
+        return Score(1) if self.holds(numbers) else Score(0, "they do not solve the equation")
 
     def audit(self, answer: str) -> bool:
         """The terms are taken off the total one after another."""
         left = self.total
-        told = [int(x) for x in answer.replace(",", " ").split()]
-        for (factor, power), x in zip(self.terms, told):
+        numbers = [int(x) for x in answer.replace(",", " ").split()]
+        for (factor, power), x in zip(self.terms, numbers):
             for _ in range(abs(factor)):
                 left -= pow(x, power) if factor > 0 else -pow(x, power)
-        return left == 0 and min(told) > 0 and max(told) <= self.largest
+        return left == 0 and min(numbers) > 0 and max(numbers) <= self.largest
 
     def effort(self) -> float:
         return float(self.largest) ** (len(self.terms) - 1) * max(power for _, power in self.terms)

@@ -67,18 +67,18 @@ class GreatestCommonDivisor(Puzzle):
         return str(self.value())
 
     def verify(self, answer: str) -> Score:
-        told = integer(answer)
-        if told == self.value():
+        number = integer(answer)
+        if number == self.value():
             return Score(1)
-        return Score(0, self._flaw(told))
+        return Score(0, self._flaw(number))
 
-    def _flaw(self, told: int) -> str:
-        if told < 1:
+    def _flaw(self, number: int) -> str:
+        if number < 1:
             return "the number is not positive"
         if self.what == "divisor":
-            odd = [n for n in self.numbers if n % told]
+            odd = [n for n in self.numbers if n % number]
             return f"it does not divide {odd[0]}" if odd else "there is a larger one"
-        odd = [n for n in self.numbers if told % n]
+        odd = [n for n in self.numbers if number % n]
         return f"{odd[0]} does not divide it" if odd else "there is a smaller one"
 
     def effort(self) -> float:

@@ -69,15 +69,15 @@ class ModularInverse(Puzzle):
         return joined([first + n * modulus for n in range(shared)])
 
     def verify(self, answer: str) -> Score:
-        told = integers(answer)
-        if len(told) != len(set(told)):
+        numbers = integers(answer)
+        if len(numbers) != len(set(numbers)):
             return Score(0, "a number is listed twice")
-        for x in told:
+        for x in numbers:
             if not 0 <= x < self.modulus:
                 return Score(0, f"{str(x)[:40]} is not from 0 to {self.modulus - 1}")
             if (self.factor * x - self.right) % self.modulus:
                 return Score(0, f"{x} is not a solution")
-        complete = len(told) == gcd(self.factor, self.modulus)
+        complete = len(numbers) == gcd(self.factor, self.modulus)
         return Score(1) if complete else Score(0, "a solution is missing")
 
     def audit(self, answer: str) -> bool | None:

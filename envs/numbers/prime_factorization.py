@@ -49,13 +49,13 @@ class PrimeFactorization(Puzzle):
         )
 
     def answer(self) -> str:
-        found = sorted(factored(self.number).items())
-        return " * ".join(f"{p}^{times}" if times > 1 else str(p) for p, times in found)
+        factors = sorted(factored(self.number).items())
+        return " * ".join(f"{p}^{times}" if times > 1 else str(p) for p, times in factors)
 
     def verify(self, answer: str) -> Score:
-        told = self.read(answer)
+        factors = self.read(answer)
         product = 1
-        for factor, times in told:
+        for factor, times in factors:
             if factor < 2 or self.number % factor:
                 return Score(0, f"{str(factor)[:40]} is not a prime factor of the number")
             # Such an exponent is too large anyway, and the power might fill the memory.
@@ -64,27 +64,27 @@ class PrimeFactorization(Puzzle):
             product *= factor**times
             if product > self.number:
                 return Score(0, "the product is larger than the number")
-        for factor, _ in told:
+        for factor, _ in factors:
             if not is_prime(factor):
                 return Score(0, f"{factor} is not prime")
         return Score(1) if product == self.number else Score(0, "the product is another number")
 
     def read(self, answer: str) -> list[tuple[int, int]]:
         """The factors in an answer, with their exponents."""
-        told = []
+        factors = []
         for part in _TIMES.split(plain(answer).replace("**", "^")):
             factor, power, exponent = part.partition("^")
             times = integer(exponent.strip("{}"), "an exponent") if power else 1
             if times < 1:
                 raise Unreadable("an exponent that is not positive")
-            told.append((integer(factor, "a product of numbers"), times))
-        return told
+            factors.append((integer(factor, "a product of numbers"), times))
+        return factors
 
     def audit(self, answer: str) -> bool:
-        told: Counter[int] = Counter()
+        factors: Counter[int] = Counter()
         for factor, times in self.read(answer):
-            told[factor] += times
-        return told == by_trial(self.number)
+            factors[factor] += times
+        return factors == by_trial(self.number)
 
     def effort(self) -> float:
         """Trial divisions until nothing but a prime is left."""

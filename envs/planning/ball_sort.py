@@ -70,9 +70,9 @@ class BallSort(Puzzle):
 
     def plan(self) -> Plan[Move]:
         """What the solver finds."""
-        found = solved(self.tubes, self.height)
-        assert found is not None, "a fair task is solved within the budget"
-        return found
+        solution = solved(self.tubes, self.height)
+        assert solution is not None, "a fair task is solved within the budget"
+        return solution
 
     def limit(self) -> int:
         """How many moves there may be."""

@@ -93,8 +93,8 @@ class Blocksworld(Puzzle):
     def pictured(self, stacks: Stacks) -> str:
         """Stacks in words."""
         if self.form == "stacks":
-            told = sorted(", ".join(self.names[block] for block in stack) for stack in stacks)
-            return "\n".join(f"Stack {n}, bottom to top: {row}" for n, row in enumerate(told, 1))
+            listing = sorted(", ".join(self.names[block] for block in stack) for stack in stacks)
+            return "\n".join(f"Stack {n}, bottom to top: {row}" for n, row in enumerate(listing, 1))
         facts = below(stacks)
         return "\n".join(
             f"{self.names[block]} is on {self.place(facts[block])}"
@@ -120,14 +120,14 @@ class Blocksworld(Puzzle):
         """The moves that an answer lists."""
         known = {name.casefold(): block for block, name in enumerate(self.names)}
         places = known | {"table": TABLE}
-        found = []
+        moves = []
         for line in steps(answer):
             match [word for word in line.casefold().split() if word != "the"]:
                 case ["move", block, "onto" | "on" | "to", onto] if block in known:
-                    found.append((known[block], places.get(onto)))
-        if len(found) < len(steps(answer)) or any(onto is None for _, onto in found):
+                    moves.append((known[block], places.get(onto)))
+        if len(moves) < len(steps(answer)) or any(onto is None for _, onto in moves):
             raise Unreadable("not one move a line, such as 'move X onto Y' or 'move X to table'")
-        return [(block, onto) for block, onto in found if onto is not None]
+        return [(block, onto) for block, onto in moves if onto is not None]
 
     def verify(self, answer: str) -> Score:
         plan = self.read(answer)

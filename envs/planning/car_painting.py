@@ -129,9 +129,9 @@ class CarPainting(Puzzle):
         far = [car for place, car in enumerate(order, 1) if abs(car - place) > self.reach]
         if far:
             return Score(0, f"car {far[0]} is more than {self.reach} from its old place")
-        found = changes(self.colours[car - 1] for car in order)
-        value = gap(found, self.baseline(), self.best())
-        return Score(value, "" if value == 1 else f"{found} changes are not the fewest")
+        count = changes(self.colours[car - 1] for car in order)
+        value = gap(count, self.baseline(), self.best())
+        return Score(value, "" if value == 1 else f"{count} changes are not the fewest")
 
     def audit(self, answer: str) -> bool:
         """Counts the neighbours of equal colour."""

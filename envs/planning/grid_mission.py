@@ -45,14 +45,14 @@ class GridMission(Puzzle):
 
     def fair(self) -> bool:
         """Whether there is a plan, nothing lying in the way, and a few steps are not enough."""
-        found = plan(self.world, self.start)
-        return found is not None and len(found[0]) > 3
+        solution = plan(self.world, self.start)
+        return solution is not None and len(solution[0]) > 3
 
     def shortest(self) -> tuple[str, ...]:
         """A shortest plan."""
-        found = plan(self.world, self.start)
-        assert found is not None, "a fair task has a plan"
-        return found[0]
+        solution = plan(self.world, self.start)
+        assert solution is not None, "a fair task has a plan"
+        return solution[0]
 
     def limit(self) -> int:
         """How many actions there may be."""
@@ -116,8 +116,10 @@ class GridMission(Puzzle):
         return ", ".join(self.shortest())
 
     def verify(self, answer: str) -> Score:
-        told = tokens(answer, ACTIONS, f"a row of the actions {', '.join(ACTIONS)}")
-        return simulated(told, self.start, self.world.after, self.short_of, self.limit(), "actions")
+        actions = tokens(answer, ACTIONS, f"a row of the actions {', '.join(ACTIONS)}")
+        return simulated(
+            actions, self.start, self.world.after, self.short_of, self.limit(), "actions"
+        )
 
     def short_of(self, end: State) -> str:
         """What is not as it should be in the end."""
@@ -130,8 +132,8 @@ class GridMission(Puzzle):
         signs = {(r, c): s for r, row in enumerate(self.world.rows) for c, s in enumerate(row)}
         things = {(thing.cell, thing.inside >= 0): thing for thing in self.world.things}
         (row, column), facing, held = self.start.cell, self.start.facing, ""
-        told = answer.casefold().replace(",", " ").split()
-        for action in told:
+        actions = answer.casefold().replace(",", " ").split()
+        for action in actions:
             facing = (facing + {"left": 3, "right": 1}.get(action, 0)) % 4
             down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[facing]
             front = row + down, column + right
@@ -149,11 +151,11 @@ class GridMission(Puzzle):
                 if (front, True) in things:
                     things[front, False] = things.pop((front, True))
         ball = held.startswith("ball") or self.world.wanted < 0
-        return (row, column) == self.world.goal and ball and len(told) <= self.limit()
+        return (row, column) == self.world.goal and ball and len(actions) <= self.limit()
 
     def effort(self) -> float:
-        found = plan(self.world, self.start)
-        return float(len(found[0]) + found[1]) if found else 0.0
+        solution = plan(self.world, self.start)
+        return float(len(solution[0]) + solution[1]) if solution else 0.0
 
     def lazy(self) -> Iterable[str]:
         """Straight on, and round and round the walls."""

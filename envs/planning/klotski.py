@@ -53,8 +53,8 @@ class Klotski(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         """Fill a tray, and ask for the place of the key that takes longest to reach."""
         tray, start = filled(rng, knobs.rows, knobs.columns, knobs.free)
-        found = plans(tray, start)
-        target = max(found, key=lambda place: (len(found[place]), place))
+        solutions = plans(tray, start)
+        target = max(solutions, key=lambda place: (len(solutions[place]), place))
         # Trays that are full seldom have long plans, and nor have those with little in them.
         covered_cells = knobs.rows * knobs.columns - knobs.free
         least = min(knobs.least, 4 * knobs.free, covered_cells + 2)
@@ -109,8 +109,8 @@ class Klotski(Puzzle):
     def verify(self, answer: str) -> Score:
         letters = LETTERS[: len(self.start)]
         lines = orders(answer, letters, DIRECTIONS, what="steps such as 'A left'")
-        told = [(letter, way) for letter, way in lines]
-        return simulated(told, self.start, self.slid, self.short_of, self.limit(), "steps")
+        moves = [(letter, way) for letter, way in lines]
+        return simulated(moves, self.start, self.slid, self.short_of, self.limit(), "steps")
 
     def slid(self, places: tuple[Place, ...], step: Step) -> tuple[Place, ...]:
         """Where the blocks are after a step."""
@@ -138,8 +138,8 @@ class Klotski(Puzzle):
             for r, line in enumerate(self.board(self.start).splitlines())
             for c, sign in enumerate(line.split())
         }
-        told = answer.upper().replace(",", "\n").split()
-        pairs = list(zip(told[::2], told[1::2]))
+        moves = answer.upper().replace(",", "\n").split()
+        pairs = list(zip(moves[::2], moves[1::2]))
         for letter, way in pairs:
             down, right = DIRECTIONS[way.lower()]
             mine = [cell for cell, sign in signs.items() if sign == letter]

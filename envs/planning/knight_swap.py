@@ -50,9 +50,9 @@ class KnightSwap(Puzzle):
 
     def plan(self) -> tuple[Move, ...]:
         """A shortest plan."""
-        found = shortest(self.cells, self.white, self.black)
-        assert found is not None, "a fair task is solved within the budget"
-        return found
+        solution = shortest(self.cells, self.white, self.black)
+        assert solution is not None, "a fair task is solved within the budget"
+        return solution
 
     def limit(self) -> int:
         """How many moves there may be."""

@@ -99,9 +99,9 @@ class PegSolitaire(Puzzle):
         return "\n".join(f"{names[a]} -> {names[c]}" for a, _, c in made)
 
     def answer(self) -> str:
-        found = solved(self.shape, self.pegs)
-        assert found is not None, "a fair board is solved within the budget"
-        return self.told(found[0])
+        solution = solved(self.shape, self.pegs)
+        assert solution is not None, "a fair board is solved within the budget"
+        return self.told(solution[0])
 
     def verify(self, answer: str) -> Score:
         names = self.names()

@@ -112,8 +112,8 @@ class QuantumLock(Puzzle):
 
     def read(self, answer: str) -> list[int]:
         """The buttons that an answer lists."""
-        told = tokens(answer, NAMES[: len(self.buttons)], "a list of buttons, such as 'A, B, A'")
-        return [NAMES.index(name) for name in told]
+        presses = tokens(answer, NAMES[: len(self.buttons)], "a list of buttons, such as 'A, B, A'")
+        return [NAMES.index(name) for name in presses]
 
     def verify(self, answer: str) -> Score:
         def flaw(state: State) -> str:

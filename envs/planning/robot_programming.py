@@ -23,9 +23,9 @@ from palaestra.task import Puzzle, Score, ladder
 
 
 @lru_cache(maxsize=256)
-def best(told: tuple[str, ...]) -> tuple[int, str]:
+def best(commands: tuple[str, ...]) -> tuple[int, str]:
     """The shortest program for any of some rows of commands, a last turn added or not."""
-    return min((shortest(each, ("", "L", "R")) for each in told), default=(0, ""))
+    return min((shortest(each, ("", "L", "R")) for each in commands), default=(0, ""))
 
 
 class RobotProgramming(Puzzle):
@@ -59,9 +59,9 @@ class RobotProgramming(Puzzle):
 
     def fair(self) -> bool:
         """Whether there are turns, and repeats save a third at least."""
-        told = self.tellings()
-        bent = all(set(each.lstrip("LR")) > {"F"} for each in told)
-        return bent and bool(told) and 4 < self.limit() <= min(map(len, told)) * 2 / 3
+        program = self.tellings()
+        bent = all(set(each.lstrip("LR")) > {"F"} for each in program)
+        return bent and bool(program) and 4 < self.limit() <= min(map(len, program)) * 2 / 3
 
     def tellings(self) -> tuple[str, ...]:
         """The commands that lead over all cells once, in every way that there is, up to a few."""
@@ -135,7 +135,7 @@ class RobotProgramming(Puzzle):
 
 def _drawn(rng: Random, number: int) -> str:
     """Commands of which no two turns stand side by side."""
-    told = ""
+    program = ""
     for _ in range(number):
-        told += rng.choice("FFLR" if told[-1:] not in {"L", "R"} else "F")
-    return told
+        program += rng.choice("FFLR" if program[-1:] not in {"L", "R"} else "F")
+    return program

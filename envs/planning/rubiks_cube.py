@@ -107,10 +107,10 @@ class RubiksCube(Puzzle):
 
     def read(self, answer: str) -> list[str]:
         """The turns that an answer lists; small letters are other turns, of two layers."""
-        told = plain(PRIME.sub("'", answer))
-        if told[:1] == told[-1:] == "'":  # a whole answer in the marks that turns end in
-            told = told[1:-1]
-        names = items(told.replace("2'", "2"), "a row of turns")  # a half turn is its own undoing
+        text = plain(PRIME.sub("'", answer))
+        if text[:1] == text[-1:] == "'":  # a whole answer in the marks that turns end in
+            text = text[1:-1]
+        names = items(text.replace("2'", "2"), "a row of turns")  # a half turn is its own undoing
         if not names or not all(name in cube(self.size).act for name in names):
             raise Unreadable("not a row of turns, such as 'R U2 F'")
         return names

@@ -52,9 +52,9 @@ class RushHour(Puzzle):
 
     def posed(self) -> tuple[Cars, tuple[Drive, ...]]:
         """Where the cars are at the start, and a shortest plan."""
-        found = posed(self.cars, self.drives)
-        assert found is not None, "a fair board has such a position"
-        return found
+        alternatives = posed(self.cars, self.drives)
+        assert alternatives is not None, "a fair board has such a position"
+        return alternatives
 
     def limit(self) -> int:
         """How many drives there may be."""
@@ -89,8 +89,8 @@ class RushHour(Puzzle):
     def read(self, answer: str) -> list[Drive]:
         """The drives that an answer lists."""
         names = NAMES[: len(self.cars)]
-        told = orders(answer, names, WAYS, LENGTHS, what="one move a line, such as 'A up 2'")
-        return [(names.index(name), way, int(cells)) for name, way, cells in told]
+        moves = orders(answer, names, WAYS, LENGTHS, what="one move a line, such as 'A up 2'")
+        return [(names.index(name), way, int(cells)) for name, way, cells in moves]
 
     def verify(self, answer: str) -> Score:
         def after(cars: Cars, drive: Drive) -> Cars:

@@ -94,9 +94,9 @@ class SlidingTiles(Puzzle):
 
     def plan(self) -> tuple[int, ...]:
         """A shortest plan."""
-        found = shortest(self.board, 3)
-        assert found is not None, "a fair board is solved within the budget"
-        return found
+        solution = shortest(self.board, 3)
+        assert solution is not None, "a fair board is solved within the budget"
+        return solution
 
     def limit(self) -> int:
         """How many moves there may be."""

@@ -73,14 +73,14 @@ class StackPermutation(Puzzle):
 
     def prompt(self) -> str:
         order, wanted = joined(self.labels), joined([self.labels[n] for n in self.output])
-        told = []
+        text_lines = []
         for step in steps_of(self.layout, self.stacks):
             here, there = step
             source = (
                 "the next item of the input" if here == END else f"the top item of {NAMES[here]}"
             )
             target = "to the output" if there == END else f"onto the top of {NAMES[there]}"
-            told.append(f"{named(step)} moves {source} {target}")
+            text_lines.append(f"{named(step)} moves {source} {target}")
         task = self.phrase(
             f"Items come in one by one, in the order {order}, and are to go out in the order "
             f"{wanted}.",
@@ -90,7 +90,7 @@ class StackPermutation(Puzzle):
         example = joined(["inA", "inA", named(steps_of(self.layout, self.stacks)[1])])
         return (
             f"{task} Between input and output there {self.told_stacks()} These are the steps:\n- "
-            + ";\n- ".join(told)
+            + ";\n- ".join(text_lines)
             + ".\n\nNothing else moves an item, and none goes back. Answer with the steps that "
             f"bring all items out in the wanted order, such as '{example}'."
         )

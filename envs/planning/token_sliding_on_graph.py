@@ -72,9 +72,9 @@ class TokenSlidingOnGraph(Puzzle):
 
     def plan(self) -> tuple[Move, ...]:
         """A shortest plan."""
-        found = shortest(self.edges, self.start, self.goal)
-        assert found is not None, "a fair task is solved within the budget"
-        return found
+        solution = shortest(self.edges, self.start, self.goal)
+        assert solution is not None, "a fair task is solved within the budget"
+        return solution
 
     def limit(self) -> int:
         """How many moves there may be."""

@@ -58,9 +58,9 @@ class Twiddle(Puzzle):
 
     def plan(self) -> tuple[str, ...]:
         """A shortest plan."""
-        found = shortest(self.board, self.columns, self.block)
-        assert found is not None, "a fair board is solved within the budget"
-        return found
+        solution = shortest(self.board, self.columns, self.block)
+        assert solution is not None, "a fair board is solved within the budget"
+        return solution
 
     def canonical(self) -> str:
         return repr((self.columns, self.block, self.board))

@@ -63,10 +63,10 @@ class CompleteTheHole(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         while True:
             drawn = program(rng, knobs.idioms, knobs.tier, knobs.length)
-            found = holed(rng, drawn, knobs.size, knobs.holes, knobs.examples)
-            if found is None:
+            blanks = holed(rng, drawn, knobs.size, knobs.holes, knobs.examples)
+            if blanks is None:
                 continue
-            cuts, shown = found
+            cuts, shown = blanks
             return cls(
                 source=cut(drawn.source, cuts), name=drawn.name, signature=drawn.signature,
                 blanks=tuple((hole.line, hole.blank) for hole in cuts),

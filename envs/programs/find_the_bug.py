@@ -96,8 +96,8 @@ class FindTheBug(Puzzle):
     def answer(self) -> str:
         """The first slip that undoes the slip, by all the examples."""
         running = Program(self.source)
-        found = (slip for slip in slips(self.source) if not killer(running, slip, self.examples))
-        first = next(found)
+        rivals = (slip for slip in slips(self.source) if not killer(running, slip, self.examples))
+        first = next(rivals)
         return f"{first.line}: {first.text}"
 
     def verify(self, answer: str) -> Score:

@@ -65,10 +65,10 @@ class PredictOutput(Puzzle):
         return "\n".join(outcome.shown for outcome in self.outcomes())
 
     def verify(self, answer: str) -> Score:
-        said, outcomes = _values(answer), self.outcomes()
-        if len(said) != len(outcomes):
+        results, outcomes = _values(answer), self.outcomes()
+        if len(results) != len(outcomes):
             raise Unreadable(f"not one value on each of {len(outcomes)} lines")
-        right = [text == outcome.shown for text, outcome in zip(said, outcomes)]
+        right = [text == outcome.shown for text, outcome in zip(results, outcomes)]
         parts = {f"call {n}": float(fits) for n, fits in enumerate(right, 1)}
         if all(right):
             return Score(1, parts=parts)

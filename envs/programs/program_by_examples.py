@@ -90,8 +90,8 @@ class ProgramByExamples(Puzzle):
     def fair(self) -> bool:
         if not is_lively(self.stages(), tested(self.stages(), self.kind, self.seed, TESTS)):
             return False
-        found = searched(self.menu, self.program, self.kind, self.examples, self.seed)
-        return found.outcomes == 1 and found.shortest == len(self.program)
+        rivals = searched(self.menu, self.program, self.kind, self.examples, self.seed)
+        return rivals.outcomes == 1 and rivals.shortest == len(self.program)
 
     def stages(self) -> tuple[Stage, ...]:
         return staged(self.program)
@@ -136,8 +136,8 @@ class ProgramByExamples(Puzzle):
         return graded_calls(source, "solve", [((value,), want) for value, want in cases]).correct
 
     def effort(self) -> float:
-        found = searched(self.menu, self.program, self.kind, self.examples, self.seed)
-        return float(found.looked_at)
+        rivals = searched(self.menu, self.program, self.kind, self.examples, self.seed)
+        return float(rivals.looked_at)
 
     def lazy(self) -> Iterable[str]:
         """Each step of the menu alone."""

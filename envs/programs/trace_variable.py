@@ -89,15 +89,15 @@ class TraceVariable(Puzzle):
         return f"[{', '.join(self.values())}]"
 
     def verify(self, answer: str) -> Score:
-        said, values = literal(answer), self.values()
-        if not isinstance(said, list):
+        results, values = literal(answer), self.values()
+        if not isinstance(results, list):
             raise Unreadable("not a list in square brackets")
-        told = [repr(value) for value in said]
-        wrong = (n for n, (one, two) in enumerate(zip(told, values), 1) if one != two)
+        texts = [repr(value) for value in results]
+        wrong = (n for n, (one, two) in enumerate(zip(texts, values), 1) if one != two)
         if (first := next(wrong, None)) is not None:
             return Score(0, f"value {first} of the list is another one")
-        if len(told) != len(values):
-            few = len(told) < len(values)
+        if len(texts) != len(values):
+            few = len(texts) < len(values)
             return Score(0, f"the line is carried out {'more' if few else 'fewer'} times")
         return Score(1)
 
@@ -111,15 +111,15 @@ def _traces(source: str, call: str) -> Mapping[tuple[int, str], tuple[str, ...]]
 
     There is nothing where the call ends with an exception.
     """
-    program, found = Program(source), dict[tuple[int, str], list[str]]()
+    program, by_step = Program(source), dict[tuple[int, str], list[str]]()
     for function in program.parsed.values():
         for statement in statements(function.body):
             for name in _stored(statement):
-                values = found[statement.line, name] = []
+                values = by_step[statement.line, name] = []
                 program.spy(statement.line, partial(_note, values, name), after=True)
     if program.call(call).fault:
         return {}
-    return {place: tuple(values) for place, values in found.items()}
+    return {place: tuple(values) for place, values in by_step.items()}
 
 
 def _note(values: list[str], name: str, frame: Frame) -> None:

@@ -66,12 +66,12 @@ class AsciiBanner(Puzzle):
 
     def matches(self) -> list[tuple[int, int, str]]:
         """For each place: how far the nearest letter is, and the next nearest, and which it is."""
-        dots, found = self.dots(), []
+        dots, spots = self.dots(), []
         for start in range(0, 6 * self.letters, 6):
             here = code([row[start : start + 5] for row in dots])
             near = sorted(((here ^ seen).bit_count(), letter) for letter, seen in CODES.items())
-            found.append((near[0][0], near[1][0], near[0][1]))
-        return found
+            spots.append((near[0][0], near[1][0], near[0][1]))
+        return spots
 
     def dots(self) -> Dots:
         """The picture with its dress taken off."""
@@ -111,10 +111,10 @@ class AsciiBanner(Puzzle):
         return "".join(letter for *_, letter in self.matches())
 
     def verify(self, answer: str) -> Score:
-        told = "".join(plain(answer).upper().replace(",", " ").replace("-", " ").split())
-        if len(told) != self.letters or not all(letter in FONT for letter in told):
+        text = "".join(plain(answer).upper().replace(",", " ").replace("-", " ").split())
+        if len(text) != self.letters or not all(letter in FONT for letter in text):
             raise Unreadable(f"not {self.letters} letters from A to Z")
-        right = sum(a == b for a, b in zip(told, self.answer()))
+        right = sum(a == b for a, b in zip(text, self.answer()))
         if right == self.letters:
             return Score(1)
         return Score(0, f"{self.letters - right} of the letters are wrong")

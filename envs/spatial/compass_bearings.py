@@ -72,11 +72,11 @@ class CompassBearings(Puzzle):
         named: dict[int, int] = {}
         for place in (*self.asked, *(p for one, _, other in claims for p in (one, other))):
             named.setdefault(place, len(named))
-        told = [(named[one], parts, named[other]) for one, parts, other in claims]
+        sentences = [(named[one], parts, named[other]) for one, parts, other in claims]
         for place, *_ in self.middles:
             named.setdefault(place, len(named))
         middles = [tuple(named[place] for place in some) for some in self.middles]
-        return repr((told, middles, [named[place] for place in self.asked]))
+        return repr((sentences, middles, [named[place] for place in self.asked]))
 
     def displaced(self) -> Spot:
         """How far east and north the first place lies of the second."""
@@ -86,7 +86,7 @@ class CompassBearings(Puzzle):
 
     def prompt(self) -> str:
         first, second = (self.names[place] for place in self.asked)
-        told = "\n".join([*map(self.said, self.claims), *map(self.halved, self.middles)])
+        claims = "\n".join([*map(self.said, self.claims), *map(self.halved, self.middles)])
         rules = self.phrase(
             "These places lie on flat land. Distances are in kilometres, and every direction is "
             "exactly along the compass; '3 km north and 2 km west of' means to go both ways, one "
@@ -96,7 +96,7 @@ class CompassBearings(Puzzle):
             "named; where several are named, they are added up.",
         )
         return (
-            f"{rules}\n\n{told}\n\nHow far must one go from {second} to get to {first}? Give two "
+            f"{rules}\n\n{claims}\n\nHow far must one go from {second} to get to {first}? Give two "
             "numbers separated by a comma: how many kilometres to the east and how many to the "
             "north. A number is negative where one must go west or south instead, and a fraction "
             "where it is not whole. '-4, 5/2' would mean 4 km west and 2.5 km north."
@@ -117,10 +117,10 @@ class CompassBearings(Puzzle):
         return ", ".join(map(str, self.displaced()))
 
     def verify(self, answer: str) -> Score:
-        told = items(answer, "two numbers")
-        if len(told) != 2:
+        numbers = items(answer, "two numbers")
+        if len(numbers) != 2:
             raise Unreadable("not two numbers, east and north")
-        east, north = (rational(item) for item in told)
+        east, north = (rational(item) for item in numbers)
         true = self.displaced()
         if (east, north) == true:
             return Score(1)

@@ -58,7 +58,7 @@ class CubeRotation(Puzzle):
 
     def prompt(self) -> str:
         start = joined([f"{face} {colour}" for face, colour in zip(FACES, self.colours)])
-        told = "\n".join(f"{n}. {self.said(step)}" for n, step in enumerate(self.steps, 1))
+        listing = "\n".join(f"{n}. {self.said(step)}" for n, step in enumerate(self.steps, 1))
         rules = self.phrase(
             "A cube lies on a table in front of you. Its faces are painted; at first they are: "
             f"{start}. The front face is the one that looks at you. Then the cube is moved, each "
@@ -72,7 +72,7 @@ class CubeRotation(Puzzle):
             "Spinning leaves top and bottom in place and is seen from above: clockwise brings the "
             "front to the left, anticlockwise brings the front to the right. 'Front', 'left' and "
             "so on always mean how the cube lies as you see it, not a mark on the cube. The moves "
-            f"are, in this order:\n\n{told}\n\nWhich colour has each face in the end? Write six "
+            f"are, in this order:\n\n{listing}\n\nWhich colour has each face in the end? Write six "
             "lines, one for each of top, bottom, front, back, left and right, such as "
             f"'top: {COLOURS[0]}'."
         )
@@ -89,12 +89,12 @@ class CubeRotation(Puzzle):
         return painted(self.ended())
 
     def verify(self, answer: str) -> Score:
-        told = tuple(pairs(answer, names=FACES, values=self.colours).values())
-        if told == self.ended():
+        faces = tuple(pairs(answer, names=FACES, values=self.colours).values())
+        if faces == self.ended():
             return Score(1)
-        if len({*told}) < len(FACES):
+        if len({*faces}) < len(FACES):
             return Score(0, "two faces have the same colour")
-        if told not in turnings(self.colours):
+        if faces not in turnings(self.colours):
             return Score(0, "this is another cube: no turning brings the faces to these places")
         return Score(0, "the cube does not end up like this")
 

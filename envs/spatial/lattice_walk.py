@@ -90,10 +90,10 @@ class LatticeWalk(Puzzle):
 
     def prompt(self) -> str:
         first, *rest = self.seen()
-        told, met = [f"You start at a place with the word {first}."], {first}
+        way, met = [f"You start at a place with the word {first}."], {first}
         for step, thing in zip(self.walk, rest):
             what = "again the word" if thing in met else "the word"
-            told.append(f"You go {said(step)} and find {what} {thing}.")
+            way.append(f"You go {said(step)} and find {what} {thing}.")
             met.add(thing)
         ground = GROUND[self.shape].format(rings=RINGS, around=AROUND)
         opening = self.phrase(
@@ -103,7 +103,7 @@ class LatticeWalk(Puzzle):
         walks = [", ".join(map(said, path)) for path in self.blind]
         asked = "\n".join(f"{n}. {path}" for n, path in enumerate(walks, 1))
         return (
-            f"{opening} {ground}\n\n{' '.join(told)}\n\nFrom there you go on without looking. Each "
+            f"{opening} {ground}\n\n{' '.join(way)}\n\nFrom there you go on without looking. Each "
             f"walk of the list begins where the one before it ended:\n{asked}\n\nWhich word is at "
             f"the place where each walk ends? Answer with {len(self.blind)} word"
             f"{'s' * (len(self.blind) > 1)}, one for each walk in order, separated by commas, such "
@@ -114,13 +114,13 @@ class LatticeWalk(Puzzle):
         return ", ".join(self.found())
 
     def verify(self, answer: str) -> Score:
-        told = items(answer.casefold())
-        if len(told) != len(self.blind):
+        words = items(answer.casefold())
+        if len(words) != len(self.blind):
             raise Unreadable(f"not {len(self.blind)} words, separated by commas")
-        if not all(word in self.things for word in told):
+        if not all(word in self.things for word in words):
             raise Unreadable("a word that stands nowhere")
         ends = self.found()
-        wrong = [str(n) for n, (a, b) in enumerate(zip(told, ends), 1) if a != b]
+        wrong = [str(n) for n, (a, b) in enumerate(zip(words, ends), 1) if a != b]
         if wrong:
             return Score(0, f"walk {' and '.join(wrong)} ends elsewhere")
         return Score(1)

@@ -121,12 +121,12 @@ class MapWalk(Puzzle):
         return f"end: {cell_name(*end)}\ncoins: {coins}\nblocked: {blocked}"
 
     def verify(self, answer: str) -> Score:
-        told = pairs(answer, names=("end", "coins", "blocked"))
+        values = pairs(answer, names=("end", "coins", "blocked"))
         size = len(self.board)
         given = (
-            cell(told["end"], size, size),
-            integer(told["coins"]),
-            integer(told["blocked"]),
+            cell(values["end"], size, size),
+            integer(values["coins"]),
+            integer(values["blocked"]),
         )
         true = self.walked()
         names = ("the end", "the number of coins", "the number of blocked moves")
@@ -144,8 +144,8 @@ class MapWalk(Puzzle):
         return steps
 
     def audit(self, answer: str) -> bool:
-        told = pairs(answer, names=("end", "coins", "blocked"))
-        return told == pairs(self.answer(), names=("end", "coins", "blocked"))
+        values = pairs(answer, names=("end", "coins", "blocked"))
+        return values == pairs(self.answer(), names=("end", "coins", "blocked"))
 
     def lazy(self) -> Iterable[str]:
         here = cell_name(*self.start)

@@ -80,16 +80,16 @@ class RectangleCounting(Puzzle):
         return "\n".join(f"{kind}: {many}" for kind, many in self.counted().items())
 
     def verify(self, answer: str) -> Score:
-        told = {kind: integer(n) for kind, n in pairs(answer, names=KINDS).items()}
+        counts = {kind: integer(n) for kind, n in pairs(answer, names=KINDS).items()}
         true = self.counted()
-        wrong = [kind for kind in KINDS if told[kind] != true[kind]]
+        wrong = [kind for kind in KINDS if counts[kind] != true[kind]]
         if wrong:
             return Score(0, f"the number is wrong for {joined(wrong)}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        told = pairs(answer, names=KINDS)
-        return {kind: integer(told[kind]) for kind in KINDS} == self.counted()
+        counts = pairs(answer, names=KINDS)
+        return {kind: integer(counts[kind]) for kind in KINDS} == self.counted()
 
     def effort(self) -> float | None:
         return len(rectangles(self.picture)) + sum(row.count("+") for row in self.picture)

@@ -117,9 +117,9 @@ class AbRewriting(Puzzle):
 
     def end(self) -> tuple[str, int]:
         """What is left in the end, and after how many steps."""
-        found = rewritten(self.text, self.rules, 2 * self.steps)
-        assert found is not None, "it was drawn to end in time"
-        return found
+        result = rewritten(self.text, self.rules, 2 * self.steps)
+        assert result is not None, "it was drawn to end in time"
+        return result
 
     def canonical(self) -> str:
         names: dict[str, str] = {}

@@ -121,8 +121,8 @@ def by_neighbours(row: str, target: str) -> list[Swap]:
     signs = list(row)
     swaps: list[Swap] = []
     for place, wanted in enumerate(target):
-        found = signs.index(wanted, place)
-        for at in range(found, place, -1):
+        position = signs.index(wanted, place)
+        for at in range(position, place, -1):
             swaps.append((at, at + 1))
             signs[at], signs[at - 1] = signs[at - 1], signs[at]
     return swaps

@@ -84,12 +84,12 @@ class BurrowsWheeler(Puzzle):
         return restored(self.column)
 
     def verify(self, answer: str) -> Score:
-        told = letters(answer, set(self.column) - {END})
-        if len(told) != len(self.column) - 1:
-            return Score(0, f"the text has {len(self.column) - 1} letters, not {len(told)}")
-        if transformed(told) == self.column:
+        row = letters(answer, set(self.column) - {END})
+        if len(row) != len(self.column) - 1:
+            return Score(0, f"the text has {len(self.column) - 1} letters, not {len(row)}")
+        if transformed(row) == self.column:
             return Score(1)
-        same = sorted(told + END) == sorted(self.column)
+        same = sorted(row + END) == sorted(self.column)
         return Score(0, f"it is scrambled to {'another order' if same else 'other letters'}")
 
     def effort(self) -> float:

@@ -31,23 +31,23 @@ class GroupAnagrams(Puzzle):
             like = list(rng.choice(sets))
             like[rng.randrange(len(like))] = rng.choice(kinds)
             sets.append(like)
-        found: dict[str, None] = {}
+        anagrams: dict[str, None] = {}
         for number in range(50 * knobs.words):
-            if len(found) == knobs.words:
+            if len(anagrams) == knobs.words:
                 break
             chosen = sets[number] if number < len(sets) else rng.choice(sets)
-            found["".join(rng.sample(chosen, len(chosen)))] = None
-        return cls(words=tuple(rng.sample(list(found), len(found))))
+            anagrams["".join(rng.sample(chosen, len(chosen)))] = None
+        return cls(words=tuple(rng.sample(list(anagrams), len(anagrams))))
 
     def fair(self) -> bool:
         return len(self.grouped()) > 1 and max(map(len, self.grouped())) > 1
 
     def grouped(self) -> list[list[str]]:
         """The words of each group, in the order in which they are listed."""
-        found: dict[str, list[str]] = {}
+        classes: dict[str, list[str]] = {}
         for word in self.words:
-            found.setdefault("".join(sorted(word)), []).append(word)
-        return list(found.values())
+            classes.setdefault("".join(sorted(word)), []).append(word)
+        return list(classes.values())
 
     def canonical(self) -> str:
         names: dict[str, str] = {}
@@ -74,10 +74,10 @@ class GroupAnagrams(Puzzle):
 
     def verify(self, answer: str) -> Score:
         lines = [items(line) for line in steps(answer.casefold())]
-        told = [word for line in lines for word in line]
-        if not told or not all(word.isalpha() for word in told):
+        words = [word for line in lines for word in line]
+        if not words or not all(word.isalpha() for word in words):
             raise Unreadable("not one group of words a line")
-        if sorted(told) != sorted(self.words):
+        if sorted(words) != sorted(self.words):
             return Score(0, "these are not the words that were given, each of them once")
         for number, line in enumerate(lines, 1):
             if len({"".join(sorted(word)) for word in line}) > 1:

@@ -78,10 +78,10 @@ class IsomorphicStrings(Puzzle):
         lines = steps_of(answer)
         for (one, other), line in zip(self.pairs, lines):
             if "-" in line:
-                told = dict(item.split("-") for item in items(line))
-                if "".join(told.get(sign, "?") for sign in one) != other:
+                mapping = dict(item.split("-") for item in items(line))
+                if "".join(mapping.get(sign, "?") for sign in one) != other:
                     return False
-                if len({*told.values()}) != len({*one}) or {*told} != {*one}:
+                if len({*mapping.values()}) != len({*one}) or {*mapping} != {*one}:
                     return False
             else:
                 i, j = (int(n) - 1 for n in items(line))
@@ -116,8 +116,8 @@ def _pattern(text: str) -> tuple[int, ...]:
 
 
 def _line(pair: Pair) -> str:
-    if found := clashes(pair):
-        return "{} {}".format(*found[0])
+    if clash := clashes(pair):
+        return "{} {}".format(*clash[0])
     return " ".join(f"{a}-{b}" for a, b in dict.fromkeys(zip(*pair)))
 
 
@@ -142,10 +142,10 @@ def _flaw(pair: Pair, line: str) -> str:
     names = [item.split("-") for item in items(line, "a renaming")]
     if not all(len(name) == 2 and all(len(s) == 1 and s.isalpha() for s in name) for name in names):
         raise Unreadable("not a renaming such as 'a-q b-r'")
-    told = {name[0]: name[1] for name in names}
-    if len(told) < len(names) or set(told) != set(one):
+    mapping = {name[0]: name[1] for name in names}
+    if len(mapping) < len(names) or set(mapping) != set(one):
         return "not every letter of the first text is renamed just once"
-    if len(set(told.values())) < len(told):
+    if len(set(mapping.values())) < len(mapping):
         return "two letters are given the same name"
-    renamed = "".join(told[sign] for sign in one)
+    renamed = "".join(mapping[sign] for sign in one)
     return "" if renamed == other else "the renaming does not give the second text"

@@ -82,10 +82,10 @@ class LempelZiv(Puzzle):
     def verify(self, answer: str) -> Score:
         if self.way != "to phrases":
             return compared(letters(answer, SIGNS), self.text, "letter")
-        told = [item.split("-") for item in items(answer.casefold(), "a row of items")]
-        if not told or not all(len(item) == 2 and item[1].isalpha() for item in told):
+        phrases = [item.split("-") for item in items(answer.casefold(), "a row of items")]
+        if not phrases or not all(len(item) == 2 and item[1].isalpha() for item in phrases):
             raise Unreadable("not items such as '0-x 0-y 2-z'")
-        code = [(integer(number), letter) for number, letter in told]
+        code = [(integer(number), letter) for number, letter in phrases]
         return compared(code, entries(self.text), "item")
 
     def effort(self) -> float:

@@ -151,23 +151,23 @@ class LetterBudget(Puzzle):
         return ", ".join(self.best())
 
     def verify(self, answer: str) -> Score:
-        told = items(answer.casefold(), "a list of words")
-        if not told:
+        words = items(answer.casefold(), "a list of words")
+        if not words:
             raise Unreadable("not a list of words", "no_answer")
-        strange = [word for word in told if word not in self.listed]
+        strange = [word for word in words if word not in self.listed]
         if strange:
             return Score(0, f"{strange[0][:40]!r} is not in the list")
-        if len(set(told)) < len(told):
+        if len(set(words)) < len(words):
             return Score(0, "a word is chosen twice")
-        if not fits(told, self.stock):
-            short = Counter("".join(told)) - Counter(self.stock)
+        if not fits(words, self.stock):
+            short = Counter("".join(words)) - Counter(self.stock)
             return Score(0, f"there are not enough letters {min(short)} for these words")
-        worth = gap(len(told), self.baseline(), len(self.best()))
-        return Score(worth, "" if worth == 1 else f"more than {len(told)} words can be made")
+        worth = gap(len(words), self.baseline(), len(self.best()))
+        return Score(worth, "" if worth == 1 else f"more than {len(words)} words can be made")
 
     def audit(self, answer: str) -> bool:
         """Keeps, for each number of words, every way to have letters left."""
-        told = answer.casefold().replace(",", " ").split()
+        words = answer.casefold().replace(",", " ").split()
         lefts = [{self.stock}]
         for word in self.listed:
             new: list[set[str]] = [set() for _ in range(len(lefts) + 1)]
@@ -175,11 +175,11 @@ class LetterBudget(Puzzle):
                 new[number] |= stocks
                 new[number + 1] |= {rest for s in stocks if (rest := _without(s, word)) is not None}
             lefts = new if new[-1] else new[:-1]
-        good = set(told) <= set(self.listed) and len(set(told)) == len(told)
+        good = set(words) <= set(self.listed) and len(set(words)) == len(words)
         return (
             good
-            and _without(self.stock, "".join(told)) is not None
-            and len(told) == (len(lefts) - 1)
+            and _without(self.stock, "".join(words)) is not None
+            and len(words) == (len(lefts) - 1)
         )
 
     def effort(self) -> float:

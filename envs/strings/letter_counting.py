@@ -110,11 +110,11 @@ class LetterCounting(Puzzle):
         return " ".join(map(str, self.counts()))
 
     def verify(self, answer: str) -> Score:
-        told, right = integers(answer, len(self.asked)), self.counts()
-        parts = {"places": sum(map(int.__eq__, told, right)) / len(right)}
-        if told == right:
+        numbers, right = integers(answer, len(self.asked)), self.counts()
+        parts = {"places": sum(map(int.__eq__, numbers, right)) / len(right)}
+        if numbers == right:
             return Score(1, "", parts)
-        letter = next(letter for letter, a, b in zip(self.asked, told, right) if a != b)
+        letter = next(letter for letter, a, b in zip(self.asked, numbers, right) if a != b)
         return Score(0, f"there is another number of {letter}", parts)
 
     def effort(self) -> float:

@@ -79,29 +79,29 @@ class LetterJumble(Puzzle):
         return joined([self.fitting(jumble)[0] for jumble in self.jumbles])
 
     def verify(self, answer: str) -> Score:
-        told = items(answer.casefold(), "a list of words")
-        if len(told) != len(self.jumbles):
-            raise Unreadable(f"{len(self.jumbles)} words were asked for, {len(told)} are given")
+        words = items(answer.casefold(), "a list of words")
+        if len(words) != len(self.jumbles):
+            raise Unreadable(f"{len(self.jumbles)} words were asked for, {len(words)} are given")
         right = [
             word in self.listed and self.holds(jumble, word)
-            for jumble, word in zip(self.jumbles, told)
+            for jumble, word in zip(self.jumbles, words)
         ]
         if all(right):
             return Score(1)
         place = right.index(False)
-        flaw = "does not fit its jumble" if told[place] in self.listed else "is not in the list"
+        flaw = "does not fit its jumble" if words[place] in self.listed else "is not in the list"
         return Score(0, f"word {place + 1} {flaw}", {"words": sum(right) / len(right)})
 
     def audit(self, answer: str) -> bool:
         """Whether striking out a word's letters leaves just the extra ones."""
-        told = answer.casefold().replace(",", " ").split()
-        for jumble, word in zip(self.jumbles, told):
+        words = answer.casefold().replace(",", " ").split()
+        for jumble, word in zip(self.jumbles, words):
             left = jumble
             for letter in word:
                 left = left.replace(letter, "", 1)
             if len(jumble) - len(left) != len(word) or len(left) != self.extra:
                 return False
-        return len(told) == len(self.jumbles) and set(told) <= set(self.listed)
+        return len(words) == len(self.jumbles) and set(words) <= set(self.listed)
 
     def effort(self) -> float:
         return float(len(self.listed) * sum(map(len, self.jumbles)))

@@ -62,32 +62,32 @@ class LongestCommonSubsequence(Puzzle):
         return common(self.first, self.second)
 
     def verify(self, answer: str) -> Score:
-        told = letters(answer, set(self.first + self.second))
+        row = letters(answer, set(self.first + self.second))
         for which, text in (("first", self.first), ("second", self.second)):
-            if not is_subsequence(told, text):
+            if not is_subsequence(row, text):
                 return Score(0, f"its letters are not in the {which} text in this order")
-        worth = gap(len(told), self.baseline(), len(self.answer()))
-        return Score(worth, "" if worth == 1 else f"there is one of more than {len(told)} letters")
+        worth = gap(len(row), self.baseline(), len(self.answer()))
+        return Score(worth, "" if worth == 1 else f"there is one of more than {len(row)} letters")
 
     def audit(self, answer: str) -> bool:
         """Finds the greatest length by keeping, for each length, where the second text ends."""
-        told = answer.strip().casefold()
+        row = answer.strip().casefold()
         ends: list[int] = []
         for sign in self.first:
             starts = [0, *(end + 1 for end in ends)]
-            found = [self.second.find(sign, start) for start in starts]
-            for length, place in enumerate(found):
+            indices = [self.second.find(sign, start) for start in starts]
+            for length, place in enumerate(indices):
                 if place >= 0 and length == len(ends):
                     ends.append(place)
                 elif place >= 0:
                     ends[length] = min(ends[length], place)
         rests = {text: [*text] for text in (self.first, self.second)}
         for rest in rests.values():
-            for sign in told:
+            for sign in row:
                 if sign not in rest:
                     return False
                 del rest[: rest.index(sign) + 1]
-        return len(told) == len(ends)
+        return len(row) == len(ends)
 
     def effort(self) -> float:
         return float(len(self.first) * len(self.second))

@@ -38,8 +38,8 @@ def built(
         for n, sign in enumerate(kinds):
             if left[n] and fits(half, sign):
                 rest = (*left[:n], left[n] - 1, *left[n + 1 :])
-                if (found := search(half + sign, rest)) is not None:
-                    return found
+                if (result := search(half + sign, rest)) is not None:
+                    return result
         dead.add(state)
         return None
 
@@ -133,9 +133,9 @@ class PalindromeBuilding(Puzzle):
         )
 
     def answer(self) -> str:
-        found, _ = built(self.signs, self.apart, self.banned)
-        assert found is not None, "the palindrome it was made from keeps the rules"
-        return found
+        palindrome, _ = built(self.signs, self.apart, self.banned)
+        assert palindrome is not None, "the palindrome it was made from keeps the rules"
+        return palindrome
 
     def flaw(self, text: str) -> str:
         """What is wrong with an order of the letters, if anything."""

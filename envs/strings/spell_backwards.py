@@ -89,14 +89,14 @@ class SpellBackwards(Puzzle):
         return WAYS[self.way].turn(self.text)
 
     def verify(self, answer: str) -> Score:
-        right, told = self.answer(), " ".join(answer.casefold().replace(",", " ").split())
-        if not told:
+        right, longer = self.answer(), " ".join(answer.casefold().replace(",", " ").split())
+        if not longer:
             raise Unreadable("there is no text", "no_answer")
-        places = sum(map(str.__eq__, told, right)) / max(len(told), len(right))
+        places = sum(map(str.__eq__, longer, right)) / max(len(longer), len(right))
         parts = {"places": places}
-        if told == right:
+        if longer == right:
             return Score(1, "", parts)
-        if sorted(told) != sorted(right):
+        if sorted(longer) != sorted(right):
             return Score(0, "these are not the letters that were given", parts)
         return Score(0, "the letters are the right ones, and some stand in wrong places", parts)
 

@@ -56,10 +56,10 @@ class StringInsertion(Puzzle):
 
     def states(self) -> list[str]:
         """The text after each round."""
-        found = [self.text]
+        texts = [self.text]
         for _ in range(self.rounds):
-            found.append(inserted(found[-1], self.rules))
-        return found[1:]
+            texts.append(inserted(texts[-1], self.rules))
+        return texts[1:]
 
     def canonical(self) -> str:
         signs = "".join(dict.fromkeys(self.text + "".join(p + new for p, new in self.rules)))

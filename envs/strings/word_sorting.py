@@ -71,31 +71,31 @@ class WordSorting(Puzzle):
             "In another alphabet the letters have the order below. Put the words in the order that "
             "a dictionary of it would have:",
         )
-        told = f"{ask} {' '.join(self.alphabet)}\n"
+        order = f"{ask} {' '.join(self.alphabet)}\n"
         if self.order == "backwards":
-            told += (
+            order += (
                 "Words are compared from their last letter to their first one, as if they were "
                 "spelled backwards. A word with which another one ends comes before that one."
             )
         else:
-            told += "A word with which another one begins comes before that one."
+            order += "A word with which another one begins comes before that one."
         return (
-            f"{told}\nThe words: {row}\nAnswer with the words in a row, with blanks between them."
+            f"{order}\nThe words: {row}\nAnswer with the words in a row, with blanks between them."
         )
 
     def answer(self) -> str:
         return " ".join(self.sorted())
 
     def verify(self, answer: str) -> Score:
-        told, right = items(answer.casefold(), "a row of words"), self.sorted()
-        if not told:
+        words, right = items(answer.casefold(), "a row of words"), self.sorted()
+        if not words:
             raise Unreadable("there are no words", "no_answer")
-        parts = {"places": sum(map(str.__eq__, told, right)) / max(len(told), len(right))}
-        if told == right:
+        parts = {"places": sum(map(str.__eq__, words, right)) / max(len(words), len(right))}
+        if words == right:
             return Score(1, "", parts)
-        if sorted(told) != sorted(right):
+        if sorted(words) != sorted(right):
             return Score(0, "these are not the words to be sorted", parts)
-        place = next(n for n, (one, other) in enumerate(zip(told, right), 1) if one != other)
+        place = next(n for n, (one, other) in enumerate(zip(words, right), 1) if one != other)
         return Score(0, f"from place {place} on the order is another", parts)
 
     def effort(self) -> float:

@@ -77,11 +77,13 @@ def unit(text: str) -> Unit | None:
 @lru_cache(maxsize=8192)
 def _unit(text: str) -> Unit | None:
     try:
-        found = product(factors(text, _lexicon().find))
+        parsed = product(factors(text, _lexicon().find))
     except NotAUnit:
         return None
-    square_money = any(name.startswith("currency") and power > 1 for name, power in found.dimension)
-    return None if square_money else found
+    square_money = any(
+        name.startswith("currency") and power > 1 for name, power in parsed.dimension
+    )
+    return None if square_money else parsed
 
 
 def unit_like(text: str, other: Unit) -> Unit | None:
