@@ -57,8 +57,10 @@ def __getattr__(name: str) -> object:
     """Import a public name on first use, so that ``import palaestra`` itself stays instant."""
     if name not in _MODULE:
         raise AttributeError(f"module 'palaestra' has no attribute {name!r}")
-    return getattr(import_module(f"palaestra.{_MODULE[name]}"), name)
+    value = getattr(import_module(f"palaestra.{_MODULE[name]}"), name)
+    globals()[name] = value  # so that this is not asked again
+    return value
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_MODULE]
+    return sorted({*globals(), *_MODULE})

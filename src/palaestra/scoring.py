@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from palaestra.address import Address, Split
 from palaestra.episode import STYLES, TAGS, Episode, Style, read, style_of
@@ -52,9 +52,9 @@ class Group:
 
 def resolve(task: Named) -> Task:
     """The task that is meant."""
-    if isinstance(task, Task):
-        return task
-    return (task if isinstance(task, Address) else Address.parse(task)).task()
+    if isinstance(task, str):
+        task = Address.parse(task)
+    return task.task() if isinstance(task, Address) else task
 
 
 def addresses(
@@ -140,11 +140,11 @@ def judged(task: Task, style: Style, replies: str | Iterable[str]) -> tuple[Scor
     The one reply to a puzzle is judged without putting the puzzle into words, which would often
     take longer than judging; it comes to the same. Raises what :func:`score` does.
     """
-    if isinstance(task, Puzzle) and type(task).play is Puzzle.play:
+    if type(task).play is Puzzle.play:  # pydantic takes a microsecond to say whether it is one
         # A second reply is one too many, whatever follows it.
         replies = (replies,) if isinstance(replies, str) else tuple(islice(replies, 2))
         if len(replies) == 1:
-            return _judged_alone(task, style, replies[0])
+            return _judged_alone(cast(Puzzle, task), style, replies[0])
     episode = Episode(task, style, [replies] if isinstance(replies, str) else replies)
     return episode.result(), episode.moves
 
