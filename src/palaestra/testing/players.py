@@ -5,11 +5,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from palaestra.address import Address
-from palaestra.episode import BARE, Episode
+from palaestra.episode import BARE, Episode, style_of
 from palaestra.registry import load
 from palaestra.scoring import score
 from palaestra.task import Puzzle, Score, Task
@@ -19,9 +19,6 @@ TURNS = 400
 FLOOR = 0.05
 
 SEEDS = range(3)
-
-Strategy = Callable[[Task], Episode | None]
-"""A way to play without skill; ``None`` where a task does not give rise to it."""
 
 
 def levels(name: str) -> range:
@@ -73,19 +70,36 @@ def rendered_once(name: str) -> Iterator[None]:
         yield
 
 
-def repeated(given: Task, move: str, style: Any = BARE) -> Episode:
-    """An episode in which the same is said over and over."""
+class Outcome(NamedTuple):
+    """What a player got."""
+
+    earned: float
+    """The sum of the rewards: the score, where the episode has come to its end."""
+
+    score: Score | None
+    """Nothing where the episode is not over."""
+
+
+Strategy = Callable[[Task], Outcome | None]
+"""A way to play without skill; ``None`` where a task does not give rise to it."""
+
+
+def outcome(episode: Episode) -> Outcome:
+    """What an episode came to so far."""
+    return Outcome(sum(episode.rewards), episode.score)
+
+
+def repeated(given: Task, move: str, style: Any = BARE) -> Outcome:
+    """What saying the same over and over comes to. A puzzle is judged without its question."""
+    if isinstance(given, Puzzle):
+        result = score(given, style_of(style).write(move), style)
+        return Outcome(result.value, result)
     episode = Episode(given, style)
     for _ in range(TURNS):
         if episode.scores is not None:
             break
         episode.hear(episode.style.write(move))
-    return episode
-
-
-def earned(episode: Episode) -> float:
-    """What an episode earned so far, or in the end."""
-    return sum(episode.rewards)
+    return outcome(episode)
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -114,9 +128,9 @@ def fresh_seeds(like: Task) -> range:
 
 def mean_score(strategy: Strategy, given: Iterable[Task]) -> float:
     """The mean score of a strategy, over the tasks that give rise to it."""
-    episodes = [episode for each in given if (episode := strategy(each)) is not None]
-    scores = [episode.score.value for episode in episodes if episode.score is not None]
-    return sum(scores) / max(1, len(episodes))
+    outcomes = [outcome for each in given if (outcome := strategy(each)) is not None]
+    scores = [outcome.score.value for outcome in outcomes if outcome.score is not None]
+    return sum(scores) / max(1, len(outcomes))
 
 
 def slack(mean: float, number: int) -> float:

@@ -12,11 +12,13 @@ from palaestra.testing.hostile_texts import CONSTANTS
 from palaestra.testing.players import (
     FLOOR,
     TURNS,
+    Outcome,
     Strategy,
     fresh_seeds,
     levels,
     mean_score,
     moves_of,
+    outcome,
     played,
     rendered_once,
     repeated,
@@ -84,15 +86,19 @@ def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
         yield "constant", partial(_copied, given, moves_of(given))
 
 
-def _nth(replies: Callable[[Task], list[str]], n: int, given: Task) -> Episode | None:
+def _nth(replies: Callable[[Task], list[str]], n: int, given: Task) -> Outcome | None:
     """Say the n-th of some replies over and over."""
     found = replies(given)
     return repeated(given, found[n]) if n < len(found) else None
 
 
-def _copied(source: Task, moves: list[str], given: Task) -> Episode | None:
+def _copied(source: Task, moves: list[str], given: Task) -> Outcome | None:
     """Make the moves that are right for another task, and the last of them over and over."""
-    return None if given == source else played(given, [*moves, *moves[-1:] * TURNS])
+    if given == source:
+        return None
+    if isinstance(given, Puzzle):
+        return repeated(given, moves[0])
+    return outcome(played(given, [*moves, *moves[-1:] * TURNS]))
 
 
 def _examples(given: Task) -> list[str]:
