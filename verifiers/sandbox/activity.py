@@ -19,7 +19,7 @@ class Activity(NamedTuple):
     """The processor time that they have used, in the kernel's ticks of usually 10 ms."""
 
     running: bool
-    """Whether one of them computes, or would if it had a processor."""
+    """Whether one of them computes, would if it had a processor, or waits for a disk."""
 
     def sleeps_since(self, before: "Activity") -> bool:
         """Whether nothing was computed since then."""
@@ -33,7 +33,7 @@ def activity(pids: Iterable[str]) -> Activity | None:
         for pid in pids:
             state, *numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             ticks += sum(map(int, numbers[10:14]))
-            running = running or state == "R"
+            running = running or state in {"R", "D"}
     except OSError:
         return None
     return Activity(ticks, running)

@@ -410,6 +410,9 @@ def test_who_wakes_up_counts_again(grouped):
 def test_who_computes_is_not_asleep(grouped):
     source = "import time\nwhile time.process_time() < 9: pass"
     with grouped.slot() as slot, session(slot, Job(source.encode(), "calls")) as opened:
+        while opened.run.asleep or (now := slot.activity()) is None or not now.running:
+            opened.run.step()  # until the program has begun
+            assert opened.run.status is None
         for _ in range(5):
             opened.run.step()
             assert not opened.run.asleep
