@@ -20,8 +20,8 @@ from typing import Any, Literal
 
 from palaestra.address import Address
 from palaestra.episode import Episode, Style, style_of
-from palaestra.scoring import Item, score_many
-from palaestra.task import Puzzle, Score, Unscored
+from palaestra.scoring import Item, is_single_turn, score_many
+from palaestra.task import Score, Unscored
 from palaestra.toolbox import call
 
 MOST_TURNS = 256
@@ -301,7 +301,7 @@ class _Player:
     async def _hear(self, reply: str) -> None:
         task = self.episode.task
         self.replies.append(reply)
-        if isinstance(task, Puzzle) and type(task).play is Puzzle.play:
+        if is_single_turn(task):
             item = Item(task, reply, self.episode.style)
             # Heavy ones are judged in worker processes, which can be given up if they hang.
             judge = asyncio.to_thread(score_many, [item]) if task.heavy else None

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 from palaestra.address import SEEDS, Address, Split
 from palaestra.episode import TAGS, Episode, EpisodeOver, Style, style_of
 from palaestra.labels import BadLabel, item_of
-from palaestra.scoring import Item, Named, resolve, score_many
-from palaestra.task import Puzzle, Score, Unscored
+from palaestra.scoring import Item, Named, is_single_turn, resolve, score_many
+from palaestra.task import Score, Unscored
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens
 from palaestra.verifiers.shaping import Transcript
 from palaestra.verifiers.shaping.truth import SHORT
@@ -115,7 +115,7 @@ class Steps:
 
     def _reply(self, reply: str) -> float | None:
         task = self.episode.task
-        if isinstance(task, Puzzle) and type(task).play is Puzzle.play:
+        if is_single_turn(task):
             # Heavy ones are judged in worker processes, which can be given up if they hang.
             (self.score,) = score_many([Item(task, reply, self.episode.style)])
             return self.score.value

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from time import perf_counter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeGuard
 
 from palaestra.address import Address, Split
 from palaestra.episode import STYLES, TAGS, Episode, Style, read, style_of
@@ -134,17 +134,22 @@ def judged_at(address: Named, replies: str | Sequence[str], style: str) -> dict[
     }
 
 
+def is_single_turn(task: Task) -> TypeGuard[Puzzle]:
+    """Whether one reply settles a task."""
+    return type(task).play is Puzzle.play  # `isinstance` takes pydantic a microsecond
+
+
 def judged(task: Task, style: Style, replies: str | Iterable[str]) -> tuple[Score, Sequence[str]]:
     """The score of a whole episode, and the moves that were read: the one way to score.
 
     The one reply to a puzzle is judged without putting the puzzle into words, which would often
     take longer than judging; it comes to the same. Raises what :func:`score` does.
     """
-    if type(task).play is Puzzle.play:  # pydantic takes a microsecond to say whether it is one
+    if is_single_turn(task):
         # A second reply is one too many, whatever follows it.
         replies = (replies,) if isinstance(replies, str) else tuple(islice(replies, 2))
         if len(replies) == 1:
-            return _judged_alone(cast(Puzzle, task), style, replies[0])
+            return _judged_alone(task, style, replies[0])
     episode = Episode(task, style, [replies] if isinstance(replies, str) else replies)
     return episode.result(), episode.moves
 
