@@ -84,6 +84,16 @@ def written(grid: Colours) -> str:
     return "\n".join("".join(map(str, row)) for row in grid.tolist())
 
 
+@pytest.mark.parametrize("name", STEPS)
+def test_every_step_does_what_it_does_to_arrays(name: str) -> None:
+    assert STEPS.keys() == grid_transformation.DONE.keys()
+    for seed in range(30):
+        size = 3 + seed % 4
+        square = grid_transformation.square(Random(seed), size, 3)
+        array = STEPS[name](np.array(square).reshape(size, size), 1, 2)
+        assert grid_transformation.GridStep(name, 12).applied(square) == tuple(array.flat)
+
+
 @pytest.mark.parametrize("level", range(5))
 @pytest.mark.parametrize("seed", range(3))
 def test_grids_by_trying_all_programs(seed: int, level: int) -> None:

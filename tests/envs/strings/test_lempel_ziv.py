@@ -54,7 +54,8 @@ def test_texts_are_read_from_codes(seed, level, way, read):
     for place, letter in product(range(len(text)), sorted(set(text))):
         near = text[:place] + letter + text[place + 1 :]
         assert (task.verify(near).value == 1) == (near == text)
-    for near in (text[:-1], text[1:], text + text[-1]):
+    turned = {text[n:] + text[:n] for n in range(len(text))} - {text}
+    for near in (text[:-1], text[1:], text + text[-1], *turned):
         assert task.verify(near).value < 1
 
 
