@@ -26,7 +26,7 @@ from typing import Any
 from palaestra import Address
 from palaestra.episode import TAGS, Episode
 from palaestra.server.judging import Judge
-from palaestra.server.wire import Scoring
+from palaestra.server.structs import ScoreRequest
 from palaestra.task import Task, Unscored
 from palaestra.verifiers.programs.judging import unfenced
 from palaestra.verifiers.sandbox import Limits, sandbox
@@ -119,7 +119,7 @@ def judged_in_threads(batch: Sequence[tuple[Task, str]], judges: int) -> list[fl
 async def judged_by_service(batch: Sequence[tuple[Address, str]]) -> list[float | None]:
     """Values of the same replies, as the items of a batch over HTTP are judged."""
     judge = Judge()
-    items = [Scoring(str(address), TAGS.write(reply)) for address, reply in batch]
+    items = [ScoreRequest(str(address), TAGS.write(reply)) for address, reply in batch]
     results = await asyncio.gather(*(judge.attempted(item) for item in items))
     judge.close()
     return [one.value for one in results]

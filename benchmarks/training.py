@@ -16,7 +16,7 @@ from time import process_time
 
 from palaestra.client import Client
 from palaestra.scoring import score
-from palaestra.server.running import running
+from palaestra.server.launcher import background_server
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.trainer import Trainer
 
@@ -62,7 +62,7 @@ def _in_process(scored: list[tuple[str, str, str]]) -> float:
 
 
 def _over_http(scored: list[tuple[str, str, str]]) -> float:
-    with running() as url, Client(url) as client:
+    with background_server() as url, Client(url) as client:
         client.score_many(scored)
         gc.collect()  # what the training has left is not to be looked through meanwhile
         start = process_time()

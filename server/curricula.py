@@ -17,10 +17,10 @@ from pydantic import BaseModel, Field
 from palaestra.address import Address
 from palaestra.registry import load
 from palaestra.server import models, problems
-from palaestra.server.keys import demand
-from palaestra.server.models import WHOLE, Env, Int, Model, Task
-from palaestra.server.problems import Invalid, StepConflict, UnknownCurriculum
-from palaestra.server.store import Course, Store
+from palaestra.server.auth import require_scope
+from palaestra.server.models import WHOLE, Env, Int, RequestModel, Task
+from palaestra.server.problems import InvalidRequest, StepConflict, UnknownCurriculum
+from palaestra.server.store import CurriculumRecord, Store
 from palaestra.trainers.curricula import Cell, Curriculum, cells, make
 
 TRIES = 20
@@ -35,7 +35,7 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Whole = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 
 
-class Mixture(Model):
+class Mixture(RequestModel):
     """An environment, how much of the mixture it is beside the others, and which of its levels are
     drawn from; all of them unless told.
     """
@@ -47,7 +47,7 @@ class Mixture(Model):
     )
 
 
-class Options(Model):
+class CurriculumOptions(RequestModel):
     """What can be set of a curriculum; each kind has some of these, and its own values for what is
     not told.
     """
@@ -77,23 +77,23 @@ Kind = Literal[
 """The names of :data:`palaestra.trainers.curricula.KINDS`."""
 
 
-class Wish(Model):
+class CurriculumRequest(RequestModel):
     """A wish for a curriculum over some environments."""
 
     kind: Kind = "uniform"
     environments: list[Mixture | Env] = Field(min_length=1, max_length=2_000)
-    options: Options = Options()
+    options: CurriculumOptions = CurriculumOptions()
     seed: Int = Field(0, ge=0, lt=2**53)
     split: Literal["train", "eval"] = "train"
 
 
-class Number(Model):
+class NextRequest(RequestModel):
     """How many tasks are wished for."""
 
     n: Int = Field(1, ge=1, le=1_024)
 
 
-class Outcome(Model):
+class TaskOutcome(RequestModel):
     """What came of a task: its score or the mean of a group's, or null where there is none by a
     fault of the service.
     """
@@ -102,25 +102,25 @@ class Outcome(Model):
     value: Share | None
 
 
-class Report(Model):
+class FeedbackRequest(RequestModel):
     """What came of some tasks, which need not be all that were given, nor in their order."""
 
-    results: list[Outcome] = Field(min_length=1, max_length=1_024)
+    results: list[TaskOutcome] = Field(min_length=1, max_length=1_024)
 
 
-class Next(BaseModel):
+class NextResponse(BaseModel):
     """The addresses of the next tasks."""
 
     addresses: list[str]
 
 
-class Heard(BaseModel):
-    """How many results there were something to be learnt from."""
+class FeedbackResponse(BaseModel):
+    """The number of results that the curriculum learned from."""
 
-    heard: int
+    used: int
 
 
-class Part(BaseModel):
+class MixtureEntry(BaseModel):
     """An environment of a mixture."""
 
     env: str
@@ -128,14 +128,14 @@ class Part(BaseModel):
     levels: list[int]
 
 
-class Begun(BaseModel):
+class CurriculumState(BaseModel):
     """A curriculum: what it is, what it draws from, and what it knows."""
 
     id: str
     kind: str
     split: str
     options: dict[str, float]
-    mixture: list[Part]
+    mixture: list[MixtureEntry]
     drawn: int
     """How many addresses were drawn."""
 
@@ -150,16 +150,16 @@ class Curricula:
         self.store = store
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def begin(self, wish: Wish, owner: str) -> Begun:
+    async def begin(self, wish: CurriculumRequest, owner: str) -> CurriculumState:
         """Begins a curriculum."""
-        state = await asyncio.to_thread(_begun, wish)
-        course = Course(secrets.token_urlsafe(18), owner, wish.kind, state)
+        state = await asyncio.to_thread(_initial_state, wish)
+        course = CurriculumRecord(secrets.token_urlsafe(18), owner, wish.kind, state)
         await self.store.begin(course)
-        return _standing(course)
+        return _state_of(course)
 
-    async def see(self, name: str, owner: str) -> Begun:
+    async def see(self, name: str, owner: str) -> CurriculumState:
         """What a curriculum knows."""
-        return _standing(await self._found(name, owner))
+        return _state_of(await self._found(name, owner))
 
     async def change(self, name: str, owner: str, work: Callable[[Curriculum], T]) -> T:
         """What some work with its controller gives, once the new state is kept."""
@@ -167,8 +167,8 @@ class Curricula:
         async with lock:  # here they come one after the other; others may be faster elsewhere
             for _ in range(TRIES):
                 course = await self._found(name, owner)
-                result, state = await asyncio.to_thread(_worked, course, work)
-                changed = Course(name, owner, course.kind, state, course.generation)
+                result, state = await asyncio.to_thread(_applied, course, work)
+                changed = CurriculumRecord(name, owner, course.kind, state, course.generation)
                 if await self.store.advance(changed):
                     return result
         raise StepConflict("others use this curriculum at the same time; try again")
@@ -178,7 +178,7 @@ class Curricula:
         await self._found(name, owner)
         await self.store.drop(name)
 
-    async def _found(self, name: str, owner: str) -> Course:
+    async def _found(self, name: str, owner: str) -> CurriculumRecord:
         course = await self.store.course(name)
         if course is None or course.owner != owner:
             raise UnknownCurriculum("there is no such curriculum")
@@ -188,7 +188,7 @@ class Curricula:
 # ------------------------------------------------------------------ what is kept of one
 
 
-def _begun(wish: Wish) -> dict[str, Any]:
+def _initial_state(wish: CurriculumRequest) -> dict[str, Any]:
     """The state of a new curriculum. What is wrong with a wish is found out here."""
     mixture = _mixture(wish.environments)
     options = wish.options.model_dump(exclude_none=True)
@@ -196,7 +196,7 @@ def _begun(wish: Wish) -> dict[str, Any]:
     try:
         controller = make(wish.kind, _cells(mixture), wish.seed, split=wish.split, **options)
     except ValueError as flaw:
-        raise Invalid(str(flaw), "/options") from None
+        raise InvalidRequest(str(flaw), "/options") from None
     return state | {"known": controller.state()}
 
 
@@ -208,12 +208,12 @@ def _mixture(wished: Sequence[Mixture | str]) -> list[tuple[str, float, list[int
         most = load(one.env).Knobs.levels()
         levels = sorted({*(one.levels or range(most))})
         if levels[-1] >= most:
-            raise Invalid(f"{one.env} has levels up to {most - 1}", f"/environments/{index}")
+            raise InvalidRequest(f"{one.env} has levels up to {most - 1}", f"/environments/{index}")
         if one.env in mixture:
-            raise Invalid(f"{one.env} is named twice", f"/environments/{index}")
+            raise InvalidRequest(f"{one.env} is named twice", f"/environments/{index}")
         mixture[one.env] = (one.env, one.weight, levels)
     if sum(len(levels) for *_, levels in mixture.values()) > CELLS:
-        raise Invalid(f"a curriculum draws from {CELLS} levels at most", "/environments")
+        raise InvalidRequest(f"a curriculum draws from {CELLS} levels at most", "/environments")
     return [*mixture.values()]
 
 
@@ -221,7 +221,7 @@ def _cells(mixture: Sequence[tuple[str, float, Sequence[int]]]) -> list[Cell]:
     return [cell for env, weight, levels in mixture for cell in cells({env: weight}, levels)]
 
 
-def _worked(course: Course, work: Callable[[Curriculum], T]) -> tuple[T, dict[str, Any]]:
+def _applied(course: CurriculumRecord, work: Callable[[Curriculum], T]) -> tuple[T, dict[str, Any]]:
     """What some work with the controller of a curriculum gives, and the state after it."""
     kept = course.state
     controller = make(course.kind, _cells(kept["mixture"]), split=kept["split"], **kept["options"])
@@ -230,7 +230,7 @@ def _worked(course: Course, work: Callable[[Curriculum], T]) -> tuple[T, dict[st
     return result, kept | {"known": controller.state()}
 
 
-def _heard(controller: Curriculum, results: Sequence[Outcome]) -> int:
+def _learned(controller: Curriculum, results: Sequence[TaskOutcome]) -> int:
     """Has a controller learn; how many of the results that is."""
     known = {(cell.env, cell.level) for cell in controller.mixture}
     outcomes = [(Address.parse(one.address), one.value) for one in results]
@@ -238,11 +238,14 @@ def _heard(controller: Curriculum, results: Sequence[Outcome]) -> int:
     return sum(value is not None and (task.env, task.level) in known for task, value in outcomes)
 
 
-def _standing(course: Course) -> Begun:
+def _state_of(course: CurriculumRecord) -> CurriculumState:
     kept = course.state
-    return Begun(
+    return CurriculumState(
         id=course.id, kind=course.kind, split=kept["split"], options=kept["options"],
-        mixture=[Part(env=env, weight=w, levels=levels) for env, w, levels in kept["mixture"]],
+        mixture=[
+            MixtureEntry(env=env, weight=weight, levels=levels)
+            for env, weight, levels in kept["mixture"]
+        ],
         drawn=kept["known"]["drawn"], state=kept["known"],
     )  # fmt: skip
 
@@ -253,35 +256,39 @@ def _standing(course: Course) -> Begun:
 def ours(request: Request) -> tuple[Curricula, str]:
     """The curricula of a service, and who asks."""
     curricula: Curricula = request.app.state.curricula
-    return curricula, demand(request.scope, "sessions").name
+    return curricula, require_scope(request.scope, "sessions").name
 
 
-async def begin(wish: Wish, request: Request) -> Begun:
+async def begin(wish: CurriculumRequest, request: Request) -> CurriculumState:
     """Begin a curriculum: a mixture of tasks of several environments and levels."""
     curricula, owner = ours(request)
     return await curricula.begin(wish, owner)
 
 
-async def see(curriculum: models.SessionName, request: Request) -> Begun:
+async def see(curriculum: models.SessionName, request: Request) -> CurriculumState:
     """What a curriculum knows."""
     curricula, owner = ours(request)
     return await curricula.see(curriculum, owner)
 
 
-async def next_(curriculum: models.SessionName, wish: Number, request: Request) -> Next:
+async def next_(
+    curriculum: models.SessionName, wish: NextRequest, request: Request
+) -> NextResponse:
     """The addresses of the next tasks."""
     curricula, owner = ours(request)
     addresses = await curricula.change(curriculum, owner, lambda one: one.draw(wish.n))
-    return Next(addresses=[str(address) for address in addresses])
+    return NextResponse(addresses=[str(address) for address in addresses])
 
 
-async def feedback(curriculum: models.SessionName, report: Report, request: Request) -> Heard:
+async def feedback(
+    curriculum: models.SessionName, report: FeedbackRequest, request: Request
+) -> FeedbackResponse:
     """Tell what came of tasks. What could not be judged teaches nothing, nor what is of another
     mixture.
     """
     curricula, owner = ours(request)
-    heard = await curricula.change(curriculum, owner, lambda one: _heard(one, report.results))
-    return Heard(heard=heard)
+    used = await curricula.change(curriculum, owner, lambda one: _learned(one, report.results))
+    return FeedbackResponse(used=used)
 
 
 async def end(curriculum: models.SessionName, request: Request) -> Response:

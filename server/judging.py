@@ -21,13 +21,19 @@ from palaestra.catalog import catalog
 from palaestra.episode import EpisodeOver
 from palaestra.scoring import Drawn, Item, judged_at, opening, score_many
 from palaestra.server import recipes
-from palaestra.server.keys import ASKING
-from palaestra.server.leaving import while_wanted
-from palaestra.server.problems import Invalid, NoMemory, NoPictures, WorkerLost, slug_of
+from palaestra.server.auth import CURRENT_KEY
+from palaestra.server.disconnects import cancel_with_request
+from palaestra.server.fair_queue import FairQueue
+from palaestra.server.problems import (
+    ImagesUnavailable,
+    InvalidRequest,
+    NoMemory,
+    WorkerLost,
+    slug_of,
+)
 from palaestra.server.store import Rollout, Store
+from palaestra.server.structs import Result, ScoreRequest
 from palaestra.server.targets import Target, resolved
-from palaestra.server.turns import Lane
-from palaestra.server.wire import Result, Scoring
 from palaestra.task import KnobError, NoFairTask, Unscored
 from palaestra.workers.pool import Failed, Late, OutOfMemory, WorkerFault, Workers
 from palaestra.workers.pool import workers as shared_workers
@@ -43,11 +49,11 @@ above this; engines of other languages reserve much more than they use.
 DRAWING_S = 10.0
 """How long a task may take to be drawn in a worker process, and a move to be made there."""
 
-TOLD: dict[str, type[Exception]] = {
+REPORTED_ERRORS: dict[str, type[Exception]] = {
     kind.__name__: kind
     for kind in (
-        *(EpisodeOver, NoFairTask, KnobError, BadAddress, StaleVersion, Invalid, Unscored),
-        NoPictures,
+        *(EpisodeOver, NoFairTask, KnobError, BadAddress, StaleVersion, InvalidRequest, Unscored),
+        ImagesUnavailable,
     )
 }
 """Errors of ours that a worker process may tell of."""
@@ -95,7 +101,7 @@ class Judge:
         number = threads or 2 * (cpu_count() or 1)
         self.threads = ThreadPoolExecutor(number, "judge")
         self.record = record
-        lane = partial(Lane, most=WAITING, is_shared=is_shared)
+        lane = partial(FairQueue, most=WAITING, is_shared=is_shared)
         size = self.workers.size
         self.lanes = {"worker": lane(size), "sandbox": lane(size), "thread": lane(number)}
 
@@ -109,11 +115,11 @@ class Judge:
         """How many wait for their turn at what is slow."""
         return sum(lane.waiting.total() for lane in self.lanes.values())
 
-    def demand_room(self, number: int) -> None:
+    def check_capacity(self, number: int) -> None:
         """Raises :class:`Overloaded` where so many more verdicts of who asks may not wait."""
-        name = ASKING.get().name
+        name = CURRENT_KEY.get().name
         for lane in self.lanes.values():
-            lane.demand_room(name, number)
+            lane.check_capacity(name, number)
 
     def close(self) -> None:
         """Ends the threads; workers are shared, and stay."""
@@ -121,14 +127,16 @@ class Judge:
 
     # ------------------------------------------------------------------ verdicts
 
-    def at_once(self, item: Scoring) -> Result | None:
+    def score_inline(self, item: ScoreRequest) -> Result | None:
         """The verdict where it is cheap, or nothing where it is to be waited for.
 
         It is the caller's to have :meth:`keep` record it.
         """
         return None if item.recipe is not None else _on_loop(resolved(item.address), item)
 
-    async def judged(self, item: Scoring, deadline: float | None = None, owner: str = "") -> Result:
+    async def judged(
+        self, item: ScoreRequest, deadline: float | None = None, owner: str = ""
+    ) -> Result:
         """The verdict, wherever it is made, and the reward that a recipe makes of it. Raises what
         is wrong with the request.
         """
@@ -142,7 +150,7 @@ class Judge:
         return done
 
     async def keep(
-        self, items: Sequence[Scoring | Result], done: Sequence[Result], owner: str = ""
+        self, items: Sequence[ScoreRequest | Result], done: Sequence[Result], owner: str = ""
     ) -> None:
         """Records scores, where they are recorded; they are to be told to nobody before."""
         if self.record is None:
@@ -154,12 +162,14 @@ class Judge:
                 one.value, one.status, one.fingerprint or "",
             )
             for item, one in zip(items, done)
-            if isinstance(item, Scoring) and one.value is not None
+            if isinstance(item, ScoreRequest) and one.value is not None
         ]  # fmt: skip
         if told:
             await self.record.record(told)
 
-    async def _sent_away(self, target: Target, item: Scoring, deadline: float | None) -> Result:
+    async def _sent_away(
+        self, target: Target, item: ScoreRequest, deadline: float | None
+    ) -> Result:
         """The verdict, made in a worker process or waited for in a thread."""
         told = (target.text, item.replies, item.style)
         wall_s = item.timeout_ms / 1000
@@ -181,7 +191,7 @@ class Judge:
         return _result(target, done)
 
     async def attempted(
-        self, item: Scoring, deadline: float | None = None, owner: str = ""
+        self, item: ScoreRequest, deadline: float | None = None, owner: str = ""
     ) -> Result:
         """The same, with an error as the result of this one item."""
         try:
@@ -247,7 +257,7 @@ class Judge:
         meanwhile, and what :meth:`Lane.turn` does.
         """
         lane = "sandbox" if target.executor == "sandbox" else "worker"
-        return await while_wanted(
+        return await cancel_with_request(
             self._in_turn(lane, target.by_hand, work, *arguments, wall_s=wall_s, deadline=deadline)
         )
 
@@ -258,7 +268,7 @@ class Judge:
 
         Raises what :meth:`away` does.
         """
-        return await while_wanted(
+        return await cancel_with_request(
             self._in_turn("sandbox", False, work, *arguments, wall_s=wall_s, deadline=deadline)
         )
 
@@ -288,8 +298,8 @@ class Judge:
             cpu_s = done["cpu_s"] if lane == "worker" else None
             return done["value"]
         except Failed as raised:
-            if raised.type in TOLD:
-                raise TOLD[raised.type](raised.message) from None
+            if raised.type in REPORTED_ERRORS:
+                raise REPORTED_ERRORS[raised.type](raised.message) from None
             raise RuntimeError(str(raised)) from raised
         except Late:
             raise
@@ -298,7 +308,7 @@ class Judge:
             told = f"the worker that did this was lost ({lost}); try again"
             raise kind(told) from None
         finally:
-            ASKING.get().cpu.spend(monotonic() - start if cpu_s is None else cpu_s)
+            CURRENT_KEY.get().cpu.spend(monotonic() - start if cpu_s is None else cpu_s)
 
     async def in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         """What some work gives, done in a thread."""
@@ -316,11 +326,11 @@ class Judge:
             try:
                 yield
             finally:
-                ASKING.get().cpu.spend(monotonic() - start)
+                CURRENT_KEY.get().cpu.spend(monotonic() - start)
 
     @asynccontextmanager
     async def _turn(self, lane: str, by_hand: bool, deadline: float | None) -> AsyncIterator[None]:
-        key = ASKING.get()
+        key = CURRENT_KEY.get()
         key.demand_time()
         async with self.lanes[lane].turn(key.name, by_hand, deadline):
             yield
@@ -356,7 +366,7 @@ def _judged_in_thread(address: str, replies: str | list[str], style: str) -> dic
 # ------------------------------------------------------------------ results
 
 
-def _on_loop(target: Target, item: Scoring) -> Result | None:
+def _on_loop(target: Target, item: ScoreRequest) -> Result | None:
     """The verdict, if it is one for the event loop."""
     if target.executor_for(item.replies, item.style) != "loop":
         return None

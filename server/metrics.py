@@ -28,11 +28,11 @@ with needs("server", "the HTTP service"):
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from palaestra.server.guards import headers_of
-from palaestra.server.keys import key_of
-from palaestra.server.leaving import LISTENING
+from palaestra.server.auth import key_of
+from palaestra.server.disconnects import CURRENT_RECEIVE
 from palaestra.server.problems import new_id, request_id_of
-from palaestra.server.wire import Result
+from palaestra.server.request_bodies import headers_of
+from palaestra.server.structs import Result
 
 log = logging.getLogger("palaestra.requests")
 
@@ -114,7 +114,7 @@ def _forget_the_dead(folder: Path) -> None:
             multiprocess.mark_process_dead(process)  # type: ignore[no-untyped-call]
 
 
-class Observe:
+class MetricsMiddleware:
     """Counts, times and logs every request, and hands its trace on."""
 
     def __init__(
@@ -131,7 +131,7 @@ class Observe:
             await self.app(scope, receive, send)
             return
         start, status = perf_counter(), 500
-        LISTENING.set(receive)
+        CURRENT_RECEIVE.set(receive)
         headers = headers_of(scope)
         trace = headers.get(b"traceparent", b"")
         trace_headers = [(b"traceparent", trace)] if trace and TRACE.fullmatch(trace) else []

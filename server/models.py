@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from fastapi import Path
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from palaestra.server.wire import BATCH, REPLIES, REPLY_CHARACTERS
+from palaestra.server.structs import BATCH, REPLIES, REPLY_CHARACTERS
 
 TASKS = 10_000
 
@@ -31,31 +31,31 @@ WHOLE = BeforeValidator(_whole)
 Int = Annotated[int, WHOLE]
 
 
-class Model(BaseModel):
+class RequestModel(BaseModel):
     """A request says nothing beyond what is known, and says it as it is: "1" is no 1."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Range(Model):
+class SeedRange(RequestModel):
     """Seeds in a row."""
 
     start: Int = Field(0, ge=0)
     count: Int = Field(1, ge=1, le=TASKS)
 
 
-class Wish(Model):
+class TasksRequest(RequestModel):
     """A wish for tasks: of which environment, how hard, which seeds of which split."""
 
     env: Env
     level: Int = Field(0, ge=0, le=1_000)
     knobs: dict[Text, int | float | bool | Text] = {}
-    seeds: Annotated[list[Int], Field(min_length=1, max_length=TASKS)] | Range = Range()
+    seeds: Annotated[list[Int], Field(min_length=1, max_length=TASKS)] | SeedRange = SeedRange()
     split: Literal["train", "eval"] = "train"
     style: Style = "tags"
 
 
-class Drawn(BaseModel):
+class TaskOpening(BaseModel):
     """A task as its player meets it."""
 
     address: str
@@ -63,17 +63,17 @@ class Drawn(BaseModel):
     tools: list[dict[str, Any]] = []
 
 
-class Tasks(BaseModel):
+class TasksResponse(BaseModel):
     """The tasks that were wished for."""
 
-    tasks: list[Drawn]
+    tasks: list[TaskOpening]
 
 
 Count = Annotated[Int, Field(ge=0, le=1 << 30)]
 Recipe = Annotated[str, Field(max_length=1_000, examples=["Format() * Truth()"])]
 
 
-class Given(Model):
+class ResponseTranscript(RequestModel):
     """What a recipe may want to know of how the last reply was given."""
 
     tokens: Count | Annotated[list[Count], Field(max_length=1 << 18)] | None = None
@@ -82,7 +82,7 @@ class Given(Model):
     confidence: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
-class Grouping(Model):
+class GroupRequest(RequestModel):
     """Several responses to one task; ``transcripts`` say how each of them was given."""
 
     address: Task
@@ -92,7 +92,7 @@ class Grouping(Model):
     style: Style = "tags"
     transforms: list[Text] = Field([], max_length=20)
     recipe: Recipe | None = None
-    transcripts: Annotated[list[Given | None], Field(max_length=BATCH)] | None = None
+    transcripts: Annotated[list[ResponseTranscript | None], Field(max_length=BATCH)] | None = None
 
     @model_validator(mode="after")
     def _has_as_many_transcripts(self) -> Self:
@@ -104,7 +104,7 @@ class Grouping(Model):
 SessionName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
-class Opening(Model):
+class SessionRequest(RequestModel):
     """A wish for sessions of one task: by its address, or by environment, level and seed."""
 
     model_config = ConfigDict(
@@ -134,13 +134,13 @@ class Opening(Model):
         return self
 
 
-class Forking(Model):
+class ForkRequest(RequestModel):
     """How many forks are wished for."""
 
     n: Int = Field(1, ge=1, le=512)
 
 
-class Rewinding(Model):
+class RewindRequest(RequestModel):
     """How many replies are to be left."""
 
     step: Int = Field(ge=0, le=REPLIES)
@@ -170,7 +170,7 @@ class GroupResult(BaseModel):
     transforms: dict[str, Any] = {}
 
 
-class Page(BaseModel):
+class EnvironmentPage(BaseModel):
     """Cards of environments, and where the next ones start."""
 
     environments: list[dict[str, Any]]

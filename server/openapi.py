@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from palaestra.server.keys import SCOPES, is_open
+from palaestra.server.auth import SCOPES, is_public
 
 SCHEMES: dict[str, Any] = {
     "bearer": {
@@ -142,7 +142,7 @@ def _about() -> str:
 def _said(operation: dict[str, Any], path: str, is_guarded: bool) -> None:
     """What there is to say of one operation."""
     scope = scope_of(path)
-    if is_open(path):
+    if is_public(path):
         operation["security"] = []
     else:
         shown = [{name: [scope] if scope else []} for name in SCHEMES]

@@ -27,7 +27,7 @@ log = logging.getLogger("palaestra.faults")
 _PROCESS, _REQUESTS = uuid4().hex[:16], count(1)
 
 
-class Later(RuntimeError):
+class RetryLater(RuntimeError):
     """What goes better later: after ``retry_after_s`` seconds, as far as anybody knows."""
 
     def __init__(self, detail: str, retry_after_s: float = 1.0) -> None:
@@ -35,11 +35,11 @@ class Later(RuntimeError):
         self.retry_after_s = retry_after_s
 
 
-class Overloaded(Later):
+class Overloaded(RetryLater):
     """The service has more to do than it can wait for."""
 
 
-class Unavailable(RuntimeError):
+class StoreUnavailable(RuntimeError):
     """The store is out of reach."""
 
 
@@ -51,11 +51,11 @@ class NoMemory(WorkerLost):
     """The work needed more memory than a worker process may have."""
 
 
-class Expired(RuntimeError):
+class DeadlineExceeded(RuntimeError):
     """A deadline that the client gave has passed."""
 
 
-class TooMany(Later):
+class TooManyRequests(RetryLater):
     """A key has asked more often than it may, or for more work."""
 
 
@@ -67,7 +67,7 @@ class Forbidden(PermissionError):
     """A key has not the scope that a request asks for."""
 
 
-class Gone(RuntimeError):
+class ClientDisconnected(RuntimeError):
     """The client has left, so there is nobody to answer."""
 
 
@@ -75,7 +75,7 @@ class UnknownSession(LookupError):
     """There is no such session, or it is over its time, or it is somebody else's."""
 
 
-class NoPictures(RuntimeError):
+class ImagesUnavailable(RuntimeError):
     """The service draws nothing, for it runs without Pillow."""
 
 
@@ -91,7 +91,7 @@ class IdempotencyConflict(RuntimeError):
     """A key for idempotency that was used for another request."""
 
 
-class Invalid(ValueError):
+class InvalidRequest(ValueError):
     """A request that is not as it has to be: where, as a JSON pointer, and why."""
 
     def __init__(self, detail: str, pointer: str = "") -> None:
@@ -99,25 +99,25 @@ class Invalid(ValueError):
         self.pointer = pointer
 
 
-class Malformed(ValueError):
+class MalformedBody(ValueError):
     """A body that cannot be read at all."""
 
 
 SLUGS: dict[type[Exception], tuple[str, int]] = {
     Overloaded: ("overloaded", 503),
-    Unavailable: ("store-unavailable", 503),
+    StoreUnavailable: ("store-unavailable", 503),
     WorkerLost: ("worker-lost", 503),
-    Expired: ("deadline-passed", 504),
-    TooMany: ("too-many-requests", 429),
+    DeadlineExceeded: ("deadline-passed", 504),
+    TooManyRequests: ("too-many-requests", 429),
     Unauthorised: ("unauthorised", 401),
     Forbidden: ("forbidden", 403),
-    Gone: ("client-left", 499),
+    ClientDisconnected: ("client-left", 499),
     UnknownSession: ("unknown-session", 404),
     UnknownCurriculum: ("unknown-curriculum", 404),
     StepConflict: ("step-conflict", 409),
     IdempotencyConflict: ("idempotency-conflict", 409),
-    Invalid: ("invalid-request", 422),
-    Malformed: ("malformed", 400),
+    InvalidRequest: ("invalid-request", 422),
+    MalformedBody: ("malformed", 400),
     UnknownEnvironment: ("unknown-environment", 404),
     StaleVersion: ("stale-version", 409),
     KnobError: ("bad-knobs", 422),
@@ -127,7 +127,7 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     RecipeError: ("bad-recipe", 422),
     NoFairTask: ("no-fair-task", 422),
     Unscored: ("unscored", 500),
-    NoPictures: ("no-pictures", 501),
+    ImagesUnavailable: ("no-pictures", 501),
 }
 """How our own errors are called over HTTP, and with which status they come."""
 
@@ -135,7 +135,7 @@ RETRYABLE = {429, 503, 504}
 """What may go better when it is asked again."""
 
 
-class Flaw(BaseModel):
+class ErrorDetail(BaseModel):
     """One thing wrong with a request: where, as a JSON pointer, and what."""
 
     pointer: str
@@ -151,13 +151,13 @@ class Problem(BaseModel):
     detail: str
     request_id: str
     retryable: bool = False
-    errors: list[Flaw] = []
+    errors: list[ErrorDetail] = []
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How problems of some statuses stand in the OpenAPI document."""
     schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-    schema_of_error = schema.pop("$defs")["Flaw"]
+    schema_of_error = schema.pop("$defs")["ErrorDetail"]
     schema["properties"]["errors"]["items"] = schema_of_error
     content = {"application/problem+json": {"schema": schema}}
     return {n: {"description": HTTPStatus(n).phrase, "content": content} for n in statuses}
@@ -188,7 +188,7 @@ def slug_of(error: Exception) -> str:
 
 
 def respond(
-    request: Request, slug: str, status: int, detail: str, errors: list[Flaw] | None = None
+    request: Request, slug: str, status: int, detail: str, errors: list[ErrorDetail] | None = None
 ) -> JSONResponse:
     """The response that carries a problem."""
     return _carried(_problem(request_id_of(request.scope), slug, status, detail, errors))
@@ -197,7 +197,7 @@ def respond(
 def refusal(request: Request, error: Exception) -> JSONResponse:
     """The response to a request that ended in an error; of one of ours, what is wrong."""
     problem = problem_of(error, request_id_of(request.scope))
-    return _carried(problem, error.retry_after_s if isinstance(error, Later) else 1.0)
+    return _carried(problem, error.retry_after_s if isinstance(error, RetryLater) else 1.0)
 
 
 def problem_of(error: Exception, request_id: str) -> Problem:
@@ -208,12 +208,16 @@ def problem_of(error: Exception, request_id: str) -> Problem:
     if not status:
         log.error("request %s failed", request_id, exc_info=error)
         return _problem(request_id, "internal", 500, "the service failed; nothing was scored")
-    flaws = [Flaw(pointer=error.pointer, detail=str(error))] if isinstance(error, Invalid) else []
+    flaws = (
+        [ErrorDetail(pointer=error.pointer, detail=str(error))]
+        if isinstance(error, InvalidRequest)
+        else []
+    )
     return _problem(request_id, slug_of(error), status, str(error), flaws)
 
 
 def _problem(
-    request_id: str, slug: str, status: int, detail: str, errors: list[Flaw] | None = None
+    request_id: str, slug: str, status: int, detail: str, errors: list[ErrorDetail] | None = None
 ) -> Problem:
     return Problem(
         type=f"urn:palaestra:problem:{slug}",
@@ -257,7 +261,7 @@ def install(app: FastAPI) -> None:
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
-        flaws = [_flaw(each) for each in error.errors()[:20]]
+        flaws = [_error_detail(each) for each in error.errors()[:20]]
         detail = "; ".join(f"{each.pointer}: {each.detail}" for each in flaws[:3])
         return respond(request, "invalid-request", 422, detail, flaws)
 
@@ -289,6 +293,6 @@ def _methods(request: Request) -> list[str]:
     )
 
 
-def _flaw(error: Any) -> Flaw:
+def _error_detail(error: Any) -> ErrorDetail:
     pointer = "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in error["loc"][1:])
-    return Flaw(pointer=f"/{pointer}"[:200], detail=str(error["msg"])[:300])
+    return ErrorDetail(pointer=f"/{pointer}"[:200], detail=str(error["msg"])[:300])

@@ -10,10 +10,10 @@ from fastapi import Request, Response
 from msgspec import json
 from pydantic import Field, model_validator
 
-from palaestra.server.hot import deadline_of
-from palaestra.server.keys import demand
-from palaestra.server.models import Int, Model
-from palaestra.server.problems import Invalid
+from palaestra.server.auth import require_scope
+from palaestra.server.fast_routes import deadline_of
+from palaestra.server.models import Int, RequestModel
+from palaestra.server.problems import InvalidRequest
 from palaestra.task import Unscored
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, Verdict, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
@@ -37,7 +37,7 @@ TRUNCATED = "the answer has only the start of what was written"
 _level = -1
 
 
-class Bounds(Model):
+class LimitsRequest(RequestModel):
     """What a program may use."""
 
     cpu_s: float = Field(10.0, ge=0.05, le=30)
@@ -48,7 +48,7 @@ class Bounds(Model):
     compile_s: float = Field(10.0, ge=0.5, le=60)
 
 
-class Output(Model):
+class IoTestRequest(RequestModel):
     """An input, and the output that is wanted."""
 
     stdin: Source = ""
@@ -56,7 +56,7 @@ class Output(Model):
     weight: float = Field(1.0, gt=0, le=1e6)
 
 
-class CallOf(Model):
+class CallRequest(RequestModel):
     """What a function is called with, and the value that is wanted."""
 
     args: list[Any] = Field([], max_length=100)
@@ -65,23 +65,23 @@ class CallOf(Model):
     weight: float = Field(1.0, gt=0, le=1e6)
 
 
-class Calls(Model):
+class CallsRequest(RequestModel):
     """Calls of one function."""
 
     entry: str = Field(max_length=200)
-    cases: list[CallOf] = Field(min_length=1, max_length=TESTS)
+    cases: list[CallRequest] = Field(min_length=1, max_length=TESTS)
 
 
-class Program(Model):
+class ProgramRequest(RequestModel):
     """A program, and one thing to do with it: run it, or judge it by one kind of tests."""
 
     source: Source
     language: str = Field("python", max_length=40)
     stdin: Source | None = None
-    outputs: list[Output] | None = Field(None, min_length=1, max_length=TESTS)
-    calls: Calls | None = None
+    outputs: list[IoTestRequest] | None = Field(None, min_length=1, max_length=TESTS)
+    calls: CallsRequest | None = None
     suite: Source | None = None
-    limits: Bounds = Bounds()
+    limits: LimitsRequest = LimitsRequest()
     minimum: Literal["landlock", "container", "namespaces"] = "landlock"
 
     @model_validator(mode="after")
@@ -94,9 +94,9 @@ class Program(Model):
         return self
 
 
-async def run(program: Program, request: Request) -> Response:
+async def run(program: ProgramRequest, request: Request) -> Response:
     """Run a program in the sandbox, or judge it by outputs, by calls or by a suite of tests."""
-    demand(request.scope, "programs")
+    require_scope(request.scope, "programs")
     judge = request.app.state.service.judge
     work = judge.in_sandbox(
         "palaestra.server.programs:done", program.model_dump(),
@@ -106,16 +106,16 @@ async def run(program: Program, request: Request) -> Response:
         body: str = await work
     except Late:
         detail = f"the program took longer than {WORK_S:g} s for all of its tests; send fewer"
-        raise Invalid(detail, "/limits") from None
+        raise InvalidRequest(detail, "/limits") from None
     return Response(body, media_type="application/json")
 
 
 def done(program: dict[str, Any]) -> str:
     """What became of a program, as JSON; what worker processes are asked."""
-    return json.encode(_done(Program.model_validate(program))).decode()
+    return json.encode(_done(ProgramRequest.model_validate(program))).decode()
 
 
-def _done(program: Program) -> dict[str, Any]:
+def _done(program: ProgramRequest) -> dict[str, Any]:
     limits = Limits(**program.limits.model_dump())
     try:
         held = sandbox().at_least(program.minimum)
@@ -132,11 +132,11 @@ def _done(program: Program) -> dict[str, Any]:
     except (MissingTool, SandboxUnavailable) as fault:
         raise Unscored(str(fault)) from None
     except ValueError as flaw:
-        raise Invalid(str(flaw)) from None
+        raise InvalidRequest(str(flaw)) from None
     return _judged(verdict)
 
 
-def _ran(program: Program, limits: Limits) -> dict[str, Any]:
+def _ran(program: ProgramRequest, limits: Limits) -> dict[str, Any]:
     outcome = sandbox().run(
         program.source, language=program.language, stdin=program.stdin or "", limits=limits
     )

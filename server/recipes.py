@@ -1,6 +1,6 @@
 """Rewards by their recipes over HTTP: a recipe is written as it is in Python."""
 
-from palaestra.server.wire import Result, Said, Scoring
+from palaestra.server.structs import Result, ScoreRequest, TranscriptInfo
 from palaestra.task import Score
 from palaestra.verifiers.shaping import Transcript
 from palaestra.verifiers.shaping.reading import KNOWN, read
@@ -15,14 +15,14 @@ def checked(text: str | None) -> str | None:
     return text
 
 
-def rewarded(item: Scoring, done: Result) -> float | None:
+def rewarded(item: ScoreRequest, done: Result) -> float | None:
     """What a recipe makes of a score and of how the last reply was given; None without a score."""
     assert item.recipe is not None
     reward = read(item.recipe)
     if done.value is None:
         return None
     replies = [item.replies] if isinstance(item.replies, str) else item.replies
-    info = item.transcript or Said()
+    info = item.transcript or TranscriptInfo()
     transcript = Transcript(
         replies[-1] if replies else "", info.tokens, info.limit, info.target, info.confidence
     )

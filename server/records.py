@@ -22,7 +22,7 @@ class Rollout:
     at: float = 0.0
 
 
-class Reply(NamedTuple):
+class ReplyRecord(NamedTuple):
     """A reply that is to be kept, and the rollout that it ends."""
 
     session: str
@@ -33,7 +33,7 @@ class Reply(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SessionRecord:
     """A session as it is kept. ``generation`` counts how often it was rewound."""
 
     id: str
@@ -48,7 +48,7 @@ class Kept:
     recipe: str | None = None
 
 
-class Promise(NamedTuple):
+class IdempotencyRecord(NamedTuple):
     """A key that its owner gives a request, so that it does no more when it is sent again."""
 
     owner: str
@@ -57,23 +57,23 @@ class Promise(NamedTuple):
     """A digest of the request."""
 
 
-class New(NamedTuple):
+class NewSessions(NamedTuple):
     """Sessions that are to be kept, and the key that they were asked for with."""
 
-    made: Sequence[Kept]
-    promise: Promise | None = None
+    made: Sequence[SessionRecord]
+    promise: IdempotencyRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class WriteBatch:
     """What is committed together."""
 
-    replies: Sequence[Reply]
+    replies: Sequence[ReplyRecord]
     rollouts: Sequence[Rollout]
-    sessions: Sequence[New]
+    sessions: Sequence[NewSessions]
 
 
-class Outcome(NamedTuple):
+class WriteResult(NamedTuple):
     """What came of it: whether each reply was the first of its step, and what each wish for new
     sessions is answered with.
     """
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class CurriculumRecord:
     """A curriculum as it is kept. ``generation`` counts how often its state changed."""
 
     id: str

@@ -14,8 +14,8 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
 from palaestra.server import metrics, problems, programs
+from palaestra.server.auth import Keys, parsed
 from palaestra.server.judging import Judge, sandboxed_workers
-from palaestra.server.keys import Keys, parsed
 from palaestra.server.sessions import ABSOLUTE_S, IDLE_S, Sessions
 from palaestra.server.store import MEMORY, Store
 
@@ -68,7 +68,7 @@ class Service:
         """Gets ready, and when it is told to stop, finishes what it has begun."""
         jobs = [asyncio.create_task(work()) for work in (self._probe, self._sweep, self._gauge)]
         try:
-            with self._told_to_stop(), _parted():
+            with self._on_sigterm(), _exit_with_parent():
                 yield
         finally:
             self._stop()
@@ -82,7 +82,7 @@ class Service:
         self.stopping, self.unready = True, "the service is stopping"
 
     @contextmanager
-    def _told_to_stop(self) -> Iterator[None]:
+    def _on_sigterm(self) -> Iterator[None]:
         """Stands before the server when it is told to stop, so that a balancer hears of it first:
         the server itself would take no connection any more.
         """
@@ -138,12 +138,12 @@ class Service:
             await asyncio.sleep(SWEEPING_S)
             try:
                 await self.sessions.sweep()
-            except problems.Unavailable:
+            except problems.StoreUnavailable:
                 continue  # there is always a next time
 
 
 @contextmanager
-def _parted() -> Iterator[None]:
+def _exit_with_parent() -> Iterator[None]:
     """Stops this process with the one that has started it to serve beside others, however that one
     ended: nobody else would stop it, and it would go on to hold the port.
     """

@@ -5,11 +5,11 @@ from typing import Annotated
 from fastapi import Header, Request, Response
 from msgspec import Struct, json
 
-from palaestra.server import models, wire
-from palaestra.server.hot import deadline_of
-from palaestra.server.keys import demand
+from palaestra.server import models, structs
+from palaestra.server.auth import require_scope
+from palaestra.server.fast_routes import deadline_of
 from palaestra.server.service import service_of
-from palaestra.server.sessions import Sessions, addressed
+from palaestra.server.sessions import Sessions, address_from
 
 PNG = "image/png"
 
@@ -25,30 +25,30 @@ def _encoded(answer: Struct, status: int = 200) -> Response:
 
 
 async def open_sessions(
-    wish: models.Opening,
+    wish: models.SessionRequest,
     request: Request,
     idempotency_key: Annotated[str | None, Header(max_length=200)] = None,
 ) -> Response:
     """Open sessions: episodes that the service keeps. The same key gives the same sessions."""
-    owner = demand(request.scope, "sessions").name
-    address = addressed(wish.address, wish.env, wish.seed, wish.level, wish.split, wish.knobs)
+    owner = require_scope(request.scope, "sessions").name
+    address = address_from(wish.address, wish.env, wish.seed, wish.level, wish.split, wish.knobs)
     opened = await sessions_of(request).open(
         address, owner=owner, number=wish.n, style=wish.style, seats=wish.seats,
         key=idempotency_key, recipe=wish.recipe, deadline=deadline_of(request.scope),
     )  # fmt: skip
-    return _encoded(wire.Opened(opened), 201)
+    return _encoded(structs.OpenedSessions(opened), 201)
 
 
 async def see_session(session: models.SessionName, request: Request) -> Response:
     """Where a session stands, with its transcript."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
     return _encoded(await sessions_of(request).get(session, owner, deadline))
 
 
 async def see_picture(session: models.SessionName, request: Request) -> Response:
     """The picture of how a session stands; nothing where its world draws none."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     png = await sessions_of(request).picture(session, owner, deadline_of(request.scope))
     headers = {"cache-control": "no-store"}
     if png is None:
@@ -58,25 +58,25 @@ async def see_picture(session: models.SessionName, request: Request) -> Response
 
 async def end_session(session: models.SessionName, request: Request) -> Response:
     """Forget a session."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     await sessions_of(request).delete(session, owner)
     return Response(status_code=204)
 
 
 async def fork_session(
-    session: models.SessionName, wish: models.Forking, request: Request
+    session: models.SessionName, wish: models.ForkRequest, request: Request
 ) -> Response:
     """Open sessions that stand where this one does."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
     forks = await sessions_of(request).fork(session, wish.n, owner, deadline)
-    return _encoded(wire.Opened(forks), 201)
+    return _encoded(structs.OpenedSessions(forks), 201)
 
 
 async def rewind_session(
-    session: models.SessionName, wish: models.Rewinding, request: Request
+    session: models.SessionName, wish: models.RewindRequest, request: Request
 ) -> Response:
     """Take replies back, until there are ``step`` of them."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
     return _encoded(await sessions_of(request).rewind(session, wish.step, owner, deadline))

@@ -25,20 +25,27 @@ from palaestra.catalog import catalog
 from palaestra.episode import Episode, EpisodeOver
 from palaestra.server import recipes
 from palaestra.server.clock import time
+from palaestra.server.fair_queue import check_deadline
 from palaestra.server.judging import DRAWING_S, Judge, too_much
 from palaestra.server.problems import (
     IdempotencyConflict,
-    Invalid,
+    ImagesUnavailable,
+    InvalidRequest,
     NoMemory,
-    NoPictures,
     Overloaded,
     StepConflict,
     UnknownSession,
 )
-from palaestra.server.store import Kept, Promise, Reply, Rollout, Store
+from palaestra.server.store import IdempotencyRecord, ReplyRecord, Rollout, SessionRecord, Store
+from palaestra.server.structs import (
+    REPLIES,
+    TIMEOUT_MS,
+    Result,
+    ScoreRequest,
+    SessionState,
+    TranscriptInfo,
+)
 from palaestra.server.targets import SHORT, TRANSCRIPT, resolved
-from palaestra.server.turns import in_time
-from palaestra.server.wire import REPLIES, TIMEOUT_MS, Result, Said, Scoring, Standing
 from palaestra.task import Match, Task
 from palaestra.verifiers.shaping import RecipeError
 from palaestra.workers.pool import Late
@@ -67,12 +74,12 @@ OTHERS = "others play this session at the same time"
 
 
 @dataclass(slots=True)
-class Live:
+class ActiveSession:
     """A session in play. Its episode is played when it is first needed, and not at all in this
     process where single moves may take long.
     """
 
-    kept: Kept
+    kept: SessionRecord
     replies: list[str]
     touched: float
     episode: Episode | None = None
@@ -82,7 +89,7 @@ class Live:
 
 
 @dataclass(slots=True)
-class Pace:
+class MoveTimer:
     """How long moves took lately in the worlds of one kind. At levels that nobody has measured,
     moves are made in threads until so many in a row were quick; the loop is quicker still.
     """
@@ -108,9 +115,9 @@ class Sessions:
     ) -> None:
         self.store, self.judge = store, judge
         self.idle_s, self.absolute_s = idle_s, absolute_s
-        self.live: OrderedDict[str, Live] = OrderedDict()
+        self.live: OrderedDict[str, ActiveSession] = OrderedDict()
         self.held = 0
-        self.paces: dict[type[Task], Pace] = {}
+        self.paces: dict[type[Task], MoveTimer] = {}
 
     # ------------------------------------------------------------------ opening
 
@@ -125,38 +132,40 @@ class Sessions:
         key: str | None = None,
         recipe: str | None = None,
         deadline: float | None = None,
-    ) -> list[Standing]:
+    ) -> list[SessionState]:
         """Opens sessions of one task; with a key, the same ones for the same request.
 
         With a recipe, the score that a session ends with has the reward that it makes.
         """
         recipes.checked(recipe)
         if not 1 <= number <= MOST:
-            raise Invalid(f"sessions are opened from 1 to {MOST} at a time", "/n")
+            raise InvalidRequest(f"sessions are opened from 1 to {MOST} at a time", "/n")
         now, chosen = time(), tuple(seats) if seats else None
         made = [
-            Kept(_name(), owner, str(address), style, chosen, now, touched=now, recipe=recipe)
+            SessionRecord(
+                _name(), owner, str(address), style, chosen, now, touched=now, recipe=recipe
+            )
             for _ in range(number)
         ]
-        first = Live(made[0], [], now)
-        told = await self._stands(first, whole=True, deadline=deadline)
+        first = ActiveSession(made[0], [], now)
+        told = await self._state(first, whole=True, deadline=deadline)
         request = f"{address}\n{number}\n{style}\n{seats}" + (f"\n{recipe}" if recipe else "")
         names = await self._create(made, owner, key, request)
         if names != tuple(one.id for one in made):  # they were opened before
             return [await self.get(name, owner) for name in names]
         self._hold(first)
         for one in made[1:]:
-            self._hold(Live(one, [], now))
+            self._hold(ActiveSession(one, [], now))
         return [structs.replace(told, session=one.id) for one in made]
 
     async def _create(
-        self, made: Sequence[Kept], owner: str, key: str | None, request: str
+        self, made: Sequence[SessionRecord], owner: str, key: str | None, request: str
     ) -> tuple[str, ...]:
         if key is None:
             names = await self.store.create(made)
         else:
             digest = sha256(request.encode()).hexdigest()
-            names = await self.store.create(made, Promise(owner, key, digest))
+            names = await self.store.create(made, IdempotencyRecord(owner, key, digest))
         if names is None:
             raise IdempotencyConflict("this key was used for another request")
         return names
@@ -170,8 +179,8 @@ class Sessions:
         move: str,
         owner: str = "",
         deadline: float | None = None,
-        transcript: Said | None = None,
-    ) -> Standing:
+        transcript: TranscriptInfo | None = None,
+    ) -> SessionState:
         """Makes a move: as the one of that number, or as the next one.
 
         The same step with the same move again is answered as it was then. Raises
@@ -185,14 +194,18 @@ class Sessions:
                     if told is not None:
                         return told
                 elif lap:
-                    return await self._again(live, at, move, transcript)
+                    return await self._repeated(live, at, move, transcript)
                 # The store knows better: others may have gone on with it, or taken moves back.
                 await self._reloaded(live)
             raise StepConflict(OTHERS)
 
     async def _moved(
-        self, live: Live, move: str, deadline: float | None, transcript: Said | None
-    ) -> Standing | None:
+        self,
+        live: ActiveSession,
+        move: str,
+        deadline: float | None,
+        transcript: TranscriptInfo | None,
+    ) -> SessionState | None:
         """Where the session stands after a move that is kept; nothing where somebody else was
         faster. It is played first, so that no move is kept that cannot be.
         """
@@ -205,7 +218,7 @@ class Sessions:
             told = await self._heard(live, move, deadline)
             await self._reward(live.kept, told, move, transcript)
             rollout = self._rollout(live, move, told) if told.done else None
-            reply = Reply(kept.id, kept.generation, step, move, rollout)
+            reply = ReplyRecord(kept.id, kept.generation, step, move, rollout)
             first = await self.store.append(reply)
         except Overloaded:
             raise
@@ -222,7 +235,7 @@ class Sessions:
         self._weigh(live)
         return told
 
-    async def _heard(self, live: Live, move: str, deadline: float | None) -> Standing:
+    async def _heard(self, live: ActiveSession, move: str, deadline: float | None) -> SessionState:
         """Where the session would stand after a move."""
         target = resolved(live.kept.address)
         if target.is_remote:
@@ -231,16 +244,18 @@ class Sessions:
         executor = target.executor if len(move) <= SHORT else "thread"
         if executor == "loop":
             episode.hear(move)
-            return standing(live.kept, episode)
-        pace = self.paces.setdefault(type(episode.task), Pace())
+            return state_of(live.kept, episode)
+        pace = self.paces.setdefault(type(episode.task), MoveTimer())
         if executor == "worker" and pace.is_quick():
             pace.heard(episode, move)
         else:
             async with self.judge.turn(deadline):
                 await self.judge.in_thread(pace.heard, episode, move)
-        return standing(live.kept, episode)
+        return state_of(live.kept, episode)
 
-    async def _again(self, live: Live, step: int, move: str, transcript: Said | None) -> Standing:
+    async def _repeated(
+        self, live: ActiveSession, step: int, move: str, transcript: TranscriptInfo | None
+    ) -> SessionState:
         """What was answered to a step that was made before."""
         if step >= len(live.replies):
             if live.over:
@@ -248,22 +263,24 @@ class Sessions:
             raise StepConflict(f"step {step} is not the next; that is {len(live.replies)}")
         if live.replies[step] != move:
             raise StepConflict(f"step {step} was made with another move")
-        then = Live(live.kept, live.replies[: step + 1], live.touched)
-        told = await self._stands(then)
+        then = ActiveSession(live.kept, live.replies[: step + 1], live.touched)
+        told = await self._state(then)
         await self._reward(live.kept, told, move, transcript)
         return told
 
-    async def _reward(self, kept: Kept, told: Standing, move: str, transcript: Said | None) -> None:
+    async def _reward(
+        self, kept: SessionRecord, told: SessionState, move: str, transcript: TranscriptInfo | None
+    ) -> None:
         """Puts the reward of a session's recipe beside the score that it ends with.
 
         Raises :class:`RecipeError` where the recipe needs what no transcript tells.
         """
         if told.score is None or kept.recipe is None:
             return
-        item = Scoring(kept.address, move, recipe=kept.recipe, transcript=transcript)
+        item = ScoreRequest(kept.address, move, recipe=kept.recipe, transcript=transcript)
         told.score.reward = await self.judge.in_thread(recipes.rewarded, item, told.score)
 
-    def _rollout(self, live: Live, move: str, told: Standing) -> Rollout | None:
+    def _rollout(self, live: ActiveSession, move: str, told: SessionState) -> Rollout | None:
         """What is recorded of an episode that ends, where that is recorded."""
         kept, score = live.kept, told.score
         if self.judge.record is None or score is None or score.value is None:
@@ -275,11 +292,13 @@ class Sessions:
 
     # ------------------------------------------------------------------ the rest
 
-    async def get(self, session: str, owner: str = "", deadline: float | None = None) -> Standing:
+    async def get(
+        self, session: str, owner: str = "", deadline: float | None = None
+    ) -> SessionState:
         """Where a session stands, with its transcript."""
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
-            told = await self._stands(live, whole=True, deadline=deadline)
+            told = await self._state(live, whole=True, deadline=deadline)
             with suppress(RecipeError):  # how its last reply was given, nobody knows any more
                 await self._reward(live.kept, told, live.replies[-1] if live.replies else "", None)
             return told
@@ -291,22 +310,22 @@ class Sessions:
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
             if resolved(live.kept.address).is_remote:
-                told = await self._away("pictured_at", live, live.replies, deadline)
+                told = await self._away("image_at", live, live.replies, deadline)
                 drawn = None if told is None else b64decode(told)
             else:
                 episode = await self._episode(live, deadline)
-                drawn = await self.judge.in_thread(_pictured, episode)
+                drawn = await self.judge.in_thread(_image, episode)
         return drawn
 
     async def fork(
         self, session: str, number: int, owner: str = "", deadline: float | None = None
-    ) -> list[Standing]:
+    ) -> list[SessionState]:
         """Opens sessions that stand where this one does."""
         if not 1 <= number <= MOST:
-            raise Invalid(f"sessions are forked from 1 to {MOST} at a time", "/n")
+            raise InvalidRequest(f"sessions are forked from 1 to {MOST} at a time", "/n")
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
-            told = await self._stands(live, whole=True, deadline=deadline)
+            told = await self._state(live, whole=True, deadline=deadline)
             now, replies = time(), tuple(live.replies)
             made = [
                 replace(live.kept, id=_name(), generation=0, created=now, touched=now)
@@ -315,23 +334,23 @@ class Sessions:
             await self.store.create([replace(one, replies=replies) for one in made])
             over = live.over
         for one in made:
-            self._hold(Live(one, [*replies], now, over=over))
+            self._hold(ActiveSession(one, [*replies], now, over=over))
         return [structs.replace(told, session=one.id) for one in made]
 
     async def rewind(
         self, session: str, step: int, owner: str = "", deadline: float | None = None
-    ) -> Standing:
+    ) -> SessionState:
         """Takes replies back, until there are ``step`` of them."""
-        in_time(deadline)
+        check_deadline(deadline)
         async with self._in_turn(session, owner) as live:
             for _ in range(TRIES):
                 await self._reloaded(live)
                 if not 0 <= step <= len(live.replies):
                     told = f"there are {len(live.replies)} steps to go back to, not {step}"
-                    raise Invalid(told, "/step")
+                    raise InvalidRequest(told, "/step")
                 if await self.store.rewind(session, live.kept.generation, step):
                     await self._reloaded(live)
-                    return await self._stands(live, whole=True, deadline=deadline)
+                    return await self._state(live, whole=True, deadline=deadline)
             raise StepConflict(OTHERS)
 
     async def delete(self, session: str, owner: str = "") -> None:
@@ -355,7 +374,7 @@ class Sessions:
     # ------------------------------------------------------------------ in play
 
     @asynccontextmanager
-    async def _in_turn(self, session: str, owner: str) -> AsyncIterator[Live]:
+    async def _in_turn(self, session: str, owner: str) -> AsyncIterator[ActiveSession]:
         """A session that nobody else in this process plays meanwhile.
 
         Raises :class:`UnknownSession` for one that there is not, or that is somebody else's.
@@ -367,7 +386,7 @@ class Sessions:
                     yield live
                     return
 
-    async def _found(self, session: str, owner: str) -> Live:
+    async def _found(self, session: str, owner: str) -> ActiveSession:
         if not NAME.fullmatch(session):
             raise UnknownSession(UNKNOWN)
         live = self.live.get(session)
@@ -376,7 +395,7 @@ class Sessions:
             if kept is None:
                 raise UnknownSession(UNKNOWN)
             live = self.live.get(session) or self._hold(
-                Live(replace(kept, replies=()), [*kept.replies], kept.touched)
+                ActiveSession(replace(kept, replies=()), [*kept.replies], kept.touched)
             )
             live.touched = max(live.touched, kept.touched)
         if live.kept.owner != owner or not self._is_in_time(live):
@@ -384,12 +403,12 @@ class Sessions:
         self.live.move_to_end(session)
         return live
 
-    def _is_in_time(self, live: Live) -> bool:
+    def _is_in_time(self, live: ActiveSession) -> bool:
         now = time()
         idle, age = now - live.touched, now - live.kept.created
         return idle <= self.idle_s and age <= self.absolute_s
 
-    async def _reloaded(self, live: Live) -> None:
+    async def _reloaded(self, live: ActiveSession) -> None:
         """Brings a session to where the store knows it to be."""
         kept = await self.store.load(live.kept.id)
         if kept is None:
@@ -401,18 +420,18 @@ class Sessions:
             self._weigh(live)
         live.kept, live.touched = replace(kept, replies=()), kept.touched
 
-    async def _stands(
-        self, live: Live, whole: bool = False, deadline: float | None = None
-    ) -> Standing:
+    async def _state(
+        self, live: ActiveSession, whole: bool = False, deadline: float | None = None
+    ) -> SessionState:
         """Where a session stands."""
         if resolved(live.kept.address).is_remote:
             told = await self._played_away(live, live.replies, whole, deadline)
         else:
-            told = standing(live.kept, await self._episode(live, deadline), whole)
+            told = state_of(live.kept, await self._episode(live, deadline), whole)
         live.over = told.done
         return told
 
-    async def _episode(self, live: Live, deadline: float | None) -> Episode:
+    async def _episode(self, live: ActiveSession, deadline: float | None) -> Episode:
         """The episode of a session, played as far as its replies go."""
         if live.episode is None:
             kept = live.kept
@@ -427,13 +446,13 @@ class Sessions:
         return live.episode
 
     async def _played_away(
-        self, live: Live, replies: list[str], whole: bool, deadline: float | None
-    ) -> Standing:
-        told = await self._away("stood_at", live, replies, deadline, whole)
-        return structs.replace(convert(told, Standing), session=live.kept.id)
+        self, live: ActiveSession, replies: list[str], whole: bool, deadline: float | None
+    ) -> SessionState:
+        told = await self._away("state_at", live, replies, deadline, whole)
+        return structs.replace(convert(told, SessionState), session=live.kept.id)
 
     async def _away(
-        self, work: str, live: Live, replies: list[str], deadline: float | None, *more: Any
+        self, work: str, live: ActiveSession, replies: list[str], deadline: float | None, *more: Any
     ) -> Any:
         """What some work of this module with an episode gives, done in a worker process."""
         kept = live.kept
@@ -449,12 +468,12 @@ class Sessions:
         except (Late, NoMemory) as fault:
             raise too_much(target, fault, f"playing {target.text}", wall_s) from None
 
-    def _hold(self, live: Live) -> Live:
+    def _hold(self, live: ActiveSession) -> ActiveSession:
         self.live[live.kept.id] = live
         self._weigh(live)
         return live
 
-    def _weigh(self, live: Live) -> None:
+    def _weigh(self, live: ActiveSession) -> None:
         """Counts what a session holds, and lets go of those that rest for longest where all of them
         hold too much.
         """
@@ -476,13 +495,13 @@ class Sessions:
             if self.held <= HELD and len(self.live) <= IN_PLAY:
                 return
 
-    def _drop(self, live: Live) -> None:
+    def _drop(self, live: ActiveSession) -> None:
         if self.live.get(live.kept.id) is live:
             del self.live[live.kept.id]
             self.held -= live.weight
 
 
-def addressed(  # noqa: PLR0913, PLR0917  they are the ways to name a task
+def address_from(  # noqa: PLR0913, PLR0917  they are the ways to name a task
     address: str | None,
     env: str | None,
     seed: int,
@@ -495,7 +514,9 @@ def addressed(  # noqa: PLR0913, PLR0917  they are the ways to name a task
         return Address.parse(address)
     if env is not None and address is None:
         return Address.of(env, seed, level, split, **knobs)
-    raise Invalid("a task is named by its address, or by its env, level and seed", "/address")
+    raise InvalidRequest(
+        "a task is named by its address, or by its env, level and seed", "/address"
+    )
 
 
 def _name() -> str:
@@ -508,46 +529,46 @@ def _episode(
     task = Address.parse(address).task()
     players = task.players if isinstance(task, Match) else 1
     if seats is not None and not (seats and {*seats} <= {*range(players)}):
-        raise Invalid(f"seats are some of 0 to {players - 1}", "/seats")
+        raise InvalidRequest(f"seats are some of 0 to {players - 1}", "/seats")
     return Episode(task, style, replies, seats)
 
 
-def stood_at(
+def state_at(
     address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str], whole: bool
 ) -> Any:
     """Where an episode stands, as plain values; what worker processes are asked."""
     from msgspec import to_builtins
 
-    kept = Kept("", "", address, style, None, 0)
-    return to_builtins(standing(kept, _episode(address, style, seats, replies), whole))
+    kept = SessionRecord("", "", address, style, None, 0)
+    return to_builtins(state_of(kept, _episode(address, style, seats, replies), whole))
 
 
-def pictured_at(
+def image_at(
     address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str]
 ) -> str | None:
     """The picture of how an episode stands, in base 64; what worker processes are asked."""
-    drawn = _pictured(_episode(address, style, seats, replies))
+    drawn = _image(_episode(address, style, seats, replies))
     return None if drawn is None else b64encode(drawn).decode()
 
 
-def _pictured(episode: Episode) -> bytes | None:
+def _image(episode: Episode) -> bytes | None:
     """The picture of the last turn as a PNG, where there is one. Needs Pillow."""
     if episode.turn.picture is None:
         return None
     try:
         from PIL import Image
     except ImportError:
-        raise NoPictures("this service runs without palaestra[pictures]") from None
+        raise ImagesUnavailable("this service runs without palaestra[pictures]") from None
     file = BytesIO()
     Image.fromarray(episode.turn.picture()).save(file, "PNG")
     return file.getvalue()
 
 
-def standing(kept: Kept, episode: Episode, whole: bool = False) -> Standing:
+def state_of(kept: SessionRecord, episode: Episode, whole: bool = False) -> SessionState:
     """Where a session stands, as it goes over the wire."""
     turn = episode.turn
     over = episode.scores is not None
-    return Standing(
+    return SessionState(
         session=kept.id,
         address=kept.address,
         step=len(episode.replies),
@@ -564,7 +585,7 @@ def standing(kept: Kept, episode: Episode, whole: bool = False) -> Standing:
     )
 
 
-def _scored(kept: Kept, episode: Episode) -> Result:
+def _scored(kept: SessionRecord, episode: Episode) -> Result:
     score = episode.result()
     row = catalog().get(kept.address.partition("@")[0], {})
     moves = episode.moves

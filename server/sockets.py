@@ -17,26 +17,26 @@ from msgspec import Meta, Struct
 
 from palaestra.address import Address
 from palaestra.server import metrics
-from palaestra.server.hot import Decoders
-from palaestra.server.keys import Key, demand
+from palaestra.server.auth import Key, require_scope
+from palaestra.server.fast_routes import Decoders
 from palaestra.server.problems import (
-    Invalid,
-    Malformed,
+    InvalidRequest,
+    MalformedBody,
     problem_of,
     request_id_of,
 )
-from palaestra.server.sessions import MOST, addressed
-from palaestra.server.wire import (
+from palaestra.server.sessions import MOST, address_from
+from palaestra.server.structs import (
     REPLIES,
     TIMEOUT_MS,
-    Opened,
+    OpenedSessions,
     Recipe,
     Reply,
-    Said,
-    Scoring,
-    Standing,
+    ScoreRequest,
+    SessionState,
     Style,
     Text,
+    TranscriptInfo,
 )
 
 AT_ONCE = 64
@@ -81,7 +81,7 @@ class Step(Frame, tag="step"):
     session: Session
     step: Annotated[int, Meta(ge=0, le=REPLIES)]
     move: Reply
-    transcript: Said | None = None
+    transcript: TranscriptInfo | None = None
 
 
 class Get(Frame, tag="get"):
@@ -118,16 +118,16 @@ class Score(Frame, tag="score"):
     style: Style = "tags"
     timeout_ms: Annotated[int, Meta(ge=1, le=TIMEOUT_MS)] = TIMEOUT_MS
     recipe: Recipe | None = None
-    transcript: Said | None = None
+    transcript: TranscriptInfo | None = None
 
 
-class Named(Struct):
+class FrameId(Struct):
     """As much of a frame as an answer to it needs."""
 
     id: Name = None
 
 
-class Done(Struct):
+class FrameResult(Struct):
     """What became of a frame."""
 
     id: Name
@@ -135,7 +135,7 @@ class Done(Struct):
 
 
 _FRAMES = Decoders(Open | Step | Get | Fork | Rewind | Delete | Score)
-_NAMES = Decoders(Named)
+_NAMES = Decoders(FrameId)
 _encode = msgspec.json.Encoder()
 
 
@@ -187,7 +187,7 @@ class Socket:
             name = _name(message)
             self._spend()
             frame = _FRAMES.read(message)
-            answer: Struct = Done(name, await self._done(frame))
+            answer: Struct = FrameResult(name, await self._done(frame))
             text, status = _encode.encode(answer).decode(), 200
         except Exception as fault:  # noqa: BLE001  it becomes a problem
             problem = problem_of(fault, request_id_of(self.socket.scope))
@@ -209,18 +209,18 @@ class Socket:
     async def _done(self, frame: Frame) -> Any:
         scope, sessions = self.socket.scope, self.service.sessions
         if isinstance(frame, Score):
-            owner = demand(scope, "score").name
-            item = Scoring(
+            owner = require_scope(scope, "score").name
+            item = ScoreRequest(
                 frame.address, frame.replies, frame.style, frame.timeout_ms, frame.recipe,
                 frame.transcript,
             )  # fmt: skip
             done = await self.service.judge.judged(item, None, owner)
             metrics.scored([done])
             return done
-        owner = demand(scope, "sessions").name
+        owner = require_scope(scope, "sessions").name
         match frame:
             case Open():
-                return Opened(await self._opened(frame, owner))
+                return OpenedSessions(await self._opened(frame, owner))
             case Step():
                 return await sessions.step(
                     frame.session, frame.step, frame.move, owner, transcript=frame.transcript
@@ -228,18 +228,18 @@ class Socket:
             case Get():
                 return await sessions.get(frame.session, owner)
             case Fork():
-                return Opened(await sessions.fork(frame.session, frame.n, owner))
+                return OpenedSessions(await sessions.fork(frame.session, frame.n, owner))
             case Rewind():
                 return await sessions.rewind(frame.session, frame.step, owner)
             case Delete():
                 return await sessions.delete(frame.session, owner)
         raise AssertionError(frame)
 
-    async def _opened(self, frame: Open, owner: str) -> list[Standing]:
-        address: Address = addressed(
+    async def _opened(self, frame: Open, owner: str) -> list[SessionState]:
+        address: Address = address_from(
             frame.address, frame.env, frame.seed, frame.level, frame.split, frame.knobs
         )
-        opened: list[Standing] = await self.service.sessions.open(
+        opened: list[SessionState] = await self.service.sessions.open(
             address, owner=owner, number=frame.n, style=frame.style, seats=frame.seats,
             key=frame.key, recipe=frame.recipe,
         )  # fmt: skip
@@ -250,7 +250,7 @@ def _name(text: bytes) -> Name:
     """What a client calls a frame, where that can be made out."""
     try:
         name: Name = _NAMES.read(text).id
-    except (Malformed, Invalid):
+    except (MalformedBody, InvalidRequest):
         return None
     return name
 

@@ -14,16 +14,16 @@ from sqlalchemy import Connection, text
 
 from palaestra.server.clock import time
 from palaestra.server.records import (
-    Course,
-    Gathered,
-    Kept,
-    New,
-    Outcome,
-    Reply,
+    CurriculumRecord,
+    NewSessions,
+    ReplyRecord,
     Rollout,
+    SessionRecord,
+    WriteBatch,
+    WriteResult,
     escaped,
 )
-from palaestra.server.schema import curricula, promises, rollouts, sessions, steps
+from palaestra.server.tables import curricula, promises, rollouts, sessions, steps
 
 FORGOTTEN_S = 30 * 86_400.0
 """How long curricula live that nobody uses."""
@@ -64,7 +64,7 @@ _KEEP_THERE = (
 )
 
 
-def flushed(connection: Connection, gathered: Gathered) -> Outcome:
+def flushed(connection: Connection, gathered: WriteBatch) -> WriteResult:
     """Keeps what was gathered."""
     first = _append(connection, gathered.replies) if gathered.replies else []
     rows = [*map(_row, _ended(gathered.replies, first, gathered.rollouts))]
@@ -77,10 +77,10 @@ def flushed(connection: Connection, gathered: Gathered) -> Outcome:
     # In one order everywhere, lest two servers wait for one another.
     order = sorted(range(len(gathered.sessions)), key=lambda n: gathered.sessions[n].promise or ())
     names = {n: _created(execute, execute, gathered.sessions[n]) for n in order}
-    return Outcome(first, [names[n] for n in range(len(names))])
+    return WriteResult(first, [names[n] for n in range(len(names))])
 
 
-def flushed_here(cursor: Any, gathered: Gathered) -> Outcome:
+def flushed_here(cursor: Any, gathered: WriteBatch) -> WriteResult:
     """The same on a bare cursor of SQLite."""
     first = _appended(cursor, gathered.replies)
     rows = [*map(_row, _ended(gathered.replies, first, gathered.rollouts))]
@@ -88,10 +88,10 @@ def flushed_here(cursor: Any, gathered: Gathered) -> Outcome:
         cursor.executemany(_RECORD, rows)
     names = [_created(cursor.execute, cursor.executemany, new) for new in gathered.sessions]
     cursor.execute("COMMIT")
-    return Outcome(first, names)
+    return WriteResult(first, names)
 
 
-def _appended(cursor: Any, replies: Sequence[Reply]) -> list[bool]:
+def _appended(cursor: Any, replies: Sequence[ReplyRecord]) -> list[bool]:
     """Begins a transaction on SQLite, and keeps replies in it; which were the first of their steps.
 
     They usually all are, so they go over at once: between any two statements the event loop takes
@@ -111,7 +111,7 @@ def _appended(cursor: Any, replies: Sequence[Reply]) -> list[bool]:
     return [cursor.execute(_KEEP_ONE, row).rowcount == 1 for row in rows]
 
 
-def _append(connection: Connection, replies: Sequence[Reply]) -> list[bool]:
+def _append(connection: Connection, replies: Sequence[ReplyRecord]) -> list[bool]:
     # In one order everywhere, lest two servers wait for one another.
     order = sorted(replies, key=lambda one: (one.session, one.step))
     columns = [
@@ -126,7 +126,7 @@ def _append(connection: Connection, replies: Sequence[Reply]) -> list[bool]:
 
 
 def _ended(
-    replies: Sequence[Reply], first: Sequence[bool], rollouts: Sequence[Rollout]
+    replies: Sequence[ReplyRecord], first: Sequence[bool], rollouts: Sequence[Rollout]
 ) -> list[Rollout]:
     """The rollouts that are to be kept, with those that replies have ended."""
     ends = [one.rollout for one, kept in zip(replies, first) if kept and one.rollout]
@@ -164,7 +164,7 @@ def _seats(text: str) -> tuple[int, ...] | None:
 
 
 def _created(
-    execute: Callable[[str, Any], Any], execute_all: Callable[[str, Any], Any], new: New
+    execute: Callable[[str, Any], Any], execute_all: Callable[[str, Any], Any], new: NewSessions
 ) -> tuple[str, ...] | None:
     """Keeps new sessions on any database, by what carries out a statement once or for many rows."""
     names = tuple(session.id for session in new.made)
@@ -209,12 +209,12 @@ _CREATE_REPLY = (
 )
 
 
-def loaded_here(cursor: Any, session: str) -> Kept | None:
+def loaded_here(cursor: Any, session: str) -> SessionRecord | None:
     """A session with its replies, by a bare cursor of SQLite."""
     return _whole(cursor.execute(_WHOLE_HERE, (session,)).fetchall())
 
 
-def load(connection: Connection, session: str) -> Kept | None:
+def load(connection: Connection, session: str) -> SessionRecord | None:
     """A session with its replies, where there is one."""
     return _whole(connection.execute(text(_WHOLE), {"session": session}).all())
 
@@ -227,13 +227,13 @@ _WHOLE = (
 _WHOLE_HERE = _WHOLE.replace(":session", "?")
 
 
-def _whole(rows: Sequence[Sequence[Any]]) -> Kept | None:
+def _whole(rows: Sequence[Sequence[Any]]) -> SessionRecord | None:
     if not rows:
         return None
     name, owner, address, style, seats, created, generation, recipe, *_ = rows[0]
     replies = tuple(json.loads(row[8]) for row in rows if row[8] is not None)
     touched = max((row[9] for row in rows if row[9] is not None), default=created)
-    return Kept(
+    return SessionRecord(
         name, owner, address, style, _seats(seats), created, generation, replies, touched, recipe
     )
 
@@ -285,7 +285,7 @@ def _held(connection: Connection) -> str:
 # ------------------------------------------------------------------ curricula
 
 
-def begin(connection: Connection, course: Course) -> None:
+def begin(connection: Connection, course: CurriculumRecord) -> None:
     """Keeps a new curriculum."""
     row = {
         "id": course.id, "owner": course.owner, "kind": course.kind,
@@ -294,15 +294,15 @@ def begin(connection: Connection, course: Course) -> None:
     connection.execute(curricula.insert(), row)
 
 
-def course(connection: Connection, name: str) -> Course | None:
+def course(connection: Connection, name: str) -> CurriculumRecord | None:
     """A curriculum, where there is one."""
     row = connection.execute(curricula.select().where(curricula.c.id == name)).one_or_none()
     if row is None:
         return None
-    return Course(row.id, row.owner, row.kind, json.loads(row.state), row.generation)
+    return CurriculumRecord(row.id, row.owner, row.kind, json.loads(row.state), row.generation)
 
 
-def advance(connection: Connection, course: Course) -> bool:
+def advance(connection: Connection, course: CurriculumRecord) -> bool:
     """Keeps the new state of a curriculum; False where somebody else was faster."""
     result = connection.execute(
         curricula.update()

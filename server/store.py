@@ -31,20 +31,29 @@ with needs("server", "the HTTP service"):
 
 from palaestra.server import statements
 from palaestra.server.clock import time
-from palaestra.server.problems import Unavailable
+from palaestra.server.problems import StoreUnavailable
 from palaestra.server.records import (
-    Course,
-    Gathered,
-    Kept,
-    New,
-    Outcome,
-    Promise,
-    Reply,
+    CurriculumRecord,
+    IdempotencyRecord,
+    NewSessions,
+    ReplyRecord,
     Rollout,
+    SessionRecord,
+    WriteBatch,
+    WriteResult,
 )
-from palaestra.server.schema import StoreError, prepare, probe, url_of
+from palaestra.server.tables import StoreError, prepare, probe, url_of
 
-__all__ = ["MEMORY", "Course", "Kept", "Promise", "Reply", "Rollout", "Store", "StoreError"]
+__all__ = [
+    "MEMORY",
+    "CurriculumRecord",
+    "IdempotencyRecord",
+    "ReplyRecord",
+    "Rollout",
+    "SessionRecord",
+    "Store",
+    "StoreError",
+]
 
 MEMORY = "sqlite://"
 """A store that ends with the process."""
@@ -72,20 +81,20 @@ log = logging.getLogger("palaestra.store")
 
 
 @dataclass(slots=True)
-class Waiting:
+class PendingWrites:
     """What is to be committed together, and who waits for each part of it."""
 
-    replies: list[tuple[Reply, asyncio.Future[Any]]] = field(default_factory=list)
+    replies: list[tuple[ReplyRecord, asyncio.Future[Any]]] = field(default_factory=list)
     rollouts: list[tuple[Sequence[Rollout], asyncio.Future[Any]]] = field(default_factory=list)
-    sessions: list[tuple[New, asyncio.Future[Any]]] = field(default_factory=list)
+    sessions: list[tuple[NewSessions, asyncio.Future[Any]]] = field(default_factory=list)
 
     def is_any(self) -> bool:
         """Whether there is anything."""
         return bool(self.replies or self.rollouts or self.sessions)
 
-    def gathered(self) -> Gathered:
+    def gathered(self) -> WriteBatch:
         """All of it, without those who wait."""
-        return Gathered(
+        return WriteBatch(
             [reply for reply, _ in self.replies],
             [one for some, _ in self.rollouts for one in some],
             [new for new, _ in self.sessions],
@@ -99,9 +108,8 @@ class Waiting:
 
 class Store:
     """Keeps sessions. Its methods wait without holding up the event loop.
-
-    They raise :class:`Unavailable` where the database is out of reach. What was asked for may then
-    have been done or not, so it is to be asked for again.
+    They raise :class:`StoreUnavailable` where the database is out of reach. The operation may have
+    been carried out nevertheless, so the caller has to repeat it.
     """
 
     def __init__(self, url: str = MEMORY) -> None:
@@ -109,7 +117,7 @@ class Store:
         self.shared = self.engine.dialect.name != "sqlite"
         self.reader = self.engine.execution_options(reading=True)
         self.threads = ThreadPoolExecutor(8 if self.shared else 1, "store")
-        self.waiting = Waiting()
+        self.waiting = PendingWrites()
         self.busy = False
         self.line: PoolProxiedConnection | None = None
         self.logged = -inf
@@ -133,7 +141,7 @@ class Store:
 
     # ------------------------------------------------------------------ replies and rollouts
 
-    async def append(self, reply: Reply) -> bool:
+    async def append(self, reply: ReplyRecord) -> bool:
         """Keeps a reply; whether it is the first of its step in that generation of its session."""
         first: bool = await self._gathered(self.waiting.replies, reply)
         return first
@@ -143,7 +151,7 @@ class Store:
         await self._gathered(self.waiting.rollouts, rollouts)
 
     async def create(
-        self, sessions: Sequence[Kept], promise: Promise | None = None
+        self, sessions: Sequence[SessionRecord], promise: IdempotencyRecord | None = None
     ) -> tuple[str, ...] | None:
         """Keeps new sessions with their replies.
 
@@ -151,7 +159,7 @@ class Store:
         are given; None where that was for another request.
         """
         names: tuple[str, ...] | None = await self._gathered(
-            self.waiting.sessions, New(sessions, promise)
+            self.waiting.sessions, NewSessions(sessions, promise)
         )
         return names
 
@@ -166,12 +174,12 @@ class Store:
         return await done
 
     def _begin_flush(self, loop: asyncio.AbstractEventLoop) -> None:
-        batch, self.waiting = self.waiting, Waiting()
+        batch, self.waiting = self.waiting, PendingWrites()
         self.threads.submit(self._flush, batch, loop)
 
-    def _flush(self, batch: "Waiting", loop: asyncio.AbstractEventLoop) -> None:
+    def _flush(self, batch: "PendingWrites", loop: asyncio.AbstractEventLoop) -> None:
         """Commits what was gathered, and has those told who wait for that."""
-        outcome: Outcome | Exception
+        outcome: WriteResult | Exception
         try:
             if self.shared:
                 outcome = self._committed(statements.flushed, batch.gathered())
@@ -182,7 +190,7 @@ class Store:
         with suppress(RuntimeError):  # the loop may be gone, and with it all that wait
             loop.call_soon_threadsafe(self._tell, batch, outcome)
 
-    def _tell(self, batch: "Waiting", outcome: "Outcome | Exception") -> None:
+    def _tell(self, batch: "PendingWrites", outcome: "WriteResult | Exception") -> None:
         self.busy = self.waiting.is_any()
         if self.busy:  # it has waited for long enough
             self._begin_flush(asyncio.get_running_loop())
@@ -196,7 +204,7 @@ class Store:
             if not done.done():
                 done.set_result(value)
 
-    def _committed_here(self, gathered: "Gathered") -> "Outcome":
+    def _committed_here(self, gathered: "WriteBatch") -> "WriteResult":
         """The same on a bare connection to SQLite, since it is done for every move, and what stands
         around it costs more than it.
         """
@@ -210,7 +218,7 @@ class Store:
                 raise self._out_of_reach(fault) from fault
             raise
 
-    def _load_here(self, session: str) -> Kept | None:
+    def _load_here(self, session: str) -> SessionRecord | None:
         """The same as :func:`statements.load`, for those that are taken up again."""
         try:
             return statements.loaded_here(self._cursor(), session)
@@ -237,7 +245,7 @@ class Store:
 
     # ------------------------------------------------------------------ sessions
 
-    async def load(self, session: str) -> Kept | None:
+    async def load(self, session: str) -> SessionRecord | None:
         """A session with its replies, where there is one."""
         if self.shared:
             return await self._run(statements.load, session)
@@ -258,15 +266,15 @@ class Store:
 
     # ------------------------------------------------------------------ curricula
 
-    async def begin(self, course: Course) -> None:
+    async def begin(self, course: CurriculumRecord) -> None:
         """Keeps a new curriculum."""
         await self._run(statements.begin, course)
 
-    async def course(self, name: str) -> Course | None:
+    async def course(self, name: str) -> CurriculumRecord | None:
         """A curriculum, where there is one."""
         return await self._run(statements.course, name)
 
-    async def advance(self, course: Course) -> bool:
+    async def advance(self, course: CurriculumRecord) -> bool:
         """Keeps the new state of a curriculum; False where somebody else was faster."""
         return await self._run(statements.advance, course)
 
@@ -294,14 +302,14 @@ class Store:
                     raise self._out_of_reach(fault.orig) from fault
         raise AssertionError
 
-    def _out_of_reach(self, cause: object) -> Unavailable:
+    def _out_of_reach(self, cause: object) -> StoreUnavailable:
         """What is raised where the database cannot do what it is asked. Those who ask over HTTP are
         not told the cause, which goes to the log, now and then.
         """
         if monotonic() - self.logged > LOGGING_S:
             self.logged = monotonic()
             log.error("the store is out of reach: %s", " ".join(str(cause).split())[:500])
-        return Unavailable("the store is out of reach; try again")
+        return StoreUnavailable("the store is out of reach; try again")
 
 
 def _engine(text: str) -> Engine:

@@ -13,7 +13,7 @@ from palaestra.address import Address
 from palaestra.catalog import catalog
 from palaestra.episode import STYLES
 from palaestra.registry import load
-from palaestra.server.problems import Invalid
+from palaestra.server.problems import InvalidRequest
 from palaestra.task import Task, Unreadable
 
 Executor = Literal["loop", "worker", "sandbox", "thread"]
@@ -66,11 +66,13 @@ class Target:
     def executor_for(self, replies: str | list[str], style: str) -> Executor:
         """What judges these replies, which a worker process does where they are long.
 
-        Raises :class:`Invalid` where they are too long.
+        Raises :class:`InvalidRequest` where they are too long.
         """
         length = len(replies) if isinstance(replies, str) else sum(map(len, replies))
         if length > TRANSCRIPT:
-            raise Invalid(f"the replies have at most {TRANSCRIPT} characters together", "/replies")
+            raise InvalidRequest(
+                f"the replies have at most {TRANSCRIPT} characters together", "/replies"
+            )
         if self.executor != "loop" or length <= SHORT:
             return self.executor
         if length <= LONG[style] and _moves_are_short(replies, style):

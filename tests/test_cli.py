@@ -17,7 +17,7 @@ from palaestra import Address, sandbox_bench
 from palaestra.catalog import catalog, dump, row
 from palaestra.cli import main
 from palaestra.episode import TAGS
-from palaestra.server.app import VARIABLE
+from palaestra.server.app import SETTINGS_VARIABLE
 
 KNIGHTS = "logic/knights_and_knaves"
 ADDRESS = Address.of(KNIGHTS, seed=5, level=2)
@@ -298,9 +298,11 @@ def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
     calls = []
 
     def noted(app, host, **_):
-        calls.append((host, json.loads(Path(os.environ[VARIABLE]).read_text())["neighbours"]))
+        calls.append(
+            (host, json.loads(Path(os.environ[SETTINGS_VARIABLE]).read_text())["neighbours"])
+        )
 
-    monkeypatch.setenv(VARIABLE, "{}")
+    monkeypatch.setenv(SETTINGS_VARIABLE, "{}")
     monkeypatch.setattr("uvicorn.run", noted)
     assert run("serve") == 0
     assert run("serve", "--host", "0.0.0.0") == 2

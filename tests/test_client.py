@@ -31,7 +31,7 @@ from palaestra.client import (
 )
 from palaestra.episode import TAGS
 from palaestra.server.app import build
-from palaestra.server.running import running
+from palaestra.server.launcher import background_server
 from palaestra.server.service import Settings
 from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
@@ -67,7 +67,7 @@ def service():
     app = build(Settings((f"{TOKEN} scopes={scopes}", "reader scopes=read")))
     counting = Counting(app)
     counting.sessions = app.state.service.sessions
-    with running(counting) as counting.url:
+    with background_server(counting) as counting.url:
         yield counting
 
 

@@ -23,12 +23,12 @@ from palaestra import Address, Unscored
 from palaestra.catalog import catalog
 from palaestra.cli import main
 from palaestra.episode import TAGS, Episode
-from palaestra.server import compat, mcp_worlds
-from palaestra.server.app import VARIABLE, build, from_environment, handed_over
-from palaestra.server.compat.names import named
+from palaestra.server import compat, mcp_routes
+from palaestra.server.app import SETTINGS_VARIABLE, build, from_environment, settings_in_environment
+from palaestra.server.compat.names import parse_environment
 from palaestra.server.compat.nemo_gym import row
-from palaestra.server.problems import Invalid
-from palaestra.server.running import running
+from palaestra.server.launcher import background_server
+from palaestra.server.problems import InvalidRequest
 from palaestra.server.service import Settings
 from palaestra.server.sessions import Sessions
 from palaestra.toolbox import call
@@ -45,19 +45,19 @@ CALLS = [*WORLD.task().solve()]
 
 @pytest.fixture(scope="module")
 def url():
-    with running() as where:
+    with background_server() as where:
         yield where
 
 
 @pytest.fixture(scope="module")
 def ors_url():
-    with running(build(Settings(protocol="ors"))) as where:
+    with background_server(build(Settings(protocol="ors"))) as where:
         yield where
 
 
 @pytest.fixture(scope="module")
 def nemo_url():
-    with running(build(Settings(protocol="nemo-gym"))) as where:
+    with background_server(build(Settings(protocol="nemo-gym"))) as where:
         yield where
 
 
@@ -106,11 +106,11 @@ def earned(address, moves):
 
 
 def test_names_say_all_that_can_be_chosen():
-    chosen = named("games.mastermind@1:level=2:split=eval:style=boxed:guesses=9")
+    chosen = parse_environment("games.mastermind@1:level=2:split=eval:style=boxed:guesses=9")
     assert chosen.address(7) == Address.of(MASTERMIND, 7, 2, "eval", guesses=9)
     assert (chosen.style, chosen.slug) == ("boxed", "games.mastermind@1")
-    assert named("games.mastermind").address(0) == Address.of(MASTERMIND)
-    assert named("games.mastermind", "bare").style == "bare"
+    assert parse_environment("games.mastermind").address(0) == Address.of(MASTERMIND)
+    assert parse_environment("games.mastermind", "bare").style == "bare"
 
 
 @pytest.mark.parametrize(
@@ -122,16 +122,16 @@ def test_names_say_all_that_can_be_chosen():
         ("games.mastermind:level=99", palaestra.KnobError),
         ("games.mastermind:guesses=none", palaestra.KnobError),
         ("games.mastermind:gusses=9", palaestra.KnobError),
-        ("games.mastermind:level=x", Invalid),
-        ("games.mastermind:split=test", Invalid),
-        ("games.mastermind:style=loud", Invalid),
-        ("games.mastermind:level", Invalid),
-        ("games.mastermind:level=1:level=1", Invalid),
+        ("games.mastermind:level=x", InvalidRequest),
+        ("games.mastermind:split=test", InvalidRequest),
+        ("games.mastermind:style=loud", InvalidRequest),
+        ("games.mastermind:level", InvalidRequest),
+        ("games.mastermind:level=1:level=1", InvalidRequest),
     ],
 )
 def test_names_that_name_nothing(text, error):
     with pytest.raises(error):
-        named(text)
+        parse_environment(text)
 
 
 def test_protocols_are_told_of(http, nemo):
@@ -164,16 +164,16 @@ def test_routes_at_the_root_leave_ours_alone(protocol):
 def test_a_protocol_is_chosen_on_the_command_line(monkeypatch):
     seen = []
     monkeypatch.setattr(
-        "palaestra.server.running.serve", lambda *told, **_: seen.append(told[2].protocol)
+        "palaestra.server.launcher.serve", lambda *told, **_: seen.append(told[2].protocol)
     )
     for options in ([], ["--protocol", "ors"], ["--protocol", "nemo-gym"]):
         with pytest.raises(SystemExit) as end:
             main(["serve", "--store", "sqlite://", *options])
         assert not end.value.code
     assert seen == ["", "ors", "nemo-gym"]
-    with handed_over(Settings(protocol="ors")):
+    with settings_in_environment(Settings(protocol="ors")):
         assert "/create_session" in from_environment().openapi()["paths"]
-        assert VARIABLE not in os.environ
+        assert SETTINGS_VARIABLE not in os.environ
 
 
 # ------------------------------------------------------------------ trainers that want a number
@@ -966,7 +966,7 @@ def test_tools_are_called_like_no_route_of_ours():
     for name, card in catalog().items():
         if card["kind"] != "puzzle":
             own = {tool["function"]["name"] for tool in Address.of(name).task().tools()}
-            assert not own & (routes | {mcp_worlds.ANSWER}), name
+            assert not own & (routes | {mcp_routes.ANSWER}), name
 
 
 # ------------------------------------------------------------------ what is no call
@@ -1237,7 +1237,7 @@ OPENRLHF = """
 @pytest.mark.slow
 def test_the_client_of_openrlhf(tmp_path):
     python = interpreter(tmp_path, "openrlhf", "aiohttp", "--no-deps openrlhf>=0.8")
-    with running(build(Settings(("sesame",)))) as url:
+    with background_server(build(Settings(("sesame",)))) as url:
         path = "compat/openrlhf/logic.knights_and_knaves@1/get_reward"
         good = f"{url.replace('//', '//trainer:sesame@')}/{path}"
         told = run(python, OPENRLHF, good, f"{url}/{path}", str(PUZZLE), RIGHT)
@@ -1293,7 +1293,7 @@ ORS = """
 def test_the_client_of_the_open_reward_standard(tmp_path):
     python = interpreter(tmp_path, "ors.client.session", "ors-sdk>=0.1,<0.2")
     calls = json.dumps([json.loads(move) for move in CALLS[:-1]])
-    with running(build(Settings(("sesame",), protocol="ors"))) as url:
+    with background_server(build(Settings(("sesame",), protocol="ors"))) as url:
         told = run(python, ORS, url, "games.mastermind@1", json.dumps(GUESSES), str(WORLD), calls)
     assert {"train", "test", "train-1"} <= {*told["splits"]}
     assert told["number"] == 2**31
@@ -1389,7 +1389,7 @@ VALIDATION = """
 def test_the_clients_and_the_validator_of_openenv(tmp_path, url):
     python = interpreter(tmp_path, "openenv.core.generic_client", "openenv>=0.10,<0.11")
     calls = json.dumps([json.loads(move) for move in CALLS[:-1]])
-    with running(build(Settings(("sesame",)))) as guarded:
+    with background_server(build(Settings(("sesame",)))) as guarded:
         told = run(python, OPENENV, guarded, json.dumps(GUESSES), calls)
     assert told["address"] == str(GAME)
     assert told["rewards"] == earned(GAME, GUESSES)[1]

@@ -10,12 +10,12 @@ import httpx2 as httpx
 import pytest
 
 from palaestra.address import Address
-from palaestra.server import guards, hot
+from palaestra.server import fast_routes, request_bodies
 from palaestra.server.app import build
-from palaestra.server.problems import Invalid, Malformed
-from palaestra.server.running import running
+from palaestra.server.launcher import background_server
+from palaestra.server.problems import InvalidRequest, MalformedBody
 from palaestra.server.service import Settings
-from palaestra.server.wire import BODY_BYTES
+from palaestra.server.structs import BODY_BYTES
 from palaestra.zstd import compress
 
 # ------------------------------------------------------------------ linear time
@@ -47,13 +47,13 @@ PATTERNS = {
 def body_of(pattern, size):
     """A body of about that many bytes. What most guards look for stands in each of them."""
     start, again = PATTERNS[pattern]
-    wanted = b"[" * (guards.DEPTH + 1) + b']"\\ud800'
+    wanted = b"[" * (request_bodies.DEPTH + 1) + b']"\\ud800'
     return wanted + start + again * ((size - len(wanted) - len(start)) // len(again))
 
 
 def unpacked(decoder, packed):
     opened = decoder(BODY_BYTES)
-    with suppress(guards.TooLarge, guards.Broken):
+    with suppress(request_bodies.TooLarge, request_bodies.CorruptBody):
         opened.feed(packed)
         opened.end()
 
@@ -63,26 +63,31 @@ def zstd(body):
 
 
 def read(body):
-    with suppress(Malformed, Invalid):
-        hot._SCORING.read(body)
+    with suppress(MalformedBody, InvalidRequest):
+        fast_routes._SCORING.read(body)
 
 
 def lines(body):
-    asked = hot.Asked({"type": "http", "headers": [(b"content-type", hot.NDJSON)]}, None, body)
-    with suppress(Invalid):
-        hot.Hot(None, None, None)._items(asked)
+    asked = fast_routes.FastRequest(
+        {"type": "http", "headers": [(b"content-type", fast_routes.NDJSON)]}, None, body
+    )
+    with suppress(InvalidRequest):
+        fast_routes.FastRoutes(None, None, None)._items(asked)
 
 
 def complaint(body):
     """What a reader says that repeats what it was given."""
-    hot.invalid(body.decode("utf-8", "replace"))
+    fast_routes.invalid(body.decode("utf-8", "replace"))
 
 
 GUARDS = {
-    "depth": (guards.is_too_deep, bytes),
-    "halves": (guards.mended, bytes),
-    "gzip": (lambda packed: unpacked(guards.Gzip, packed), lambda body: gzip.compress(body, 1)),
-    "zstd": (lambda packed: unpacked(guards.Zstd, packed), zstd),
+    "depth": (request_bodies.is_too_deep, bytes),
+    "halves": (request_bodies.without_lone_surrogates, bytes),
+    "gzip": (
+        lambda packed: unpacked(request_bodies.Gzip, packed),
+        lambda body: gzip.compress(body, 1),
+    ),
+    "zstd": (lambda packed: unpacked(request_bodies.Zstd, packed), zstd),
     "reader": (read, bytes),
     "lines": (lines, bytes),
     "complaints": (complaint, bytes),
@@ -138,7 +143,7 @@ def test_every_guard_takes_time_in_proportion_to_the_body(guard, pattern):
     ],
 )
 def test_brackets_are_counted_outside_of_strings(body, is_deep):
-    assert guards.is_too_deep(body) is is_deep
+    assert request_bodies.is_too_deep(body) is is_deep
 
 
 @pytest.mark.parametrize(
@@ -155,9 +160,9 @@ def test_halves_of_pairs_are_replaced_and_nothing_else(text):
     try:
         wanted = json.loads(body)[0].encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     except ValueError:
-        assert guards.mended(body) == body  # it is no JSON
+        assert request_bodies.without_lone_surrogates(body) == body  # it is no JSON
         return
-    assert json.loads(guards.mended(body))[0] == wanted
+    assert json.loads(request_bodies.without_lone_surrogates(body))[0] == wanted
 
 
 # ------------------------------------------------------------------ before a token is shown
@@ -185,7 +190,7 @@ def until(holds):
 @pytest.mark.parametrize("path", ["/livez", "/readyz", "/version", "/play", "/play/", "/play/x"])
 def test_open_paths_refuse_a_body_before_any_of_it_is_there(path, tokens):
     head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 33000000\r\n\r\n"
-    with running(build(Settings(tokens))) as url, line_to(url) as line:
+    with background_server(build(Settings(tokens))) as url, line_to(url) as line:
         line.sendall(head.encode())
         told = line.recv(1 << 16)
     assert told.startswith(b"HTTP/1.1 405 ")
@@ -194,13 +199,13 @@ def test_open_paths_refuse_a_body_before_any_of_it_is_there(path, tokens):
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 def test_open_paths_are_looked_at_and_nothing_else(method):
-    with running(build(Settings(TOKENS))) as url:
+    with background_server(build(Settings(TOKENS))) as url:
         told = httpx.request(method, f"{url}/livez")
         assert (told.status_code, told.headers["allow"]) == (405, "GET, HEAD")
 
 
 def test_open_paths_have_heads():
-    with running(build(Settings(TOKENS))) as url:
+    with background_server(build(Settings(TOKENS))) as url:
         until(lambda: httpx.head(f"{url}/readyz").status_code == 200)
         for path in ("/livez", "/version", "/play"):
             told = httpx.head(f"{url}{path}")
@@ -222,7 +227,7 @@ def unfinished(url, token, size):
 
 
 def test_the_bodies_of_one_key_leave_room_for_those_of_another(monkeypatch):
-    monkeypatch.setattr(guards, "HELD", 4 << 20)
+    monkeypatch.setattr(request_bodies, "HELD", 4 << 20)
     app = build(Settings(TOKENS))
 
     def status(token, item=ITEM):
@@ -230,7 +235,7 @@ def test_the_bodies_of_one_key_leave_room_for_those_of_another(monkeypatch):
             f"{url}/v1/score", json=item, headers={"x-api-key": token}, timeout=60
         ).status_code
 
-    with running(app) as url, ExitStack() as lines:
+    with background_server(app) as url, ExitStack() as lines:
         assert status("sesame") == status("simsim") == 200
         for _ in range(16):
             lines.enter_context(unfinished(url, "sesame", 300_000))
@@ -242,12 +247,12 @@ def test_the_bodies_of_one_key_leave_room_for_those_of_another(monkeypatch):
 
 
 def test_room_is_shared_evenly_and_given_back(monkeypatch):
-    monkeypatch.setattr(guards, "HELD", 120)
-    room = guards.Room(is_shared=True)
+    monkeypatch.setattr(request_bodies, "HELD", 120)
+    room = request_bodies.MemoryBudget(is_shared=True)
     for name, most in (("a", 60), ("b", 30), ("c", 15)):
         for _ in range(most):
             room.take(name, 1)
-        with pytest.raises(guards.Crowded):
+        with pytest.raises(request_bodies.BudgetExceeded):
             room.take(name, 1)
     room.give("a", 60)
     for _ in range(15):
@@ -255,7 +260,7 @@ def test_room_is_shared_evenly_and_given_back(monkeypatch):
     for name, size in (("b", 30), ("c", 15), ("d", 15)):
         room.give(name, size)
     assert not room.held
-    alone = guards.Room()
+    alone = request_bodies.MemoryBudget()
     alone.take("", 120)
-    with pytest.raises(guards.Crowded):
+    with pytest.raises(request_bodies.BudgetExceeded):
         alone.take("", 1)

@@ -12,10 +12,10 @@ from palaestra.server.service import Settings
 
 SERVER = """
 import os, signal, subprocess, sys
-from palaestra.server.app import handed_over
+from palaestra.server.app import settings_in_environment
 from palaestra.server.service import Settings
 
-with handed_over(Settings(tokens=("secret",))):
+with settings_in_environment(Settings(tokens=("secret",))):
     reading = "import os; from pathlib import Path; path = os.environ['PALAESTRA_SETTINGS']; "
     command = [sys.executable, "-c", reading + "print(Path(path).read_text())"]
     for _ in range(2):  # a process that dies is replaced, and the next one reads them again
@@ -25,7 +25,7 @@ with handed_over(Settings(tokens=("secret",))):
 
 
 def test_a_killed_server_leaves_no_settings(tmp_path):
-    code = SERVER.replace("PALAESTRA_SETTINGS", app.VARIABLE)
+    code = SERVER.replace("PALAESTRA_SETTINGS", app.SETTINGS_VARIABLE)
     told = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"TMPDIR": str(tmp_path)},
@@ -47,7 +47,7 @@ def test_settings_are_handed_over_without_files_in_memory(tmp_path, monkeypatch,
     else:
         monkeypatch.delattr(os, lacking)
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-    with app.handed_over(Settings(protocol="ors")):
+    with app.settings_in_environment(Settings(protocol="ors")):
         assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
         assert "/create_session" in app.from_environment().openapi()["paths"]
     assert not list(tmp_path.iterdir())

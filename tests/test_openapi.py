@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from palaestra.server.app import build
-from palaestra.server.keys import SCOPES, is_open
+from palaestra.server.auth import SCOPES, is_public
+from palaestra.server.launcher import background_server
 from palaestra.server.openapi import EXAMPLES, MEANINGS, scope_of
-from palaestra.server.running import running
 from palaestra.server.service import Settings
 
 PROTOCOLS = ("", "ors", "nemo-gym")
@@ -84,7 +84,7 @@ def test_operations_ask_for_the_scope_that_they_are_documented_with(
             .status_code
         )
 
-    if is_open(path):
+    if is_public(path):
         assert operation["security"] == []
         assert status("") not in {401, 403}
         return
@@ -111,7 +111,7 @@ def test_operations_say_what_they_do_and_take(method, path, protocol, operation)
 
 
 def test_examples_are_answered():
-    with running() as url, httpx.Client(base_url=url, timeout=60) as http:
+    with background_server() as url, httpx.Client(base_url=url, timeout=60) as http:
         opened = http.post("/v1/sessions", json=EXAMPLES["/v1/sessions"]).json()["sessions"]
         begun = http.post("/v1/curricula", json=EXAMPLES["/v1/curricula"]).json()
         names = NAMES | {"session": opened[0]["session"], "curriculum": begun["id"]}

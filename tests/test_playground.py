@@ -23,7 +23,7 @@ from palaestra.client import Client
 from palaestra.episode import TAGS
 from palaestra.server import playground
 from palaestra.server.app import build
-from palaestra.server.running import running
+from palaestra.server.launcher import background_server
 from palaestra.server.service import Settings
 
 KNIGHTS = "logic/knights_and_knaves"
@@ -130,7 +130,7 @@ def browser():
 @pytest.fixture
 def url():
     """A service of the test's own: the workers that it has may be closed by another one."""
-    with running() as where:
+    with background_server() as where:
         yield where
 
 
@@ -406,7 +406,7 @@ class Markup(Puzzle):
 def test_markup_from_environments_stays_text(browser, other_distribution):
     """Also an environment of somebody else's, of which the catalog knows nothing."""
     other_distribution("weird", {"markup": WEIRD})
-    with running() as where:
+    with background_server() as where:
         page = Page(browser, where)
         page.go("#/weird/markup", ".stage p")
         assert HOSTILE in page.locator(".stage").text_content()
@@ -880,7 +880,7 @@ def test_keys_can_be_turned_off(page):
 
 @slow
 def test_a_token_is_asked_for_and_kept_in_the_tab_alone(browser):
-    with running(build(Settings(("sesame",)))) as where:
+    with background_server(build(Settings(("sesame",)))) as where:
         page = Page(browser, where)
         page.go(f"#/{KNIGHTS}@1?seed=5&level=2", "dialog")
         for given in ("wrong", "sesame"):

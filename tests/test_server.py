@@ -15,7 +15,7 @@ from palaestra.catalog import slug
 from palaestra.client import AsyncClient, Client, ServiceError
 from palaestra.episode import TAGS
 from palaestra.server.app import build
-from palaestra.server.running import is_loopback, read_tokens, running
+from palaestra.server.launcher import background_server, is_loopback, read_tokens
 from palaestra.server.service import Settings
 
 KNIGHTS = "logic/knights_and_knaves"
@@ -25,7 +25,7 @@ RIGHT = TAGS.write(ADDRESS.task().answer())
 
 @pytest.fixture(scope="module")
 def url():
-    with running() as where:
+    with background_server() as where:
         yield where
 
 
@@ -316,7 +316,7 @@ def test_tokens(tmp_path):
 
 
 def test_the_client_shows_its_token():
-    with running(build(frozenset({"sesame"}))) as url:
+    with background_server(build(frozenset({"sesame"}))) as url:
         with Client(url, token="sesame") as client:
             assert client.score(ADDRESS, RIGHT) == Score(1)
         with Client(url) as client, pytest.raises(ServiceError, match="401"):

@@ -25,11 +25,11 @@ from typer.testing import CliRunner
 from palaestra import cli, scoring, zstd
 from palaestra.address import Address
 from palaestra.episode import TAGS, Episode
-from palaestra.server import connections, judging, metering, sockets, targets
 from palaestra.server import curricula as served
+from palaestra.server import http_protocol, judging, metering, sockets, targets
 from palaestra.server.app import build
-from palaestra.server.keys import Keys, parsed
-from palaestra.server.running import OPTIONS, running
+from palaestra.server.auth import Keys, parsed
+from palaestra.server.launcher import OPTIONS, background_server
 from palaestra.server.service import Settings
 from palaestra.toolbox import call
 from palaestra.trainers import curricula
@@ -51,13 +51,13 @@ TOKENS = (
 def url():
     app = build()
     app.state.service.judge.lanes["worker"].size = 64  # tests have more under way than workers
-    with running(app) as where:
+    with background_server(app) as where:
         yield where
 
 
 @pytest.fixture(scope="module")
 def guarded():
-    with running(build(Settings(TOKENS))) as where:
+    with background_server(build(Settings(TOKENS))) as where:
         yield where
 
 
@@ -346,7 +346,7 @@ def test_a_deadline_passes_while_a_turn_is_waited_for(slow_judge):
     app = build()
     app.state.service.judge.lanes["worker"].size = 1
     body = {"address": slow_judge.address, "replies": "x"}
-    with running(app) as url, httpx.Client(base_url=url, timeout=30) as http:
+    with background_server(app) as url, httpx.Client(base_url=url, timeout=30) as http:
         first = threading.Thread(target=http.post, args=("/v1/score",), kwargs={"json": body})
         first.start()
         slow_judge.wait_for(1)
@@ -363,7 +363,7 @@ def test_a_service_with_too_much_to_do_says_so(slow_judge, monkeypatch):
     judge = app.state.service.judge
     judge.lanes["worker"].size = 1
     body = {"address": slow_judge.address, "replies": "x"}
-    with running(app) as url, httpx.Client(base_url=url, timeout=30) as http:
+    with background_server(app) as url, httpx.Client(base_url=url, timeout=30) as http:
         asking = [
             threading.Thread(target=http.post, args=("/v1/score",), kwargs={"json": body})
             for _ in range(3)
@@ -446,7 +446,7 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
     items += [{"address": text, "replies": "x", "timeout_ms": 5_000} for text in extreme]
     items.append({"address": str(KNIGHTS), "replies": "y" * (1 << 20)})
     comparing = threading.Thread(target=lag.compare, args=(enough,))
-    with running(app) as url:
+    with background_server(app) as url:
         comparing.start()
         told = httpx.post(f"{url}/v1/score/batch", json={"items": items}, timeout=300).json()
         enough.set()
@@ -480,13 +480,13 @@ def test_a_batch_of_cheap_verdicts_lets_others_have_their_turn(monkeypatch):
     app = build()
     judge = app.state.service.judge
 
-    def verdict(item, before=judge.at_once):
+    def verdict(item, before=judge.score_inline):
         time.sleep(0.003)
         return before(item)
 
-    judge.at_once = verdict
+    judge.score_inline = verdict
     items = [{"address": str(KNIGHTS), "replies": "no"}] * 1_000
-    with running(app) as url, httpx.Client(base_url=url, timeout=60) as http:
+    with background_server(app) as url, httpx.Client(base_url=url, timeout=60) as http:
         http.get("/livez")
         asking = threading.Thread(
             target=lambda: httpx.post(f"{url}/v1/score/batch", json={"items": items}, timeout=60)
@@ -607,7 +607,7 @@ def test_what_fails_inside_is_not_told_to_the_agent(monkeypatch):
         return await client.call_tool("answer", {"text": "done"})
 
     app = build()
-    with running(app) as url:
+    with background_server(app) as url:
         (one,) = httpx.post(f"{url}/v1/sessions", json={"address": str(DESK)}).json()["sessions"]
         monkeypatch.setattr(app.state.service.sessions, "step", fail)
         told = asyncio.run(_by_protocol(url, one["session"], play))
@@ -619,11 +619,11 @@ def test_what_fails_inside_is_not_told_to_the_agent(monkeypatch):
 @pytest.mark.parametrize("style", ["tags", "boxed", "bare"])
 def test_a_call_comes_through_every_style_as_it_is(style):
     from palaestra.episode import STYLES
-    from palaestra.server.mcp_worlds import move
-    from palaestra.server.wire import Standing
+    from palaestra.server.mcp_routes import move
+    from palaestra.server.structs import SessionState
 
     tool = {"type": "function", "function": {"name": "write", "parameters": {"type": "object"}}}
-    stands = Standing("s", "a", 0, False, 0, "", 0.0, 0.0, tools=[tool])
+    stands = SessionState("s", "a", 0, False, 0, "", 0.0, 0.0, tools=[tool])
     told = {"text": '</answer> } \\boxed{ <answer> </think> " \u2028 \\', "n": [1, {"a": "}"}]}
     read = STYLES[style].read(move(stands, "write", told, style))
     assert json.loads(read) == {"tool": "write", "args": told} == json.loads(call("write", **told))
@@ -666,7 +666,7 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
         *curricula.cells({"games/mastermind": 1.0}, [0, 2]),
     ]
     alike = curricula.make(kind, mixture, seed=7, **options)
-    with running(build(settings)) as url, httpx.Client(base_url=url) as http:
+    with background_server(build(settings)) as url, httpx.Client(base_url=url) as http:
         made = http.post("/v1/curricula", json=wish)
         assert made.status_code == 201
         name = made.json()["id"]
@@ -676,9 +676,9 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
         values.append((str(CODE), 1.0) if CODE.level not in {0, 2} else (str(DESK), 1.0))
         results = [{"address": text, "value": value} for text, value in values]
         told = http.post(f"/v1/curricula/{name}/feedback", json={"results": results})
-        assert told.json() == {"heard": 40}
+        assert told.json() == {"used": 40}
         alike.update(values)
-    with running(build(settings)) as url, running(build(settings)) as other:
+    with background_server(build(settings)) as url, background_server(build(settings)) as other:
         for where in (url, other, url):
             path = f"{where}/v1/curricula/{name}"
             seen = httpx.get(path).json()
@@ -697,13 +697,13 @@ def test_every_kind_of_curriculum_is_offered(http):
     wish = next(told for told in fields if {"kind", "environments"} <= {*told})
     assert {*wish["kind"]["enum"]} == {*curricula.KINDS}
     options = {name for kind in curricula.KINDS.values() for name in curricula._options(kind)}
-    assert {*served.Options.model_fields} == options - {"split"}
+    assert {*served.CurriculumOptions.model_fields} == options - {"split"}
 
 
 @pytest.mark.parametrize("kind", curricula.KINDS)
 def test_options_at_their_bounds_break_no_curriculum(http, kind):
     """Divisions by nothing, numbers beyond all bounds: none of them is let in."""
-    schema = served.Options.model_json_schema()["properties"]
+    schema = served.CurriculumOptions.model_json_schema()["properties"]
     own = curricula._options(curricula.KINDS[kind]) - {"split"}
     for bound in ("minimum", "maximum"):
         options = {name: _bounds_of(schema[name])[bound] for name in own}
@@ -736,7 +736,7 @@ def test_many_ask_a_curriculum_at_once(url, http):
 
 def test_two_servers_change_a_curriculum_at_once(tmp_path):
     settings = Settings(store=f"sqlite:///{tmp_path / 'kept'}")
-    with running(build(settings)) as left, running(build(settings)) as right:
+    with background_server(build(settings)) as left, background_server(build(settings)) as right:
         name = httpx.post(f"{left}/v1/curricula", json=MIXED).json()["id"]
 
         async def ask_all():
@@ -907,7 +907,7 @@ def recorded(tmp_path):
     """A store with rollouts of every route that scores."""
     url = f"sqlite:///{tmp_path / 'kept'}"
     item = {"address": str(KNIGHTS), "replies": RIGHT}
-    with running(build(Settings(store=url, record=True))) as where:
+    with background_server(build(Settings(store=url, record=True))) as where:
         with httpx.Client(base_url=where, timeout=60) as http:
             assert http.post("/v1/score", json=item).json()["value"] == 1
             wrong = item | {"replies": "no"}
@@ -992,7 +992,7 @@ def test_rollouts_are_written_as_lines_and_parquet(recorded, tmp_path):
 
 def test_nothing_is_recorded_unless_asked(tmp_path):
     url = f"sqlite:///{tmp_path / 'kept'}"
-    with running(build(Settings(store=url))) as where:
+    with background_server(build(Settings(store=url))) as where:
         httpx.post(f"{where}/v1/score", json={"address": str(KNIGHTS), "replies": RIGHT})
     assert "0 the same" in _replay("--store", url).output
 
@@ -1085,8 +1085,8 @@ def _heard(line):
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr("palaestra.server.app.Bodies", _impatient)
-    with running(build()) as url, line_to(url) as line:
+    monkeypatch.setattr("palaestra.server.app.BodyLimitMiddleware", _impatient)
+    with background_server(build()) as url, line_to(url) as line:
         line.sendall(
             b"POST /v1/score HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nconnection: close\r\n\r\n{"
         )
@@ -1096,20 +1096,20 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
 
 
 def _impatient(app, most, is_shared):
-    from palaestra.server.guards import Bodies
+    from palaestra.server.request_bodies import BodyLimitMiddleware
 
-    return Bodies(app, most, 0.2, is_shared)
+    return BodyLimitMiddleware(app, most, 0.2, is_shared)
 
 
 def test_bodies_that_come_at_once_have_a_limit_together(monkeypatch):
     """Ten thousand clients with thirty megabytes each would be more than there is."""
-    monkeypatch.setattr("palaestra.server.guards.HELD", 1 << 20)
+    monkeypatch.setattr("palaestra.server.request_bodies.HELD", 1 << 20)
     item = json.dumps({"address": str(KNIGHTS), "replies": "x" * 600_000 + RIGHT}).encode()
 
     def asked(url):
         return httpx.post(f"{url}/v1/score", content=item, headers=JSON, timeout=60)
 
-    with running() as url:
+    with background_server() as url:
         assert asked(url).json()["value"] == 1
         with line_to(url) as line:
             head = b"POST /v1/score HTTP/1.1\r\nhost: x\r\ncontent-length: 2000000\r\n\r\n"
@@ -1122,8 +1122,8 @@ def test_bodies_that_come_at_once_have_a_limit_together(monkeypatch):
 
 
 def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(connections, "HEAD_S", 0.3)
-    with running() as url:
+    monkeypatch.setattr(http_protocol, "HEAD_S", 0.3)
+    with background_server() as url:
         for start in (b"", b"\r\n", b"POST /v1", b"POST /v1/score HTTP/1.1\r\nx: y"):
             with line_to(url) as line:
                 line.sendall(start)
@@ -1142,8 +1142,8 @@ def _drip(line, told):
 
 def test_a_body_that_nobody_reads_is_not_waited_for(monkeypatch):
     """The answer is there, and what is left of the request drips in for ever."""
-    monkeypatch.setattr(connections, "LINGERING_S", 0.3)
-    with running() as url, line_to(url) as line:
+    monkeypatch.setattr(http_protocol, "LINGERING_S", 0.3)
+    with background_server() as url, line_to(url) as line:
         line.sendall(b"GET /livez HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n")
         told = b""
         while b"ok" not in told:
@@ -1229,7 +1229,7 @@ def test_tokens_are_compared_in_the_same_time_whichever_they_are(monkeypatch):
         compared.append((shown, token))
         return shown == token
 
-    monkeypatch.setattr("palaestra.server.keys.compare_digest", compare)
+    monkeypatch.setattr("palaestra.server.auth.compare_digest", compare)
     keys = Keys(map(parsed, ("first", "second", "third")))
     assert keys.find(b"first").name != keys.find(b"third").name
     assert keys.find(b"") is None
@@ -1402,7 +1402,7 @@ def test_thousands_of_idle_sessions_and_connections_cost_little(tmp_path):
 
     app = build(Settings(store=f"sqlite:///{tmp_path / 'kept'}"))
     kept = app.state.service.sessions
-    with running(app) as url, httpx.Client(base_url=url, timeout=120) as http:
+    with background_server(app) as url, httpx.Client(base_url=url, timeout=120) as http:
         http.post("/v1/sessions", json={"address": str(CODE), "n": 512})
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]
@@ -1427,7 +1427,7 @@ def test_what_the_service_fails_at_is_told_without_its_inside(monkeypatch, caplo
         raise ZeroDivisionError("secret")
 
     app = build()
-    with running(app) as url, httpx.Client(base_url=url) as http:
+    with background_server(app) as url, httpx.Client(base_url=url) as http:
         monkeypatch.setattr(app.state.service.sessions, "get", fail)
         told = http.get("/v1/sessions/x", headers={"x-request-id": "mine"})
     assert problem(told, 500, "internal")["request_id"] == "mine"
@@ -1442,7 +1442,7 @@ def test_a_store_out_of_reach_is_a_matter_of_trying_again(monkeypatch):
         raise OperationalError("", {}, sqlite3.OperationalError("unable to open database file"))
 
     app = build()
-    with running(app) as url, httpx.Client(base_url=url) as http:
+    with background_server(app) as url, httpx.Client(base_url=url) as http:
         monkeypatch.setattr(app.state.service.store, "line", None)
         monkeypatch.setattr(app.state.service.store.engine, "raw_connection", gone)
         problem(http.post("/v1/sessions", json={"address": str(CODE)}), 503, "store-unavailable")
@@ -1547,7 +1547,7 @@ def test_perfect_players_that_think_for_long_hold_up_nobody(monkeypatch):
     wish = {"address": str(Address.of("games/game_2048", seed=1, level=5))}
     path = "/v1/environments/games.game_2048/oracle"
     asking = {"headers": {"x-api-key": "all"}, "params": wish, "timeout": 60}
-    with running(build(Settings(("all scopes=answers",)))) as url:
+    with background_server(build(Settings(("all scopes=answers",)))) as url:
         monkeypatch.setattr(judging, "SOLVING_S", 1e-4)
         problem(httpx.get(url + path, **asking), 500, "unscored")
         late = asking | {"headers": asking["headers"] | {"x-deadline-ms": "0"}}
@@ -1569,7 +1569,7 @@ def test_a_stream_of_tasks_that_breaks_off_says_why(monkeypatch):
 
     monkeypatch.setattr(judge, "opened", breaking)
     wish = {"env": KNIGHTS.env, "seeds": {"start": 0, "count": 20}}
-    with running(app) as url:
+    with background_server(app) as url:
         told = httpx.post(
             f"{url}/v1/tasks", json=wish, headers={"accept": "application/x-ndjson"}
         ).text.splitlines()
@@ -1610,7 +1610,7 @@ def test_what_no_parser_reads_is_a_problem_too(url):
 
 def test_too_many_connections_are_told_to_come_back(monkeypatch):
     monkeypatch.setitem(OPTIONS, "limit_concurrency", 1)
-    with running() as url, line_to(url):
+    with background_server() as url, line_to(url):
         problem(httpx.get(f"{url}/livez"), 503, "overloaded")
 
 
@@ -1666,7 +1666,7 @@ def test_the_service_is_as_its_document_says(tmp_path, paths, settings):
         pytest.skip("no schemathesis here: pip install schemathesis")
     (tmp_path / "packing.py").write_text(PACKING)
     (tmp_path / "settings.toml").write_text(settings)
-    with running(build(Settings(store=f"sqlite:///{tmp_path / 'kept'}"))) as url:
+    with background_server(build(Settings(store=f"sqlite:///{tmp_path / 'kept'}"))) as url:
         told = subprocess.run(
             [command, "--config-file", "settings.toml", "run", f"{url}/openapi.json",
              "--include-path-regex", paths, "--max-examples", "15", "--seed", "20",
@@ -1737,9 +1737,9 @@ def test_every_response_has_the_name_of_its_request(url, http):
 def test_time_is_not_set():
     """Sessions go by a clock that goes on where somebody sets that of the system."""
     from palaestra.server import clock, sessions, store
-    from palaestra.server.compat import ors, playing
+    from palaestra.server.compat import episodes, ors
 
-    assert {one.time for one in (sessions, store, ors, playing)} == {clock.time}
+    assert {one.time for one in (sessions, store, ors, episodes)} == {clock.time}
     before = clock.time()
     assert abs(before - time.time()) < 3_600
 

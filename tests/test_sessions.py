@@ -15,13 +15,13 @@ from palaestra.server import sessions as module
 from palaestra.server.judging import Judge
 from palaestra.server.problems import (
     IdempotencyConflict,
-    Invalid,
+    InvalidRequest,
     StepConflict,
-    Unavailable,
+    StoreUnavailable,
     UnknownSession,
 )
 from palaestra.server.sessions import Sessions
-from palaestra.server.store import Course, Kept, Reply, Rollout, Store
+from palaestra.server.store import CurriculumRecord, ReplyRecord, Rollout, SessionRecord, Store
 
 CODE = Address.of("games/mastermind", seed=1, level=2)
 MOVES = [TAGS.write(move) for move in CODE.task().solve()]
@@ -63,12 +63,15 @@ async def serving(url, **options):
 def test_what_is_kept_is_read_back(database):
     async def run():
         store = Store(database)
-        seats = Kept("b", "me", "x", "tags", (0, 1), 0, replies=("one", STRANGE))
-        assert await store.create([Kept("a", "me", "é", "bare", None, 0), seats]) == ("a", "b")
-        assert await store.append(Reply("a", 0, 0, STRANGE))
-        assert not await store.append(Reply("a", 0, 0, "late"))
-        assert not await store.append(Reply("a", 1, 1, "of another generation"))
-        assert not await store.append(Reply("nobody", 0, 0, ""))
+        seats = SessionRecord("b", "me", "x", "tags", (0, 1), 0, replies=("one", STRANGE))
+        assert await store.create([SessionRecord("a", "me", "é", "bare", None, 0), seats]) == (
+            "a",
+            "b",
+        )
+        assert await store.append(ReplyRecord("a", 0, 0, STRANGE))
+        assert not await store.append(ReplyRecord("a", 0, 0, "late"))
+        assert not await store.append(ReplyRecord("a", 1, 1, "of another generation"))
+        assert not await store.append(ReplyRecord("nobody", 0, 0, ""))
         found = await store.load("a")
         assert (found.owner, found.address, found.style, found.seats) == ("me", "é", "bare", None)
         assert found.replies == (STRANGE,)
@@ -87,10 +90,10 @@ def test_replies_that_come_together_are_told_apart(database):
     async def run():
         store = Store(database)
         names = [f"s{n}" for n in range(40)]
-        await store.create([Kept(name, "", "x", "tags", None, 0) for name in names])
+        await store.create([SessionRecord(name, "", "x", "tags", None, 0) for name in names])
         random.Random(1).shuffle(names)
         told = await asyncio.gather(
-            *(store.append(Reply(name, n % 2, 0, name)) for n, name in enumerate(names))
+            *(store.append(ReplyRecord(name, n % 2, 0, name)) for n, name in enumerate(names))
         )
         assert told == [n % 2 == 0 for n in range(40)]
         store.close()
@@ -101,13 +104,13 @@ def test_replies_that_come_together_are_told_apart(database):
 def test_a_rewind_starts_a_generation(database):
     async def run():
         store = Store(database)
-        await store.create([Kept("a", "", "x", "tags", None, 0, replies=("0", "1", "2"))])
+        await store.create([SessionRecord("a", "", "x", "tags", None, 0, replies=("0", "1", "2"))])
         assert await store.rewind("a", 0, 1)
         assert not await store.rewind("a", 0, 0)
         found = await store.load("a")
         assert (found.generation, found.replies) == (1, ("0",))
-        assert not await store.append(Reply("a", 0, 1, "of before"))
-        assert await store.append(Reply("a", 1, 1, "of now"))
+        assert not await store.append(ReplyRecord("a", 0, 1, "of before"))
+        assert await store.append(ReplyRecord("a", 1, 1, "of now"))
         store.close()
 
     asyncio.run(run())
@@ -117,14 +120,19 @@ def test_promises_are_kept(database):
     async def run():
         store = Store(database)
         key = STRANGE * 10
-        (made,) = await store.create([Kept("a", "", "x", "tags", None, 0)], ("me", key, "r"))
-        assert await store.create([Kept("b", "", "x", "tags", None, 0)], ("me", key, "r")) == (
-            made,
+        (made,) = await store.create(
+            [SessionRecord("a", "", "x", "tags", None, 0)], ("me", key, "r")
         )
-        assert await store.create([Kept("b", "", "x", "tags", None, 0)], ("me", key, "s")) is None
-        assert await store.create([Kept("c", "", "x", "tags", None, 0)], ("you", key, "s")) == (
-            "c",
+        assert await store.create(
+            [SessionRecord("b", "", "x", "tags", None, 0)], ("me", key, "r")
+        ) == (made,)
+        assert (
+            await store.create([SessionRecord("b", "", "x", "tags", None, 0)], ("me", key, "s"))
+            is None
         )
+        assert await store.create(
+            [SessionRecord("c", "", "x", "tags", None, 0)], ("you", key, "s")
+        ) == ("c",)
         assert await store.load("b") is None
         store.close()
 
@@ -141,9 +149,9 @@ def test_what_nobody_uses_is_forgotten(database, later):
     async def run():
         store = Store(database)
         for name in ("old", "idle", "used"):
-            await store.create([Kept(name, "", "x", "tags", None, 0)])
+            await store.create([SessionRecord(name, "", "x", "tags", None, 0)])
         later(1_000)
-        await store.append(Reply("used", 0, 0, "x"))
+        await store.append(ReplyRecord("used", 0, 0, "x"))
         assert sorted(await store.sweep(900, 10_000)) == ["idle", "old"]
         assert await store.load("used")
         assert await store.sweep(10_000, 900) == ["used"]
@@ -184,11 +192,11 @@ def _timeless(rollout):
 def test_the_state_of_a_curriculum_is_changed_by_one_at_a_time(database):
     async def run():
         store = Store(database)
-        await store.begin(Course("c", "me", "uniform", {"n": 0}))
+        await store.begin(CurriculumRecord("c", "me", "uniform", {"n": 0}))
         first = await store.course("c")
         assert (first.state, first.generation) == ({"n": 0}, 0)
-        assert await store.advance(Course("c", "me", "uniform", {"n": 1}, 0))
-        assert not await store.advance(Course("c", "me", "uniform", {"n": 2}, 0))
+        assert await store.advance(CurriculumRecord("c", "me", "uniform", {"n": 1}, 0))
+        assert not await store.advance(CurriculumRecord("c", "me", "uniform", {"n": 2}, 0))
         assert (await store.course("c")).state == {"n": 1}
         await store.drop("c")
         assert await store.course("c") is None
@@ -203,7 +211,7 @@ def test_a_sweep_passes_over_what_is_being_played(postgres, later):
 
     async def run():
         store = Store(postgres)
-        await store.create([Kept("a", "", "x", "tags", None, 0)])
+        await store.create([SessionRecord("a", "", "x", "tags", None, 0)])
         later(1_000)
         with store.engine.begin() as playing:
             playing.exec_driver_sql("SELECT 1 FROM sessions WHERE id = 'a' FOR SHARE")
@@ -223,16 +231,16 @@ def test_a_database_that_goes_away_is_told_of_and_come_back_to(postgres):
 
     async def run():
         store = Store(postgres)
-        await store.create([Kept("a", "", "x", "tags", None, 0)])
+        await store.create([SessionRecord("a", "", "x", "tags", None, 0)])
         with psycopg.connect(postgres, autocommit=True) as admin:
             others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
             admin.execute(
                 f"SELECT pg_terminate_backend(pid) FROM ({others}) o WHERE pid <> pg_backend_pid()"
             )
-        assert await store.append(Reply("a", 0, 0, "x"))
+        assert await store.append(ReplyRecord("a", 0, 0, "x"))
         store.engine.dispose()
         store.engine.dialect.connect, before = _refuse, store.engine.dialect.connect
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailable):
             await store.load("a")
         store.engine.dialect.connect = before
         assert (await store.load("a")).replies == ("x",)
@@ -250,7 +258,7 @@ def _refuse(*_, **__):
 def test_tables_are_made_by_several_at_once(shared):
     async def run():
         stores = await asyncio.gather(*(asyncio.to_thread(Store, shared) for _ in range(6)))
-        await stores[0].create([Kept("a", "", "x", "tags", None, 0)])
+        await stores[0].create([SessionRecord("a", "", "x", "tags", None, 0)])
         assert await stores[1].load("a")
         for store in stores:
             store.close()
@@ -333,7 +341,7 @@ def test_moves_are_taken_back(database):
             back = await kept.rewind(opened.session, 1)
             assert back.step == 1
             assert back.says == first[0].says
-            with pytest.raises(Invalid, match="1 steps"):
+            with pytest.raises(InvalidRequest, match="1 steps"):
                 await kept.rewind(opened.session, 2)
             assert (await kept.step(opened.session, 1, WRONG)).step == 2
 

@@ -12,11 +12,11 @@ from sqlalchemy import create_engine, text
 from palaestra.cli import main
 from palaestra.server import service
 from palaestra.server.app import build
-from palaestra.server.problems import Unavailable
-from palaestra.server.running import running
-from palaestra.server.schema import VERSION, StoreError, url_of, versions
+from palaestra.server.launcher import background_server
+from palaestra.server.problems import StoreUnavailable
 from palaestra.server.service import Settings
-from palaestra.server.store import Kept, Promise, Reply, Store
+from palaestra.server.store import IdempotencyRecord, ReplyRecord, SessionRecord, Store
+from palaestra.server.tables import VERSION, StoreError, url_of, versions
 
 FIRST = """
 CREATE TABLE sessions (id VARCHAR(64) NOT NULL PRIMARY KEY, owner VARCHAR(80) NOT NULL,
@@ -61,8 +61,8 @@ def test_a_store_of_the_first_version_is_brought_up_to_date(database):
 
     async def work(store):
         old = await store.load("old")
-        assert await store.append(Reply("old", 0, 1, "222"))
-        await store.create([Kept("new", "me", "x", "tags", None, 0.0, recipe="Truth()")])
+        assert await store.append(ReplyRecord("old", 0, 1, "222"))
+        await store.create([SessionRecord("new", "me", "x", "tags", None, 0.0, recipe="Truth()")])
         return old, await store.load("old"), await store.load("new")
 
     for _ in range(2):  # the second time there is nothing to bring
@@ -149,7 +149,7 @@ def test_a_probe_writes_and_the_cause_of_what_fails_is_in_the_log(tmp_path, capl
         await store.ping()
         execute(url, LOSE)
         for _ in range(3):
-            with pytest.raises(Unavailable, match="out of reach"):
+            with pytest.raises(StoreUnavailable, match="out of reach"):
                 await store.ping()
 
     with caplog.at_level(logging.ERROR, "palaestra.store"):
@@ -161,7 +161,7 @@ def test_a_probe_writes_and_the_cause_of_what_fails_is_in_the_log(tmp_path, capl
 def test_a_store_whose_tables_have_changed_meanwhile_is_out_of_reach(database):
     async def work(store):
         execute(database, f"UPDATE {versions.name} SET version = {VERSION + 1}")
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailable):
             await store.ping()
 
     with_store(database, work)
@@ -179,7 +179,7 @@ def test_readiness_is_that_of_writing(tmp_path, monkeypatch):
             time.sleep(0.02)
         return json.loads(told.text)
 
-    with running(build(Settings(store=url))) as base:
+    with background_server(build(Settings(store=url))) as base:
         until(200)
         execute(url, LOSE)
         assert "out of reach" in until(503)["detail"]
@@ -198,7 +198,7 @@ def test_sessions_that_are_opened_at_the_same_time_are_committed_together(databa
     monkeypatch.setattr(Store, "_flush", counted)
 
     async def work(store):
-        made = [Kept(f"s{n}", "me", "x", "tags", None, 0.0) for n in range(200)]
+        made = [SessionRecord(f"s{n}", "me", "x", "tags", None, 0.0) for n in range(200)]
         told = await asyncio.gather(*(store.create([one]) for one in made))
         assert told == [(one.id,) for one in made]
         assert [kept.id for one in made if (kept := await store.load(one.id))] == [
@@ -211,10 +211,12 @@ def test_sessions_that_are_opened_at_the_same_time_are_committed_together(databa
 
 def test_a_key_holds_for_those_who_open_at_the_same_time(database):
     async def work(store):
-        made = [Kept(f"s{n}", "me", "x", "tags", None, 0.0) for n in range(9)]
-        keys = [Promise("me", key, request) for key in "ab" for request in ("1", "1", "2")]
+        made = [SessionRecord(f"s{n}", "me", "x", "tags", None, 0.0) for n in range(9)]
+        keys = [
+            IdempotencyRecord("me", key, request) for key in "ab" for request in ("1", "1", "2")
+        ]
         wishes = [store.create([one], key) for one, key in zip(made, [*keys, None, None, None])]
-        reply = store.append(Reply("nobody", 0, 0, "lost"))
+        reply = store.append(ReplyRecord("nobody", 0, 0, "lost"))
         *told, kept = await asyncio.gather(*wishes, reply)
         first, second = {told[0], told[1], told[2]} - {None}, {told[3], told[4], told[5]} - {None}
         assert (len(first), len(second), kept) == (1, 1, False)

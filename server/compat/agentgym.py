@@ -10,13 +10,19 @@ from typing import Annotated
 from fastapi import FastAPI, Query, Request
 from pydantic import AliasChoices, BaseModel, Field
 
-from palaestra.server.compat.names import Name, Named, named
-from palaestra.server.compat.playing import Place, begin, find, leave, take
-from palaestra.server.keys import demand
+from palaestra.server.auth import require_scope
+from palaestra.server.compat.episodes import (
+    EpisodeSlot,
+    close_slot,
+    find_slot,
+    open_slot,
+    start_episode,
+)
+from palaestra.server.compat.names import EnvironmentSpec, Name, parse_environment
 from palaestra.server.models import WHOLE
-from palaestra.server.problems import Invalid, refusals
+from palaestra.server.problems import InvalidRequest, refusals
 from palaestra.server.service import service_of
-from palaestra.server.wire import REPLY_CHARACTERS, Standing
+from palaestra.server.structs import REPLY_CHARACTERS, SessionState
 
 Id = Annotated[str, Field(max_length=64, validation_alias=AliasChoices("id", "env_idx"))]
 
@@ -60,13 +66,13 @@ class Closed(BaseModel):
     closed: bool = True
 
 
-async def _place(request: Request, name: str, id_: str) -> tuple[Named, Place]:
-    owner = demand(request.scope, "sessions").name
-    wanted = named(name, "bare")
-    return wanted, await find(service_of(request), id_, owner, f"agentgym:{name}")
+async def _place(request: Request, name: str, id_: str) -> tuple[EnvironmentSpec, EpisodeSlot]:
+    owner = require_scope(request.scope, "sessions").name
+    wanted = parse_environment(name, "bare")
+    return wanted, await find_slot(service_of(request), id_, owner, f"agentgym:{name}")
 
 
-def _told(place: Place, state: Standing) -> Standpoint:
+def _told(place: EpisodeSlot, state: SessionState) -> Standpoint:
     return Standpoint(
         id=place.id,
         observation=state.says,
@@ -78,17 +84,17 @@ def _told(place: Place, state: Standing) -> Standpoint:
 
 async def create(name: Name, request: Request) -> Standpoint:
     """Create an environment. It begins with the first task."""
-    owner = demand(request.scope, "sessions").name
-    service, wanted = service_of(request), named(name, "bare")
-    place = await take(service, owner, f"agentgym:{name}")
-    return _told(*await begin(service, place, wanted.address(0), wanted.style))
+    owner = require_scope(request.scope, "sessions").name
+    service, wanted = service_of(request), parse_environment(name, "bare")
+    place = await open_slot(service, owner, f"agentgym:{name}")
+    return _told(*await start_episode(service, place, wanted.address(0), wanted.style))
 
 
 async def reset(name: Name, wish: Resetting, request: Request) -> Standpoint:
     """Begin another episode."""
     wanted, place = await _place(request, name, wish.id)
     address = wanted.address(wish.data_idx)
-    return _told(*await begin(service_of(request), place, address, wanted.style))
+    return _told(*await start_episode(service_of(request), place, address, wanted.style))
 
 
 async def step(name: Name, wish: Acting, request: Request) -> Standpoint:
@@ -106,7 +112,7 @@ async def observation(
 ) -> str:
     """What the player reads now; a bare text."""
     if (chosen := id_ or env_idx) is None:
-        raise Invalid("'id' says which environment", "/id")
+        raise InvalidRequest("'id' says which environment", "/id")
     _, place = await _place(request, name, chosen)
     return (await service_of(request).sessions.get(place.session, place.owner)).says
 
@@ -114,7 +120,7 @@ async def observation(
 async def close(name: Name, wish: Closing, request: Request) -> Closed:
     """Forget an environment."""
     _, place = await _place(request, name, wish.id)
-    await leave(service_of(request), place)
+    await close_slot(service_of(request), place)
     return Closed(id=place.id)
 
 

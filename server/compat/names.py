@@ -14,8 +14,8 @@ from fastapi import Path
 from palaestra.address import SEEDS, Address, Split
 from palaestra.catalog import slug
 from palaestra.registry import load
-from palaestra.server.problems import Invalid
-from palaestra.server.wire import Style
+from palaestra.server.problems import InvalidRequest
+from palaestra.server.structs import Style
 from palaestra.task import Puzzle, Task
 
 Name = Annotated[str, Path(max_length=500, examples=["games.mastermind@1:level=2"])]
@@ -23,7 +23,7 @@ Name = Annotated[str, Path(max_length=500, examples=["games.mastermind@1:level=2
 
 
 @dataclass(frozen=True)
-class Named:
+class EnvironmentSpec:
     """An environment, and how its tasks are drawn and put."""
 
     env: str
@@ -48,13 +48,13 @@ class Named:
         return slug(self.env, self.kind.version)
 
 
-def named(text: str, style: Style = "tags") -> Named:
+def parse_environment(text: str, style: Style = "tags") -> EnvironmentSpec:
     """What a part of a URL names; ``style`` is that of the protocol, unless another is asked for.
 
     Raises :class:`UnknownEnvironment`, :class:`StaleVersion`, :class:`KnobError` and
-    :class:`Invalid`, each saying what would be right.
+    :class:`InvalidRequest`, each saying what would be right.
 
-    >>> named("games.mastermind@1:level=2:guesses=9").address(3)
+    >>> parse_environment("games.mastermind@1:level=2:guesses=9").address(3)
     Address(env='games/mastermind', version=1, knobs=Knobs(length=4, digits=6, guesses=9), seed=3)
     """
     first, *options = text.split(":")
@@ -64,10 +64,10 @@ def named(text: str, style: Style = "tags") -> Named:
     level, split = options_by_name.pop("level", "0"), options_by_name.pop("split", "train")
     chosen = style_of(options_by_name.pop("style", style))
     if not (level.isascii() and level.isdecimal() and len(level) <= 4):
-        raise Invalid(f"a level is a whole number, not {level[:20]!r}")
+        raise InvalidRequest(f"a level is a whole number, not {level[:20]!r}")
     if split not in SEEDS:
-        raise Invalid(f"a split is one of {', '.join(SEEDS)}, not {split[:20]!r}")
-    spec = Named(env, chosen, int(level), split, options_by_name)
+        raise InvalidRequest(f"a split is one of {', '.join(SEEDS)}, not {split[:20]!r}")
+    spec = EnvironmentSpec(env, chosen, int(level), split, options_by_name)
     spec.address(0)  # whose knobs are read here, so that what is wrong with them is told at once
     return spec
 
@@ -77,7 +77,7 @@ def _options(parts: list[str]) -> dict[str, str]:
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals or not name.isidentifier() or name in values:
-            raise Invalid(f"behind a slug come :name=value, each once, not {part[:40]!r}")
+            raise InvalidRequest(f"behind a slug come :name=value, each once, not {part[:40]!r}")
         values[name] = value
     return values
 
@@ -88,7 +88,7 @@ def style_of(text: str) -> Style:
     for style in known:
         if style == text:
             return style
-    raise Invalid(f"a style is one of {', '.join(known)}, not {text[:20]!r}")
+    raise InvalidRequest(f"a style is one of {', '.join(known)}, not {text[:20]!r}")
 
 
 def of_one_reply(env: str) -> bool:

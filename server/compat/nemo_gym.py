@@ -23,27 +23,27 @@ from palaestra.address import Address
 from palaestra.episode import STYLES
 from palaestra.scoring import opening
 from palaestra.server import metrics
-from palaestra.server.compat.names import of_one_reply
-from palaestra.server.compat.playing import (
+from palaestra.server.auth import require_scope
+from palaestra.server.compat.episodes import (
     DONE,
     as_world,
     texts,
     tools_of,
     world_of,
 )
-from palaestra.server.keys import demand
-from palaestra.server.mcp_worlds import move
+from palaestra.server.compat.names import of_one_reply
+from palaestra.server.mcp_routes import move
 from palaestra.server.models import Style
 from palaestra.server.problems import (
-    Invalid,
+    InvalidRequest,
     StepConflict,
     UnknownSession,
     refusal,
     refusals,
 )
 from palaestra.server.service import Service, service_of
+from palaestra.server.structs import Result, ScoreRequest, SessionState
 from palaestra.server.targets import resolved
-from palaestra.server.wire import Result, Scoring, Standing
 from palaestra.task import Unscored
 
 COOKIE = "palaestra_session"
@@ -65,10 +65,12 @@ class Row(BaseModel):
     style: Style = "tags"
 
     def task(self) -> Address:
-        """The address of its task. Raises :class:`Invalid` where it has none."""
+        """The address of its task. Raises :class:`InvalidRequest` where it has none."""
         told = self.address or (self.verifier_metadata or {}).get("address")
         if not isinstance(told, str):
-            raise Invalid("a row has its task in 'address' or 'verifier_metadata'", "/address")
+            raise InvalidRequest(
+                "a row has its task in 'address' or 'verifier_metadata'", "/address"
+            )
         return resolved(told).address
 
 
@@ -142,7 +144,7 @@ def _remember(response: Response, session: str) -> None:
 
 async def seed_session(row: Row, request: Request) -> JSONResponse:
     """Begin a rollout. Tasks of one reply have nothing to remember."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     service, address = service_of(request), row.task()
     response = JSONResponse({})
     if not of_one_reply(address.env):
@@ -153,10 +155,10 @@ async def seed_session(row: Row, request: Request) -> JSONResponse:
 
 async def use(tool: Tool, request: Request) -> Response:
     """Call a tool of the rollout's task. What is wrong with a call is told to the player."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     session = request.cookies.get(COOKIE, "")
     if not session:
-        raise Invalid("seed a session first, and send its cookie")
+        raise InvalidRequest("seed a session first, and send its cookie")
     response: Response
     try:
         told = await _used(service_of(request), session, owner, tool, await _arguments(request))
@@ -171,9 +173,9 @@ async def _arguments(request: Request) -> dict[str, Any]:
     try:
         told = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
-        raise Invalid("the arguments of a tool are JSON") from None
+        raise InvalidRequest("the arguments of a tool are JSON") from None
     if not isinstance(told, dict):
-        raise Invalid("the arguments of a tool are an object")
+        raise InvalidRequest("the arguments of a tool are an object")
     return told
 
 
@@ -184,12 +186,12 @@ async def _used(
     try:
         reply = move(world, tool, arguments, style)
         told = await service.sessions.step(session, None, reply, owner)
-    except (Invalid, StepConflict) as flaw:
+    except (InvalidRequest, StepConflict) as flaw:
         return {"says": f"Error: {flaw}", "done": False}
     return {"says": told.says, "done": told.done}
 
 
-async def _played_as(service: Service, session: str, owner: str) -> tuple[str, Standing]:
+async def _played_as(service: Service, session: str, owner: str) -> tuple[str, SessionState]:
     """In which style a rollout is played, and in which world."""
     told = await service.sessions.get(session, owner)
     style = await service.sessions.style(session, owner)
@@ -198,15 +200,15 @@ async def _played_as(service: Service, session: str, owner: str) -> tuple[str, S
 
 async def verify(row: Answered, request: Request) -> dict[str, Any]:
     """Score a rollout: as it was played with tools, or else as it is written in the response."""
-    owner = demand(request.scope, "score").name
+    owner = require_scope(request.scope, "score").name
     service, address = service_of(request), row.task()
     if of_one_reply(address.env):
-        item = Scoring(str(address), "\n".join(said(row.output())), row.style)
+        item = ScoreRequest(str(address), "\n".join(said(row.output())), row.style)
         done = await service.judge.judged(item, owner=owner)
     else:
         session = request.cookies.get(COOKIE, "")
         if session:  # which is played on to its end
-            demand(request.scope, "sessions")
+            require_scope(request.scope, "sessions")
         done = await _ended(service, address, row, owner, session)
     metrics.scored([done])
     if done.value is None:
@@ -231,7 +233,7 @@ async def _ended(
     (told,) = await service.sessions.open(address, owner=owner, style=row.style)
     calls = []
     for _, tool, arguments in called(row.output()):
-        with suppress(Invalid):  # which was no move when it was played
+        with suppress(InvalidRequest):  # which was no move when it was played
             calls.append(move(world, tool, arguments, row.style))
     try:
         left = [*calls, *over] if calls or over else said(row.output())
@@ -240,7 +242,7 @@ async def _ended(
         await service.sessions.delete(told.session, owner)
 
 
-async def _played(service: Service, session: str, owner: str) -> Standing | None:
+async def _played(service: Service, session: str, owner: str) -> SessionState | None:
     """Where a rollout stands; nothing where it is not known, or not any more."""
     if not session:
         return None
@@ -250,7 +252,9 @@ async def _played(service: Service, session: str, owner: str) -> Standing | None
         return None
 
 
-async def _to_the_end(service: Service, told: Standing, replies: list[str], owner: str) -> Result:
+async def _to_the_end(
+    service: Service, told: SessionState, replies: list[str], owner: str
+) -> Result:
     for reply in replies:
         if told.done:
             break
@@ -266,7 +270,7 @@ async def _to_the_end(service: Service, told: Standing, replies: list[str], owne
 
 async def reset(row: Row, request: Request) -> JSONResponse:
     """Begin an episode that is played turn by turn, for the agent of Gymnasium's shape."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     (told,) = await service_of(request).sessions.open(row.task(), owner=owner, style=row.style)
     is_asked = bool(row.responses_create_params.get("input"))
     response = JSONResponse({"observation": None if is_asked else told.says, "info": {}})
@@ -276,17 +280,17 @@ async def reset(row: Row, request: Request) -> JSONResponse:
 
 async def step(row: Answered, request: Request) -> JSONResponse:
     """Take what the model said: its calls of tools, or else its text."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     service, session = service_of(request), request.cookies.get(COOKIE, "")
     if not session:
-        raise Invalid("reset first, and send the cookie of that")
+        raise InvalidRequest("reset first, and send the cookie of that")
     style, world = await _played_as(service, session, owner)
     earned, outputs, told = 0.0, [], None
     for id_, tool, arguments in called(row.output()):
         try:
             reply = move(world, tool, arguments, style)
             told = await service.sessions.step(session, None, reply, owner)
-        except (Invalid, StepConflict) as flaw:
+        except (InvalidRequest, StepConflict) as flaw:
             outputs.append({"call_id": id_, "output": f"Error: {flaw}"})
             continue
         earned += told.reward
@@ -300,7 +304,9 @@ async def step(row: Answered, request: Request) -> JSONResponse:
     return response
 
 
-def _stepped(told: Standing | None, earned: float, outputs: list[dict[str, str]]) -> dict[str, Any]:
+def _stepped(
+    told: SessionState | None, earned: float, outputs: list[dict[str, str]]
+) -> dict[str, Any]:
     is_over = told is not None and told.done
     info: dict[str, Any] = {"tool_outputs": outputs} if outputs else {}
     if told is not None and told.score is not None:
@@ -317,7 +323,7 @@ def _stepped(told: Standing | None, earned: float, outputs: list[dict[str, str]]
 
 def aggregate_metrics(asked: Verdicts, request: Request) -> dict[str, Any]:
     """Figures of many verdicts, for each task and for all. Masked ones are left out."""
-    demand(request.scope, "score")
+    require_scope(request.scope, "score")
     known = [one for one in asked.verify_responses if not one.get("mask_sample")]
     groups: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for one in known:

@@ -19,24 +19,24 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from palaestra import __version__
 from palaestra.address import SEEDS, Address
 from palaestra.registry import summary
-from palaestra.server.compat.names import Name, Named, named
-from palaestra.server.compat.playing import (
-    Place,
-    begin,
-    find,
-    leave,
+from palaestra.server.auth import key_of, require_scope
+from palaestra.server.compat.episodes import (
+    EpisodeSlot,
+    close_slot,
+    find_slot,
+    open_slot,
     sentence,
-    take,
+    start_episode,
     tools_of,
     world_of,
 )
-from palaestra.server.keys import demand, key_of
-from palaestra.server.mcp_worlds import InvalidCall, move
+from palaestra.server.compat.names import EnvironmentSpec, Name, parse_environment
+from palaestra.server.mcp_routes import InvalidCall, move
 from palaestra.server.models import WHOLE, Int
-from palaestra.server.problems import Invalid, TooMany, UnknownSession, refusals
+from palaestra.server.problems import InvalidRequest, TooManyRequests, UnknownSession, refusals
 from palaestra.server.service import Service, service_of
 from palaestra.server.sockets import SOCKETS
-from palaestra.server.wire import REPLY_CHARACTERS, Standing
+from palaestra.server.structs import REPLY_CHARACTERS, SessionState
 
 PROTOCOL = "1.0.0"
 """Of which OpenEnv's validator wants to read."""
@@ -151,35 +151,35 @@ class Schemas(BaseModel):
 # ------------------------------------------------------------------ playing
 
 
-class Table:
+class ClientEnvironment:
     """An environment with one client at it: what a socket and single requests have in common."""
 
     seated = 0
     """How many sockets are open in this process."""
 
-    def __init__(self, service: Service, wanted: Named, about: str, owner: str) -> None:
+    def __init__(self, service: Service, wanted: EnvironmentSpec, about: str, owner: str) -> None:
         self.service, self.wanted, self.about, self.owner = service, wanted, about, owner
-        self.place: Place | None = None
+        self.place: EpisodeSlot | None = None
 
     async def sit(self, name: str) -> None:
         """Takes the place of that name. Raises :class:`UnknownSession` where there is none."""
-        self.place = await find(self.service, name, self.owner, self.about)
+        self.place = await find_slot(self.service, name, self.owner, self.about)
 
-    async def taken(self) -> Place:
+    async def taken(self) -> EpisodeSlot:
         """The place, a new one where none was taken."""
-        self.place = self.place or await take(self.service, self.owner, self.about)
+        self.place = self.place or await open_slot(self.service, self.owner, self.about)
         return self.place
 
-    def beside(self) -> "Table":
+    def beside(self) -> "ClientEnvironment":
         """The same once more, whose place may be changed without changing it here."""
-        other = Table(self.service, self.wanted, self.about, self.owner)
+        other = ClientEnvironment(self.service, self.wanted, self.about, self.owner)
         other.place = self.place
         return other
 
     async def rise(self) -> None:
         """Gives the place up, and its episode."""
         if self.place is not None:
-            await leave(self.service, self.place)
+            await close_slot(self.service, self.place)
             self.place = None
 
     async def reset(self, wish: Reset) -> Outcome:
@@ -187,7 +187,9 @@ class Table:
         address = self._address(wish)
         place = await self.taken()
         called = wish.episode_id or ""
-        self.place, state = await begin(self.service, place, address, self.wanted.style, called)
+        self.place, state = await start_episode(
+            self.service, place, address, self.wanted.style, called
+        )
         outcome = self._outcome(state, self._seen(state))
         outcome.reward = None
         known = tools_of(await self.world())
@@ -210,11 +212,11 @@ class Table:
             seen.tool_name, seen.result = action.tool_name, state.says
         return self._outcome(state, seen)
 
-    async def call(self, tool: str, arguments: Mapping[str, Any]) -> Standing:
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> SessionState:
         """Makes a move by a tool."""
         return await self._moved(move(await self.world(), tool, arguments, self.wanted.style))
 
-    async def world(self) -> Standing:
+    async def world(self) -> SessionState:
         """The environment as far as its tools go."""
         return await world_of(self.service, self.wanted.env)
 
@@ -233,29 +235,31 @@ class Table:
             seed = randbelow(len(SEEDS["train"])) if wish.seed is None else wish.seed
             return self.wanted.address(seed)
         if wish.seed is not None:
-            raise Invalid("an address has its seed, so none stands beside it", "/seed")
+            raise InvalidRequest("an address has its seed, so none stands beside it", "/seed")
         address = Address.parse(wish.address)
         if address.env != self.wanted.env:
-            raise Invalid(f"the address is of {address.env}, not of {self.wanted.env}", "/address")
+            raise InvalidRequest(
+                f"the address is of {address.env}, not of {self.wanted.env}", "/address"
+            )
         return address
 
-    def _reply(self, action: Action, world: Standing) -> str:
+    def _reply(self, action: Action, world: SessionState) -> str:
         if (action.reply is None) == (action.tool_name is None):
-            raise Invalid("an action is a 'reply', or a 'tool_name' with its 'arguments'")
+            raise InvalidRequest("an action is a 'reply', or a 'tool_name' with its 'arguments'")
         if action.tool_name is None:
             assert action.reply is not None
             return action.reply
         return move(world, action.tool_name, action.arguments, self.wanted.style)
 
-    async def _moved(self, reply: str) -> Standing:
+    async def _moved(self, reply: str) -> SessionState:
         if self.place is None or not self.place.session:
-            raise Invalid(FIRST)
+            raise InvalidRequest(FIRST)
         return await self.service.sessions.step(self.place.session, None, reply, self.owner)
 
     def _episode(self) -> str | None:
         return None if self.place is None else self.place.called or self.place.session
 
-    def _seen(self, state: Standing) -> Observation:
+    def _seen(self, state: SessionState) -> Observation:
         score = state.score
         return Observation(
             says=state.says, address=state.address, step=state.step, player=state.player,
@@ -266,7 +270,7 @@ class Table:
             ),
         )  # fmt: skip
 
-    def _outcome(self, state: Standing, seen: Observation) -> Outcome:
+    def _outcome(self, state: SessionState, seen: Observation) -> Outcome:
         """An outcome, with where the client goes on."""
         about = {"session_id": self.place.id} if self.place else {}
         return Outcome(
@@ -292,10 +296,12 @@ def _cookie(name: str) -> str:
     return f"openenv-{sha256(name.encode()).hexdigest()[:12]}"
 
 
-async def _table(request: Request, name: str, session: str | None) -> Table:
+async def _table(request: Request, name: str, session: str | None) -> ClientEnvironment:
     """The client's place at an environment: the one that it names, or that its cookie does."""
-    owner = demand(request.scope, "sessions").name
-    table = Table(service_of(request), named(name), f"openenv:{name}", owner)
+    owner = require_scope(request.scope, "sessions").name
+    table = ClientEnvironment(
+        service_of(request), parse_environment(name), f"openenv:{name}", owner
+    )
     if session is not None:
         await table.sit(session)
     elif cookie := request.cookies.get(_cookie(name)):
@@ -306,15 +312,15 @@ async def _table(request: Request, name: str, session: str | None) -> Table:
 
 async def health(name: Name, request: Request) -> Health:
     """Whether there is such an environment, and somebody to answer for it."""
-    demand(request.scope, "read")
-    named(name)
+    require_scope(request.scope, "read")
+    parse_environment(name)
     return Health()
 
 
 async def metadata(name: Name, request: Request) -> Metadata:
     """What the environment is."""
-    demand(request.scope, "read")
-    wanted = named(name)
+    require_scope(request.scope, "read")
+    wanted = parse_environment(name)
     return Metadata(
         name=wanted.env, description=summary(wanted.kind), version=str(wanted.kind.version)
     )
@@ -322,8 +328,8 @@ async def metadata(name: Name, request: Request) -> Metadata:
 
 async def schema(name: Name, request: Request) -> Schemas:
     """What actions, observations and states look like."""
-    demand(request.scope, "read")
-    named(name)
+    require_scope(request.scope, "read")
+    parse_environment(name)
     seen = Observation.model_json_schema()
     return Schemas(
         action=Action.model_json_schema(), observation=seen, reset_observation=seen,
@@ -357,8 +363,8 @@ async def state(
 
 async def openapi(name: Name, request: Request) -> Any:
     """The part of the OpenAPI document that is about this environment, as if it stood alone."""
-    demand(request.scope, "read")
-    named(name)
+    require_scope(request.scope, "read")
+    parse_environment(name)
     whole = request.app.openapi()
     root = "/openenv/{name}"
     paths = {
@@ -391,8 +397,10 @@ PARSE, REQUEST, METHOD, PARAMS, SERVER = -32700, -32600, -32601, -32602, -32000
 
 async def mcp(name: Name, request: Request) -> Any:
     """Tools by JSON-RPC, for OpenEnv's tool clients; the answer is 200 whatever it says."""
-    owner = demand(request.scope, "sessions").name
-    table = Table(service_of(request), named(name), f"openenv:{name}", owner)
+    owner = require_scope(request.scope, "sessions").name
+    table = ClientEnvironment(
+        service_of(request), parse_environment(name), f"openenv:{name}", owner
+    )
     try:
         message = json.loads(await request.body())
     except (ValueError, RecursionError):
@@ -400,7 +408,7 @@ async def mcp(name: Name, request: Request) -> Any:
     return await _answered(table, message)
 
 
-async def _answered(table: Table, message: Any) -> dict[str, Any]:
+async def _answered(table: ClientEnvironment, message: Any) -> dict[str, Any]:
     try:
         request = Call.model_validate(message)
     except ValidationError:
@@ -409,7 +417,7 @@ async def _answered(table: Table, message: Any) -> dict[str, Any]:
         if (session := request.params.get("session_id")) is not None:
             await table.sit(str(session))
         result = await _done(table, request)
-    except (Invalid, UnknownSession) as flaw:
+    except (InvalidRequest, UnknownSession) as flaw:
         return _refused(request.id, PARAMS, str(flaw))
     except NotImplementedError:
         return _refused(request.id, METHOD, f"there is no method {request.method[:80]!r}")
@@ -418,13 +426,13 @@ async def _answered(table: Table, message: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": request.id, "result": result}
 
 
-async def _done(table: Table, request: Call) -> Any:
+async def _done(table: ClientEnvironment, request: Call) -> Any:
     match request.method:
         case "openenv/session/create":
             return {"session_id": (await table.taken()).id}
         case "openenv/session/close":
             if table.place is None:
-                raise Invalid("'session_id' is missing")
+                raise InvalidRequest("'session_id' is missing")
             name = table.place.id
             await table.rise()
             return {"session_id": name, "closed": True}
@@ -433,7 +441,7 @@ async def _done(table: Table, request: Call) -> Any:
         case "tools/call":
             tool, arguments = request.params.get("name"), request.params.get("arguments") or {}
             if not isinstance(tool, str) or not isinstance(arguments, dict):
-                raise Invalid("a call has a 'name' and an object of 'arguments'")
+                raise InvalidRequest("a call has a 'name' and an object of 'arguments'")
             result = await table.call(tool, arguments)
             return {
                 "content": [{"type": "text", "text": result.says}], "data": result.says,
@@ -453,21 +461,21 @@ def _refused(name: str | int | None, code: int, message: str) -> dict[str, Any]:
 async def socket(ws: WebSocket, name: str) -> None:
     """Plays with one client for as long as it stays; then its episode is forgotten."""
     await ws.accept()
-    if Table.seated >= SOCKETS:
+    if ClientEnvironment.seated >= SOCKETS:
         await ws.send_text(_error("CAPACITY_REACHED", "too many sockets are open; try again"))
         await ws.close(1013)
         return
-    Table.seated += 1
+    ClientEnvironment.seated += 1
     try:
         await _served(ws, name)
     finally:
-        Table.seated -= 1
+        ClientEnvironment.seated -= 1
 
 
 async def _served(ws: WebSocket, name: str) -> None:
     try:
-        owner = demand(ws.scope, "sessions").name
-        table = Table(service_of(ws), named(name), f"openenv:{name}", owner)
+        owner = require_scope(ws.scope, "sessions").name
+        table = ClientEnvironment(service_of(ws), parse_environment(name), f"openenv:{name}", owner)
         attached = ws.query_params.get("session_id")
         if attached is not None:
             await table.sit(attached)
@@ -480,7 +488,7 @@ async def _served(ws: WebSocket, name: str) -> None:
             try:
                 key_of(ws.scope).spend()
                 answer = await _heard(table, message)
-            except TooMany as fault:
+            except TooManyRequests as fault:
                 answer = _error("EXECUTION_ERROR", str(fault))
             if answer is None:
                 break
@@ -503,7 +511,7 @@ async def _received(ws: WebSocket) -> str | bytes | None:
     return payload
 
 
-async def _heard(table: Table, message: str | bytes) -> str | None:
+async def _heard(table: ClientEnvironment, message: str | bytes) -> str | None:
     """The answer to a message; nothing to the wish to part."""
     try:
         message_body = json.loads(message)

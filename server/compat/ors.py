@@ -18,21 +18,21 @@ from pydantic import BaseModel, Field
 
 from palaestra.address import SEEDS, Address, Split
 from palaestra.catalog import environments
+from palaestra.server.auth import require_scope
 from palaestra.server.clock import time
-from palaestra.server.compat.names import Name, Named, named
-from palaestra.server.compat.playing import compact, sentence, tools_of, world_of
-from palaestra.server.keys import demand
-from palaestra.server.mcp_worlds import move
+from palaestra.server.compat.episodes import compact, sentence, tools_of, world_of
+from palaestra.server.compat.names import EnvironmentSpec, Name, parse_environment
+from palaestra.server.mcp_routes import move
 from palaestra.server.models import Int
 from palaestra.server.problems import (
-    Invalid,
+    InvalidRequest,
     StepConflict,
     UnknownSession,
     refusals,
 )
 from palaestra.server.service import service_of
-from palaestra.server.store import Kept
-from palaestra.server.wire import Standing, Style
+from palaestra.server.store import SessionRecord
+from palaestra.server.structs import SessionState, Style
 
 STYLE: Style = "bare"
 """An answer is the argument of a tool, so that it needs no marks."""
@@ -54,19 +54,19 @@ TYPES: dict[Split, Literal["train", "test"]] = {"train": "train", "eval": "test"
 """What the splits of seeds are called here."""
 
 
-class Wish(BaseModel):
+class EnvironmentRequest(BaseModel):
     """A wish for the tasks of a split."""
 
     split: Annotated[str, Field(max_length=40)]
 
 
-class WishForOne(Wish):
+class TaskRequest(EnvironmentRequest):
     """A wish for one of them."""
 
     index: Int
 
 
-class WishForSome(Wish):
+class TaskRangeRequest(EnvironmentRequest):
     """A wish for those of a range, as Python counts them."""
 
     start: Int | None = None
@@ -100,17 +100,17 @@ def health() -> dict[str, str]:
 
 def listed(request: Request) -> list[str]:
     """The names of the environments."""
-    demand(request.scope, "read")
+    require_scope(request.scope, "read")
     return [card["slug"] for card in environments()]
 
 
 async def env_tools(name: Name, request: Request) -> Any:
     """The tools of an environment."""
-    demand(request.scope, "read")
-    return await _tools(request, named(name, STYLE))
+    require_scope(request.scope, "read")
+    return await _tools(request, parse_environment(name, STYLE))
 
 
-async def _tools(request: Request, wanted: Named) -> Any:
+async def _tools(request: Request, wanted: EnvironmentSpec) -> Any:
     known = tools_of(await world_of(service_of(request), wanted.env))
     return {
         "tools": [
@@ -122,22 +122,22 @@ async def _tools(request: Request, wanted: Named) -> Any:
 
 def splits(name: Name, request: Request) -> list[dict[str, str]]:
     """The splits: seeds for training and for evaluation, of the level of the name and of each."""
-    demand(request.scope, "read")
-    wanted = named(name, STYLE)
+    require_scope(request.scope, "read")
+    wanted = parse_environment(name, STYLE)
     levels = ["", *(f"-{level}" for level in range(wanted.kind.Knobs.levels()))]
     return [
         {"name": f"{type_}{level}", "type": type_} for level in levels for type_ in TYPES.values()
     ]
 
 
-def _address(wanted: Named, split: str, index: int) -> Address:
-    """The task of that number. Raises :class:`Invalid` where there is none."""
+def _address(wanted: EnvironmentSpec, split: str, index: int) -> Address:
+    """The task of that number. Raises :class:`InvalidRequest` where there is none."""
     type_, dash, level = split.partition("-")
     ours: dict[str, Split] = {theirs: each for each, theirs in TYPES.items()}
     if type_ not in ours or (dash and not (level.isascii() and level.isdecimal())):
-        raise Invalid(f"there is no split {split!r}; see /splits", "/split")
+        raise InvalidRequest(f"there is no split {split!r}; see /splits", "/split")
     if not 0 <= index < len(SEEDS[ours[type_]]):
-        raise Invalid(f"there is no task {index}", "/index")
+        raise InvalidRequest(f"there is no task {index}", "/index")
     return wanted.address(index, int(level) if dash else None, ours[type_])
 
 
@@ -146,36 +146,38 @@ def _specification(address: Address) -> dict[str, Any]:
     return {"address": str(address)}
 
 
-def tasks(name: Name, wish: Wish, request: Request) -> Any:
+def tasks(name: Name, wish: EnvironmentRequest, request: Request) -> Any:
     """Refuse to list billions of tasks."""
-    demand(request.scope, "read")
-    _address(named(name, STYLE), wish.split, 0)
+    require_scope(request.scope, "read")
+    _address(parse_environment(name, STYLE), wish.split, 0)
     number = len(SEEDS["train"])
-    raise Invalid(f"there are {number} tasks; ask for them with num_tasks, task and task_range")
+    raise InvalidRequest(
+        f"there are {number} tasks; ask for them with num_tasks, task and task_range"
+    )
 
 
-def num_tasks(name: Name, wish: Wish, request: Request) -> dict[str, int]:
+def num_tasks(name: Name, wish: EnvironmentRequest, request: Request) -> dict[str, int]:
     """How many tasks a split has."""
-    demand(request.scope, "read")
-    _address(named(name, STYLE), wish.split, 0)
+    require_scope(request.scope, "read")
+    _address(parse_environment(name, STYLE), wish.split, 0)
     return {"num_tasks": len(SEEDS["train"])}
 
 
-def task(name: Name, wish: WishForOne, request: Request) -> Any:
+def task(name: Name, wish: TaskRequest, request: Request) -> Any:
     """One task, by its number; one below 0 counts from the end."""
-    demand(request.scope, "read")
+    require_scope(request.scope, "read")
     index = wish.index + len(SEEDS["train"]) if wish.index < 0 else wish.index
-    return {"task": _specification(_address(named(name, STYLE), wish.split, index))}
+    return {"task": _specification(_address(parse_environment(name, STYLE), wish.split, index))}
 
 
-def task_range(name: Name, wish: WishForSome, request: Request) -> Any:
+def task_range(name: Name, wish: TaskRangeRequest, request: Request) -> Any:
     """The tasks of a range."""
-    demand(request.scope, "read")
-    wanted = named(name, STYLE)
+    require_scope(request.scope, "read")
+    wanted = parse_environment(name, STYLE)
     _address(wanted, wish.split, 0)
     chosen = range(len(SEEDS["train"]))[slice(wish.start, wish.stop)]
     if len(chosen) > MOST:
-        raise Invalid(f"tasks are given {MOST} at a time, not {len(chosen)}", "/stop")
+        raise InvalidRequest(f"tasks are given {MOST} at a time, not {len(chosen)}", "/stop")
     return {"tasks": [_specification(_address(wanted, wish.split, n)) for n in chosen]}
 
 
@@ -184,25 +186,25 @@ def task_range(name: Name, wish: WishForSome, request: Request) -> Any:
 
 async def create_session(request: Request) -> StreamingResponse:
     """Give a name that a session can be created under."""
-    demand(request.scope, "sessions")
+    require_scope(request.scope, "sessions")
     name = secrets.token_urlsafe(18)
     return StreamingResponse(iter([_event("task_id", name) + _event("end", "")]), **_STREAM)
 
 
 def delete_session(session: Session, request: Request) -> dict[str, str]:
     """Nothing: a name without a session costs nothing."""
-    demand(request.scope, "sessions")
+    require_scope(request.scope, "sessions")
     return {"sid": session.strip()}
 
 
 async def create(wish: Creation, session: Session, request: Request) -> dict[str, str]:
     """Create a session of a task."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     service, name = service_of(request), session.strip()
     address, style = _wanted(wish)
     if await service.store.load(name) is not None:
         raise StepConflict("there is a session of that name")
-    await service.store.create([Kept(name, owner, str(address), style, None, time())])
+    await service.store.create([SessionRecord(name, owner, str(address), style, None, time())])
     try:
         await service.sessions.get(name, owner)
     except BaseException:  # a task that cannot be drawn has no session
@@ -212,25 +214,29 @@ async def create(wish: Creation, session: Session, request: Request) -> dict[str
 
 
 def _wanted(wish: Creation) -> tuple[Address, str]:
-    wanted = None if wish.env_name is None else named(wish.env_name, STYLE)
+    wanted = None if wish.env_name is None else parse_environment(wish.env_name, STYLE)
     if wish.task_spec is None:
         if wish.split is None or wish.index is None:
-            raise Invalid("a session is of a 'task_spec', or of a 'split' and an 'index'")
+            raise InvalidRequest("a session is of a 'task_spec', or of a 'split' and an 'index'")
         if wanted is None:
-            raise Invalid("many environments are served here: 'env_name' says which", "/env_name")
+            raise InvalidRequest(
+                "many environments are served here: 'env_name' says which", "/env_name"
+            )
         return _address(wanted, wish.split, wish.index), wanted.style
     text = wish.task_spec.get("address")
     if not isinstance(text, str):
-        raise Invalid("a task has an 'address'", "/task_spec/address")
+        raise InvalidRequest("a task has an 'address'", "/task_spec/address")
     address = Address.parse(text)
     if wanted is not None and wanted.env != address.env:
-        raise Invalid(f"the task is of {address.env}, not of {wanted.env}", "/task_spec/address")
+        raise InvalidRequest(
+            f"the task is of {address.env}, not of {wanted.env}", "/task_spec/address"
+        )
     return address, wanted.style if wanted else STYLE
 
 
 async def delete(session: Session, request: Request) -> dict[str, str]:
     """Forget a session, if there is one."""
-    owner = demand(request.scope, "sessions").name
+    owner = require_scope(request.scope, "sessions").name
     try:
         await service_of(request).sessions.delete(session.strip(), owner)
     except UnknownSession:
@@ -244,13 +250,13 @@ async def ping(session: Session, request: Request) -> dict[str, str]:
     return {"status": "ok"}
 
 
-async def _standing(session: str, request: Request, name: str | None = None) -> Standing:
-    """Where a session stands. Raises :class:`Invalid` where it is of another environment."""
-    owner = demand(request.scope, "sessions").name
+async def _standing(session: str, request: Request, name: str | None = None) -> SessionState:
+    """Where a session stands. Raises :class:`InvalidRequest` where it is of another environment."""
+    owner = require_scope(request.scope, "sessions").name
     state = await service_of(request).sessions.get(session.strip(), owner)
     env = Address.parse(state.address).env
-    if name is not None and named(name, STYLE).env != env:
-        raise Invalid(f"the session is of {env}")
+    if name is not None and parse_environment(name, STYLE).env != env:
+        raise InvalidRequest(f"the session is of {env}")
     return state
 
 
@@ -264,7 +270,7 @@ async def prompt(name: Name, session: Session, request: Request) -> Any:
 async def task_tools(name: Name, session: Session, request: Request) -> Any:
     """The tools of a session, which are those of its environment."""
     await _standing(session, request, name)
-    return await _tools(request, named(name, STYLE))
+    return await _tools(request, parse_environment(name, STYLE))
 
 
 # ------------------------------------------------------------------ calls
@@ -293,13 +299,13 @@ async def call(name: Name, body: Call, session: Session, request: Request) -> St
 
 async def _called(name: str, body: Call, session: str, request: Request, step: int) -> str:
     """What a call gives, as its client reads it."""
-    owner = demand(request.scope, "sessions").name
-    service, wanted = service_of(request), named(name, STYLE)
+    owner = require_scope(request.scope, "sessions").name
+    service, wanted = service_of(request), parse_environment(name, STYLE)
     try:
         style = await service.sessions.style(session.strip(), owner)
         reply = move(await world_of(service, wanted.env), body.name, body.input, style)
         state = await service.sessions.step(session.strip(), step, reply, owner)
-    except (Invalid, StepConflict) as flaw:
+    except (InvalidRequest, StepConflict) as flaw:
         return compact({"ok": False, "error": str(flaw)})
     output = {
         "blocks": [_text(state.says)],
@@ -310,7 +316,7 @@ async def _called(name: str, body: Call, session: str, request: Request, step: i
     return compact({"ok": True, "output": output})
 
 
-def _metadata(state: Standing) -> dict[str, Any]:
+def _metadata(state: SessionState) -> dict[str, Any]:
     about: dict[str, Any] = {"step": state.step, "address": state.address}
     if (score := state.score) is not None:
         about |= {"score": score.value, "correct": score.correct, "status": score.status}

@@ -17,13 +17,13 @@ from palaestra.address import Address
 from palaestra.labels import BadLabel, is_address, item_of
 from palaestra.scoring import Item, score_many
 from palaestra.server import metrics, recipes
-from palaestra.server.compat.names import Name, named, of_one_reply, style_of
-from palaestra.server.keys import demand
-from palaestra.server.leaving import unless_gone
-from palaestra.server.problems import Invalid, refusals
+from palaestra.server.auth import require_scope
+from palaestra.server.compat.names import Name, of_one_reply, parse_environment, style_of
+from palaestra.server.disconnects import cancel_on_disconnect
+from palaestra.server.problems import InvalidRequest, refusals
 from palaestra.server.service import service_of
+from palaestra.server.structs import BATCH, REPLY_CHARACTERS, Result, ScoreRequest, Style
 from palaestra.server.targets import resolved
-from palaestra.server.wire import BATCH, REPLY_CHARACTERS, Result, Scoring, Style
 from palaestra.task import Unscored
 from palaestra.trainers.queries import PromptNotFound, reply_in, without_tokens
 from palaestra.verifiers.shaping.truth import SHORT
@@ -93,10 +93,12 @@ async def get_reward(
     name: Name, asked: Queries, request: Request, recipe: Recipe = None
 ) -> Rewards:
     """Score what OpenRLHF's actors send, whose labels are addresses or gold answers."""
-    owner = demand(request.scope, "score").name
+    owner = require_scope(request.scope, "score").name
     number = len(asked.query)
     if len(asked.labels) != number or len(asked.prompts) not in {0, number}:
-        raise Invalid("there is a label for each query, and a prompt for each or none", "/labels")
+        raise InvalidRequest(
+            "there is a label for each query, and a prompt for each or none", "/labels"
+        )
     if sum(map(len, asked.query)) <= LONG:
         items = _items(name, asked, recipe)
     else:
@@ -116,7 +118,7 @@ def _items(name: str, asked: Queries, recipe: str | None) -> list["_Asked"]:
     try:
         replies = [*map(reply_in, asked.query, prompts)]
     except PromptNotFound as error:
-        raise Invalid(str(error), "/query") from None
+        raise InvalidRequest(str(error), "/query") from None
     return [_item(name, label, reply, recipe) for label, reply in zip(asked.labels, replies)]
 
 
@@ -128,22 +130,24 @@ class _Golden(NamedTuple):
     reply: str
 
 
-_Asked = Scoring | _Golden
+_Asked = ScoreRequest | _Golden
 
 
 def _item(name: str, label: str, reply: str, recipe: str | None) -> _Asked:
-    """A reply with what its label names. Raises :class:`Invalid` where that is nothing that one
-    reply could be scored by, and what :func:`address_of` does.
+    """A reply with the task or the gold answer of its label.
+
+    Raises :class:`InvalidRequest` for a label that a single reply cannot be scored by, and what
+    :func:`address_of` does.
     """
     style = style_by(name)
     if name.partition(":")[0] != ALL or is_address(label):
-        return Scoring(str(address_of(name, label)), reply, style or "tags", recipe=recipe)
+        return ScoreRequest(str(address_of(name, label)), reply, style or "tags", recipe=recipe)
     if recipe is not None:
         recipes.read(recipe)  # what is wrong with it is said before anything is judged
     try:
         return _Golden(item_of(label, reply, style), recipe, reply)
     except BadLabel as flaw:
-        raise Invalid(str(flaw), "/label") from None
+        raise InvalidRequest(str(flaw), "/label") from None
 
 
 def _compared(asked: _Golden) -> Result:
@@ -151,17 +155,17 @@ def _compared(asked: _Golden) -> Result:
     start = perf_counter()
     (score,) = score_many([asked.item])
     if score.status == "gold_error":
-        raise Invalid(score.reason, "/label")
+        raise InvalidRequest(score.reason, "/label")
     done = Result(score.value, score.correct, score.status, score.reason, "", dict(score.parts))
     done.micros = round((perf_counter() - start) * 1e6)
     if asked.recipe is not None:
-        done.reward = recipes.rewarded(Scoring("", asked.reply, recipe=asked.recipe), done)
+        done.reward = recipes.rewarded(ScoreRequest("", asked.reply, recipe=asked.recipe), done)
     return done
 
 
 async def reward(name: Name, asked: Sample, request: Request, recipe: Recipe = None) -> float:
     """Score what slime sends; the answer is a bare number."""
-    owner = demand(request.scope, "score").name
+    owner = require_scope(request.scope, "score").name
     item = _item(name, asked.label, without_tokens(asked.response), recipe)
     (done,) = await _scored([item], request, owner)
     return _value(done)
@@ -171,7 +175,7 @@ async def _scored(items: list[_Asked], request: Request, owner: str) -> list[Res
     judge = service_of(request).judge
 
     async def judged_one(asked: _Asked) -> Result:
-        if isinstance(asked, Scoring):
+        if isinstance(asked, ScoreRequest):
             return await judge.judged(asked, owner=owner)
         async with judge.turn(None):
             return await judge.in_thread(_compared, asked)
@@ -179,7 +183,7 @@ async def _scored(items: list[_Asked], request: Request, owner: str) -> list[Res
     async def judged() -> list[Result]:
         return await asyncio.gather(*map(judged_one, items))
 
-    done = await unless_gone(judged(), request.receive)
+    done = await cancel_on_disconnect(judged(), request.receive)
     metrics.scored(done)
     return done
 
@@ -197,19 +201,23 @@ def style_by(name: str) -> Style | None:
     """The style that a part of a URL asks for; none where it leaves that open."""
     first, _, rest = name.partition(":")
     if first != ALL:
-        return named(name).style
+        return parse_environment(name).style
     if rest and not rest.startswith("style="):
-        raise Invalid(f"behind {ALL!r} comes :style=, or nothing")
+        raise InvalidRequest(f"behind {ALL!r} comes :style=, or nothing")
     return style_of(rest.removeprefix("style=")) if rest else None
 
 
 def address_of(name: str, label: str) -> Address:
-    """The address that a label is. Raises :class:`Invalid` for one of another environment, and
-    where one reply cannot settle a task.
+    """The address that a label holds.
+
+    Raises :class:`InvalidRequest` for a task of another environment, and for one that takes several
+    replies.
     """
     address = resolved(label).address
-    if name.partition(":")[0] != ALL and address.env != named(name).env:
-        raise Invalid(f"the label is of {address.env}, not of {named(name).env}", "/label")
+    if name.partition(":")[0] != ALL and address.env != parse_environment(name).env:
+        raise InvalidRequest(
+            f"the label is of {address.env}, not of {parse_environment(name).env}", "/label"
+        )
     if not of_one_reply(address.env):
-        raise Invalid(f"{address.env} takes several replies, and here is one only", "/label")
+        raise InvalidRequest(f"{address.env} takes several replies, and here is one only", "/label")
     return address

@@ -11,7 +11,7 @@ from palaestra import Address, Score, __version__, names
 from palaestra.client import Client
 from palaestra.episode import TAGS, Episode
 from palaestra.scoring import Item, score_many
-from palaestra.server.running import running
+from palaestra.server.launcher import background_server
 from palaestra.task import Unscored
 
 TOUR = (
@@ -89,7 +89,7 @@ def run() -> None:
     start = perf_counter()
     here = score_many(items, workers=0)
     here_s = perf_counter() - start
-    with running() as url, Client(url) as client:
+    with background_server() as url, Client(url) as client:
         client.score_many(items[:1])  # the first request opens the connection
         start = perf_counter()
         there = client.score_many(items)

@@ -14,11 +14,11 @@ import pytest
 from palaestra.address import Address
 from palaestra.server import judging, programs, targets
 from palaestra.server.app import build
-from palaestra.server.keys import Bucket, Key, parsed
-from palaestra.server.problems import Expired, Overloaded, TooMany
-from palaestra.server.running import running
+from palaestra.server.auth import Key, TokenBucket, parsed
+from palaestra.server.fair_queue import FairQueue
+from palaestra.server.launcher import background_server
+from palaestra.server.problems import DeadlineExceeded, Overloaded, TooManyRequests
 from palaestra.server.service import Settings
-from palaestra.server.turns import Lane
 from palaestra.workers.pool import Late
 
 # ------------------------------------------------------------------ lanes
@@ -63,7 +63,7 @@ def played(scene):
 
 def test_keys_take_turns():
     async def scene():
-        work = Work(Lane(1, 100))
+        work = Work(FairQueue(1, 100))
         for n in range(5):
             await work.ask(f"a{n}", "a")
         for n in range(2):
@@ -76,7 +76,7 @@ def test_keys_take_turns():
 
 def test_levels_go_before_knobs_set_by_hand():
     async def scene():
-        work = Work(Lane(1, 100))
+        work = Work(FairQueue(1, 100))
         await work.ask("first")
         for n in range(3):
             await work.ask(f"knobs{n}", "a", by_hand=True)
@@ -91,7 +91,7 @@ def test_levels_go_before_knobs_set_by_hand():
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_one_place_is_free_of_knobs_set_by_hand(size):
     async def scene():
-        work = Work(Lane(size, 100))
+        work = Work(FairQueue(size, 100))
         for n in range(9):
             await work.ask(n, by_hand=True)
         assert len(work.begun) == max(1, size - 1)  # a lane of one place cannot keep one free
@@ -108,7 +108,7 @@ def test_one_place_is_free_of_knobs_set_by_hand(size):
 @pytest.mark.parametrize("moments", range(6))
 def test_what_is_given_up_takes_no_turn(moments):
     async def scene():
-        work = Work(Lane(1, 100))
+        work = Work(FairQueue(1, 100))
         for piece in "abcd":
             await work.ask(piece)
         work.tasks["b"].cancel()
@@ -127,13 +127,13 @@ def test_what_is_given_up_takes_no_turn(moments):
 
 def test_a_deadline_passes_in_the_line():
     async def scene():
-        work = Work(Lane(1, 100))
+        work = Work(FairQueue(1, 100))
         await work.ask("a")
         await work.ask("b", deadline=time.monotonic() + 0.05)
-        with pytest.raises(Expired):
+        with pytest.raises(DeadlineExceeded):
             await work.tasks["b"]
         await work.ask("c", deadline=time.monotonic() - 1)
-        with pytest.raises(Expired):
+        with pytest.raises(DeadlineExceeded):
             await work.tasks["c"]
         assert await work.in_order() == ["a"]
         assert work.lane.waiting.total() == 0
@@ -144,17 +144,17 @@ def test_a_deadline_passes_in_the_line():
 def test_one_key_cannot_fill_the_line():
     async def scene():
         for is_shared, most in ((True, 50), (False, 100)):
-            lane = Lane(1, 100, is_shared)
+            lane = FairQueue(1, 100, is_shared)
             work = Work(lane)
             await work.ask("busy", "a")
             for n in range(most):
                 await work.ask(n, "a")
             with pytest.raises(Overloaded):
-                lane.demand_room("a")
+                lane.check_capacity("a")
             if is_shared:
-                lane.demand_room("b", 25)
+                lane.check_capacity("b", 25)
                 with pytest.raises(Overloaded):
-                    lane.demand_room("b", 26)
+                    lane.check_capacity("b", 26)
             for task in work.tasks.values():
                 task.cancel()
             await asyncio.gather(*work.tasks.values(), return_exceptions=True)
@@ -165,13 +165,13 @@ def test_one_key_cannot_fill_the_line():
 
 def test_who_is_refused_is_told_how_long_the_line_is():
     async def scene():
-        lane = Lane(2, 10)
+        lane = FairQueue(2, 10)
         lane.usual_s = 3.0
         work = Work(lane)
         for n in range(12):
             await work.ask(n)
         with pytest.raises(Overloaded) as refused:
-            lane.demand_room("")
+            lane.check_capacity("")
         assert refused.value.retry_after_s == 15
         for task in work.tasks.values():
             task.cancel()
@@ -258,7 +258,7 @@ def test_slow_draws_by_hand_hold_up_no_score(held, token):
     app = build(Settings(TOKENS))
     lane = app.state.service.judge.lanes["worker"]
     lane.size = 2
-    with running(app) as url, asked_at_once(url, 16, "sesame", BY_HAND):
+    with background_server(app) as url, asked_at_once(url, 16, "sesame", BY_HAND):
         until(lambda: lane.waiting["one"] == 15)
         assert score(url, token).status_code == 200
         assert lane.waiting["one"] == 15
@@ -271,7 +271,7 @@ def test_slow_work_of_one_key_goes_on_in_turn_with_that_of_another(held):
     lane.size = 1
     wish = {"env": "programs/stdin_story", "level": 1}
     told = []
-    with running(app) as url, asked_at_once(url, 8, "sesame", wish):
+    with background_server(app) as url, asked_at_once(url, 8, "sesame", wish):
         sandboxed = app.state.service.judge.lanes["sandbox"]
         sandboxed.size = 1
         until(lambda: sandboxed.waiting["one"] + sandboxed.busy >= 8)
@@ -289,7 +289,7 @@ def test_slow_work_of_one_key_goes_on_in_turn_with_that_of_another(held):
 def test_a_key_has_so_much_processor_time_a_minute(held):
     held.let_go.set()
     held.cpu_s = 60.0
-    with running(build(Settings(TOKENS))) as url:
+    with background_server(build(Settings(TOKENS))) as url:
         assert score(url, "frugal").status_code == 200
         refused = score(url, "frugal")
         assert refused.status_code == 429
@@ -305,7 +305,7 @@ def test_draws_over_their_budget_are_refused_where_knobs_are_set_by_hand(held, f
     held.fault = fault
     late = isinstance(fault, Late)
     level = {"env": "programs/stdin_story"}
-    with running(build()) as url, httpx.Client(base_url=url, timeout=300) as http:
+    with background_server(build()) as url, httpx.Client(base_url=url, timeout=300) as http:
         told = http.post("/v1/tasks", json=BY_HAND)
         assert (told.status_code, told.json()["title"]) == (422, "bad knobs")
         told = http.post("/v1/tasks", json=level)
@@ -320,15 +320,15 @@ def test_draws_over_their_budget_are_refused_where_knobs_are_set_by_hand(held, f
 
 def test_a_bucket_fills_up_again(monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("palaestra.server.keys.monotonic", lambda: now[0])
-    bucket = Bucket(60)
+    monkeypatch.setattr("palaestra.server.auth.monotonic", lambda: now[0])
+    bucket = TokenBucket(60)
     bucket.spend(90)
     assert bucket.wait_s(1) == 31
     now[0] += 31
     assert bucket.wait_s(1) == 0
     now[0] += 1_000
     assert bucket.fill() == 60
-    without = Bucket(0)
+    without = TokenBucket(0)
     without.spend(1e9)
     assert without.wait_s(1) == 0
 
@@ -337,12 +337,12 @@ def test_keys_are_told_what_they_have_left():
     key = Key("x", per_minute=2, cpu_per_minute=1)
     key.spend()
     key.spend()
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooManyRequests) as refused:
         key.spend()
     assert 29 < refused.value.retry_after_s <= 30
     key.demand_time()
     key.cpu.spend(2)
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooManyRequests) as refused:
         key.demand_time()
     assert 59 < refused.value.retry_after_s <= 61
     _, read = parsed("token per_minute=3 cpu_per_minute=4")
@@ -352,7 +352,7 @@ def test_keys_are_told_what_they_have_left():
 
 
 def test_limits_stand_on_every_answer():
-    with running(build(Settings(("slow per_minute=3", "free")))) as url:
+    with background_server(build(Settings(("slow per_minute=3", "free")))) as url:
         told = [httpx.get(f"{url}/v1", headers={"x-api-key": "slow"}) for _ in range(4)]
         assert [one.status_code for one in told] == [200, 200, 200, 429]
         for left, one in zip((2, 1, 0, 0), told):
@@ -368,7 +368,7 @@ def test_limits_stand_on_every_answer():
 
 @pytest.fixture(scope="module")
 def url():
-    with running() as where:
+    with background_server() as where:
         until(lambda: httpx.get(f"{where}/readyz").status_code == 200)
         yield where
 

@@ -19,18 +19,18 @@ with needs("server", "the HTTP service"):
     import uvicorn
     from fastapi import FastAPI
 
-from palaestra.server.app import build, handed_over
-from palaestra.server.connections import Wary
-from palaestra.server.keys import parsed
-from palaestra.server.schema import StoreError
+from palaestra.server.app import build, settings_in_environment
+from palaestra.server.auth import parsed
+from palaestra.server.http_protocol import LimitedHttpProtocol
 from palaestra.server.service import Settings
 from palaestra.server.store import Store
+from palaestra.server.tables import StoreError
 
 DRAINING_S = 30
 """How long a service that is told to stop finishes what it has begun."""
 
 OPTIONS: dict[str, Any] = {
-    "http": Wary,
+    "http": LimitedHttpProtocol,
     "access_log": False,
     "proxy_headers": False,  # nothing here goes by who sends a request
     "backlog": 4_096,
@@ -55,7 +55,7 @@ def serve(
     Store(settings.store).close()
     _many_files()
     with ExitStack() as ending:
-        ending.enter_context(handed_over(settings))
+        ending.enter_context(settings_in_environment(settings))
         if workers > 1:  # each counts for itself, and whoever is asked adds them up
             folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="palaestra"))
             os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
@@ -136,7 +136,7 @@ def is_loopback(host: str) -> bool:
 
 
 @contextmanager
-def running(app: FastAPI | None = None) -> Iterator[str]:
+def background_server(app: FastAPI | None = None) -> Iterator[str]:
     """The service on a free loopback port, in a thread of this process; gives its URL."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

@@ -7,36 +7,36 @@ from typing import Any, TypeVar
 
 from starlette.types import Receive
 
-from palaestra.server.problems import Gone
+from palaestra.server.problems import ClientDisconnected
 
 T = TypeVar("T")
 
-LISTENING: ContextVar[Receive | None] = ContextVar("palaestra.listening", default=None)
+CURRENT_RECEIVE: ContextVar[Receive | None] = ContextVar("palaestra.listening", default=None)
 """Where the request that is being answered tells of its end; nothing where somebody listens."""
 
 
-async def unless_gone(work: Coroutine[Any, Any, T], receive: Receive) -> T:
-    """What some work gives. Raises :class:`Gone` and gives it up when the client leaves."""
-    before = LISTENING.set(None)  # for the work, which need not listen as well
+async def cancel_on_disconnect(work: Coroutine[Any, Any, T], receive: Receive) -> T:
+    """Await work. When the client disconnects, cancel it and raise :class:`ClientDisconnected`."""
+    before = CURRENT_RECEIVE.set(None)  # for the work, which need not listen as well
     try:
         task = asyncio.create_task(work)
     finally:
-        LISTENING.reset(before)
+        CURRENT_RECEIVE.reset(before)
     leaving = asyncio.create_task(left(receive))
     try:
         await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise Gone
+            raise ClientDisconnected
         return task.result()
     finally:
         leaving.cancel()
         task.cancel()
 
 
-async def while_wanted(work: Coroutine[Any, Any, T]) -> T:
+async def cancel_with_request(work: Coroutine[Any, Any, T]) -> T:
     """The same for whichever request is being answered, if it is one."""
-    receive = LISTENING.get()
-    return await (work if receive is None else unless_gone(work, receive))
+    receive = CURRENT_RECEIVE.get()
+    return await (work if receive is None else cancel_on_disconnect(work, receive))
 
 
 async def left(receive: Receive) -> None:

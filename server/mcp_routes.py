@@ -18,11 +18,11 @@ from starlette.types import Receive, Scope, Send
 
 from palaestra import __version__
 from palaestra.episode import STYLES
-from palaestra.server.hot import deadline_of
-from palaestra.server.keys import demand
-from palaestra.server.problems import Invalid, problem_of, request_id_of
+from palaestra.server.auth import require_scope
+from palaestra.server.fast_routes import deadline_of
+from palaestra.server.problems import InvalidRequest, problem_of, request_id_of
 from palaestra.server.sessions import Sessions
-from palaestra.server.wire import Standing
+from palaestra.server.structs import SessionState
 from palaestra.toolbox import call
 
 ANSWER = "answer"
@@ -37,14 +37,14 @@ _SAYS = {
 }
 
 
-class InvalidCall(Invalid):
+class InvalidCall(InvalidRequest):
     """A call that no tool can take: it makes no move, in whichever protocol it is sent."""
 
 
 _TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
-class Worlds:
+class McpServers:
     """Answers the requests that come to a session by the protocol."""
 
     def __init__(self, sessions: Sessions) -> None:
@@ -58,7 +58,7 @@ class Worlds:
             from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
         except ImportError:
             raise HTTPException(501, "this service runs without palaestra[mcp]") from None
-        owner = demand(scope, "sessions").name
+        owner = require_scope(scope, "sessions").name
         session = scope["path_params"]["session"]
         stands = await self.sessions.get(session, owner)
         scope = {**scope, "root_path": ""}
@@ -70,7 +70,7 @@ class Worlds:
         async with manager.run():
             await manager.handle_request(scope, receive, send)
 
-    def _server(self, session: str, owner: str, stands: Standing, scope: Scope) -> Any:
+    def _server(self, session: str, owner: str, stands: SessionState, scope: Scope) -> Any:
         from mcp import MCPError, types
         from mcp.server import Server
 
@@ -115,17 +115,17 @@ class Worlds:
         )
 
 
-def _brief(stands: Standing) -> str:
+def _brief(stands: SessionState) -> str:
     messages = stands.messages or []
     return messages[0]["content"] if messages else stands.says
 
 
-def _told(stands: Standing) -> dict[str, Any]:
+def _told(stands: SessionState) -> dict[str, Any]:
     fields: dict[str, Any] = to_builtins(stands)
     return {name: fields[name] for name in ("step", "done", "reward", "earned", "score")}
 
 
-def tools(stands: Standing) -> list[Mapping[str, Any]]:
+def tools(stands: SessionState) -> list[Mapping[str, Any]]:
     """The tools of a session: those of its world, and one to say something in plain words."""
     own = [tool["function"] for tool in stands.tools or []]
     plain = "Say that you are finished, or what else is to be said without a tool."
@@ -133,7 +133,7 @@ def tools(stands: Standing) -> list[Mapping[str, Any]]:
     return own if ANSWER in {tool["name"] for tool in own} else [*own, says]
 
 
-def move(stands: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
+def move(stands: SessionState, tool: str, arguments: Mapping[str, Any], style: str) -> str:
     """The reply that a call makes. Raises :class:`InvalidCall` for a tool that there is not, for
     arguments that are missing or that the tool does not have, and for an answer that is no text.
 
@@ -161,7 +161,7 @@ def _listed(arguments: Iterable[str]) -> str:
     return ", ".join(repr(name[:80]) for name in list(arguments)[:5])
 
 
-def reply(stands: Standing, tool: str, arguments: Mapping[str, Any], style: str) -> str:
+def reply(stands: SessionState, tool: str, arguments: Mapping[str, Any], style: str) -> str:
     """How a call is written as a reply in the style of a session."""
     write = STYLES[style].write
     own = {each["function"]["name"] for each in stands.tools or []}
@@ -177,4 +177,4 @@ def _unmarked(text: re.Match[str]) -> str:
 
 def install(app: FastAPI, sessions: Sessions) -> None:
     """Has an application answer by the protocol."""
-    app.router.routes.append(Route("/v1/sessions/{session}/mcp", Worlds(sessions)))
+    app.router.routes.append(Route("/v1/sessions/{session}/mcp", McpServers(sessions)))

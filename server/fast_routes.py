@@ -17,52 +17,52 @@ from fastapi import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from palaestra.server import metrics
-from palaestra.server.guards import headers_of, mended
+from palaestra.server.auth import require_scope
+from palaestra.server.disconnects import cancel_on_disconnect
 from palaestra.server.judging import Judge, failed
-from palaestra.server.keys import demand
-from palaestra.server.leaving import unless_gone
 from palaestra.server.problems import (
-    Gone,
-    Invalid,
-    Malformed,
+    ClientDisconnected,
+    InvalidRequest,
+    MalformedBody,
     StepConflict,
     refusal,
     refusals,
     respond,
     slug_of,
 )
+from palaestra.server.request_bodies import headers_of, without_lone_surrogates
 from palaestra.server.sessions import Sessions
-from palaestra.server.wire import (
+from palaestra.server.structs import (
     BATCH,
-    Batch,
-    Move,
-    Opened,
+    BatchRequest,
+    OpenedSessions,
     Result,
     Results,
-    Scoring,
-    SessionMove,
-    Standing,
-    Standings,
-    Steps,
+    ScoreRequest,
+    SessionState,
+    SessionStates,
+    SessionStep,
+    StepBatch,
+    StepRequest,
 )
 
 NDJSON, MSGPACK, JSON = b"application/x-ndjson", b"application/msgpack", b"application/json"
-BREATH_S = 0.002
+YIELD_AFTER_S = 0.002
 """After so long with cheap verdicts, others get their turn."""
 
 Answer = msgspec.Struct | AsyncGenerator[Any, None]
-PLACE = 2_000
+POINTER_CHARACTERS = 2_000
 """Characters of the name of a place in a request that are told of it."""
 
 T = TypeVar("T")
-Handler = Callable[["Hot", "Asked"], Awaitable[Answer]]
+Handler = Callable[["FastRoutes", "FastRequest"], Awaitable[Answer]]
 
 _STEP = re.compile(r"/v1/sessions/([A-Za-z0-9_-]{1,64})/step")
 _LINE = re.compile(rb"[^\s][^\n]*+")
 _encode, _pack = msgspec.json.Encoder(), msgspec.msgpack.Encoder()
 
 
-class Asked:
+class FastRequest:
     """A request that is being answered."""
 
     def __init__(self, scope: Scope, receive: Receive, body: bytes) -> None:
@@ -74,7 +74,7 @@ class Asked:
         self.deadline = deadline_of(scope)
 
     def read(self, decoders: "Decoders") -> Any:
-        """What the body says. Raises :class:`Malformed` or :class:`Invalid`."""
+        """What the body says. Raises :class:`MalformedBody` or :class:`InvalidRequest`."""
         return decoders.read(self.body, packed=self.kind == MSGPACK)
 
 
@@ -92,7 +92,7 @@ class Decoders:
         self.packed = msgspec.msgpack.Decoder(kind)
 
     def read(self, body: bytes | memoryview, packed: bool = False) -> Any:
-        """The request in a body. Raises :class:`Malformed` or :class:`Invalid`."""
+        """The request in a body. Raises :class:`MalformedBody` or :class:`InvalidRequest`."""
         try:
             return (self.packed if packed else self.json).decode(body)
         except msgspec.ValidationError as flaw:
@@ -100,10 +100,10 @@ class Decoders:
                 return self._read_loosely(body, packed)
             raise invalid(str(flaw)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
-            whole = body if packed else mended(bytes(body))
+            whole = body if packed else without_lone_surrogates(bytes(body))
             if whole != body:  # it had half a surrogate pair, as texts of models may
                 return self.read(whole)
-            raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
+            raise MalformedBody(f"the body cannot be read: {str(flaw)[:200]}") from None
 
     def _read_loosely(self, body: bytes | memoryview, packed: bool) -> Any:
         """The same where a whole number is written like 5.0, as JSON Schema allows."""
@@ -113,7 +113,7 @@ class Decoders:
         except msgspec.ValidationError as flaw:
             raise invalid(str(flaw)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError) as flaw:
-            raise Malformed(f"the body cannot be read: {str(flaw)[:200]}") from None
+            raise MalformedBody(f"the body cannot be read: {str(flaw)[:200]}") from None
 
 
 FLOAT = "got `float`"
@@ -128,7 +128,7 @@ def _whole(told: Any) -> Any:
     return int(told) if isinstance(told, float) and told.is_integer() else told
 
 
-def invalid(told: str) -> Invalid:
+def invalid(told: str) -> InvalidRequest:
     """What msgspec says of a request, with its place as a JSON pointer.
 
     >>> invalid("Expected `str`, got `int` - at `$.items[3].address`").pointer
@@ -139,16 +139,18 @@ def invalid(told: str) -> Invalid:
     detail, _, place = told.rpartition(" - at `$")
     if not detail:
         detail, place = told, ""
-    parts = re.findall(r"[^.\[\]$]+", place.removesuffix("`")[:PLACE])
-    named = re.search(r"(?:required|unknown) field `([^`]{1,80})`", detail[:PLACE])
+    parts = re.findall(r"[^.\[\]$]+", place.removesuffix("`")[:POINTER_CHARACTERS])
+    named = re.search(r"(?:required|unknown) field `([^`]{1,80})`", detail[:POINTER_CHARACTERS])
     parts += [named[1]] if named else []
-    return Invalid(detail[:300], "".join(f"/{part}" for part in parts))
+    return InvalidRequest(detail[:300], "".join(f"/{part}" for part in parts))
 
 
-_SCORING, _BATCH, _MOVE, _STEPS = map(Decoders, (Scoring, Batch, Move, Steps))
+_SCORING, _BATCH, _MOVE, _STEPS = map(
+    Decoders, (ScoreRequest, BatchRequest, StepRequest, StepBatch)
+)
 
 
-class Hot:
+class FastRoutes:
     """Answers the hot routes, and leaves all others to the application."""
 
     def __init__(self, app: ASGIApp, judge: Judge, sessions: Sessions) -> None:
@@ -167,7 +169,7 @@ class Hot:
             return
         body = (await receive()).get("body", b"")  # whole, for the guard has read it
         try:
-            asked = Asked(scope, receive, body)
+            asked = FastRequest(scope, receive, body)
             answer = await handler(self, asked)
         except Exception as fault:  # noqa: BLE001  it becomes a problem document
             await refusal(Request(scope), fault)(scope, receive, send)
@@ -176,30 +178,30 @@ class Hot:
 
     # ------------------------------------------------------------------ scoring
 
-    async def score(self, asked: Asked) -> Answer:
+    async def score(self, asked: FastRequest) -> Answer:
         """Score one episode."""
-        owner = demand(asked.scope, "score").name
+        owner = require_scope(asked.scope, "score").name
         item = asked.read(_SCORING)
-        done = self.judge.at_once(item)
+        done = self.judge.score_inline(item)
         if done is None:
             work = self.judge.judged(item, asked.deadline, owner)
-            done = await unless_gone(work, asked.receive)
+            done = await cancel_on_disconnect(work, asked.receive)
         elif self.judge.record is not None:
             await self.judge.keep([item], [done], owner)
         metrics.scored([done])
         return done
 
-    async def batch(self, asked: Asked) -> Answer:
+    async def batch(self, asked: FastRequest) -> Answer:
         """Score many. A failing item never fails the others."""
-        owner = demand(asked.scope, "score").name
+        owner = require_scope(asked.scope, "score").name
         items, order = self._items(asked)
         if NDJSON in asked.accept:
             return self._streamed(items, order, asked, owner)
-        done = await unless_gone(self._judged(items, asked, owner), asked.receive)
+        done = await cancel_on_disconnect(self._judged(items, asked, owner), asked.receive)
         metrics.scored(done)
         return Results(done)
 
-    def _items(self, asked: Asked) -> tuple[list[Scoring | Result], str]:
+    def _items(self, asked: FastRequest) -> tuple[list[ScoreRequest | Result], str]:
         """What is to be scored; in lines, those that cannot be read are results already."""
         if asked.kind != NDJSON:
             told = asked.read(_BATCH)
@@ -207,23 +209,23 @@ class Hot:
         found = islice(_LINE.finditer(asked.body), BATCH + 1)
         lines = [line[0] for line in found]
         if len(lines) > BATCH:
-            raise Invalid(f"a batch has at most {BATCH} items", "/items")
+            raise InvalidRequest(f"a batch has at most {BATCH} items", "/items")
         return [_line(line) for line in lines], "index"
 
     async def _judged(
-        self, items: list[Scoring | Result], asked: Asked, owner: str
+        self, items: list[ScoreRequest | Result], asked: FastRequest, owner: str
     ) -> list[Result]:
         """The results, in the order of the items."""
         cheap: list[Result | None] = []
-        breath = perf_counter() + BREATH_S
+        breath = perf_counter() + YIELD_AFTER_S
         for item in items:
             cheap.append(self._at_once(item))
             if perf_counter() > breath:
                 await asyncio.sleep(0)
-                breath = perf_counter() + BREATH_S
+                breath = perf_counter() + YIELD_AFTER_S
         slow = [place for place, one in enumerate(cheap) if one is None]
         if slow:
-            self.judge.demand_room(len(slow))
+            self.judge.check_capacity(len(slow))
         if self.judge.record is not None:
             known = [(item, one) for item, one in zip(items, cheap) if one is not None]
             await self.judge.keep([item for item, _ in known], [one for _, one in known], owner)
@@ -234,20 +236,20 @@ class Hot:
             one.index = place
         return done
 
-    def _at_once(self, item: Scoring | Result) -> Result | None:
+    def _at_once(self, item: ScoreRequest | Result) -> Result | None:
         if isinstance(item, Result):
             return item
         try:
-            return self.judge.at_once(item)
+            return self.judge.score_inline(item)
         except Exception as fault:  # noqa: BLE001  one item never fails a batch
             return failed(fault, item.address)
 
-    async def _waited(self, item: Scoring | Result, asked: Asked, owner: str) -> Result:
-        assert isinstance(item, Scoring)
+    async def _waited(self, item: ScoreRequest | Result, asked: FastRequest, owner: str) -> Result:
+        assert isinstance(item, ScoreRequest)
         return await self.judge.attempted(item, asked.deadline, owner)
 
     async def _streamed(
-        self, items: list[Scoring | Result], order: str, asked: Asked, owner: str
+        self, items: list[ScoreRequest | Result], order: str, asked: FastRequest, owner: str
     ) -> AsyncGenerator[Result, None]:
         """The results as they are done, or in their order."""
         cheap: dict[int, Result] = {}
@@ -267,7 +269,7 @@ class Hot:
                 cheap[place] = _counted(told, place)
                 if order == "completion":
                     yield cheap[place]
-                if perf_counter() - start > BREATH_S:
+                if perf_counter() - start > YIELD_AFTER_S:
                     await asyncio.sleep(0)
                     start = perf_counter()
             if order == "completion":
@@ -282,22 +284,22 @@ class Hot:
 
     # ------------------------------------------------------------------ steps
 
-    async def step(self, asked: Asked) -> Answer:
+    async def step(self, asked: FastRequest) -> Answer:
         """Make a move in a session."""
-        owner = demand(asked.scope, "sessions").name
+        owner = require_scope(asked.scope, "sessions").name
         session = asked.scope["path"].split("/")[3]
         move = asked.read(_MOVE)
         return await self.sessions.step(
             session, move.step, move.move, owner, asked.deadline, move.transcript
         )
 
-    async def steps(self, asked: Asked) -> Answer:
+    async def steps(self, asked: FastRequest) -> Answer:
         """Make a move in each of many sessions. A failing one never fails the others."""
-        owner = demand(asked.scope, "sessions").name
-        items: list[SessionMove] = asked.read(_STEPS).items
+        owner = require_scope(asked.scope, "sessions").name
+        items: list[SessionStep] = asked.read(_STEPS).items
         # A session that is named twice is played once; what the other move was to follow is unsaid.
         last = {item.session: place for place, item in enumerate(items)}
-        return Standings(
+        return SessionStates(
             await asyncio.gather(
                 *(
                     self._stepped(item, owner, asked.deadline, last[item.session] != place)
@@ -307,8 +309,8 @@ class Hot:
         )
 
     async def _stepped(
-        self, item: SessionMove, owner: str, deadline: float | None, again: bool
-    ) -> Standing:
+        self, item: SessionStep, owner: str, deadline: float | None, again: bool
+    ) -> SessionState:
         try:
             if again:
                 raise StepConflict("the session is named once more in the same request")
@@ -318,7 +320,7 @@ class Hot:
         except Exception as fault:  # noqa: BLE001  one move never fails the others
             slug = slug_of(fault)
             detail = "the service failed" if slug == "internal" else str(fault)
-            return Standing(
+            return SessionState(
                 session=item.session, address="", step=item.step, done=False, player=0, says="",
                 reward=0.0, earned=0.0, error=slug, detail=detail,
             )  # fmt: skip
@@ -334,9 +336,9 @@ def _counted(told: Result, place: int) -> Result:
 _ROUTES: dict[str, tuple[str, Handler]] = {
     path: (path, handler)
     for path, handler in (
-        ("/v1/score", Hot.score),
-        ("/v1/score/batch", Hot.batch),
-        ("/v1/sessions/step", Hot.steps),
+        ("/v1/score", FastRoutes.score),
+        ("/v1/score/batch", FastRoutes.batch),
+        ("/v1/sessions/step", FastRoutes.steps),
     )
 }
 
@@ -346,29 +348,29 @@ def _found(scope: Scope) -> tuple[str, Handler] | None:
     if path in _ROUTES:
         return _ROUTES[path]
     if path.endswith("/step") and _STEP.fullmatch(path):
-        return "/v1/sessions/{session}/step", Hot.step
+        return "/v1/sessions/{session}/step", FastRoutes.step
     return None
 
 
-def _line(line: bytes) -> Scoring | Result:
+def _line(line: bytes) -> ScoreRequest | Result:
     try:
-        told: Scoring = _SCORING.read(line)
-    except (Malformed, Invalid) as flaw:
+        told: ScoreRequest = _SCORING.read(line)
+    except (MalformedBody, InvalidRequest) as flaw:
         return failed(flaw, "")
     return told
 
 
 def deadline_of(scope: Scope) -> float | None:
-    """When a request is not wanted any more, on our clock. Raises :class:`Invalid`."""
+    """When a request is not wanted any more, on our clock. Raises :class:`InvalidRequest`."""
     told = headers_of(scope).get(b"x-deadline-ms")
     if told is None:
         return None
     if not told.isdigit() or len(told) > 9:
-        raise Invalid("X-Deadline-Ms is a number of milliseconds")
+        raise InvalidRequest("X-Deadline-Ms is a number of milliseconds")
     return monotonic() + int(told) / 1000
 
 
-async def _send(asked: Asked, answer: Answer, send: Send) -> None:
+async def _send(asked: FastRequest, answer: Answer, send: Send) -> None:
     """Sends an answer, whole or line by line, in what the client reads."""
     if isinstance(answer, msgspec.Struct):
         packed = MSGPACK in asked.accept
@@ -376,8 +378,8 @@ async def _send(asked: Asked, answer: Answer, send: Send) -> None:
         await _start(send, MSGPACK if packed else JSON, len(body))
         await send({"type": "http.response.body", "body": body})
         return
-    with suppress(Gone):
-        await unless_gone(_stream(answer, send), asked.receive)
+    with suppress(ClientDisconnected):
+        await cancel_on_disconnect(_stream(answer, send), asked.receive)
 
 
 async def _stream(lines: AsyncGenerator[Any, None], send: Send) -> None:
@@ -398,28 +400,34 @@ async def _start(send: Send, kind: bytes, length: int | None = None) -> None:
 
 # ------------------------------------------------------------------ in the OpenAPI document
 
-_ASKED: dict[str, tuple[str, Any, Any, Literal["scoring", "sessions"], str]] = {
-    "/v1/score": ("score", Scoring, Result, "scoring", Hot.score.__doc__ or ""),
-    "/v1/score/batch": ("batch", Batch, Results, "scoring", Hot.batch.__doc__ or ""),
-    "/v1/sessions/step": ("steps", Steps, Standings, "sessions", Hot.steps.__doc__ or ""),
+_DOCUMENTED: dict[str, tuple[str, Any, Any, Literal["scoring", "sessions"], str]] = {
+    "/v1/score": ("score", ScoreRequest, Result, "scoring", FastRoutes.score.__doc__ or ""),
+    "/v1/score/batch": ("batch", BatchRequest, Results, "scoring", FastRoutes.batch.__doc__ or ""),
+    "/v1/sessions/step": (
+        "steps",
+        StepBatch,
+        SessionStates,
+        "sessions",
+        FastRoutes.steps.__doc__ or "",
+    ),
     "/v1/sessions/{session}/step": (
         "step_session",
-        Move,
-        Standing,
+        StepRequest,
+        SessionState,
         "sessions",
-        Hot.step.__doc__ or "",
+        FastRoutes.step.__doc__ or "",
     ),
 }
 
 
 def describe(document: dict[str, Any]) -> None:
     """Adds the hot routes to an OpenAPI document, from the types that read them."""
-    kinds = [Opened, *(kind for _, *pair, _, _ in _ASKED.values() for kind in pair)]
+    kinds = [OpenedSessions, *(kind for _, *pair, _, _ in _DOCUMENTED.values() for kind in pair)]
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     known = document.setdefault("components", {}).setdefault("schemas", {})
     assert not known.keys() & parts.keys(), "two schemas of one name"
     known.update(parts)
-    for path, (name, asked, answer, tag, told) in _ASKED.items():
+    for path, (name, asked, answer, tag, told) in _DOCUMENTED.items():
         lines = {NDJSON.decode(): {"schema": {"type": "string"}}} if name == "batch" else {}
         response = {"description": "OK", "content": content(answer, JSON, MSGPACK) | lines}
         operation: dict[str, Any] = {
@@ -438,7 +446,7 @@ def describe(document: dict[str, Any]) -> None:
 
 
 def content(kind: Any, *types: bytes) -> dict[str, Any]:
-    """A body in the OpenAPI document, of one of the types of :mod:`palaestra.server.wire`."""
+    """A body in the OpenAPI document, of one of the types of :mod:`palaestra.server.structs`."""
     schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
     return {each.decode(): {"schema": schema} for each in types or (JSON,)}
 

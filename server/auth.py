@@ -21,20 +21,20 @@ from urllib.parse import urlsplit
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from palaestra.server.problems import Forbidden, TooMany, Unauthorised, refusal, respond
+from palaestra.server.problems import Forbidden, TooManyRequests, Unauthorised, refusal, respond
 
 SCOPES = ("read", "score", "sessions", "programs", "answers", "admin")
-USUAL = frozenset({"read", "score", "sessions", "programs"})
+DEFAULT_SCOPES = frozenset({"read", "score", "sessions", "programs"})
 """What a token is good for unless its line says otherwise: everything but answers."""
 
-OPEN = ("/livez", "/readyz", "/version", "/play")
+PUBLIC_PATHS = ("/livez", "/readyz", "/version", "/play")
 """Paths that need no token; those of the playground are a page that asks for one itself."""
 
-READING = ("GET", "HEAD")
+READ_METHODS = ("GET", "HEAD")
 """What may be done with them."""
 
 
-class Bucket:
+class TokenBucket:
     """So much a minute of something, which fills up again all the time; 0 is without a limit."""
 
     def __init__(self, per_minute: float) -> None:
@@ -67,37 +67,37 @@ class Key:
     """
 
     name: str
-    scopes: frozenset[str] = USUAL
+    scopes: frozenset[str] = DEFAULT_SCOPES
     per_minute: int = 0
     cpu_per_minute: float = 0.0
-    requests: Bucket = field(init=False, repr=False, compare=False)
-    cpu: Bucket = field(init=False, repr=False, compare=False)
+    requests: TokenBucket = field(init=False, repr=False, compare=False)
+    cpu: TokenBucket = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self.requests, self.cpu = Bucket(self.per_minute), Bucket(self.cpu_per_minute)
+        self.requests, self.cpu = TokenBucket(self.per_minute), TokenBucket(self.cpu_per_minute)
 
     def spend(self) -> None:
-        """Take one request off what may come. Raises :class:`TooMany` where there is none."""
+        """Count one request. Raises :class:`TooManyRequests` where the quota is used up."""
         if not self.per_minute:
             return
         if wait_s := self.requests.wait_s(1):
-            raise TooMany(f"{self.name} may ask {self.per_minute} times a minute", wait_s)
+            raise TooManyRequests(f"{self.name} may ask {self.per_minute} times a minute", wait_s)
         self.requests.spend(1)
 
     def demand_time(self) -> None:
-        """Raises :class:`TooMany` where all time of processors is spent."""
+        """Raises :class:`TooManyRequests` where all time of processors is spent."""
         if wait_s := self.cpu.wait_s(LEAST_S):
             reason = f"{self.name} may take {self.cpu_per_minute:g} s of processor time a minute"
-            raise TooMany(reason, wait_s)
+            raise TooManyRequests(reason, wait_s)
 
 
 LEAST_S = 0.001
 """Seconds of processor time that there have to be before something slow is begun."""
 
-NOBODY = Key("", USUAL)
+ANONYMOUS = Key("", DEFAULT_SCOPES)
 """Whoever asks a service without tokens."""
 
-ASKING: ContextVar[Key] = ContextVar("palaestra.key", default=NOBODY)
+CURRENT_KEY: ContextVar[Key] = ContextVar("palaestra.key", default=ANONYMOUS)
 """Whose request is being answered."""
 
 
@@ -155,11 +155,11 @@ def parsed(line: str) -> tuple[str, Key]:
 
 def key_of(scope: Scope) -> Key:
     """Who asks."""
-    key: Key = scope.get("key", NOBODY)
+    key: Key = scope.get("key", ANONYMOUS)
     return key
 
 
-def demand(scope: Scope, wanted: str) -> Key:
+def require_scope(scope: Scope, wanted: str) -> Key:
     """Who asks, who has to have a scope. Raises :class:`Forbidden` otherwise."""
     key = key_of(scope)
     if wanted not in key.scopes and "admin" not in key.scopes:
@@ -167,7 +167,7 @@ def demand(scope: Scope, wanted: str) -> Key:
     return key
 
 
-class Guard:
+class AuthMiddleware:
     """Asks every request for a token, and counts them. It is shown as a bearer, in ``X-API-Key`` or
     as the password of a URL.
     """
@@ -179,31 +179,31 @@ class Guard:
         if scope["type"] not in {"http", "websocket"}:
             await self.app(scope, receive, send)
             return
-        if is_open(scope["path"]):
+        if is_public(scope["path"]):
             await self._opened(scope, receive, send)
             return
         if not self.keys:
             await self.app(scope, receive, send)
             return
-        key = self.keys.find(_shown(scope))
+        key = self.keys.find(_credentials(scope))
         try:
             if key is None:
                 raise Unauthorised(NO_TOKEN)
             key.spend()
-        except (Unauthorised, TooMany) as fault:
+        except (Unauthorised, TooManyRequests) as fault:
             await _refused(scope, receive, _limited(send, key), fault)
             return
         scope["key"] = key
-        ASKING.set(key)
+        CURRENT_KEY.set(key)
         await self.app(scope, receive, _limited(send, key))
 
     async def _opened(self, scope: Scope, receive: Receive, send: Send) -> None:
         """What needs no token is to be looked at, and no body of such a request is read."""
-        if scope["type"] == "websocket" or scope["method"] in READING:
+        if scope["type"] == "websocket" or scope["method"] in READ_METHODS:
             await self.app(scope, receive, send)
             return
         response = respond(Request(scope), "http", 405, "Method Not Allowed")
-        response.headers["allow"] = ", ".join(READING)
+        response.headers["allow"] = ", ".join(READ_METHODS)
         await response(scope, receive, send)
 
 
@@ -244,7 +244,7 @@ def _limited(send: Send, key: Key | None) -> Send:
     return told
 
 
-class Neighbours:
+class LocalOnlyMiddleware:
     """Hears this machine alone, for a service without tokens: not even a page of elsewhere that is
     open in a browser here, also where its name was made to lead here (DNS rebinding).
 
@@ -255,7 +255,7 @@ class Neighbours:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in {"http", "websocket"} and not _is_from_here(dict(scope["headers"])):
+        if scope["type"] in {"http", "websocket"} and not _is_local(dict(scope["headers"])):
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 4403})
                 return
@@ -268,7 +268,7 @@ class Neighbours:
         await self.app(scope, receive, send)
 
 
-def _is_from_here(headers: Mapping[bytes, bytes]) -> bool:
+def _is_local(headers: Mapping[bytes, bytes]) -> bool:
     host = headers.get(b"host", b"")  # which old clients that are no browsers leave out
     origin = headers.get(b"origin")
     by_name = not host or _is_ours(host.decode("latin-1"))
@@ -288,12 +288,12 @@ def _is_ours(host: str) -> bool:
     return False
 
 
-def is_open(path: str) -> bool:
+def is_public(path: str) -> bool:
     """Whether a path needs no token."""
-    return path in OPEN or path.startswith("/play/")
+    return path in PUBLIC_PATHS or path.startswith("/play/")
 
 
-def _shown(scope: Scope) -> bytes:
+def _credentials(scope: Scope) -> bytes:
     headers = dict(scope["headers"])
     shown: bytes = headers.get(b"authorization", b"")
     if shown[:6].lower() == b"basic ":

@@ -14,7 +14,7 @@ from typing import Protocol
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from palaestra.server.keys import key_of
+from palaestra.server.auth import key_of
 from palaestra.server.problems import respond
 
 BODY_S = 30.0
@@ -31,19 +31,19 @@ class TooLarge(Exception):
     """A body that goes on beyond the limit."""
 
 
-class Crowded(Exception):
+class BudgetExceeded(Exception):
     """A body for which there is no room beside the others."""
 
 
-class Broken(Exception):
+class CorruptBody(Exception):
     """A body that is not compressed as it claims to be."""
 
 
-class Slow(Exception):
+class BodyTimedOut(Exception):
     """A body that does not come."""
 
 
-class Room:
+class MemoryBudget:
     """The bytes of bodies that are held at a time, and by which key.
 
     Where several keys share it, each may hold as much as is still free: one alone half of all, two
@@ -55,10 +55,10 @@ class Room:
         self.held: Counter[str] = Counter()
 
     def take(self, name: str, size: int) -> None:
-        """Hold more for a key. Raises :class:`Crowded` where there is no room for it."""
+        """Hold more for a key. Raises :class:`BudgetExceeded` where there is no room for it."""
         free = HELD - self.held.total() - size
         if free < (self.held[name] + size if self.is_shared else 0):
-            raise Crowded
+            raise BudgetExceeded
         self.held[name] += size
 
     def give(self, name: str, size: int) -> None:
@@ -68,7 +68,7 @@ class Room:
             del self.held[name]
 
 
-class Bodies:
+class BodyLimitMiddleware:
     """Refuses bodies of more than so many bytes, whatever their headers claim, also once they are
     decompressed, those that take too long to come, and those for which there is no room.
     """
@@ -77,7 +77,7 @@ class Bodies:
         self, app: ASGIApp, most: int, patience_s: float = BODY_S, is_shared: bool = False
     ) -> None:
         self.app, self.most, self.patience_s = app, most, patience_s
-        self.room = Room(is_shared)
+        self.room = MemoryBudget(is_shared)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in UNREAD:
@@ -92,20 +92,20 @@ class Bodies:
             body, held = await self._read(receive, encoding, name)
         except TooLarge:
             fault = ("too-large", 413, f"a body has at most {self.most} bytes")
-        except Crowded:
+        except BudgetExceeded:
             fault = ("overloaded", 503, "there is no room for another body now; try again")
-        except Broken:
+        except CorruptBody:
             fault = ("malformed", 400, f"the body is not {encoding.decode()} from end to end")
         except KeyError:
             fault = ("unsupported-encoding", 415, "a body is plain, or in gzip or zstd")
-        except Slow:
+        except BodyTimedOut:
             fault = ("slow-body", 408, f"a body comes within {self.patience_s:g} s")
         else:
             if body is None:  # the client is gone
                 return
             if encoding:
                 kept = [h for h in scope["headers"] if h[0] not in _ABOUT_LENGTH]
-                scope = {**scope, "headers": kept, BY_NAME: dict(kept)}
+                scope = {**scope, "headers": kept, HEADERS_BY_NAME: dict(kept)}
             try:
                 await self.app(scope, _replayed(body, receive), send)
             finally:
@@ -117,7 +117,7 @@ class Bodies:
     async def _read(self, receive: Receive, encoding: bytes, name: str) -> tuple[bytes | None, int]:
         """A body, and how much of it counts for what is held."""
         decoder = _DECODERS[encoding]
-        patience = Patience(self.patience_s)
+        patience = BodyTimeout(self.patience_s)
         try:
             message = await receive()
             whole: bytes = message.get("body", b"")
@@ -126,7 +126,7 @@ class Bodies:
             return await self._pieces(message, receive, decoder(self.most), name)
         except asyncio.CancelledError:
             if patience.is_over():
-                raise Slow from None
+                raise BodyTimedOut from None
             raise
         finally:
             patience.end()
@@ -158,7 +158,7 @@ class Bodies:
                 self.room.give(name, held)
 
 
-class Patience:
+class BodyTimeout:
     """Ends what the current task waits for after some seconds. :func:`asyncio.timeout` does the
     same at three times the cost, which every request would pay.
     """
@@ -182,18 +182,18 @@ class Patience:
         self.timer.cancel()
 
 
-BY_NAME = "palaestra.headers"
+HEADERS_BY_NAME = "palaestra.headers"
 
 
 def headers_of(scope: Scope) -> dict[bytes, bytes]:
     """The headers of a request by their names, which are read more than once."""
-    headers: dict[bytes, bytes] | None = scope.get(BY_NAME)
+    headers: dict[bytes, bytes] | None = scope.get(HEADERS_BY_NAME)
     if headers is None:
-        headers = scope[BY_NAME] = dict(scope["headers"])
+        headers = scope[HEADERS_BY_NAME] = dict(scope["headers"])
     return headers
 
 
-class Nesting:
+class JsonLimitMiddleware:
     """Refuses JSON that nests deeper than anything here does, and replaces halves of surrogate
     pairs in it, which no answer of ours could repeat; for the routes of the framework, as the types
     of the hot ones say how deep they go.
@@ -206,16 +206,16 @@ class Nesting:
         if scope["type"] != "http" or scope["method"] in UNREAD:
             await self.app(scope, receive, send)
             return
-        message = await receive()  # the whole body, for `Bodies` has read it
+        message = await receive()  # the whole body, for `BodyLimitMiddleware` has read it
         body = message.get("body", b"")
         if is_too_deep(body):
             detail = f"JSON nests at most {DEPTH} deep here, and has at most {BRACKETS} brackets"
             await respond(Request(scope), "malformed", 400, detail)(scope, receive, send)
             return
-        whole = mended(body)
+        whole = without_lone_surrogates(body)
         if whole is not body:
             kept = [h for h in scope["headers"] if h[0] not in _ABOUT_LENGTH]
-            scope = {**scope, "headers": kept, BY_NAME: dict(kept)}
+            scope = {**scope, "headers": kept, HEADERS_BY_NAME: dict(kept)}
         await self.app(scope, _replayed(whole, receive), send)
 
 
@@ -249,10 +249,10 @@ def is_too_deep(body: bytes) -> bool:
     return max(accumulate(1 if each in b"[{" else -1 for each in brackets), default=0) > DEPTH
 
 
-def mended(body: bytes) -> bytes:
+def without_lone_surrogates(body: bytes) -> bytes:
     r"""JSON whose escapes of half a surrogate pair are replaced by the sign for what is unreadable.
 
-    >>> mended(rb'"\ud800 \ud83d\ude00 \\ud800"')
+    >>> without_lone_surrogates(rb'"\ud800 \ud83d\ude00 \\ud800"')
     b'"\\ufffd \\ud83d\\ude00 \\\\ud800"'
     """
     if (b"\\ud" not in body and b"\\uD" not in body) or b"\0" in body:  # which is no JSON
@@ -312,9 +312,9 @@ class Gzip:
         try:
             opened = self.stream.decompress(piece, self.left + 1)
         except zlib.error as fault:
-            raise Broken from fault
+            raise CorruptBody from fault
         if self.stream.unused_data:
-            raise Broken
+            raise CorruptBody
         self.left -= len(opened)
         if self.left < 0 or self.stream.unconsumed_tail:
             raise TooLarge
@@ -322,7 +322,7 @@ class Gzip:
 
     def end(self) -> None:
         if not self.stream.eof:
-            raise Broken
+            raise CorruptBody
 
 
 WINDOW_LOG = 23
@@ -343,17 +343,17 @@ class Zstd:
         try:
             opened = self.stream.decompress(piece, self.left + 1)
         except (self.fault, EOFError) as fault:  # EOFError: there is more after the end
-            raise Broken from fault
+            raise CorruptBody from fault
         self.left -= len(opened)
         if self.left < 0:
             raise TooLarge
         if self.stream.unused_data:
-            raise Broken
+            raise CorruptBody
         return opened
 
     def end(self) -> None:
         if not self.stream.eof:
-            raise Broken
+            raise CorruptBody
 
 
 _DECODERS: dict[bytes, Callable[[int], Decoder]] = {

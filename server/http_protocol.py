@@ -26,7 +26,7 @@ FRAMING = 16
 """How many bytes a body in chunks may take to come for each of its own."""
 
 
-class Joining:
+class BufferedTransport:
     """A transport that sends what is written in one go, the head of a response with its body. Each
     sending by itself costs as much as all else that uvicorn does for a request.
     """
@@ -58,7 +58,7 @@ class Joining:
         self.transport.close()
 
 
-class Wary(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """Uvicorn's protocol, which by itself waits for ever for a request to begin, and reads headers
     without end.
     """
@@ -79,7 +79,7 @@ class Wary(HttpToolsProtocol):
         """Begin to wait for a request."""
         self.bare = cast(Transport, transport)
         super().connection_made(self.bare)
-        self.joining = Joining(self.bare, self.loop)
+        self.joining = BufferedTransport(self.bare, self.loop)
         self.transport = cast(Transport, self.joining)
         self._wait()
 

@@ -29,7 +29,7 @@ Recipe = Annotated[str, Meta(max_length=1_000, examples=["Format() * Truth()"])]
 Count = Annotated[int, Meta(ge=0, le=1 << 30)]
 
 
-class Said(Struct, forbid_unknown_fields=True):
+class TranscriptInfo(Struct, forbid_unknown_fields=True):
     """What a recipe may want to know of how the last reply was given."""
 
     tokens: Count | Annotated[list[Count], Meta(max_length=1 << 18)] | None = None
@@ -45,7 +45,7 @@ class Said(Struct, forbid_unknown_fields=True):
     """The probability of being right, where it is known otherwise than from the text."""
 
 
-class Scoring(Struct, forbid_unknown_fields=True):
+class ScoreRequest(Struct, forbid_unknown_fields=True):
     """A task, by its address, and all that was replied to it."""
 
     address: Task
@@ -57,13 +57,13 @@ class Scoring(Struct, forbid_unknown_fields=True):
     recipe: Recipe | None = None
     """What a reward is to be made of: ``Truth(partial=0) + 0.5 * SoftOverlong(limit=8192)``."""
 
-    transcript: Said | None = None
+    transcript: TranscriptInfo | None = None
 
 
-class Batch(Struct, forbid_unknown_fields=True):
+class BatchRequest(Struct, forbid_unknown_fields=True):
     """Many of them, of any environments."""
 
-    items: Annotated[list[Scoring], Meta(max_length=BATCH)]
+    items: Annotated[list[ScoreRequest], Meta(max_length=BATCH)]
     order: Literal["index", "completion"] = "index"
     """Whether the scores come in the order of the items or as they are done; ``index`` says which
     item a score is of."""
@@ -93,28 +93,28 @@ class Results(Struct):
     results: list[Result]
 
 
-class Move(Struct, forbid_unknown_fields=True, kw_only=True):
+class StepRequest(Struct, forbid_unknown_fields=True, kw_only=True):
     """A reply in a session: ``step`` is how many there were before it."""
 
     step: Annotated[int, Meta(ge=0, le=REPLIES)]
     move: Reply
-    transcript: Said | None = None
+    transcript: TranscriptInfo | None = None
     """How the reply was given, which the recipe of the session may want to know at its end."""
 
 
-class SessionMove(Move, forbid_unknown_fields=True, kw_only=True):
+class SessionStep(StepRequest, forbid_unknown_fields=True, kw_only=True):
     """The same with the session that it is made in."""
 
     session: Annotated[str, Meta(max_length=64)]
 
 
-class Steps(Struct, forbid_unknown_fields=True):
+class StepBatch(Struct, forbid_unknown_fields=True):
     """Moves in many sessions, one in each."""
 
-    items: Annotated[list[SessionMove], Meta(max_length=STEPS)]
+    items: Annotated[list[SessionStep], Meta(max_length=STEPS)]
 
 
-class Standing(Struct, omit_defaults=False):
+class SessionState(Struct, omit_defaults=False):
     """Where a session stands: what its player reads, what the last move earned, and in the end the
     score. Only whole transcripts carry ``messages``.
     """
@@ -145,13 +145,13 @@ class Standing(Struct, omit_defaults=False):
     detail: str | None = None
 
 
-class Opened(Struct):
+class OpenedSessions(Struct):
     """Sessions that were opened."""
 
-    sessions: list[Standing]
+    sessions: list[SessionState]
 
 
-class Standings(Struct):
+class SessionStates(Struct):
     """What came of many moves, in their order."""
 
-    results: list[Standing]
+    results: list[SessionState]

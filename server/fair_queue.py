@@ -11,10 +11,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from time import monotonic
 
-from palaestra.server.problems import Expired, Overloaded
+from palaestra.server.problems import DeadlineExceeded, Overloaded
 
 EXPIRED = "the deadline passed before this was begun"
-CROWDED = "too many verdicts are waiting; try again"
+TOO_MANY_WAITING = "too many verdicts are waiting; try again"
 
 MEMORY = 0.9
 """How much of the usual length of a turn is that of the turns before the last one."""
@@ -23,13 +23,13 @@ LONGEST_S = 60.0
 """The longest time after which a client is asked to come back."""
 
 
-def in_time(deadline: float | None) -> None:
-    """Raises :class:`Expired` after a deadline."""
+def check_deadline(deadline: float | None) -> None:
+    """Raises :class:`DeadlineExceeded` after a deadline."""
     if deadline is not None and deadline <= monotonic():
-        raise Expired(EXPIRED)
+        raise DeadlineExceeded(EXPIRED)
 
 
-class Circle:
+class RoundRobin:
     """Those who wait, by key; keys take turns, and of one key the first goes first."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Circle:
         return None
 
 
-class Lane:
+class FairQueue:
     """So many places for slow work.
 
     ``most`` requests may wait; where several keys share the lane, each as many as there is still
@@ -64,7 +64,7 @@ class Lane:
         self.size, self.most, self.is_shared = size, most, is_shared
         self.busy = self.by_hand = 0
         self.waiting: Counter[str] = Counter()
-        self.levels, self.knobs = Circle(), Circle()
+        self.levels, self.knobs = RoundRobin(), RoundRobin()
         self.usual_s = 0.0
 
     @property
@@ -72,12 +72,12 @@ class Lane:
         """How many places may be taken by what is drawn with knobs set by hand."""
         return max(1, self.size - 1)
 
-    def demand_room(self, name: str, number: int = 1) -> None:
+    def check_capacity(self, name: str, number: int = 1) -> None:
         """Raises :class:`Overloaded` where so many more of a key may not wait."""
         free = self.most - self.waiting.total() - number
         if free < (self.waiting[name] + number if self.is_shared else 0):
             rounds = self.waiting.total() / self.size
-            raise Overloaded(CROWDED, min(rounds * self.usual_s, LONGEST_S))
+            raise Overloaded(TOO_MANY_WAITING, min(rounds * self.usual_s, LONGEST_S))
 
     @asynccontextmanager
     async def turn(
@@ -85,10 +85,10 @@ class Lane:
     ) -> AsyncIterator[None]:
         """A turn of a key.
 
-        Raises :class:`Overloaded` where too many wait, and :class:`Expired` where the deadline
-        passes before it comes.
+        Raises :class:`Overloaded` where too many wait, and :class:`DeadlineExceeded` where the
+        deadline passes first.
         """
-        in_time(deadline)
+        check_deadline(deadline)
         await self._taken(name, by_hand, deadline)
         start = monotonic()
         try:
@@ -102,7 +102,7 @@ class Lane:
         if is_next and self._is_free(by_hand):
             self._take(by_hand)
             return
-        self.demand_room(name)
+        self.check_capacity(name)
         turn = asyncio.get_running_loop().create_future()
         (self.knobs if by_hand else self.levels).join(name, turn)
         self.waiting[name] += 1
@@ -113,7 +113,7 @@ class Lane:
             if turn.done() and not turn.cancelled():  # it came, and nobody is there to take it
                 self._left(by_hand)
             if isinstance(fault, TimeoutError):
-                raise Expired(EXPIRED) from None
+                raise DeadlineExceeded(EXPIRED) from None
             raise
         finally:
             self.waiting[name] -= 1

@@ -10,12 +10,12 @@ from typing import Any
 from palaestra.address import Address
 from palaestra.scoring import Drawn
 from palaestra.server.clock import time
-from palaestra.server.mcp_worlds import tools
+from palaestra.server.mcp_routes import tools
 from palaestra.server.problems import UnknownSession, slug_of
 from palaestra.server.service import Service
 from palaestra.server.sessions import NAME
-from palaestra.server.store import Kept
-from palaestra.server.wire import Standing
+from palaestra.server.store import SessionRecord
+from palaestra.server.structs import SessionState
 
 DONE = "done"
 """The answer that ends a session of those worlds that have tools."""
@@ -30,7 +30,7 @@ UNKNOWN = "there is no such place, or it is over its time; begin anew"
 
 
 @dataclass(frozen=True)
-class Place:
+class EpisodeSlot:
     """Where a client plays one episode after another under one name, each of them a session.
 
     It is kept as a session is, so that it outlives a server and is known to others: what it is
@@ -45,25 +45,25 @@ class Place:
     called: str = ""
 
 
-async def take(service: Service, owner: str, about: str) -> Place:
+async def open_slot(service: Service, owner: str, about: str) -> EpisodeSlot:
     """A new place."""
-    place = Place(secrets.token_urlsafe(18), owner, about)
+    place = EpisodeSlot(secrets.token_urlsafe(18), owner, about)
     await _keep(service, place)
     return place
 
 
-async def find(service: Service, name: str, owner: str, about: str) -> Place:
+async def find_slot(service: Service, name: str, owner: str, about: str) -> EpisodeSlot:
     """The place of that name. Raises :class:`UnknownSession` for one of somebody else."""
     kept = await service.store.load(name) if NAME.fullmatch(name) else None
     if kept is None or (kept.owner, kept.address) != (owner, about):
         raise UnknownSession(UNKNOWN)
     session, called = kept.replies or ("", "")
-    return Place(name, owner, about, session, called)
+    return EpisodeSlot(name, owner, about, session, called)
 
 
-async def begin(
-    service: Service, place: Place, address: Address, style: str, called: str = ""
-) -> tuple[Place, Standing]:
+async def start_episode(
+    service: Service, place: EpisodeSlot, address: Address, style: str, called: str = ""
+) -> tuple[EpisodeSlot, SessionState]:
     """Begins an episode at a place; the one before is forgotten."""
     (state,) = await service.sessions.open(address, owner=place.owner, style=style)
     await _forget(service, place)
@@ -73,30 +73,30 @@ async def begin(
     return place, state
 
 
-async def leave(service: Service, place: Place) -> None:
+async def close_slot(service: Service, place: EpisodeSlot) -> None:
     """Forgets a place and its episode."""
     await _forget(service, place)
     await service.store.delete(place.id)
 
 
-async def _forget(service: Service, place: Place) -> None:
+async def _forget(service: Service, place: EpisodeSlot) -> None:
     if place.session:
         with suppress(UnknownSession):
             await service.sessions.delete(place.session, place.owner)
 
 
-async def _keep(service: Service, place: Place) -> None:
+async def _keep(service: Service, place: EpisodeSlot) -> None:
     replies = (place.session, place.called) if place.session else ()
-    kept = Kept(place.id, place.owner, place.about, "place", None, time(), replies=replies)
+    kept = SessionRecord(place.id, place.owner, place.about, "place", None, time(), replies=replies)
     await service.store.create([kept])
 
 
 # ------------------------------------------------------------------ tools
 
-_worlds: dict[str, Standing] = {}
+_worlds: dict[str, SessionState] = {}
 
 
-async def world_of(service: Service, env: str) -> Standing:
+async def world_of(service: Service, env: str) -> SessionState:
     """An environment as far as its tools tell it from others."""
     if env not in _worlds:
         opening = await service.judge.opened(Address.of(env), "bare")
@@ -104,15 +104,15 @@ async def world_of(service: Service, env: str) -> Standing:
     return _worlds[env]
 
 
-def as_world(opening: Drawn) -> Standing:
+def as_world(opening: Drawn) -> SessionState:
     """The same of a task that was drawn."""
-    return Standing(
+    return SessionState(
         session="", address=opening.address, step=0, done=False, player=0, says="", reward=0.0,
         earned=0.0, tools=[dict(tool) for tool in opening.tools],
     )  # fmt: skip
 
 
-def tools_of(world: Standing) -> list[Mapping[str, Any]]:
+def tools_of(world: SessionState) -> list[Mapping[str, Any]]:
     """The tools by which an environment is played: its own, and one to say something in words."""
     known = tools(world)
     return known if world.tools else [{**tool, "description": ANSWERS} for tool in known]
