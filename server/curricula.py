@@ -109,7 +109,7 @@ class FeedbackRequest(RequestModel):
 
 
 class NextResponse(BaseModel):
-    """The addresses of the next tasks."""
+    """Get the addresses of the next tasks."""
 
     addresses: list[str]
 
@@ -158,7 +158,7 @@ class Curricula:
         return _state_of(course)
 
     async def see(self, name: str, owner: str) -> CurriculumState:
-        """What a curriculum knows."""
+        """Get the state of a curriculum."""
         return _state_of(await self._found(name, owner))
 
     async def change(self, name: str, owner: str, work: Callable[[Curriculum], T]) -> T:
@@ -260,13 +260,13 @@ def ours(request: Request) -> tuple[Curricula, str]:
 
 
 async def begin(wish: CurriculumRequest, request: Request) -> CurriculumState:
-    """Begin a curriculum: a mixture of tasks of several environments and levels."""
+    """Create a curriculum over a mixture of environments and levels."""
     curricula, owner = ours(request)
     return await curricula.begin(wish, owner)
 
 
 async def see(curriculum: models.SessionName, request: Request) -> CurriculumState:
-    """What a curriculum knows."""
+    """Get the state of a curriculum."""
     curricula, owner = ours(request)
     return await curricula.see(curriculum, owner)
 
@@ -274,7 +274,7 @@ async def see(curriculum: models.SessionName, request: Request) -> CurriculumSta
 async def next_(
     curriculum: models.SessionName, wish: NextRequest, request: Request
 ) -> NextResponse:
-    """The addresses of the next tasks."""
+    """Get the addresses of the next tasks."""
     curricula, owner = ours(request)
     addresses = await curricula.change(curriculum, owner, lambda one: one.draw(wish.n))
     return NextResponse(addresses=[str(address) for address in addresses])
@@ -283,7 +283,7 @@ async def next_(
 async def feedback(
     curriculum: models.SessionName, report: FeedbackRequest, request: Request
 ) -> FeedbackResponse:
-    """Tell what came of tasks. What could not be judged teaches nothing, nor what is of another
+    """Report results of tasks. What could not be judged teaches nothing, nor what is of another
     mixture.
     """
     curricula, owner = ours(request)
@@ -292,7 +292,7 @@ async def feedback(
 
 
 async def end(curriculum: models.SessionName, request: Request) -> Response:
-    """Forget a curriculum."""
+    """Delete a curriculum."""
     curricula, owner = ours(request)
     await curricula.end(curriculum, owner)
     return Response(status_code=204)

@@ -192,7 +192,7 @@ class FastRoutes:
         return done
 
     async def batch(self, asked: FastRequest) -> Answer:
-        """Score many. A failing item never fails the others."""
+        """Score a batch of episodes. A failing item never fails the others."""
         owner = require_scope(asked.scope, "score").name
         items, order = self._items(asked)
         if NDJSON in asked.accept:
@@ -294,7 +294,7 @@ class FastRoutes:
         )
 
     async def steps(self, asked: FastRequest) -> Answer:
-        """Make a move in each of many sessions. A failing one never fails the others."""
+        """Make a move in each of several sessions. A failing one never fails the others."""
         owner = require_scope(asked.scope, "sessions").name
         items: list[SessionStep] = asked.read(_STEPS).items
         # A session that is named twice is played once; what the other move was to follow is unsaid.

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says beside what the framework knows: tokens, scopes and examples."""
+"""Additions to the OpenAPI document: tokens, scopes and examples."""
 
 from typing import Any
 
@@ -8,32 +8,32 @@ SCHEMES: dict[str, Any] = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A token of the service's token file, as `Authorization: Bearer TOKEN`.",
+        "description": "A token of the service, as `Authorization: Bearer TOKEN`.",
     },
     "header": {
         "type": "apiKey",
         "in": "header",
         "name": "X-API-Key",
-        "description": "The same token in a header of its own.",
+        "description": "The same token in a separate header.",
     },
     "password": {
         "type": "http",
         "scheme": "basic",
-        "description": "The same token as the password of any user, for clients that are given "
-        "nothing but a URL.",
+        "description": "The same token as the password of an arbitrary user, for clients that "
+        "accept only a URL.",
     },
 }
-"""How a token may be shown."""
+"""Ways to present a token."""
 
 MEANINGS = {
     "read": "environments and tasks",
-    "score": "scores of replies",
-    "sessions": "sessions and curricula, in whatever protocol they are played",
+    "score": "scoring replies",
+    "sessions": "sessions and curricula, in every protocol",
     "programs": "running programs in the sandbox",
     "answers": "the moves of perfect players",
-    "admin": "all of that",
+    "admin": "everything",
 }
-"""What each scope is good for."""
+"""What each scope permits."""
 
 _ASKED: tuple[tuple[str, str], ...] = (
     ("/v1/environments/{slug}/oracle", "answers"),
@@ -134,7 +134,7 @@ def complete(document: dict[str, Any], is_guarded: bool) -> None:
 def _about() -> str:
     scopes = "\n".join(f"- `{name}`: {MEANINGS[name]}" for name in SCOPES)
     return (
-        "Tasks for language models, and honest scores for their replies. A task is named by its "
+        "Tasks for language models, and scores for their replies. A task is identified by its "
         "address, an episode by its address and the replies so far.\n\nScopes of tokens:\n" + scopes
     )
 
@@ -151,7 +151,7 @@ def _said(operation: dict[str, Any], path: str, is_guarded: bool) -> None:
     if operation["summary"].istitle() and first:
         operation["summary"] = first.rstrip(".")
         operation["description"] = rest
-    requirement = f"It asks for the scope `{scope}`." if scope else ""
+    requirement = f"Requires the scope `{scope}`." if scope else ""
     description = " ".join(filter(None, (operation.get("description", ""), requirement)))
     operation["description"] = description or operation["summary"] + "."
     for parameter in operation.get("parameters", ()):

@@ -95,7 +95,7 @@ class ProgramRequest(RequestModel):
 
 
 async def run(program: ProgramRequest, request: Request) -> Response:
-    """Run a program in the sandbox, or judge it by outputs, by calls or by a suite of tests."""
+    """Run a program in the sandbox, or judge it by outputs, by calls or by a test suite."""
     require_scope(request.scope, "programs")
     judge = request.app.state.service.judge
     work = judge.in_sandbox(

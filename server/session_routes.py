@@ -29,7 +29,7 @@ async def open_sessions(
     request: Request,
     idempotency_key: Annotated[str | None, Header(max_length=200)] = None,
 ) -> Response:
-    """Open sessions: episodes that the service keeps. The same key gives the same sessions."""
+    """Open sessions: episodes that the service stores. The same key gives the same sessions."""
     owner = require_scope(request.scope, "sessions").name
     address = address_from(wish.address, wish.env, wish.seed, wish.level, wish.split, wish.knobs)
     opened = await sessions_of(request).open(
@@ -40,14 +40,14 @@ async def open_sessions(
 
 
 async def see_session(session: models.SessionName, request: Request) -> Response:
-    """Where a session stands, with its transcript."""
+    """Get the state of a session, with its transcript."""
     owner = require_scope(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
     return _encoded(await sessions_of(request).get(session, owner, deadline))
 
 
 async def see_picture(session: models.SessionName, request: Request) -> Response:
-    """The picture of how a session stands; nothing where its world draws none."""
+    """Get an image of the session's state; 204 if the environment draws none."""
     owner = require_scope(request.scope, "sessions").name
     png = await sessions_of(request).picture(session, owner, deadline_of(request.scope))
     headers = {"cache-control": "no-store"}
@@ -57,7 +57,7 @@ async def see_picture(session: models.SessionName, request: Request) -> Response
 
 
 async def end_session(session: models.SessionName, request: Request) -> Response:
-    """Forget a session."""
+    """Delete a session."""
     owner = require_scope(request.scope, "sessions").name
     await sessions_of(request).delete(session, owner)
     return Response(status_code=204)
@@ -66,7 +66,7 @@ async def end_session(session: models.SessionName, request: Request) -> Response
 async def fork_session(
     session: models.SessionName, wish: models.ForkRequest, request: Request
 ) -> Response:
-    """Open sessions that stand where this one does."""
+    """Open copies of a session in its present state."""
     owner = require_scope(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
     forks = await sessions_of(request).fork(session, wish.n, owner, deadline)
@@ -76,7 +76,7 @@ async def fork_session(
 async def rewind_session(
     session: models.SessionName, wish: models.RewindRequest, request: Request
 ) -> Response:
-    """Take replies back, until there are ``step`` of them."""
+    """Go back to an earlier step."""
     owner = require_scope(request.scope, "sessions").name
     deadline = deadline_of(request.scope)
     return _encoded(await sessions_of(request).rewind(session, wish.step, owner, deadline))

@@ -295,7 +295,7 @@ class Sessions:
     async def get(
         self, session: str, owner: str = "", deadline: float | None = None
     ) -> SessionState:
-        """Where a session stands, with its transcript."""
+        """Get the state of a session, with its transcript."""
         async with self._in_turn(session, owner) as live:
             await self._reloaded(live)
             told = await self._state(live, whole=True, deadline=deadline)

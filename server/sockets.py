@@ -105,7 +105,7 @@ class Rewind(Frame, tag="rewind"):
 
 
 class Delete(Frame, tag="delete"):
-    """Forget a session."""
+    """Delete a session."""
 
     session: Session
 

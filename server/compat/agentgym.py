@@ -110,7 +110,7 @@ async def observation(
     id_: Annotated[str | None, Query(alias="id", max_length=64)] = None,
     env_idx: Annotated[str | None, Query(max_length=64)] = None,
 ) -> str:
-    """What the player reads now; a bare text."""
+    """Get the present observation as plain text."""
     if (chosen := id_ or env_idx) is None:
         raise InvalidRequest("'id' says which environment", "/id")
     _, place = await _place(request, name, chosen)
@@ -118,7 +118,7 @@ async def observation(
 
 
 async def close(name: Name, wish: Closing, request: Request) -> Closed:
-    """Forget an environment."""
+    """Delete an environment."""
     _, place = await _place(request, name, wish.id)
     await close_slot(service_of(request), place)
     return Closed(id=place.id)

@@ -131,7 +131,7 @@ class Health(BaseModel):
 
 
 class Metadata(BaseModel):
-    """What the environment is."""
+    """Describe the environment."""
 
     name: str
     description: str
@@ -140,7 +140,7 @@ class Metadata(BaseModel):
 
 
 class Schemas(BaseModel):
-    """What actions, observations and states look like."""
+    """Schemas of actions, observations and states."""
 
     action: dict[str, Any]
     observation: dict[str, Any]
@@ -311,14 +311,14 @@ async def _table(request: Request, name: str, session: str | None) -> ClientEnvi
 
 
 async def health(name: Name, request: Request) -> Health:
-    """Whether there is such an environment, and somebody to answer for it."""
+    """Whether the environment exists and the service is ready."""
     require_scope(request.scope, "read")
     parse_environment(name)
     return Health()
 
 
 async def metadata(name: Name, request: Request) -> Metadata:
-    """What the environment is."""
+    """Describe the environment."""
     require_scope(request.scope, "read")
     wanted = parse_environment(name)
     return Metadata(
@@ -327,7 +327,7 @@ async def metadata(name: Name, request: Request) -> Metadata:
 
 
 async def schema(name: Name, request: Request) -> Schemas:
-    """What actions, observations and states look like."""
+    """Schemas of actions, observations and states."""
     require_scope(request.scope, "read")
     parse_environment(name)
     seen = Observation.model_json_schema()
@@ -340,7 +340,7 @@ async def schema(name: Name, request: Request) -> Schemas:
 async def reset(
     name: Name, request: Request, response: Response, wish: Reset | None = None
 ) -> Outcome:
-    """Begin an episode, in place of the one that the client had."""
+    """Begin an episode, which replaces the client's present one."""
     wish = wish or Reset()
     table = await _table(request, name, wish.session_id)
     outcome = await table.reset(wish)
@@ -357,7 +357,7 @@ async def step(name: Name, body: Step, request: Request) -> Outcome:
 async def state(
     name: Name, request: Request, session_id: Annotated[str | None, Query(max_length=64)] = None
 ) -> State:
-    """Where the client's episode stands."""
+    """Get the state of the client's episode."""
     return await (await _table(request, name, session_id)).state()
 
 
@@ -396,7 +396,7 @@ PARSE, REQUEST, METHOD, PARAMS, SERVER = -32700, -32600, -32601, -32602, -32000
 
 
 async def mcp(name: Name, request: Request) -> Any:
-    """Tools by JSON-RPC, for OpenEnv's tool clients; the answer is 200 whatever it says."""
+    """Tools by JSON-RPC, for OpenEnv's tool clients; the status is always 200."""
     owner = require_scope(request.scope, "sessions").name
     table = ClientEnvironment(
         service_of(request), parse_environment(name), f"openenv:{name}", owner

@@ -94,7 +94,7 @@ class Call(BaseModel):
 
 
 def health() -> dict[str, str]:
-    """Whether the process answers."""
+    """Whether the process responds."""
     return {"status": "ok"}
 
 

@@ -92,7 +92,7 @@ def slime(made: FastAPI) -> None:
 async def get_reward(
     name: Name, asked: Queries, request: Request, recipe: Recipe = None
 ) -> Rewards:
-    """Score what OpenRLHF's actors send, whose labels are addresses or gold answers."""
+    """Score requests of OpenRLHF, whose labels are addresses or gold answers."""
     owner = require_scope(request.scope, "score").name
     number = len(asked.query)
     if len(asked.labels) != number or len(asked.prompts) not in {0, number}:
@@ -164,7 +164,7 @@ def _compared(asked: _Golden) -> Result:
 
 
 async def reward(name: Name, asked: Sample, request: Request, recipe: Recipe = None) -> float:
-    """Score what slime sends; the answer is a bare number."""
+    """Score requests of slime; the response is a bare number."""
     owner = require_scope(request.scope, "score").name
     item = _item(name, asked.label, without_tokens(asked.response), recipe)
     (done,) = await _scored([item], request, owner)
