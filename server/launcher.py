@@ -13,7 +13,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
-from palaestra.extras import needs
+from palaestra.extras import UnsupportedPlatform, needs
 
 with needs("server", "the HTTP service"):
     import uvicorn
@@ -50,6 +50,7 @@ def serve(
 
     Raises :class:`StoreError` where sessions cannot be kept, before anything is started.
     """
+    _refuse_windows()
     if not (settings.tokens or insecure or is_loopback(host)):
         sys.exit(refusal(host))
     Store(settings.store).close()
@@ -69,6 +70,11 @@ def serve(
             log_config=_logging(),
             **OPTIONS,
         )
+
+
+def _refuse_windows() -> None:
+    if sys.platform == "win32":
+        raise UnsupportedPlatform("the HTTP service runs on Linux; use WSL or a container")
 
 
 def _logging() -> dict[str, Any]:
@@ -138,6 +144,7 @@ def is_loopback(host: str) -> bool:
 @contextmanager
 def background_server(app: FastAPI | None = None) -> Iterator[str]:
     """The service on a free loopback port, in a thread of this process; gives its URL."""
+    _refuse_windows()
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -12,7 +12,10 @@ import yaml
 
 from palaestra import catalog_file
 from palaestra.catalog import catalog
-from palaestra.extras import MissingExtra, needs
+from palaestra.cli import main
+from palaestra.extras import MissingExtra, UnsupportedPlatform, needs
+from palaestra.server.launcher import background_server
+from palaestra.verifiers.sandbox import Sandbox, SandboxUnavailable
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -99,6 +102,38 @@ def test_a_missing_extra_is_named_by_the_command(arguments, module, extra):
     assert done.stderr.startswith("palaestra: ")
     assert f"pip install 'palaestra[{extra}]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+WINDOWS = """
+import sys
+sys.modules |= dict.fromkeys(("fcntl", "grp", "pwd", "resource", "termios", "uvloop"))
+import asyncio, multiprocessing, subprocess, sysconfig, tempfile
+sysconfig.get_config_vars()  # all of these look at the platform first
+sys.platform = "win32"
+"""
+"""An imitation: the modules that Windows does not have are missing, and code that asks is told."""
+
+
+def test_environments_are_imported_on_windows():
+    code = "import palaestra; print(len([palaestra.load(name) for name in palaestra.names()]))"
+    assert run(WINDOWS + code).stdout == f"{len(catalog())}\n"
+
+
+def test_the_sandbox_names_linux(monkeypatch):
+    with Sandbox() as sandbox:
+        monkeypatch.setattr(sys, "platform", "darwin")
+        with pytest.raises(SandboxUnavailable, match="runs programs on Linux only"):
+            sandbox.run("print(1)")
+
+
+def test_the_service_names_linux(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(UnsupportedPlatform, match="runs on Linux"):
+        background_server().__enter__()
+    with pytest.raises(SystemExit) as end:
+        main(["serve"])
+    assert end.value.code == 2
+    assert capsys.readouterr().err.startswith("palaestra: the HTTP service runs on Linux")
 
 
 def test_modules_of_our_own_are_no_extra():

@@ -1,4 +1,4 @@
-"""Optional dependencies, and the error that names the extra which installs them.
+"""Optional dependencies, and errors for what is not installed or does not run here.
 
 >>> with needs("smt", "Z3"):
 ...     import no_such_module
@@ -18,6 +18,10 @@ class MissingExtra(ModuleNotFoundError):
         message = f"{subject} is not installed: pip install 'palaestra[{extra}]'"
         super().__init__(message, name=module)
         self.extra = extra
+
+
+class UnsupportedPlatform(RuntimeError):
+    """A feature that does not run on this operating system; the message names one it runs on."""
 
 
 @contextmanager

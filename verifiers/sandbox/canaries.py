@@ -6,6 +6,7 @@ wall stands, and anything else where it does not.
 
 import os
 import secrets
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -180,9 +181,12 @@ WANTED: dict[str, tuple[Level, ...]] = {
 def chosen(backend: str, minimum: Level, engine: Engine = ANY, allow_unsafe: bool = False) -> Level:
     """The best level that this machine offers. An engine that was asked for makes its image first.
 
-    Raises :class:`SandboxUnavailable` where none is at least ``minimum``; with ``allow_unsafe``
+    Raises :class:`SandboxUnavailable` on systems other than Linux, and where none is at least
+    ``minimum``; with ``allow_unsafe``
     programs are then held by nothing but limits and a filter of system calls.
     """
+    if sys.platform != "linux":
+        raise SandboxUnavailable("the sandbox runs programs on Linux only")
     why: dict[str, str] = {}
     for level in WANTED[backend]:
         if LEVELS.index(level) >= LEVELS.index(minimum):

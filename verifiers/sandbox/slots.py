@@ -6,7 +6,6 @@ not answer.
 """
 
 import array
-import fcntl
 import json
 import os
 import select
@@ -31,6 +30,9 @@ from palaestra.verifiers.sandbox.activity import Activity, activity, crowding
 from palaestra.verifiers.sandbox.cgroups import Group, group
 from palaestra.verifiers.sandbox.outcomes import DEFAULT, Level, Limits, Outcome
 from palaestra.verifiers.sandbox.users import claim
+
+if sys.platform != "win32":  # where this is imported, but no jail is started
+    import fcntl
 
 HERE = Path(__file__).parent
 JOB = struct.Struct("<QII")

@@ -5,13 +5,15 @@ machine. Two jails that shared a user would be felt by each other, be they of on
 A user is claimed by a lock on its byte of one file, which ends with the process that holds it.
 """
 
-import fcntl
 import os
 import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+if sys.platform != "win32":  # where this is imported, but no jail is started
+    import fcntl
 
 FIRST, COUNT = 61_000, 4_000
 """The users that jails may have."""
