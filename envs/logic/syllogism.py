@@ -5,12 +5,21 @@ from itertools import permutations, product
 from random import Random
 from typing import Literal, Self, get_args
 
-from palaestra.generators.logic.syllogism import FORMS, Categorical, Diagram, Verdict, connected
+from palaestra.generators.logic.syllogism import (
+    Categorical,
+    Diagram,
+    Verdict,
+    connected,
+    statements,
+)
 from palaestra.generators.vocabulary import plural, words
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import pairs
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+PREMISES = 50
+"""How many sets of premises are drawn for one that leaves conclusions of every verdict."""
+
 SAID = {
     "all": "All {} are {}.",
     "no": "No {} are {}.",
@@ -22,6 +31,7 @@ SAID = {
 class Syllogism(Puzzle):
     """Tell what follows from premises such as "all A are B", what cannot be, and what is open."""
 
+    version = 2
     tags = {"deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
@@ -43,16 +53,21 @@ class Syllogism(Puzzle):
         inhabited = rng.choice(
             {"inhabited": [True], "maybe empty": [False], "either": [True, False]}[knobs.kinds]
         )
-        premises = connected(rng, knobs.terms, knobs.premises)
-        kinds = sorted_out(premises, knobs.terms, inhabited, knobs.obvious)
+        for _ in range(PREMISES):
+            premises = connected(rng, knobs.terms, knobs.premises)
+            claims = sorted_out(premises, knobs.terms, inhabited, knobs.obvious)
+            if all(claims.values()):
+                break
         chosen: list[Categorical] = []
+        topics = {premise.topic() for premise in premises}
         for _ in range(20 * knobs.conclusions):
             # The verdict is drawn first, so that none is likelier than another.
-            claim = rng.choice(kinds[rng.choice(VERDICTS)] or premises)
-            if claim.topic() not in {known.topic() for known in (*premises, *chosen)}:
+            claim = rng.choice(claims[rng.choice(VERDICTS)] or premises)
+            if (topic := claim.topic()) not in topics:
                 chosen.append(claim)
-            if len(chosen) == knobs.conclusions:
-                break
+                topics.add(topic)
+                if len(chosen) == knobs.conclusions:
+                    break
         return cls(
             terms=tuple(map(plural, words(rng, knobs.terms, 4, 6))),
             premises=tuple(rng.sample(premises, len(premises))),
@@ -144,13 +159,17 @@ def listed(verdicts: Iterable[Verdict]) -> str:
 def sorted_out(
     premises: Sequence[Categorical], terms: int, inhabited: bool, obvious: bool
 ) -> dict[Verdict, list[Categorical]]:
-    """All possible conclusions by verdict, without those that a single premise settles."""
+    """All possible conclusions by verdict, without those that a single premise settles and those
+    that say the same as a premise or the opposite.
+    """
     whole = Diagram(premises, terms, inhabited)
     alone = [] if obvious else [Diagram([premise], terms, inhabited) for premise in premises]
-    by_verdict: dict[Verdict, list[Categorical]] = {verdict: [] for verdict in VERDICTS}
+    topics = {premise.topic() for premise in premises}
+    claims: dict[Verdict, list[Categorical]] = {verdict: [] for verdict in VERDICTS}
     if whole.possible():
-        for form, (subject, predicate) in product(FORMS, permutations(range(terms), 2)):
-            claim = Categorical(form, subject, predicate)
+        for claim in statements(terms):
+            if claim.topic() in topics:
+                continue
             if all(diagram.verdict(claim) == "open" for diagram in alone):
-                by_verdict[whole.verdict(claim)].append(claim)
-    return by_verdict
+                claims[whole.verdict(claim)].append(claim)
+    return claims

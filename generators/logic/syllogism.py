@@ -6,6 +6,7 @@ those terms whose bits are set in ``r``. A set of regions is a mask with a bit f
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import permutations
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -31,11 +32,23 @@ class Categorical(NamedTuple):
 
 
 @cache
+def statements(terms: int) -> tuple[Categorical, ...]:
+    """All statements about so many terms.
+
+    >>> [claim.form for claim in statements(2)][:3]
+    ['all', 'all', 'no']
+    """
+    ends = list(permutations(range(terms), 2))
+    return tuple([Categorical(form, *pair) for form in FORMS for pair in ends])
+
+
+@cache
 def regions(term: int, terms: int) -> int:
     """The regions inside a term."""
     return sum(1 << region for region in range(1 << terms) if region >> term & 1)
 
 
+@cache
 def extent(claim: Categorical, terms: int) -> int:
     """The regions that a statement speaks of: it says of them that all are empty, or not all."""
     outside = claim.form in {"all", "some not"}
@@ -68,11 +81,13 @@ class Diagram:
         the room can be filled up, or left empty but for one region of each set that must not be.
         """
         spoken = extent(claim, self.terms) & self.room
-        empty: Verdict = "follows" if claim.form in {"all", "no"} else "contradicts"
-        filled: Verdict = "contradicts" if claim.form in {"all", "no"} else "follows"
+        universal = claim.form in {"all", "no"}
         if not spoken:
-            return empty
-        return filled if any(not need & ~spoken for need in self.needed) else "open"
+            return "follows" if universal else "contradicts"
+        for need in self.needed:
+            if not need & ~spoken:
+                return "contradicts" if universal else "follows"
+        return "open"
 
 
 def connected(rng: Random, terms: int, number: int) -> list[Categorical]:
