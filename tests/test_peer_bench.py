@@ -1,5 +1,6 @@
 """Ours beside another collection: a double of it that has the flaws to be found."""
 
+import itertools
 import random
 import sys
 import types
@@ -7,9 +8,18 @@ import types
 import pytest
 
 from palaestra.address import Address
-from palaestra.bench import PEERS
 from palaestra.cli import main
-from palaestra.peer_bench import CANARY, beside, best, families, least_draw, page, unskilled
+from palaestra.peer_bench import (
+    CANARY,
+    alternating,
+    beside,
+    best,
+    families,
+    least_draw,
+    page,
+    unskilled,
+)
+from palaestra.peer_families import DIRECT, PEERS, QUESTIONS, SEARCHES, SLOWER
 
 
 class Gullible:
@@ -46,9 +56,46 @@ def test_both_are_measured_in_the_same_way(peer, monkeypatch):
     assert CANARY not in __import__("os").environ
     text = page([told], 2e-5)
     assert "| strings/spell_backwards?level=0 | spell_backward |" in text
-    assert "| 0.00 | 1.00 | yes |\n" in text
+    assert "| 0.00 | 1.00 | yes | computes the answer from random numbers or letters |\n" in text
+    assert "Where both search" not in text
     assert "at least 20 µs" in text
     assert ("- spell_backward: " in text) == (told["draw_ratio"] < 1)
+
+
+def family(title, ratio, questions=1.0):
+    """Made-up figures of a family."""
+    players = dict.fromkeys(("blank", "echo", "constant", "hostile", "executed"), 0)
+    rates = dict.fromkeys(("draws", "peer_draws", "verdicts", "peer_verdicts", "verdict_ratio"), 1)
+    names = {"env": PEERS[title], "peer": title, "draw_ratio": ratio, "questions": questions}
+    return {**rates, **names, "unskilled": players, "peer_unskilled": players}
+
+
+def test_searches_and_random_tasks_have_a_table_each():
+    text = page([family("sudoku", 20), family("gcd", 0.5), family("acre", 0.06, 7)], 2e-5)
+    both, rest = text.split("## Where reasoning-gym writes a random task down")
+    assert "generates 20.0 times as many tasks" in both
+    assert "| sudoku |" in both
+    assert "| gcd |" not in both
+    assert "0.28 times as many tasks" in rest
+    assert "0.46 times as many questions" in rest
+    assert "0.06 (0.42)" in rest
+    assert "No family is below 0.1" in rest
+    assert "Below 0.1: gcd." in page([family("gcd", 0.05)], 2e-5)
+
+
+def test_every_family_stands_in_one_of_the_tables():
+    assert not SEARCHES.keys() & DIRECT.keys()
+    assert SEARCHES.keys() | DIRECT.keys() == PEERS.keys()
+    assert QUESTIONS.keys() | SLOWER.keys() <= PEERS.keys()
+
+
+def test_rates_of_things_that_take_turns():
+    order = []
+    rates = alternating(0.001, lambda n: order.append(("one", n)), lambda n: order.append(("b", n)))
+    assert min(rates) > 0
+    assert [each for each in order if each[0] == "one"][:3] == [("one", 0), ("one", 0), ("one", 1)]
+    changes = sum(a[0] != b[0] for a, b in itertools.pairwise(order))
+    assert changes == 2 * 5 + 1
 
 
 def test_the_least_draw_takes_its_time():
@@ -79,7 +126,7 @@ def test_the_command(peer, tmp_path, capsys):
     with pytest.raises(SystemExit) as end:
         main([*command, "--out", str(file)])
     assert not end.value.code
-    assert "in 2 of theirs a reply was executed" in file.read_text()
+    assert "In 2 families, reasoning-gym executed a reply" in file.read_text()
     with pytest.raises(SystemExit) as end:
         main(["bench", "reasoning-gym", "games/mastermind"])
     assert end.value.code == 2

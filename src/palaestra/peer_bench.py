@@ -14,120 +14,22 @@ from contextlib import redirect_stdout
 from io import StringIO
 from random import Random
 from statistics import mean, median
+from time import process_time
 from typing import Any, Self
 
 from palaestra.address import Address
-from palaestra.bench import PEERS, per_second
+from palaestra.peer_families import DIRECT, FEW, PEERS, QUESTIONS, SEARCHES, SLOWER
 from palaestra.registry import load
 from palaestra.scoring import score
 from palaestra.task import Puzzle, Score, Task, Unscored
 
 TASKS, CONSTANTS = 40, 20
+STRETCHES = 5
+"""Over how many stretches of time a rate is taken."""
 
 CANARY = "PALAESTRA_BENCH_CANARY"
 EXECUTES = f"__import__('os').environ.__setitem__('{CANARY}', '1')"
 """A reply that leaves a harmless trace where it is executed."""
-
-FEW = "both take some microseconds; Palaestra adds the canonical form and the held-out split"
-ROUNDS = "Palaestra generates rules until a text is rewritten for many steps and terminates"
-CELLS = "Palaestra asks for several numbers, and samples until they are informative"
-PROGRAMS = "Palaestra proves that all programs that fit the examples give the same answer"
-
-SLOWER = {
-    "ab": ROUNDS,
-    "acre": (
-        "Palaestra decides every object by all sets of causes that fit; reasoning-gym fills "
-        "a fixed scheme"
-    ),
-    "aiw": (
-        "Palaestra asks several questions, and samples until the numbers in the text are not "
-        "the answers"
-    ),
-    "arc_1d": PROGRAMS,
-    "arc_agi": (
-        "Palaestra proves that all programs that fit the examples give the same answer; "
-        "reasoning-gym uses a fixed set"
-    ),
-    "binary_matrix": CELLS,
-    "boxnet": (
-        "Palaestra schedules several boxes, and samples until some have to move at the same time"
-    ),
-    "circuit_logic": "Palaestra asks for several outputs, and samples until they differ",
-    "codeio": "Palaestra generates the program; reasoning-gym uses a fixed set",
-    "coin_flip": ("Palaestra uses biased coins, and samples until the denominator is large enough"),
-    "color_cube_rotation": "Palaestra asks for all six faces",
-    "course_schedule": (
-        "Palaestra samples until the alphabetical order and the listed order are wrong"
-    ),
-    "cryptarithm": "Palaestra proves that only one choice of digits fits",
-    "dice": (
-        "Palaestra asks for several statistics, and samples until the denominator is large enough"
-    ),
-    "emoji_mystery": "Palaestra writes a text around the message and uses several methods",
-    "family_relationships": "Palaestra asks several questions with different answers",
-    "graph_color": (
-        "Palaestra proves that fewer colours are not sufficient and that trivial colourings "
-        "are wrong"
-    ),
-    "group_anagrams": "Palaestra generates more words, many of them almost anagrams",
-    "gsm_symbolic": (
-        "Palaestra composes each story; reasoning-gym fills one of a hundred templates"
-    ),
-    "isomorphic_strings": (
-        "Palaestra asks about several pairs at once, since one pair is a yes-or-no question"
-    ),
-    "jugs": ("Palaestra searches all states for tasks that need the required number of steps"),
-    "largest_island": CELLS,
-    "letter_counting": "Palaestra asks for several counts at once",
-    "letter_jumble": "Palaestra finds all words of the list that fit",
-    "list_functions": "Palaestra proves that all short functions that fit give the same answer",
-    "mahjong_puzzle": "Palaestra samples until the rounds have different outcomes",
-    "maze": CELLS,
-    "modulo_grid": "Palaestra proves that all rules that fit give the same cells",
-    "n_queens": (
-        "Palaestra generates a board and proves uniqueness; reasoning-gym computes all "
-        "boards in advance"
-    ),
-    "needle_haystack": "Palaestra asks several questions, with facts that are almost the same",
-    "number_filtering": "Palaestra samples until each of several conditions matters",
-    "number_format": (
-        "Palaestra asks for the order of several numbers that are close to each other"
-    ),
-    "number_sequence": "Palaestra proves that all rules that fit continue in the same way",
-    "palindrome_generation": (
-        "Palaestra generates rules that exclude most palindromes, and searches for one"
-    ),
-    "palindrome_partitioning": "Palaestra asks for the fewest parts; greedy partitions need more",
-    "path_star": (
-        "Palaestra samples until neither the fewest edges nor greedy steps give the shortest path"
-    ),
-    "propositional_logic": "Palaestra decides several claims over all valuations",
-    "ransom_note": (
-        "Palaestra asks for the maximum number of words, where a greedy choice gives fewer; "
-        "reasoning-gym asks a yes-or-no question"
-    ),
-    "rearc": PROGRAMS,
-    "rectangle_count": (
-        "Palaestra counts four kinds of rectangles, including those of overlapping frames"
-    ),
-    "rotten_oranges": CELLS,
-    "rubiks_cube": "Palaestra searches for the minimum number of turns",
-    "rush_hour": (
-        "Palaestra generates a board and searches all its positions; reasoning-gym uses a "
-        "stored list"
-    ),
-    "self_reference": "Palaestra proves that only one assignment is consistent",
-    "sentence_reordering": "Palaestra proves that only one order satisfies the grammar",
-    "shortest_path": CELLS,
-    "simple_geometry": "Palaestra generates facts about many angles and derives all consequences",
-    "string_manipulation": ROUNDS,
-    "string_splitting": ROUNDS,
-    "string_synthesis": ROUNDS,
-    "survo": "Palaestra proves that only one filling fits",
-    "syllogism": "Palaestra decides several conclusions over all models",
-    "tsumego": "Palaestra searches all lines of play",
-}
-"""Why generation takes longer in Palaestra; :data:`FEW` is the reason for all others."""
 
 HOSTILE = (
     "nan", "inf", "-1", "0", "1", "None", "True", "[]", "{}", "()", "''", "a", "1e999", "0/0",
@@ -159,8 +61,31 @@ class _OneNumber(Puzzle):
 
 
 def least_draw(seconds: float = 0.2) -> float:
-    """How long a draw takes at least, in seconds."""
-    return 1 / per_second(lambda n: drawn(_OneNumber, _OneNumber.Knobs(), n), seconds)
+    """The least CPU time of drawing a task, in seconds."""
+    (rate,) = alternating(seconds, lambda n: drawn(_OneNumber, _OneNumber.Knobs(), n))
+    return 1 / rate
+
+
+def alternating(seconds: float, *works: Callable[[int], object]) -> list[float]:
+    """How often each of several things is done in a second of CPU time.
+
+    The rates are the medians of several stretches, which take turns: what slows the machine down
+    for a while slows all of them down. Each work is called with 0, 1, 2, …
+    """
+    rates: list[list[float]] = [[] for _ in works]
+    counts = [0] * len(works)
+    for work in works:
+        work(0)
+    for _ in range(STRETCHES):
+        for number, work in enumerate(works):
+            first, start = counts[number], process_time()
+            elapsed = 0.0
+            while elapsed < seconds / STRETCHES:
+                work(counts[number])
+                counts[number] += 1
+                elapsed = process_time() - start
+            rates[number].append((counts[number] - first) / elapsed)
+    return [median(each) for each in rates]
 
 
 def drawn(kind: type[Task], knobs: Task.Knobs, seed: int) -> str:
@@ -196,13 +121,27 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
     items = [data[n] for n in range(TASKS)]
     tasks = [kind.draw(Random(seed), knobs, reserved=False) for seed in range(TASKS)]
     moves = [list(task.solve()) for task in tasks]
-    told: dict[str, Any] = {
+    draws, peer_draws = alternating(
+        seconds, lambda n: drawn(kind, knobs, n), lambda n: data[n % 500]
+    )
+    verdicts, peer_verdicts = alternating(
+        seconds,
+        lambda n: score(tasks[n % TASKS], moves[n % TASKS], "bare"),
+        lambda n: _theirs(data, items[n % TASKS]),
+    )
+    questions = 1.0
+    if title in QUESTIONS:
+        questions = mean(len(getattr(task, QUESTIONS[title])) for task in tasks)
+    return {
         "env": PEERS[title],
         "peer": title,
-        "draws": per_second(lambda n: drawn(kind, knobs, n), seconds),
-        "peer_draws": per_second(lambda n: data[n % 500], seconds),
-        "verdicts": per_second(lambda n: score(tasks[n % 40], moves[n % 40], "bare"), seconds),
-        "peer_verdicts": per_second(lambda n: _theirs(data, items[n % 40]), seconds),
+        "draws": draws,
+        "peer_draws": peer_draws,
+        "draw_ratio": draws / peer_draws,
+        "questions": questions,
+        "verdicts": verdicts,
+        "peer_verdicts": peer_verdicts,
+        "verdict_ratio": verdicts / peer_verdicts,
         "unskilled": unskilled(
             [_opening(task) for task in tasks],
             [row[0] for row in moves],
@@ -213,10 +152,6 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
             [str(item["answer"]) for item in items],
             lambda place, reply: float(data.score_answer(reply, items[place])),
         ),
-    }
-    return told | {
-        "draw_ratio": told["draws"] / told["peer_draws"],
-        "verdict_ratio": told["verdicts"] / told["peer_verdicts"],
     }
 
 
@@ -275,60 +210,85 @@ def best(told: Mapping[str, float | bool]) -> float:
     return max(float(told[name]) for name in ("blank", "echo", "constant", "hostile"))
 
 
-def page(found: Sequence[Mapping[str, Any]], least: float) -> str:
+def page(rows: Sequence[Mapping[str, Any]], least: float) -> str:
     """The comparison in Markdown; generating a task takes ``least`` seconds or more."""
-    draws = median(row["draw_ratio"] for row in found)
+    searched = [row for row in rows if row["peer"] in SEARCHES]
+    direct = [row for row in rows if row["peer"] in DIRECT]
+    slower = sorted(row["peer"] for row in rows if row["draw_ratio"] < 1)
+    parts = ["# Comparison with reasoning-gym", _summary(rows, least)]
+    if searched:
+        parts += [
+            "## Where both search, prove or solve",
+            (
+                f"In the median of these {len(searched)} families, Palaestra generates "
+                f"{median(row['draw_ratio'] for row in searched):.1f} times as many tasks."
+            ),
+            _table(searched, SEARCHES),
+        ]
+    if direct:
+        content = median(row["draw_ratio"] * row["questions"] for row in direct)
+        low = [row["peer"] for row in direct if row["draw_ratio"] * row["questions"] < 0.1]
+        parts += [
+            "## Where reasoning-gym writes a random task down",
+            "Here a task of reasoning-gym is a template, a stored item, or random numbers whose "
+            "answer follows by computation. Palaestra rejects tasks that an easy guess answers, "
+            f"and proves uniqueness where the prompt claims it. In the median of these "
+            f"{len(direct)} families, it generates "
+            f"{median(row['draw_ratio'] for row in direct):.2f} times as many tasks, and "
+            f"{content:.2f} times as many questions: where a task of Palaestra has several of "
+            "the questions of which one is a task of reasoning-gym, the ratio of questions "
+            "stands in brackets. "
+            + (f"Below 0.1: {', '.join(low)}." if low else "No family is below 0.1."),
+            _table(direct, DIRECT),
+        ]
+    if slower:
+        reasons = "\n".join(f"- {title}: {SLOWER.get(title, FEW)}." for title in slower)
+        parts += ["## Where Palaestra generates fewer tasks, and why", reasons]
+    return "\n\n".join(parts) + "\n"
+
+
+def _summary(rows: Sequence[Mapping[str, Any]], least: float) -> str:
     ours, theirs = (
-        1e6 / median(row[name] for row in found) for name in ("verdicts", "peer_verdicts")
+        1e6 / median(row[name] for row in rows) for name in ("verdicts", "peer_verdicts")
     )
-    earned = [[best(row[name]) for row in found] for name in ("unskilled", "peer_unskilled")]
-    executed = sum(bool(row["peer_unskilled"]["executed"]) for row in found)
-    within = sum(row["peer_draws"] * 3 * least < 1 for row in found)
-    summary = (
-        f"The {len(found)} families below exist in both collections and are compared at about the "
-        "same size. Rates are tasks generated per second and answers judged per second. In the "
-        f"median, Palaestra generates {draws:.2f} times as many tasks as reasoning-gym. It judges "
-        f"an answer by rules, in {ours:.0f} µs in the median; reasoning-gym, which mostly compares "
-        f"two texts, takes {theirs:.1f} µs.\n\n"
+    earned = [[best(row[name]) for row in rows] for name in ("unskilled", "peer_unskilled")]
+    executed = sum(bool(row["peer_unskilled"]["executed"]) for row in rows)
+    return (
+        f"The {len(rows)} families below exist in both collections and are compared at about the "
+        "same size. Rates are tasks generated and answers judged per second of CPU time; the two "
+        "collections take turns in one process. Palaestra judges an answer by rules, in "
+        f"{ours:.0f} µs in the median; reasoning-gym, which mostly compares two texts, takes "
+        f"{theirs:.1f} µs.\n\n"
         f"Generating a task takes Palaestra at least {1e6 * least:.0f} µs, for the seed, the "
         "canonical form that detects duplicates, and the held-out split; a task of reasoning-gym "
-        f"takes {1e6 / median(row['peer_draws'] for row in found):.0f} µs in the median. A task "
-        "that consists of one random number would be generated three times as fast as "
-        f"reasoning-gym's in {within} of the families.\n\n"
+        f"takes {1e6 / median(row['peer_draws'] for row in rows):.0f} µs in the median.\n\n"
         f"Players without skill score more than 0.05 in {sum(n > 0.05 for n in earned[0])} "
         f"families of Palaestra (at most {max(earned[0]):.2f}) and in "
         f"{sum(n > 0.05 for n in earned[1])} of reasoning-gym (at most {max(earned[1]):.2f}). In "
         f"{executed} families, reasoning-gym executed a reply."
     )
-    head = (
-        "| Palaestra | reasoning-gym | tasks/s | r-g | ratio | judged/s | r-g | ratio "
-        "| no skill | r-g | executed by r-g |"
-    )
+
+
+def _table(rows: Sequence[Mapping[str, Any]], how: Mapping[str, str]) -> str:
+    """Rates and scores, a row for each family, with how reasoning-gym generates a task."""
     lines = [
-        "# Comparison with reasoning-gym",
-        "",
-        summary,
-        "",
-        head,
-        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
+        (
+            "| Palaestra | reasoning-gym | tasks/s | r-g | ratio | judged/s | r-g | ratio "
+            "| no skill | r-g | executed by r-g | how reasoning-gym generates it |"
+        ),
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|",
     ]
-    for row in found:
-        rates = [
+    for row in rows:
+        draws, verdicts = (
             f"{row[name]:,.0f} | {row[f'peer_{name}']:,.0f} | {row[ratio]:.2f}"
             for name, ratio in (("draws", "draw_ratio"), ("verdicts", "verdict_ratio"))
-        ]
+        )
+        if row["questions"] > 1:
+            draws += f" ({row['draw_ratio'] * row['questions']:.2f})"
         theirs = row["peer_unskilled"]
         lines.append(
-            f"| {row['env']} | {row['peer']} | {rates[0]} | {rates[1]} "
+            f"| {row['env']} | {row['peer']} | {draws} | {verdicts} "
             f"| {best(row['unskilled']):.2f} | {best(theirs):.2f} "
-            f"| {'yes' if theirs['executed'] else ''} |"
+            f"| {'yes' if theirs['executed'] else ''} | {how[row['peer']]} |"
         )
-    slower = sorted(row["peer"] for row in found if row["draw_ratio"] < 1)
-    if slower:
-        lines += [
-            "",
-            "Families in which Palaestra generates fewer tasks per second, and the reason:",
-            "",
-        ]
-        lines += [f"- {title}: {SLOWER.get(title, FEW)}." for title in slower]
-    return "\n".join([*lines, ""])
+    return "\n".join(lines)
