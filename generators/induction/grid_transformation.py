@@ -5,13 +5,14 @@ A square is a row of numbers, line by line, as in
 examples serves here as well. Colour 0 is the background.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
 from math import isqrt
+from operator import itemgetter
 from random import Random
 
 from palaestra.generators.induction.list_programs import Numbers, Step
-
-Square = list[list[int]]
 
 TOLD = {
     "turn right": "turn the grid a quarter to the right (clockwise)",
@@ -38,62 +39,96 @@ TOLD = {
 """Every step in words; {0} and {1} are colours."""
 
 
-def _fallen(row: list[int]) -> list[int]:
-    full = [cell for cell in row if cell]
-    return full + [0] * (len(row) - len(full))
-
-
-def _beside(square: Square, r: int, c: int) -> list[int]:
-    size = len(square)
-    around = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-    return [square[y][x] for y, x in around if 0 <= y < size and 0 <= x < size]
-
-
-def _changed(square: Square, change: Callable[[int, int, int], int]) -> Square:
-    return [[change(r, c, cell) for c, cell in enumerate(row)] for r, row in enumerate(square)]
-
-
-def _transposed(square: Square) -> Square:
-    return [list(column) for column in zip(*square)]
-
-
-def _folded(row: list[int]) -> list[int]:
-    half = len(row) // 2
-    return row[: len(row) - half] + row[:half][::-1]
-
-
-def _exchanged(square: Square, a: int, b: int) -> Square:
-    names = {a: b, b: a}
-    return [[names.get(cell, cell) for cell in row] for row in square]
-
-
-def _framed(square: Square, a: int) -> Square:
-    ends = {0, len(square) - 1}
-    return _changed(square, lambda r, c, x: a if r in ends or c in ends else x)
-
-
-DONE: dict[str, Callable[[Square, int, int], Square]] = {
-    "turn right": lambda g, a, b: [list(column) for column in zip(*g[::-1])],
-    "turn left": lambda g, a, b: [list(column) for column in zip(*g)][::-1],
-    "half turn": lambda g, a, b: [row[::-1] for row in g[::-1]],
-    "mirror": lambda g, a, b: [row[::-1] for row in g],
-    "flip": lambda g, a, b: g[::-1],
-    "transpose": lambda g, a, b: _transposed(g),
-    "recolour": lambda g, a, b: [[b if x == a else x for x in row] for row in g],
-    "exchange": _exchanged,
-    "fall": lambda g, a, b: _transposed([_fallen(c[::-1])[::-1] for c in _transposed(g)]),
-    "left": lambda g, a, b: [_fallen(row) for row in g],
-    "shift right": lambda g, a, b: [row[-1:] + row[:-1] for row in g],
-    "shift down": lambda g, a, b: g[-1:] + g[:-1],
-    "frame": lambda g, a, b: _framed(g, a),
-    "paint": lambda g, a, b: [[x or a for x in row] for row in g],
-    "grow": lambda g, a, b: _changed(g, lambda r, c, x: x or (any(_beside(g, r, c)) and a) or 0),
-    "lonely": lambda g, a, b: _changed(g, lambda r, c, x: x if x in _beside(g, r, c) else 0),
-    "fold": lambda g, a, b: [_folded(row) for row in g],
-    "sort": lambda g, a, b: sorted(g, key=lambda row: sum(map(bool, row))),
-    "diagonal": lambda g, a, b: _changed(g, lambda r, c, x: a if r == c else x),
+ORDERS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
+    "turn right": lambda r, c, last: (last - c, r),
+    "turn left": lambda r, c, last: (c, last - r),
+    "half turn": lambda r, c, last: (last - r, last - c),
+    "mirror": lambda r, c, last: (r, last - c),
+    "flip": lambda r, c, last: (last - r, c),
+    "transpose": lambda r, c, last: (c, r),
+    "shift right": lambda r, c, last: (r, (c - 1) % (last + 1)),
+    "shift down": lambda r, c, last: ((r - 1) % (last + 1), c),
+    "fold": lambda r, c, last: (r, min(c, last - c)),
 }
-"""The same, done."""
+"""The steps that only move cells: from which row and column a cell comes, if the last is so."""
+
+
+@cache
+def _mover(step: str, size: int) -> Callable[[Numbers], Numbers]:
+    """What such a step makes of all squares of a size."""
+    places = [ORDERS[step](*divmod(n, size), size - 1) for n in range(size * size)]
+    return itemgetter(*[r * size + c for r, c in places])
+
+
+@cache
+def _neighbours(size: int) -> tuple[Callable[[Numbers], Numbers], ...]:
+    """What is above, below, left and right of each cell of a square with one more cell behind it,
+    which stands for what is outside.
+    """
+    ways = []
+    for down, along in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        places = [(r + down, c + along) for r in range(size) for c in range(size)]
+        inside = [0 <= r < size and 0 <= c < size for r, c in places]
+        numbers = [r * size + c if there else -1 for (r, c), there in zip(places, inside)]
+        ways.append(itemgetter(*numbers))
+    return tuple(ways)
+
+
+def _around(square: Numbers, size: int, outside: int) -> Iterator[tuple[int, ...]]:
+    """Each cell with the four beside it."""
+    whole = (*square, outside)
+    return zip(square, *[way(whole) for way in _neighbours(size)])
+
+
+def _packed(cells: Numbers) -> Numbers:
+    full = tuple([cell for cell in cells if cell])
+    return full + (0,) * (len(cells) - len(full))
+
+
+def _rows(square: Numbers, size: int) -> list[Numbers]:
+    return [square[n : n + size] for n in range(0, len(square), size)]
+
+
+def _fallen(square: Numbers, size: int) -> Numbers:
+    cells = list(square)
+    for column in range(size):
+        cells[column::size] = _packed(square[column::size][::-1])[::-1]
+    return tuple(cells)
+
+
+def _framed(square: Numbers, size: int, a: int) -> Numbers:
+    middle = [(a, *row[1:-1], a) for row in _rows(square, size)[1:-1]]
+    return tuple(chain((a,) * size, *middle, (a,) * size))
+
+
+def _diagonal(square: Numbers, size: int, a: int) -> Numbers:
+    cells = list(square)
+    cells[:: size + 1] = [a] * size
+    return tuple(cells)
+
+
+DONE: dict[str, Callable[[Numbers, int, int, int], Numbers]] = {
+    "recolour": lambda g, size, a, b: tuple([b if x == a else x for x in g]),
+    "exchange": lambda g, size, a, b: tuple([b if x == a else a if x == b else x for x in g]),
+    "fall": lambda g, size, a, b: _fallen(g, size),
+    "left": lambda g, size, a, b: tuple(chain(*map(_packed, _rows(g, size)))),
+    "frame": lambda g, size, a, b: _framed(g, size, a),
+    "paint": lambda g, size, a, b: tuple([x or a for x in g]),
+    "grow": lambda g, size, a, b: tuple(
+        [x or (a if up or down or left or right else 0)
+         for x, up, down, left, right in _around(g, size, 0)]
+    ),
+    "lonely": lambda g, size, a, b: tuple(
+        [x if x in beside else 0 for x, *beside in _around(g, size, -1)]
+    ),
+    "sort": lambda g, size, a, b: tuple(chain(*sorted(_rows(g, size), key=_full))),
+    "diagonal": lambda g, size, a, b: _diagonal(g, size, a),
+}  # fmt: skip
+"""All other steps, done on a square of a size with two colours."""
+
+
+def _full(row: Numbers) -> int:
+    return len(row) - row.count(0)
 
 
 class GridStep(Step):
@@ -114,9 +149,9 @@ class GridStep(Step):
         (2, 1, 4, 3)
         """
         size = isqrt(len(numbers))
-        square = [list(numbers[n : n + size]) for n in range(0, len(numbers), size)]
-        made = DONE[self.operation](square, *divmod(self.number, 10))
-        return tuple([cell for row in made for cell in row])
+        if self.operation in ORDERS:
+            return _mover(self.operation, size)(numbers)
+        return DONE[self.operation](numbers, size, *divmod(self.number, 10))
 
 
 def menu(rng: Random, size: int, colours: int) -> tuple[GridStep, ...]:
