@@ -179,6 +179,7 @@ DIRECT: Mapping[str, str] = {title: how for how, titles in _DIRECT.items() for t
 
 QUESTIONS: Mapping[str, str] = {
     "acre": "names",
+    "arc_1d": "new",
     "circuit_logic": "outputs",
     "family_relationships": "asked",
     "isomorphic_strings": "pairs",
