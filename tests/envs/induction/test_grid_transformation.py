@@ -86,7 +86,7 @@ def written(grid: Colours) -> str:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_every_step_does_what_it_does_to_arrays(name: str) -> None:
-    assert STEPS.keys() == grid_transformation.DONE.keys()
+    assert STEPS.keys() == grid_transformation.TOLD.keys()
     for seed in range(30):
         size = 3 + seed % 4
         square = grid_transformation.square(Random(seed), size, 3)
