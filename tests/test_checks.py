@@ -162,6 +162,15 @@ def test_a_record_drops_what_failed_what_changed_and_what_is_gone(tmp_path):
     assert record.enter(file, now, [], failed=["a/d"]) == ["a/b"]
 
 
+def test_what_is_edited_during_a_run_is_left_out(tmp_path):
+    file = tmp_path / "checks.txt"
+    before = record.plan({"a/b": DIGEST, "a/c": DIGEST}, {})
+    now = {"a/b": DIGEST, "a/c": DIGEST[::-1]}
+    sentence = record.conclude(file, before, now, ["a/b", "a/c"], [])
+    assert "edited during the run and left out: a/c" in sentence
+    assert record.listed(file).keys() == {"a/b"}
+
+
 def test_both_lines_of_a_merge_hold(tmp_path):
     """``.gitattributes`` has Git keep the lines of both sides; one of them is current, or none."""
     file = tmp_path / "checks.txt"

@@ -171,6 +171,29 @@ def test_check(capsys, monkeypatch, other_distribution):
     assert "check_odd: it is odd" in capsys.readouterr().out
 
 
+def test_check_records_what_passes(capsys, monkeypatch, tmp_path):
+    def check_odd(name):
+        """Everything but one environment is fine."""
+        assert name != KNIGHTS, "it is odd"
+
+    inverse = "numbers/modular_inverse"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("palaestra.testing.CHECKS", (check_odd,))
+    monkeypatch.setattr("palaestra.testing.digests.names", lambda: (KNIGHTS, inverse))
+    assert run("check", "--record") == 1
+    out = capsys.readouterr().out
+    assert "check_odd: it is odd" in out
+    assert "checks.txt lists 1 of 2 environments, 1 from this run" in out
+    assert [line.split()[0] for line in Path("checks.txt").read_text().splitlines()[2:]] == [
+        inverse
+    ]
+    assert run("check", "--record") == 1
+    assert inverse not in capsys.readouterr().out  # it is not new any more
+    monkeypatch.setattr("palaestra.testing.CHECKS", ())
+    assert run("check", "--record", KNIGHTS) == 0
+    assert "checks.txt lists 2 of 2 environments, 1 from this run" in capsys.readouterr().out
+
+
 def test_new_writes_an_environment_that_passes(capsys, monkeypatch, tmp_path, other_distribution):
     monkeypatch.chdir(tmp_path)
     assert run("new", "mathematics/sum_of_numbers") == 0

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
-from palaestra.registry import module_name
+from palaestra.registry import module_name, names
 from palaestra.syntax import parse
 
 CHECKS = "palaestra.testing"
@@ -185,6 +185,12 @@ class Digests:
         if package not in self.sources.packages:  # one of another distribution
             self.sources.packages[package] = _folder(package)
         return self.sources.digest([module, CHECKS])
+
+
+def all_digests() -> dict[str, str]:
+    """The digest of every environment, as the files are now."""
+    digests = Digests()
+    return {name: digests[name] for name in names()}
 
 
 @cache

@@ -19,16 +19,15 @@ from typing import Any, cast
 
 import pytest
 
-from palaestra.registry import names
 from palaestra.testing import CHEAP, CHECKS, check_processes
-from palaestra.testing.digests import Digests
+from palaestra.testing.digests import all_digests
 from palaestra.testing.record import (
     FILE,
     SAMPLE,
     Plan,
     Reason,
+    conclude,
     draw_of,
-    enter,
     everything,
     listed,
     plan,
@@ -79,14 +78,9 @@ def current_plan(config: pytest.Config) -> Plan:
 
 def _worked_out(root: Path) -> Plan:
     file = root / FILE
-    digests = _current_digests()
+    digests = all_digests()
     asked = everything(os.environ.get("CHECKS", ""))
     return plan(digests, listed(file), asked, draw_of(root, file))
-
-
-def _current_digests() -> dict[str, str]:
-    digests = Digests()
-    return {name: digests[name] for name in names()}
 
 
 @pytest.fixture(scope="session")
@@ -145,17 +139,11 @@ class _Collector:
             terminalreporter.write_line(self._recorded())
 
     def _recorded(self) -> str:
-        """Enter what passed and say so. What was edited during the run is left out."""
-        results = self.config.stash[_RESULTS]
-        before, now = current_plan(self.config).digests, _current_digests()
-        full = {name: passed for name, (reason, passed) in results.items() if reason != "listed"}
-        passed = {name for name, good in full.items() if good and before[name] == now[name]}
-        edited = [name for name, good in full.items() if good and before[name] != now[name]]
-        failed = [name for name, (_, good) in results.items() if not good]
+        results = self.config.stash[_RESULTS].items()
+        passed = [name for name, (reason, good) in results if good and reason != "listed"]
+        failed = [name for name, (_, good) in results if not good]
         file = self.config.rootpath / FILE
-        lines = enter(file, now, passed, failed)
-        said = f"{FILE} lists {len(lines)} of {len(now)} environments, {len(passed)} from this run"
-        return said + (f"; edited during the run and left out: {_some(edited)}" if edited else "")
+        return conclude(file, current_plan(self.config), all_digests(), passed, failed)
 
 
 def summary(results: dict[str, tuple[Reason, bool]]) -> list[str]:

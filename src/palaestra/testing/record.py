@@ -81,6 +81,26 @@ def enter(
     return names
 
 
+def conclude(
+    file: Path, plan: Plan, now: Mapping[str, str], passed: Iterable[str], failed: Iterable[str]
+) -> str:
+    """Enter what passed in a run, and give a sentence on it.
+
+    An environment whose digest is another one ``now`` than when the run began was edited during the
+    run, so nobody knows what passed; it is left out.
+    """
+    passed = sorted(passed)
+    same = [name for name in passed if plan.digests[name] == now.get(name)]
+    lines = enter(file, now, same, failed)
+    sentence = (
+        f"{file.name} lists {len(lines)} of {len(now)} environments, {len(same)} from this run"
+    )
+    edited = [name for name in passed if name not in same]
+    return sentence + (
+        f"; edited during the run and left out: {', '.join(edited)}" if edited else ""
+    )
+
+
 def plan(
     digests: Mapping[str, str], record: Listed, everything: bool = False, draw: str = ""
 ) -> Plan:
