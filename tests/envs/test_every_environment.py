@@ -1,4 +1,4 @@
-"""Every environment is named by a test of its category, and the folders here are categories.
+"""Every environment is named by a test of its category.
 
 A test names an environment by its address, by an import of its module, or, in the folder of its
 category, by its bare name. What a docstring says does not count.
@@ -36,11 +36,6 @@ def test_every_environment_is_named_by_a_test():
         category = file.relative_to(FOLDER).parts[0]
         named |= named_in(file.read_text(), category if category in CATEGORIES else "")
     assert set(palaestra.names()) - named == set()
-
-
-def test_folders_are_categories():
-    folders = {path.name for path in FOLDER.iterdir() if any(path.glob("*.py"))}
-    assert folders <= CATEGORIES
 
 
 def test_what_names_an_environment():
