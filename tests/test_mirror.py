@@ -1,4 +1,4 @@
-"""The folders of tests mirror those of the rooms: a folder of tests has the name of what it tests."""
+"""Folders of tests mirror the rooms: each has the name of the folder that it tests."""
 
 from pathlib import Path
 
