@@ -15,7 +15,7 @@ from time import perf_counter
 
 import palaestra
 from palaestra.registry import load
-from palaestra.task import Puzzle, Task, Unreadable
+from palaestra.task import InvalidAnswer, Puzzle, Task
 from palaestra.testing import FLOOR
 
 TASKS, SEED, PATIENCE_S = 300, 77_000, 3.0
@@ -25,7 +25,7 @@ def tasks(kind: type[Task], level: int) -> list[Puzzle]:
     """Training tasks of a level."""
     knobs, found, start = kind.Knobs.at(level), [], perf_counter()
     for seed in range(SEED, SEED + TASKS):
-        task = kind.draw(Random(seed), knobs, reserved=False)
+        task = kind.sample(Random(seed), knobs, held_out=False)
         assert isinstance(task, Puzzle)
         found.append(task)
         if perf_counter() - start > PATIENCE_S:
@@ -41,7 +41,7 @@ def earned(drawn: list[Puzzle], answer: str) -> float:
 def _value(task: Puzzle, answer: str) -> float:
     try:
         return task.verify(answer).value
-    except Unreadable:
+    except InvalidAnswer:
         return 0.0
 
 
@@ -51,18 +51,19 @@ def main(names: list[str]) -> None:
     print("| environment | level | tasks | best constant | chance |\n|---|---:|---:|---:|---:|")
     for name in names or palaestra.names():
         kind = load(name)
-        if not issubclass(kind, Puzzle) or kind.heavy:
+        if not issubclass(kind, Puzzle) or kind.expensive:
             continue
         for level in (0, 1):
             drawn = tasks(kind, level)
             usual = Counter(task.answer() for task in drawn[:120]).most_common(25)
             few = sorted((answer for answer, _ in usual), key=lambda a: -earned(drawn[:60], a))
             best = max(earned(drawn, answer) for answer in few[:3])
-            chance = sum(task.chance() for task in drawn) / len(drawn)
+            random_baseline = sum(task.random_baseline() for task in drawn) / len(drawn)
             looked += 1
             if best > FLOOR - 0.01:
                 print(
-                    f"| {name} | {level} | {len(drawn)} | {best:.3f} | {chance:.3f} |", flush=True
+                    f"| {name} | {level} | {len(drawn)} | {best:.3f} | {random_baseline:.3f} |",
+                    flush=True,
                 )
     print(f"\n{looked} levels were looked at")
 

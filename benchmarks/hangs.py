@@ -27,7 +27,7 @@ from palaestra import Address
 from palaestra.episode import TAGS, Episode
 from palaestra.server.judging import Judge
 from palaestra.server.structs import ScoreRequest
-from palaestra.task import Task, Unscored
+from palaestra.task import JudgeError, Task
 from palaestra.verifiers.programs.judging import unfenced
 from palaestra.verifiers.sandbox import Limits, sandbox
 from palaestra.verifiers.sandbox.slots import Run
@@ -106,10 +106,10 @@ def judged_in_threads(batch: Sequence[tuple[Task, str]], judges: int) -> list[fl
 
     def heard(item: tuple[Task, str]) -> float | None:
         episode = Episode(item[0], TAGS)
-        episode.hear(TAGS.write(item[1]))
+        episode.step(TAGS.write(item[1]))
         try:
             return episode.result().value
-        except Unscored:
+        except JudgeError:
             return None
 
     with ThreadPoolExecutor(judges) as pool:
@@ -186,8 +186,8 @@ def mutants(number: int) -> None:
             for source in dict.fromkeys(spoiled(unfenced(reply))):
                 try:
                     reasons.clear()
-                    Episode(task, TAGS).hear(TAGS.write(source))
-                except Unscored:
+                    Episode(task, TAGS).step(TAGS.write(source))
+                except JudgeError:
                     continue
                 late += any("s on the clock" in why or "never ends" in why for why in reasons)
                 proved += any("never ends" in why for why in reasons)

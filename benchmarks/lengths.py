@@ -12,7 +12,7 @@ hard, medium and easy tasks. Needs ``palaestra[train]``.
 import argparse
 from statistics import fmean
 
-from palaestra.episode import BARE, Style
+from palaestra.episode import BARE, AnswerFormat
 from palaestra.trainers.grpo import setup
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.trainer import Trainer
@@ -33,9 +33,9 @@ def rambling(move: str) -> str:
 
 def run(name: str, seed: int, steps: int) -> None:
     """One run, as a line of a table."""
-    setup.STYLE_OF["silent"] = Style("silent", "", BARE.read, rambling)
+    setup.ANSWER_FORMAT_OF["silent"] = AnswerFormat("silent", "", BARE.read, rambling)
     config = Config.read({
-        "environments": {"algorithms/sort_six": 1}, "levels": [0], "style": "silent",
+        "environments": {"algorithms/sort_six": 1}, "levels": [0], "answer_format": "silent",
         "max_reply_tokens": 24, "max_episode_tokens": 60, "warmup_steps": 150,
         "warmup_learning_rate": 3e-3, "steps": steps, "groups": 16, "group_size": 8,
         "learning_rate": 1e-3, "eval_every": 0, "seed": seed, "reward_recipe": RECIPES[name],

@@ -160,7 +160,7 @@ def puzzles() -> Iterator[str]:
     """The environments that one reply settles, and that are judged in this process."""
     for name in palaestra.names():
         kind = palaestra.load(name)
-        if issubclass(kind, Puzzle) and not kind.heavy and "sandboxed" not in kind.tags:
+        if issubclass(kind, Puzzle) and not kind.expensive and "sandboxed" not in kind.tags:
             yield name
 
 

@@ -65,7 +65,7 @@ def serve_echo(port: int) -> None:
     class Echo(BaseModel):
         address: str
         replies: str
-        style: str = "tags"
+        answer_format: str = "tags"
 
     app = FastAPI()
 

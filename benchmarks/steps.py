@@ -24,7 +24,7 @@ def episode_steps(name: str, seconds: float = 1.0) -> float:
     for task, moves in cycle(played):
         episode = palaestra.Episode(task, "bare")
         for move in moves:
-            episode.hear(move)
+            episode.step(move)
         steps += len(moves)
         if perf_counter() - start > seconds:
             break
@@ -36,7 +36,7 @@ def gym_steps(name: str, seconds: float = 1.0) -> float:
     env = gymnasium.make(
         env_id(name, palaestra.load(name).version),
         level=1,
-        style="bare",
+        answer_format="bare",
         disable_env_checker=True,
     )
     steps, spent = 0, 0.0

@@ -50,7 +50,7 @@ from palaestra.generators.programs.specifications import sufficient as specifica
 from palaestra.generators.programs.stdin_story import inputs as story_inputs
 from palaestra.generators.programs.translate_program import sufficient as translations
 from palaestra.generators.regexes import matches
-from palaestra.task import Task, Unreadable
+from palaestra.task import InvalidAnswer, Task
 
 Wrong = Callable[[Any], bool]
 """Whether a program gives something else on an input than the reference."""
@@ -204,7 +204,7 @@ def within(source: str, name: str, signature: Signature, tests: list[str]) -> Re
     def mutant(text: str) -> Wrong | None:
         try:
             other = Program(text)
-        except Unreadable:
+        except InvalidAnswer:
             return None
         return lambda call: (
             not wanted[call].fault
@@ -309,7 +309,7 @@ def measured(kind: type[Task], tasks: int, mutants: int, start: int = 88_000) ->
     found = NOTHING
     for seed in range(start, start + tasks):
         knobs = kind.Knobs.at(seed % kind.Knobs.levels())
-        task = kind.draw(Random(seed), knobs, reserved=False)
+        task = kind.sample(Random(seed), knobs, held_out=False)
         found += counted(REFERENCES[kind](task), Random(f"mutants {seed}"), mutants)
     return found
 

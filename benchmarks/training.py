@@ -56,8 +56,8 @@ def costs() -> None:
 
 def _in_process(scored: list[tuple[str, str, str]]) -> float:
     start = process_time()
-    for address, reply, style in scored:
-        score(address, reply, style)
+    for address, reply, answer_format in scored:
+        score(address, reply, answer_format)
     return process_time() - start
 
 

@@ -56,7 +56,7 @@ SHOWCASE = Config.read(
             "numbers/modular_inverse": 1, "numbers/prime_factorization": 1,
             "arithmetic/random_calculation": 1,
         },
-        "style": "silent", "levels": [0, 1, 2], "curriculum": "thompson",
+        "answer_format": "silent", "levels": [0, 1, 2], "curriculum": "thompson",
         "width": 512, "layers": 8, "heads": 8, "dtype": "bfloat16", "compile": True,
         "max_reply_tokens": 64, "max_episode_tokens": 640, "cohorts": 2,
         "warmup_steps": 1500, "warmup_tasks": 256, "warmup_learning_rate": 1e-3,

@@ -12,8 +12,8 @@ from palaestra.trainers.inspect_ai import evaluation
 @task
 def palaestra(
     tasks: str = "logic/knights_and_knaves?split=eval&seeds=0:100",
-    style: str = "tags",
+    answer_format: str = "tags",
     max_turns: int | None = None,
 ) -> Task:
     """Play selections of tasks, separated by spaces."""
-    return evaluation(tasks, style, max_turns)
+    return evaluation(tasks, answer_format, max_turns)

@@ -276,7 +276,7 @@ async def next_(
 ) -> NextResponse:
     """Get the addresses of the next tasks."""
     curricula, owner = ours(request)
-    addresses = await curricula.change(curriculum, owner, lambda one: one.draw(wish.n))
+    addresses = await curricula.change(curriculum, owner, lambda one: one.sample(wish.n))
     return NextResponse(addresses=[str(address) for address in addresses])
 
 

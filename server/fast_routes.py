@@ -321,8 +321,8 @@ class FastRoutes:
             slug = slug_of(fault)
             detail = "the service failed" if slug == "internal" else str(fault)
             return SessionState(
-                session=item.session, address="", step=item.step, done=False, player=0, says="",
-                reward=0.0, earned=0.0, error=slug, detail=detail,
+                session=item.session, address="", step=item.step, done=False, player=0,
+                observation="", reward=0.0, earned=0.0, error=slug, detail=detail,
             )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ from palaestra.server.problems import (
 from palaestra.server.store import Rollout, Store
 from palaestra.server.structs import Result, ScoreRequest
 from palaestra.server.targets import Target, resolved
-from palaestra.task import KnobError, NoFairTask, Unscored
+from palaestra.task import JudgeError, KnobError, NoValidTask
 from palaestra.workers.pool import Failed, Late, OutOfMemory, WorkerFault, Workers
 from palaestra.workers.pool import workers as shared_workers
 
@@ -52,7 +52,15 @@ DRAWING_S = 10.0
 REPORTED_ERRORS: dict[str, type[Exception]] = {
     kind.__name__: kind
     for kind in (
-        *(EpisodeOver, NoFairTask, KnobError, BadAddress, StaleVersion, InvalidRequest, Unscored),
+        *(
+            EpisodeOver,
+            NoValidTask,
+            KnobError,
+            BadAddress,
+            StaleVersion,
+            InvalidRequest,
+            JudgeError,
+        ),
         ImagesUnavailable,
     )
 }
@@ -157,7 +165,7 @@ class Judge:
             return
         told = [
             Rollout(
-                owner, "", one.address, item.style, None,
+                owner, "", one.address, item.answer_format, None,
                 (item.replies,) if isinstance(item.replies, str) else tuple(item.replies),
                 one.value, one.status, one.fingerprint or "",
             )
@@ -171,7 +179,7 @@ class Judge:
         self, target: Target, item: ScoreRequest, deadline: float | None
     ) -> Result:
         """The verdict, made in a worker process or waited for in a thread."""
-        told = (target.text, item.replies, item.style)
+        told = (target.text, item.replies, item.answer_format)
         wall_s = item.timeout_ms / 1000
         start = perf_counter()
         try:
@@ -184,7 +192,7 @@ class Judge:
                     target, "palaestra.scoring:judged_at", *told, wall_s=wall_s, deadline=deadline
                 )
         except (Late, TimeoutError):
-            fault = Unscored(f"judging took longer than {wall_s:g} s")
+            fault = JudgeError(f"judging took longer than {wall_s:g} s")
             return failed(fault, target.text, perf_counter() - start)
         except WorkerLost as lost:
             return failed(lost, target.text, perf_counter() - start)
@@ -201,20 +209,22 @@ class Judge:
 
     # ------------------------------------------------------------------ tasks
 
-    async def opened(self, address: Address, style: str, deadline: float | None = None) -> Drawn:
+    async def opened(
+        self, address: Address, answer_format: str, deadline: float | None = None
+    ) -> Drawn:
         """A task as its player meets it.
 
-        Raises :class:`Unscored` where drawing it takes too long, or :class:`KnobError` where that
+        Raises :class:`JudgeError` where drawing it takes too long, or :class:`KnobError` where that
         is due to knobs set by hand.
         """
         target = resolved(str(address))
         if target.executor == "loop":
-            return opening(address, style)
+            return opening(address, answer_format)
         if target.executor == "thread":
-            return await self.in_thread(opening, address, style)
+            return await self.in_thread(opening, address, answer_format)
         try:
             told = await self.away(
-                target, "palaestra.scoring:opened_at", target.text, style,
+                target, "palaestra.scoring:opened_at", target.text, answer_format,
                 wall_s=DRAWING_S, deadline=deadline,
             )  # fmt: skip
         except (Late, NoMemory) as fault:
@@ -224,7 +234,7 @@ class Judge:
     async def solved(self, address: Address, deadline: float | None = None) -> list[str]:
         """The moves of the perfect player.
 
-        Raises :class:`Unscored` where it thinks for too long, or :class:`KnobError` where that is
+        Raises :class:`JudgeError` where it thinks for too long, or :class:`KnobError` where that is
         due to knobs set by hand.
         """
         target = resolved(str(address))
@@ -344,7 +354,7 @@ def too_much(target: Target, fault: Exception, work: str, wall_s: float) -> Exce
     if target.by_hand:
         much = "needs too much memory" if isinstance(fault, NoMemory) else late
         return KnobError(f"{work} {much}; ask for less")
-    return fault if isinstance(fault, NoMemory) else Unscored(f"{work} {late}")
+    return fault if isinstance(fault, NoMemory) else JudgeError(f"{work} {late}")
 
 
 def solved_at(address: str) -> list[str]:
@@ -352,14 +362,14 @@ def solved_at(address: str) -> list[str]:
     return [*Address.parse(address).task().solve()]
 
 
-def _judged_in_thread(address: str, replies: str | list[str], style: str) -> dict[str, Any]:
+def _judged_in_thread(address: str, replies: str | list[str], answer_format: str) -> dict[str, Any]:
     start = perf_counter()
-    (score,) = score_many([Item(address, replies, style)])
+    (score,) = score_many([Item(address, replies, answer_format)])
     return {
         "value": score.value, "correct": score.correct, "status": score.status,
         "reason": score.reason, "parts": dict(score.parts),
         "micros": round((perf_counter() - start) * 1e6),
-        "error": slug_of(score) if isinstance(score, Unscored) else None,
+        "error": slug_of(score) if isinstance(score, JudgeError) else None,
     }  # fmt: skip
 
 
@@ -368,9 +378,9 @@ def _judged_in_thread(address: str, replies: str | list[str], style: str) -> dic
 
 def _on_loop(target: Target, item: ScoreRequest) -> Result | None:
     """The verdict, if it is one for the event loop."""
-    if target.executor_for(item.replies, item.style) != "loop":
+    if target.executor_for(item.replies, item.answer_format) != "loop":
         return None
-    return _result(target, judged_at(target.task(), item.replies, item.style))
+    return _result(target, judged_at(target.task(), item.replies, item.answer_format))
 
 
 def _result(target: Target, told: dict[str, Any]) -> Result:
@@ -382,7 +392,7 @@ def failed(fault: Exception, address: str, seconds: float = 0.0) -> Result:
     """A result without a value: it is our fault that there is none."""
     slug = slug_of(fault)
     told = f"the judge failed ({type(fault).__name__})" if slug == "internal" else str(fault)
-    status = fault.status if isinstance(fault, Unscored) else "infra_error"
+    status = fault.status if isinstance(fault, JudgeError) else "infra_error"
     row = catalog().get(address.partition("@")[0], {})
     return Result(
         value=None, correct=None, status=status, reason=told, address=address[:2_000],

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from palaestra import __version__
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.server.auth import require_scope
 from palaestra.server.fast_routes import deadline_of
 from palaestra.server.problems import InvalidRequest, problem_of, request_id_of
@@ -90,8 +90,8 @@ class McpServers:
 
         async def called(_: Any, wish: types.CallToolRequestParams) -> types.CallToolResult:
             try:
-                style = await kept.style(session, owner)
-                reply = move(stands, wish.name, wish.arguments or {}, style)
+                answer_format = await kept.answer_format(session, owner)
+                reply = move(stands, wish.name, wish.arguments or {}, answer_format)
                 state = await kept.step(session, None, reply, owner, deadline)
             except InvalidCall as fault:
                 raise MCPError(types.INVALID_PARAMS, str(fault)) from None
@@ -101,8 +101,8 @@ class McpServers:
                     content=[types.TextContent(type="text", text=text)], is_error=True
                 )
             return types.CallToolResult(
-                content=[types.TextContent(type="text", text=state.says)],
-                is_error=state.says.startswith("Error:"),
+                content=[types.TextContent(type="text", text=state.observation)],
+                is_error=state.observation.startswith("Error:"),
                 _meta={STANDING: _told(state)},
             )
 
@@ -117,7 +117,7 @@ class McpServers:
 
 def _brief(stands: SessionState) -> str:
     messages = stands.messages or []
-    return messages[0]["content"] if messages else stands.says
+    return messages[0]["content"] if messages else stands.observation
 
 
 def _told(stands: SessionState) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def tools(stands: SessionState) -> list[Mapping[str, Any]]:
     return own if ANSWER in {tool["name"] for tool in own} else [*own, says]
 
 
-def move(stands: SessionState, tool: str, arguments: Mapping[str, Any], style: str) -> str:
+def move(stands: SessionState, tool: str, arguments: Mapping[str, Any], answer_format: str) -> str:
     """The reply that a call makes. Raises :class:`InvalidCall` for a tool that there is not, for
     arguments that are missing or that the tool does not have, and for an answer that is no text.
 
@@ -154,16 +154,16 @@ def move(stands: SessionState, tool: str, arguments: Mapping[str, Any], style: s
         raise InvalidCall(f"the tool {tool!r} takes {takes}, not {_listed(unknown)}")
     if schema is _SAYS and not isinstance(arguments["text"], str):
         raise InvalidCall(f"the argument 'text' of the tool {tool!r} is a text")
-    return reply(stands, tool, arguments, style)
+    return reply(stands, tool, arguments, answer_format)
 
 
 def _listed(arguments: Iterable[str]) -> str:
     return ", ".join(repr(name[:80]) for name in list(arguments)[:5])
 
 
-def reply(stands: SessionState, tool: str, arguments: Mapping[str, Any], style: str) -> str:
-    """How a call is written as a reply in the style of a session."""
-    write = STYLES[style].write
+def reply(stands: SessionState, tool: str, arguments: Mapping[str, Any], answer_format: str) -> str:
+    """How a call is written as a reply in the answer format of a session."""
+    write = ANSWER_FORMATS[answer_format].write
     own = {each["function"]["name"] for each in stands.tools or []}
     if tool == ANSWER and ANSWER not in own:
         return write(arguments["text"])

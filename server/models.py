@@ -10,7 +10,7 @@ from palaestra.server.structs import BATCH, REPLIES, REPLY_CHARACTERS
 TASKS = 10_000
 
 Reply = Annotated[str, Field(max_length=REPLY_CHARACTERS)]
-Style = Literal["tags", "boxed", "bare"]
+AnswerFormat = Literal["tags", "boxed", "bare"]
 Text = Annotated[str, Field(max_length=2_000)]
 Task = Annotated[str, Field(max_length=2_000, examples=["games/mastermind?level=1&seed=7"])]
 """An address."""
@@ -52,7 +52,7 @@ class TasksRequest(RequestModel):
     knobs: dict[Text, int | float | bool | Text] = {}
     seeds: Annotated[list[Int], Field(min_length=1, max_length=TASKS)] | SeedRange = SeedRange()
     split: Literal["train", "eval"] = "train"
-    style: Style = "tags"
+    answer_format: AnswerFormat = "tags"
 
 
 class TaskOpening(BaseModel):
@@ -89,7 +89,7 @@ class GroupRequest(RequestModel):
     responses: list[Annotated[list[Reply], Field(max_length=REPLIES)] | Reply] = Field(
         min_length=1, max_length=BATCH
     )
-    style: Style = "tags"
+    answer_format: AnswerFormat = "tags"
     transforms: list[Text] = Field([], max_length=20)
     recipe: Recipe | None = None
     transcripts: Annotated[list[ResponseTranscript | None], Field(max_length=BATCH)] | None = None
@@ -122,7 +122,7 @@ class SessionRequest(RequestModel):
     knobs: dict[Text, int | float | bool | Text] = {}
     seed: Int = Field(0, ge=0)
     split: Literal["train", "eval"] = "train"
-    style: Style = "tags"
+    answer_format: AnswerFormat = "tags"
     n: Int = Field(1, ge=1, le=512)
     seats: Annotated[list[Int], Field(min_length=1, max_length=16)] | None = None
     recipe: Recipe | None = None

@@ -18,7 +18,7 @@ from starlette.types import Scope
 from palaestra.address import BadAddress, StaleVersion
 from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
-from palaestra.task import KnobError, NoFairTask, Unscored
+from palaestra.task import JudgeError, KnobError, NoValidTask
 from palaestra.verifiers.groups import UnknownTransform
 from palaestra.verifiers.shaping import RecipeError
 
@@ -43,7 +43,7 @@ class StoreUnavailable(RuntimeError):
     """The store is out of reach."""
 
 
-class WorkerLost(Unscored):
+class WorkerLost(JudgeError):
     """The worker process that did the work died, which says nothing about the work."""
 
 
@@ -125,9 +125,9 @@ SLUGS: dict[type[Exception], tuple[str, int]] = {
     EpisodeOver: ("episode-over", 422),
     UnknownTransform: ("unknown-transform", 422),
     RecipeError: ("bad-recipe", 422),
-    NoFairTask: ("no-fair-task", 422),
-    Unscored: ("unscored", 500),
-    ImagesUnavailable: ("no-pictures", 501),
+    NoValidTask: ("no-valid-task", 422),
+    JudgeError: ("unscored", 500),
+    ImagesUnavailable: ("no-images", 501),
 }
 """How our own errors are called over HTTP, and with which status they come."""
 

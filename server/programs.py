@@ -14,7 +14,7 @@ from palaestra.server.auth import require_scope
 from palaestra.server.fast_routes import deadline_of
 from palaestra.server.models import Int, RequestModel
 from palaestra.server.problems import InvalidRequest
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, Verdict, sandbox
 from palaestra.verifiers.sandbox.judging import Case, IoTest
 from palaestra.verifiers.sandbox.outcomes import LEVELS
@@ -130,7 +130,7 @@ def _done(program: ProgramRequest) -> dict[str, Any]:
         else:
             return _ran(program, limits)
     except (MissingTool, SandboxUnavailable) as fault:
-        raise Unscored(str(fault)) from None
+        raise JudgeError(str(fault)) from None
     except ValueError as flaw:
         raise InvalidRequest(str(flaw)) from None
     return _judged(verdict)

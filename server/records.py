@@ -13,7 +13,7 @@ class Rollout:
     owner: str
     session: str
     address: str
-    style: str
+    answer_format: str
     seats: tuple[int, ...] | None
     replies: tuple[str, ...]
     value: float | None
@@ -39,7 +39,7 @@ class SessionRecord:
     id: str
     owner: str
     address: str
-    style: str
+    answer_format: str
     seats: tuple[int, ...] | None
     created: float
     generation: int = 0

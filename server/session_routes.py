@@ -33,7 +33,7 @@ async def open_sessions(
     owner = require_scope(request.scope, "sessions").name
     address = address_from(wish.address, wish.env, wish.seed, wish.level, wish.split, wish.knobs)
     opened = await sessions_of(request).open(
-        address, owner=owner, number=wish.n, style=wish.style, seats=wish.seats,
+        address, owner=owner, number=wish.n, answer_format=wish.answer_format, seats=wish.seats,
         key=idempotency_key, recipe=wish.recipe, deadline=deadline_of(request.scope),
     )  # fmt: skip
     return _encoded(structs.OpenedSessions(opened), 201)
@@ -46,10 +46,10 @@ async def see_session(session: models.SessionName, request: Request) -> Response
     return _encoded(await sessions_of(request).get(session, owner, deadline))
 
 
-async def see_picture(session: models.SessionName, request: Request) -> Response:
+async def see_image(session: models.SessionName, request: Request) -> Response:
     """Get an image of the session's state; 204 if the environment draws none."""
     owner = require_scope(request.scope, "sessions").name
-    png = await sessions_of(request).picture(session, owner, deadline_of(request.scope))
+    png = await sessions_of(request).image(session, owner, deadline_of(request.scope))
     headers = {"cache-control": "no-store"}
     if png is None:
         return Response(status_code=204, headers=headers)

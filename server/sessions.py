@@ -103,7 +103,7 @@ class MoveTimer:
     def heard(self, episode: Episode, move: str) -> None:
         """Has an episode hear a move, and notes how much of the processor that took."""
         start = thread_time()
-        episode.hear(move)
+        episode.step(move)
         self.quick = self.quick + 1 if thread_time() - start < QUICK_S else 0
 
 
@@ -127,7 +127,7 @@ class Sessions:
         *,
         owner: str = "",
         number: int = 1,
-        style: str = "tags",
+        answer_format: str = "tags",
         seats: Sequence[int] | None = None,
         key: str | None = None,
         recipe: str | None = None,
@@ -143,13 +143,15 @@ class Sessions:
         now, chosen = time(), tuple(seats) if seats else None
         made = [
             SessionRecord(
-                _name(), owner, str(address), style, chosen, now, touched=now, recipe=recipe
+                _name(), owner, str(address), answer_format, chosen, now, touched=now, recipe=recipe
             )
             for _ in range(number)
         ]
         first = ActiveSession(made[0], [], now)
         told = await self._state(first, whole=True, deadline=deadline)
-        request = f"{address}\n{number}\n{style}\n{seats}" + (f"\n{recipe}" if recipe else "")
+        request = f"{address}\n{number}\n{answer_format}\n{seats}" + (
+            f"\n{recipe}" if recipe else ""
+        )
         names = await self._create(made, owner, key, request)
         if names != tuple(one.id for one in made):  # they were opened before
             return [await self.get(name, owner) for name in names]
@@ -243,7 +245,7 @@ class Sessions:
         episode = await self._episode(live, deadline)
         executor = target.executor if len(move) <= SHORT else "thread"
         if executor == "loop":
-            episode.hear(move)
+            episode.step(move)
             return state_of(live.kept, episode)
         pace = self.paces.setdefault(type(episode.task), MoveTimer())
         if executor == "worker" and pace.is_quick():
@@ -286,8 +288,8 @@ class Sessions:
         if self.judge.record is None or score is None or score.value is None:
             return None
         return Rollout(
-            kept.owner, kept.id, kept.address, kept.style, kept.seats, (*live.replies, move),
-            score.value, score.status, score.fingerprint or "",
+            kept.owner, kept.id, kept.address, kept.answer_format, kept.seats,
+            (*live.replies, move), score.value, score.status, score.fingerprint or "",
         )  # fmt: skip
 
     # ------------------------------------------------------------------ the rest
@@ -303,7 +305,7 @@ class Sessions:
                 await self._reward(live.kept, told, live.replies[-1] if live.replies else "", None)
             return told
 
-    async def picture(
+    async def image(
         self, session: str, owner: str = "", deadline: float | None = None
     ) -> bytes | None:
         """The picture of how a session stands, as a PNG, where its world draws one."""
@@ -367,9 +369,9 @@ class Sessions:
                 self._drop(live)
         return len(forgotten)
 
-    async def style(self, session: str, owner: str = "") -> str:
+    async def answer_format(self, session: str, owner: str = "") -> str:
         """How moves are marked in the replies of a session."""
-        return (await self._found(session, owner)).kept.style
+        return (await self._found(session, owner)).kept.answer_format
 
     # ------------------------------------------------------------------ in play
 
@@ -435,7 +437,7 @@ class Sessions:
         """The episode of a session, played as far as its replies go."""
         if live.episode is None:
             kept = live.kept
-            told = (kept.address, kept.style, kept.seats, tuple(live.replies))
+            told = (kept.address, kept.answer_format, kept.seats, tuple(live.replies))
             if resolved(kept.address).executor == "loop" and not live.replies:
                 live.episode = _episode(*told)
             else:
@@ -462,7 +464,7 @@ class Sessions:
         try:
             return await self.judge.away(
                 target, f"{__name__}:{work}",
-                kept.address, kept.style, kept.seats, replies, *more,
+                kept.address, kept.answer_format, kept.seats, replies, *more,
                 wall_s=wall_s, deadline=deadline,
             )  # fmt: skip
         except (Late, NoMemory) as fault:
@@ -481,7 +483,7 @@ class Sessions:
             return
         weight = sum(map(len, live.replies))
         if live.episode is not None:
-            weight += sum(len(says) for _, says in live.episode.heard)
+            weight += sum(len(observation) for _, observation in live.episode.observations)
         self.held += weight - live.weight
         live.weight = weight
         if self.held <= HELD and len(self.live) <= IN_PLAY:
@@ -524,43 +526,47 @@ def _name() -> str:
 
 
 def _episode(
-    address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str]
+    address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
 ) -> Episode:
     task = Address.parse(address).task()
     players = task.players if isinstance(task, Match) else 1
     if seats is not None and not (seats and {*seats} <= {*range(players)}):
         raise InvalidRequest(f"seats are some of 0 to {players - 1}", "/seats")
-    return Episode(task, style, replies, seats)
+    return Episode(task, answer_format, replies, seats)
 
 
 def state_at(
-    address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str], whole: bool
+    address: str,
+    answer_format: str,
+    seats: Sequence[int] | None,
+    replies: Sequence[str],
+    whole: bool,
 ) -> Any:
     """Where an episode stands, as plain values; what worker processes are asked."""
     from msgspec import to_builtins
 
-    kept = SessionRecord("", "", address, style, None, 0)
-    return to_builtins(state_of(kept, _episode(address, style, seats, replies), whole))
+    kept = SessionRecord("", "", address, answer_format, None, 0)
+    return to_builtins(state_of(kept, _episode(address, answer_format, seats, replies), whole))
 
 
 def image_at(
-    address: str, style: str, seats: Sequence[int] | None, replies: Sequence[str]
+    address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
 ) -> str | None:
     """The picture of how an episode stands, in base 64; what worker processes are asked."""
-    drawn = _image(_episode(address, style, seats, replies))
+    drawn = _image(_episode(address, answer_format, seats, replies))
     return None if drawn is None else b64encode(drawn).decode()
 
 
 def _image(episode: Episode) -> bytes | None:
     """The picture of the last turn as a PNG, where there is one. Needs Pillow."""
-    if episode.turn.picture is None:
+    if episode.turn.image is None:
         return None
     try:
         from PIL import Image
     except ImportError:
         raise ImagesUnavailable("this service runs without palaestra[pictures]") from None
     file = BytesIO()
-    Image.fromarray(episode.turn.picture()).save(file, "PNG")
+    Image.fromarray(episode.turn.image()).save(file, "PNG")
     return file.getvalue()
 
 
@@ -574,10 +580,10 @@ def state_of(kept: SessionRecord, episode: Episode, whole: bool = False) -> Sess
         step=len(episode.replies),
         done=over,
         player=episode.player,
-        says=episode.says,
+        observation=episode.observation,
         reward=episode.rewards[-1] if episode.rewards else 0.0,
         earned=sum(episode.rewards),
-        moves=None if over or turn.moves is None else [*turn.moves],
+        legal_moves=None if over or turn.legal_moves is None else [*turn.legal_moves],
         state=turn.state,
         score=_scored(kept, episode) if over else None,
         messages=episode.messages() if whole else UNSET,

@@ -29,12 +29,12 @@ from palaestra.server.sessions import MOST, address_from
 from palaestra.server.structs import (
     REPLIES,
     TIMEOUT_MS,
+    AnswerFormat,
     OpenedSessions,
     Recipe,
     Reply,
     ScoreRequest,
     SessionState,
-    Style,
     Text,
     TranscriptInfo,
 )
@@ -68,7 +68,7 @@ class Open(Frame, tag="open"):
     knobs: dict[Text, int | float | bool | Text] = {}
     seed: Annotated[int, Meta(ge=0)] = 0
     split: Literal["train", "eval"] = "train"
-    style: Style = "tags"
+    answer_format: AnswerFormat = "tags"
     n: Number = 1
     seats: Annotated[list[int], Meta(min_length=1, max_length=16)] | None = None
     key: Annotated[str, Meta(max_length=200)] | None = None
@@ -115,7 +115,7 @@ class Score(Frame, tag="score"):
 
     address: Text
     replies: Reply | Annotated[list[Reply], Meta(max_length=REPLIES)]
-    style: Style = "tags"
+    answer_format: AnswerFormat = "tags"
     timeout_ms: Annotated[int, Meta(ge=1, le=TIMEOUT_MS)] = TIMEOUT_MS
     recipe: Recipe | None = None
     transcript: TranscriptInfo | None = None
@@ -211,7 +211,7 @@ class Socket:
         if isinstance(frame, Score):
             owner = require_scope(scope, "score").name
             item = ScoreRequest(
-                frame.address, frame.replies, frame.style, frame.timeout_ms, frame.recipe,
+                frame.address, frame.replies, frame.answer_format, frame.timeout_ms, frame.recipe,
                 frame.transcript,
             )  # fmt: skip
             done = await self.service.judge.judged(item, None, owner)
@@ -240,8 +240,8 @@ class Socket:
             frame.address, frame.env, frame.seed, frame.level, frame.split, frame.knobs
         )
         opened: list[SessionState] = await self.service.sessions.open(
-            address, owner=owner, number=frame.n, style=frame.style, seats=frame.seats,
-            key=frame.key, recipe=frame.recipe,
+            address, owner=owner, number=frame.n, answer_format=frame.answer_format,
+            seats=frame.seats, key=frame.key, recipe=frame.recipe,
         )  # fmt: skip
         return opened
 

@@ -136,8 +136,9 @@ def _ended(
 def _row(one: Rollout) -> dict[str, Any]:
     return {
         "at": time(), "owner": one.owner, "session": one.session, "address": escaped(one.address),
-        "style": one.style, "seats": json.dumps(one.seats), "replies": json.dumps(one.replies),
-        "value": one.value, "status": one.status, "fingerprint": one.fingerprint,
+        "style": one.answer_format, "seats": json.dumps(one.seats),
+        "replies": json.dumps(one.replies), "value": one.value, "status": one.status,
+        "fingerprint": one.fingerprint,
     }  # fmt: skip
 
 
@@ -178,7 +179,7 @@ def _created(
     now = time()
     rows = [
         {
-            "id": one.id, "owner": one.owner, "address": one.address, "style": one.style,
+            "id": one.id, "owner": one.owner, "address": one.address, "style": one.answer_format,
             "seats": json.dumps(one.seats), "created": now, "recipe": one.recipe,
         }
         for one in new.made

@@ -22,7 +22,7 @@ Text = Annotated[str, Meta(max_length=2_000)]
 Task = Annotated[str, Meta(max_length=2_000, examples=["games/mastermind?level=1&seed=7"])]
 """An address."""
 
-Style = Literal["tags", "boxed", "bare"]
+AnswerFormat = Literal["tags", "boxed", "bare"]
 Recipe = Annotated[str, Meta(max_length=1_000, examples=["Format() * Truth()"])]
 
 
@@ -50,7 +50,7 @@ class ScoreRequest(Struct, forbid_unknown_fields=True):
 
     address: Task
     replies: Reply | Annotated[list[Reply], Meta(max_length=REPLIES)]
-    style: Style = "tags"
+    answer_format: AnswerFormat = "tags"
     timeout_ms: Annotated[int, Meta(ge=1, le=TIMEOUT_MS)] = TIMEOUT_MS
     """How long judging may take, once it has begun."""
 
@@ -126,12 +126,12 @@ class SessionState(Struct, omit_defaults=False):
 
     done: bool
     player: int
-    says: str
+    observation: str
     reward: float
     """What the last reply earned; ``earned`` is the sum of all."""
 
     earned: float
-    moves: list[str] | None = None
+    legal_moves: list[str] | None = None
     state: str | None = None
     """A canonical name of what its player knows, such as a board; in the end, of what was known
     when the last move was made."""

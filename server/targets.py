@@ -11,10 +11,10 @@ from typing import Literal
 
 from palaestra.address import Address
 from palaestra.catalog import catalog
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.registry import load
 from palaestra.server.problems import InvalidRequest
-from palaestra.task import Task, Unreadable
+from palaestra.task import InvalidAnswer, Task
 
 Executor = Literal["loop", "worker", "sandbox", "thread"]
 """What runs the work with a task: the event loop; a worker process; one that has a sandbox; or,
@@ -63,7 +63,7 @@ class Target:
         """The task that lives there."""
         return self.address.task()
 
-    def executor_for(self, replies: str | list[str], style: str) -> Executor:
+    def executor_for(self, replies: str | list[str], answer_format: str) -> Executor:
         """What judges these replies, which a worker process does where they are long.
 
         Raises :class:`InvalidRequest` where they are too long.
@@ -75,7 +75,7 @@ class Target:
             )
         if self.executor != "loop" or length <= SHORT:
             return self.executor
-        if length <= LONG[style] and _moves_are_short(replies, style):
+        if length <= LONG[answer_format] and _moves_are_short(replies, answer_format):
             return "loop"
         return "worker"
 
@@ -87,7 +87,7 @@ def resolved(text: str) -> Target:
     level = address.level
     executor = _executor(address.env, level)
     fingerprint: str | None = catalog().get(address.env, {}).get("fingerprint")
-    is_slow = executor == "worker" and (level is None or load(address.env).heavy)
+    is_slow = executor == "worker" and (level is None or load(address.env).expensive)
     return Target(
         address, str(address), fingerprint, executor,
         by_hand=level is None, is_remote=executor == "sandbox" or is_slow,
@@ -101,17 +101,17 @@ def _executor(env: str, level: int | None) -> Executor:
         return "thread"
     if "sandboxed" in kind.tags:
         return "sandbox"
-    if kind.heavy or level is None or level > (row["levels"] - 1) // 2 + 1:
+    if kind.expensive or level is None or level > (row["levels"] - 1) // 2 + 1:
         return "worker"
     card = row["measured"]
-    quick = card["draw_us"] <= QUICK_DRAW_US and card["verify_us"] <= QUICK_VERDICT_US
+    quick = card["sample_us"] <= QUICK_DRAW_US and card["verify_us"] <= QUICK_VERDICT_US
     return "loop" if quick else "worker"
 
 
-def _moves_are_short(replies: str | list[str], style: str) -> bool:
+def _moves_are_short(replies: str | list[str], answer_format: str) -> bool:
     """Whether little is left of long replies once they are read; thoughts cost nothing to judge."""
-    read, length = STYLES[style].read, 0
+    read, length = ANSWER_FORMATS[answer_format].read, 0
     for reply in [replies] if isinstance(replies, str) else replies:
-        with suppress(Unreadable):
+        with suppress(InvalidAnswer):
             length += len(read(reply))
     return length <= SHORT

@@ -124,13 +124,13 @@ HEAVY = '''"""A puzzle of a test."""
 
 import os
 
-from palaestra.task import Puzzle, Score, Unscored, ladder
+from palaestra.task import Puzzle, Score, JudgeError, ladder
 
 
 class Weight(Puzzle):
     """Say the number."""
 
-    heavy = True
+    expensive = True
     tags = {"test"}
 
     class Knobs(Puzzle.Knobs):
@@ -157,7 +157,7 @@ class Weight(Puzzle):
             case "raise":
                 raise ZeroDivisionError(answer)
             case "gold":
-                raise Unscored("the gold is lost", "gold_error")
+                raise JudgeError("the gold is lost", "gold_error")
         while answer == "hang":
             pass
         return Score(answer == self.answer(), f"judged by {os.getpid()}")
@@ -165,7 +165,7 @@ class Weight(Puzzle):
 
 
 @pytest.fixture
-def heavy(other_distribution):
+def expensive(other_distribution):
     """The name of an environment whose judging goes to worker processes."""
     other_distribution("weights", {"weight": HEAVY})
     return "weights/weight"

@@ -435,7 +435,7 @@ def test_a_policy_that_runs_on_is_heard_up_to_the_end_of_its_turn():
     scores = []
     for heard in (chat.decode(ids), chat.inner.decode(ids, skip_special_tokens=True)):
         episode = Episode(address.task(), TAGS)
-        episode.hear(heard)
+        episode.step(heard)
         scores.append(episode.result().value)
     assert scores == [1.0, 0.0]
     assert chat.inner.decode(chat.cut(ids)) == f"{reply}<end_of_turn>"
@@ -523,7 +523,7 @@ def test_rollouts_of_the_trainer_are_the_chat_by_the_template(name, cut):
             episode.messages(), add_generation_prompt=True, return_dict=False
         )
         assert prompts[n] == expected
-        episode.hear(reply)
+        episode.step(reply)
 
 
 # ---------------------------------------------------------------------------- what is refused

@@ -78,7 +78,16 @@ def test_sample(capsys, tmp_path):
     run("sample", KNIGHTS, "-n", "2", "--seed", "4", "--level", "1", "--split", "eval")
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [Address.parse(row["address"]).seed for row in rows] == [2**31 + 4, 2**31 + 5]
-    run("sample", KNIGHTS, "-k", "people=9", "--style", "boxed", "-o", str(tmp_path / "rows.jsonl"))
+    run(
+        "sample",
+        KNIGHTS,
+        "-k",
+        "people=9",
+        "--answer-format",
+        "boxed",
+        "-o",
+        str(tmp_path / "rows.jsonl"),
+    )
     (row,) = map(json.loads, (tmp_path / "rows.jsonl").read_text().splitlines())
     assert "people=9" in row["address"]
     assert "boxed" in row["messages"][0]["content"]
@@ -130,7 +139,7 @@ def test_play(say, capsys):
 
 def test_score(say, capsys):
     right = {"address": str(ADDRESS), "replies": TAGS.write(ADDRESS.task().answer())}
-    boxed = right | {"replies": f"\\boxed{{{ADDRESS.task().answer()}}}", "style": "boxed"}
+    boxed = right | {"replies": f"\\boxed{{{ADDRESS.task().answer()}}}", "answer_format": "boxed"}
     say("\n".join(json.dumps(row) for row in (right, boxed, right | {"replies": ["x"]})) + "\n\n")
     assert run("score") == 0
     assert [json.loads(line)["value"] for line in capsys.readouterr().out.splitlines()] == [1, 1, 0]

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 import palaestra
-from palaestra import Address, Episode, Score, Unscored, client, scoring
+from palaestra import Address, Episode, JudgeError, Score, client, scoring
 from palaestra.client import (
     AsyncClient,
     Client,
@@ -153,7 +153,7 @@ def told(call):
         return type(fault).__name__, str(fault)
     if isinstance(result, list):
         return [told(lambda one=one: one) for one in result]
-    if isinstance(result, Unscored):
+    if isinstance(result, JudgeError):
         return result.value, result.status, result.reason
     return result
 
@@ -236,12 +236,14 @@ def test_cards_and_answers(either, service):
 def views(episode, transcript):
     """Everything that a player may look at."""
     return (
-        episode.says,
+        episode.observation,
         episode.player,
         episode.score,
         episode.result(),
         transcript,
-        None if episode.score else (episode.turn.moves, episode.turn.state, episode.turn.player),
+        None
+        if episode.score
+        else (episode.turn.legal_moves, episode.turn.state, episode.turn.player),
     )
 
 
@@ -249,7 +251,7 @@ def played(episode, moves):
     """What is seen and earned, move by move."""
     yield views(episode, episode.messages())
     for move in moves:
-        earned = episode.hear(move)
+        earned = episode.step(move)
         yield earned, views(episode, episode.messages())
 
 
@@ -268,34 +270,34 @@ def test_a_session_is_played_like_an_episode(either, address, seats, moves):
     here, there = Episode(task, TAGS, (), seats), either.open(address, "tags", seats)
     assert [*played(there, moves)] == [*played(here, moves)]
     assert there.tools == tuple(task.tools())
-    assert there.step == len(moves)
+    assert there.steps == len(moves)
     assert there.earned == pytest.approx(sum(here.rewards))
     if here.score:
         with pytest.raises(palaestra.EpisodeOver) as over:
-            here.hear("")
+            here.step("")
         with pytest.raises(palaestra.EpisodeOver, match=str(over.value)):
-            there.hear("")
+            there.step("")
 
 
 def test_sessions_fork_rewind_and_end(either):
     session = either.open(MASTERMIND)
-    session.hear(MOVES[0])
+    session.step(MOVES[0])
     forks = session.fork_many(2)
     assert len({session.id, *(fork.id for fork in forks)}) == 3
     for fork in [*forks, session.fork()]:
-        assert (fork.step, fork.messages()) == (1, session.messages())
+        assert (fork.steps, fork.messages()) == (1, session.messages())
     for move in MOVES[1:]:
-        forks[0].hear(move)
+        forks[0].step(move)
     assert forks[0].score == Score(1)
-    assert (forks[1].step, forks[1].score) == (1, None)
-    assert forks[0].rewind(0).says == either.open(MASTERMIND).says
+    assert (forks[1].steps, forks[1].score) == (1, None)
+    assert forks[0].rewind(0).observation == either.open(MASTERMIND).observation
     with pytest.raises(InvalidRequest, match="0 steps to go back to"):
         forks[0].rewind(1)
     again = either.session(session.id)
-    assert (again.step, again.says, again.id) == (1, session.says, session.id)
+    assert (again.steps, again.observation, again.id) == (1, session.observation, session.id)
     session.delete()
     session.delete()  # which is no error
-    for gone in (again.refresh, lambda: again.hear("x"), lambda: either.session(session.id)):
+    for gone in (again.refresh, lambda: again.step("x"), lambda: either.session(session.id)):
         with pytest.raises(UnknownSession):
             gone()
 
@@ -316,32 +318,32 @@ def test_a_session_ends_with_its_block(there, service):
 def test_who_plays_a_session_at_the_same_time_is_told(either):
     mine = either.open(MASTERMIND)
     yours = either.session(mine.id)
-    mine.hear("<answer>111</answer>")
-    assert yours.hear("<answer>111</answer>") == 0  # the same reply to the same turn is the same
-    mine.hear("<answer>222</answer>")
+    mine.step("<answer>111</answer>")
+    assert yours.step("<answer>111</answer>") == 0  # the same reply to the same turn is the same
+    mine.step("<answer>222</answer>")
     with pytest.raises(StepConflict, match="another move"):
-        yours.hear("<answer>333</answer>")
-    assert yours.refresh().step == 2
-    yours.hear("<answer>333</answer>")
+        yours.step("<answer>333</answer>")
+    assert yours.refresh().steps == 2
+    yours.step("<answer>333</answer>")
 
 
 def test_many_moves_in_a_few_requests(there, service):
     sessions = there.open_many(MASTERMIND, 100)
     before = len(service.asked)
-    assert there.hear_many([(one, MOVES[0]) for one in sessions]) == [0] * 100
+    assert there.step_many([(one, MOVES[0]) for one in sessions]) == [0] * 100
     assert len(service.asked) - before <= 4
     over, lost, *rest = sessions
     for move in MOVES[1:]:
-        over.hear(move)
+        over.step(move)
     there.session(lost.id).delete()
-    results = there.hear_many([(one, MOVES[1]) for one in (over, lost, *rest)])
+    results = there.step_many([(one, MOVES[1]) for one in (over, lost, *rest)])
     assert isinstance(results[0], palaestra.EpisodeOver)
     assert isinstance(results[1], UnknownSession)
     assert len(results[2:]) == 98
     assert all(isinstance(one, float) for one in results[2:])
-    assert {one.step for one in rest} == {2}
+    assert {one.steps for one in rest} == {2}
     with pytest.raises(ValueError, match="one move at a time"):
-        there.hear_many([(rest[0], "a"), (rest[0], "b")])
+        there.step_many([(rest[0], "a"), (rest[0], "b")])
 
 
 def test_moves_of_many_waiting_callers_go_together(service):
@@ -349,10 +351,10 @@ def test_moves_of_many_waiting_callers_go_together(service):
         async with AsyncClient(service.url, TOKEN) as made:
             sessions = await made.open_many(MASTERMIND, 300)
             before = len(service.asked)
-            await asyncio.gather(*(one.hear(MOVES[0]) for one in sessions))
+            await asyncio.gather(*(one.step(MOVES[0]) for one in sessions))
             big = "x" * ((1 << 20) + 1)
             told = await asyncio.gather(
-                *(one.hear(big if n == 7 else MOVES[1]) for n, one in enumerate(sessions)),
+                *(one.step(big if n == 7 else MOVES[1]) for n, one in enumerate(sessions)),
                 return_exceptions=True,
             )
             return len(service.asked) - before, told
@@ -803,7 +805,7 @@ def test_what_kills_workers_is_not_tried_for_ever(pauses, bombs):
             assert (score.value, score.reason) == (None, "it died")
         assert told[bombs:] == [Score(1)] * (bombs - 1)
         assert len(requests) == client.LOSSES
-        with pytest.raises(Unscored, match="it died"):
+        with pytest.raises(JudgeError, match="it died"):
             made.score(ADDRESS, "bomb")
 
 
@@ -849,11 +851,11 @@ def test_sessions_are_opened_once_though_the_answer_is_lost(service):
 def test_moves_are_made_once_though_the_answer_is_lost(service, path):
     with losing(service, path or "nothing") as made:
         session = made.open(MASTERMIND)
-        session.hear(MOVES[0])
+        session.step(MOVES[0])
         session.rewind(0)
-        session.hear("<answer>113</answer>")
+        session.step("<answer>113</answer>")
         assert bool(made.lost) == bool(path)
-        assert (session.refresh().step, len(session.messages())) == (1, 3)
+        assert (session.refresh().steps, len(session.messages())) == (1, 3)
 
 
 # ------------------------------------------------------------------ deadlines
@@ -925,7 +927,7 @@ def test_scores_that_came_before_the_deadline_are_kept(monkeypatch):
 
     with over(Steps(hanging)) as made:
         first, second = made.score_many([(ADDRESS, RIGHT)] * 2, deadline_s=5)
-        assert isinstance(first, Unscored)
+        assert isinstance(first, JudgeError)
         assert "deadline" in first.reason.casefold()
         assert second == Score(1)
 
@@ -941,7 +943,7 @@ def test_scores_that_came_before_the_deadline_are_kept(monkeypatch):
             return await made.score_many([(ADDRESS, RIGHT)] * 2, deadline_s=0.1)
 
     first, second = finished(run())
-    assert isinstance(first, Unscored)
+    assert isinstance(first, JudgeError)
     assert second == Score(1)
 
 

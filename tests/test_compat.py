@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
 
 import palaestra
-from palaestra import Address, Unscored
+from palaestra import Address, JudgeError
 from palaestra.catalog import catalog
 from palaestra.cli import main
 from palaestra.episode import TAGS, Episode
@@ -84,7 +84,7 @@ def broken(monkeypatch):
     """Has every judge fail, as for want of a sandbox; nothing of it may become a reward."""
 
     def fail(*_, **__):
-        raise Unscored("the sandbox is gone")
+        raise JudgeError("the sandbox is gone")
 
     def verdict(*_):
         told = dict.fromkeys(("value", "correct", "extracted"))
@@ -93,7 +93,7 @@ def broken(monkeypatch):
         }  # fmt: skip
 
     monkeypatch.setattr("palaestra.server.judging.judged_at", verdict)
-    monkeypatch.setattr(Episode, "hear", fail)
+    monkeypatch.setattr(Episode, "step", fail)
 
 
 def earned(address, moves):
@@ -106,11 +106,13 @@ def earned(address, moves):
 
 
 def test_names_say_all_that_can_be_chosen():
-    chosen = parse_environment("games.mastermind@1:level=2:split=eval:style=boxed:guesses=9")
+    chosen = parse_environment(
+        "games.mastermind@1:level=2:split=eval:answer_format=boxed:guesses=9"
+    )
     assert chosen.address(7) == Address.of(MASTERMIND, 7, 2, "eval", guesses=9)
-    assert (chosen.style, chosen.slug) == ("boxed", "games.mastermind@1")
+    assert (chosen.answer_format, chosen.slug) == ("boxed", "games.mastermind@1")
     assert parse_environment("games.mastermind").address(0) == Address.of(MASTERMIND)
-    assert parse_environment("games.mastermind", "bare").style == "bare"
+    assert parse_environment("games.mastermind", "bare").answer_format == "bare"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_names_say_all_that_can_be_chosen():
         ("games.mastermind:gusses=9", palaestra.KnobError),
         ("games.mastermind:level=x", InvalidRequest),
         ("games.mastermind:split=test", InvalidRequest),
-        ("games.mastermind:style=loud", InvalidRequest),
+        ("games.mastermind:answer_format=loud", InvalidRequest),
         ("games.mastermind:level", InvalidRequest),
         ("games.mastermind:level=1:level=1", InvalidRequest),
     ],
@@ -232,7 +234,7 @@ def test_slime_reads_a_bare_number(http):
     assert answer.headers["content-type"] == "application/json"
     assert (answer.text, answer.json()) == ("1.0", 1)
     boxed = body | {"response": f"\\boxed{{{PUZZLE.task().answer()}}}</s>"}
-    assert http.post("/compat/slime/all:style=boxed", json=boxed).text == "1.0"
+    assert http.post("/compat/slime/all:answer_format=boxed", json=boxed).text == "1.0"
     assert http.post("/compat/slime/all", json=boxed).text == "0.0"
 
 
@@ -243,9 +245,9 @@ def test_slime_reads_a_bare_number(http):
         ("42", "Answer: 42</s>", "all", 1),
         ("42", "It is 42.", "all", 0),
         ("x/y", r"\boxed{\frac{x}{y}}", "all", 1),
-        ("1/2", "<answer>0.5</answer>", "all:style=tags", 1),
-        ("1/2", "<answer>0.5</answer>", "all:style=boxed", 0),
-        (r"Half of 84 is \boxed{42}.", "42", "all:style=bare", 1),
+        ("1/2", "<answer>0.5</answer>", "all:answer_format=tags", 1),
+        ("1/2", "<answer>0.5</answer>", "all:answer_format=boxed", 0),
+        (r"Half of 84 is \boxed{42}.", "42", "all:answer_format=bare", 1),
     ],
 )
 def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
@@ -261,7 +263,7 @@ def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
     }
     told = http.post(f"/compat/openrlhf/{name}/get_reward", json=batch).json()
     assert told["rewards"][0] == told["extra_logs"]["correct"][0] == reward
-    if name in {"all", "all:style=tags"}:
+    if name in {"all", "all:answer_format=tags"}:
         assert told["rewards"][1] == 1
 
 
@@ -272,14 +274,14 @@ def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
         ("all", "nothing?seed=1", 404),
         ("all", " ", 422),
         ("all", "?", 422),
-        ("all:style=bare", r"\frac{1}{0}", 422),
+        ("all:answer_format=bare", r"\frac{1}{0}", 422),
         ("logic.knights_and_knaves@1", "42", 404),
         ("all", f"{KNIGHTS}?people=99", 422),
         ("arithmetic.game_of_24@1", str(PUZZLE), 422),
         ("all", str(GAME), 422),
         ("logic.nothing", str(PUZZLE), 404),
         ("logic.knights_and_knaves@7", str(PUZZLE), 409),
-        ("all:style=loud", str(PUZZLE), 422),
+        ("all:answer_format=loud", str(PUZZLE), 422),
         ("all:level=1", str(PUZZLE), 422),
     ],
 )
@@ -346,7 +348,7 @@ def test_what_could_not_be_scored_is_an_error_and_no_number():
 # ------------------------------------------------------------------ OpenEnv
 
 
-BASE = "/openenv/games.mastermind@1:level=1:style=bare"
+BASE = "/openenv/games.mastermind@1:level=1:answer_format=bare"
 
 
 def test_openenv_over_http_goes_on_where_it_was(http):
@@ -439,7 +441,7 @@ def ask(ws, **message):
 
 
 def test_openenv_over_its_socket(url):
-    with socket(url, "games.mastermind@1:level=1:style=bare") as ws:
+    with socket(url, "games.mastermind@1:level=1:answer_format=bare") as ws:
         assert ask(ws, type="state")["data"]["episode_id"] is None
         assert ask(ws, type="step", data={"reply": "111"})["data"]["code"] == "EXECUTION_ERROR"
         told = ask(ws, type="reset", data={"seed": 3, "episode_id": "e", "render": True})
@@ -733,7 +735,7 @@ def test_long_answers_come_in_pieces(ors, monkeypatch):
     whole = session.get("prompt")[0]["text"]
     assert "  " in whole or " " in whole
     told = session.call("agenda", person="Ada")["output"]
-    expected = Episode(WORLD.task(), "bare", [call("agenda", person="Ada")]).says
+    expected = Episode(WORLD.task(), "bare", [call("agenda", person="Ada")]).observation
     assert told["blocks"][0]["text"] == expected
     assert len(events(session.raw("agenda", input={"person": "Ada"}))) > 3
 
@@ -776,7 +778,7 @@ def test_ors_tells_of_a_late_fault_in_its_stream(monkeypatch):
 
     async def slow(*_, **__):
         await asyncio.wait_for(beaten.wait(), 300)
-        raise Unscored("the sandbox is gone")
+        raise JudgeError("the sandbox is gone")
 
     async def noted(scope, receive, send):
         async def passed(message):
@@ -839,7 +841,7 @@ def test_nemo_gym_scores_rows_of_any_environment(nemo):
         assert told["responses_create_params"] == asked["responses_create_params"]
         told = nemo.post("/verify", json=asked | written("hm")).json()
         assert (told["reward"], told["status"]) == (0, "no_answer")
-    below = {"verifier_metadata": {"address": str(PUZZLE)}, "style": "bare"}
+    below = {"verifier_metadata": {"address": str(PUZZLE)}, "answer_format": "bare"}
     told = nemo.post("/verify", json=below | written(PUZZLE.task().answer())).json()
     assert told["reward"] == 1
 
@@ -855,7 +857,7 @@ def test_nemo_gym_plays_by_tools(nemo):
         assert told.json()["done"] is False
         assert "palaestra_session" in told.cookies  # agents keep those of the last answer only
     told = nemo.post("/dance", json={})
-    assert told.json()["says"].startswith("Error: there is no tool 'dance'")
+    assert told.json()["observation"].startswith("Error: there is no tool 'dance'")
     assert "palaestra_session" in told.cookies
     told = nemo.post("/agenda", content="[")
     assert (told.status_code, "palaestra_session" in told.cookies) == (422, True)
@@ -863,7 +865,7 @@ def test_nemo_gym_plays_by_tools(nemo):
         told = nemo.post("/verify", json=asked | used(last="All is booked.")).json()
         assert (told["reward"], told["status"]) == (1, "scored")
     told = nemo.post("/list_rooms", json={}).json()
-    assert told == {"says": "Error: the episode is over", "done": False}
+    assert told == {"observation": "Error: the episode is over", "done": False}
 
 
 def test_nemo_gym_plays_games_by_a_tool_for_answers(nemo):
@@ -920,7 +922,7 @@ def test_nemo_gym_turn_by_turn(nemo):
         ("seed_session", {}, 422),
         ("seed_session", {"address": "games/nothing"}, 404),
         ("verify", {"address": str(PUZZLE)}, 422),
-        ("verify", {"address": str(PUZZLE), "response": {}, "style": "loud"}, 422),
+        ("verify", {"address": str(PUZZLE), "response": {}, "answer_format": "loud"}, 422),
         ("agenda", {}, 422),
         ("step", {"address": str(GAME), "response": {}}, 422),
     ],
@@ -1015,7 +1017,7 @@ def asked_by_nemo_gym(_, env, tool, arguments):
     told = client.post(f"/{tool}", json=arguments).json()
     assert told["done"] is False
     (live,) = client.app.state.service.sessions.live.values()
-    return told["says"], len(live.replies)
+    return told["observation"], len(live.replies)
 
 
 @pytest.mark.parametrize(
@@ -1301,7 +1303,7 @@ def test_the_client_of_the_open_reward_standard(tmp_path):
     assert told["tools"] == told["task_tools"] == ["answer"]
     assert told["openai"] == ["text"]
     assert told["address"] == str(GAME)
-    assert told["prompt"] == Episode(GAME.task(), "bare").says
+    assert told["prompt"] == Episode(GAME.task(), "bare").observation
     assert told["rewards"] == earned(GAME, GUESSES)[1]
     assert told["finished"] == [False] * (len(GUESSES) - 1) + [True]
     assert "no tool 'dance'" in told["flaw"]
@@ -1316,7 +1318,8 @@ OPENENV = """
     from openenv.core.mcp_client import MCPToolClient
 
     url, guesses, calls = sys.argv[1], json.loads(sys.argv[2]), json.loads(sys.argv[3])
-    base, desk = f"{url}/openenv/games.mastermind@1:level=1:style=bare", "tools.meeting_desk@1"
+    base = f"{url}/openenv/games.mastermind@1:level=1:answer_format=bare"
+    desk = "tools.meeting_desk@1"
     wish = {
         "headers": {"Authorization": "Bearer sesame"},
         "connect_timeout_s": 300, "message_timeout_s": 300, "websocket_ping_timeout_s": None,

@@ -214,7 +214,7 @@ def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(store):
             assert httpx.post(path, json=again, timeout=60).json()["step"] == len(each.moves)
             course = httpx.get(f"{server.url}/v1/curricula/{each.course}", timeout=60).json()
             assert course["drawn"] - len(each.drawn) in {0, 1}
-            assert each.drawn == [*map(str, alike.draw(len(each.drawn)))]
+            assert each.drawn == [*map(str, alike.sample(len(each.drawn)))]
     rollouts = {rollout.replies[0] for rollout in recorded(store, KNIGHTS.env)}
     for each in players:
         assert {*each.scored} <= rollouts

@@ -18,8 +18,8 @@ MIXTURE = cells({KNIGHTS: 3.0, MASTERMIND: 1.0}, levels=range(4))
 def taught(curriculum, value, batches=40, size=16):
     """Lets a curriculum see a learner that earns what a function says of each level."""
     for _ in range(batches):
-        curriculum.update([(a, value(a.level)) for a in curriculum.draw(size)])
-    return Counter(a.level for a in curriculum.draw(400))
+        curriculum.update([(a, value(a.level)) for a in curriculum.sample(size)])
+    return Counter(a.level for a in curriculum.sample(400))
 
 
 def test_cells():
@@ -40,26 +40,26 @@ def test_cells():
 @pytest.mark.parametrize("kind", KINDS)
 def test_environments_keep_their_shares(kind):
     curriculum = make(kind, MIXTURE, seed=1)
-    drawn = curriculum.draw(1_000)
+    drawn = curriculum.sample(1_000)
     assert 0.68 < Counter(a.env for a in drawn)[KNIGHTS] / 1_000 < 0.82
     assert all(a.split == "train" for a in drawn)
     assert curriculum.drawn == 1_000
 
 
 def test_tasks_for_evaluation():
-    assert {a.split for a in make("uniform", MIXTURE, split="eval").draw(20)} == {"eval"}
+    assert {a.split for a in make("uniform", MIXTURE, split="eval").sample(20)} == {"eval"}
 
 
 @settings(max_examples=20)
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 99), st.lists(st.floats(0, 1), min_size=40))
 def test_a_state_is_all_that_is_known(kind, seed, values):
     first = make(kind, MIXTURE, seed)
-    first.update(zip(first.draw(len(values)), values))
+    first.update(zip(first.sample(len(values)), values))
     second = make(kind, MIXTURE, seed=seed + 1)
     second.restore(json.loads(json.dumps(first.state())))
     for _ in range(2):
-        addresses = first.draw(20)
-        assert second.draw(20) == addresses
+        addresses = first.sample(20)
+        assert second.sample(20) == addresses
         for each in (first, second):
             each.update(zip(addresses, values))
     assert first.state() == second.state()
@@ -71,7 +71,7 @@ def test_a_state_that_is_kept_does_not_go_on_learning(kind):
     kept = made.state()
     before = json.dumps(kept)
     for _ in range(5):
-        made.update([(address, 0.5) for address in made.draw(8)])
+        made.update([(address, 0.5) for address in made.sample(8)])
     assert json.dumps(kept) == before
     assert json.dumps(made.state()) != before
 
@@ -92,9 +92,9 @@ def test_uniform_and_fixed():
 
 def test_easy_to_hard():
     curriculum = make("easy_to_hard", MIXTURE, steps=2_000)
-    first = Counter(a.level for a in curriculum.draw(200))
-    curriculum.draw(2_000)
-    last = Counter(a.level for a in curriculum.draw(200))
+    first = Counter(a.level for a in curriculum.sample(200))
+    curriculum.sample(2_000)
+    last = Counter(a.level for a in curriculum.sample(200))
     assert first.most_common(1)[0][0] == 0
     assert last.most_common(1)[0][0] == 3
 
@@ -119,9 +119,9 @@ def test_what_is_mastered_is_left():
 
 def test_what_failed_comes_again():
     curriculum = make("replay", MIXTURE, share=0.5, capacity=8)
-    failed = curriculum.draw(20)
+    failed = curriculum.sample(20)
     curriculum.update([(a, 0.25) for a in failed])
-    again = set(map(str, curriculum.draw(60))) & set(map(str, failed))
+    again = set(map(str, curriculum.sample(60))) & set(map(str, failed))
     assert 1 < len(again) <= 8
     curriculum.update([(a, 1.0) for a in failed])
     assert not curriculum.failed

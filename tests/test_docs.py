@@ -108,7 +108,7 @@ def test_links_lead_somewhere(file):
 
 
 AVOIDED = ("blanks", "just if", "told", "in the place of", "ours", "theirs")
-"""Words that the style section of CONTRIBUTING replaces."""
+"""Words that the answer format section of CONTRIBUTING replaces."""
 
 
 def prose(text):

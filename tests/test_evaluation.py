@@ -30,7 +30,7 @@ from starlette.routing import Route
 
 from palaestra import Address, Episode, UnknownEnvironment
 from palaestra.cli import app, main
-from palaestra.episode import BARE, Style
+from palaestra.episode import BARE, AnswerFormat
 from palaestra.trainers.evaluation import (
     Attempt,
     BadSuite,
@@ -142,7 +142,7 @@ def test_it_finds_the_error_rate_of_an_oracle(errors, tmp_path):
     assert success["high"] - success["low"] < 0.2
     wrong = {opening for opening in endpoint.oracle.known if endpoint.oracle.errs(opening)}
     for attempt in done.attempts:
-        opening = Episode(Address.parse(attempt.address).task()).says
+        opening = Episode(Address.parse(attempt.address).task()).observation
         assert attempt.score is not None
         assert (attempt.score == 1) is (opening not in wrong)
     assert told["complete"]
@@ -562,7 +562,7 @@ def test_killed_and_started_again_it_loses_nothing_and_repeats_nothing(tmp_path,
     assert f"{left} attempts made" in shown
     done = {Attempt.read(line).key for line in kept.splitlines()}
     for address, _, sample in done:  # what was kept was not asked for again
-        opening = Episode(Address.parse(address).task()).says
+        opening = Episode(Address.parse(address).task()).observation
         for key, times in endpoint.asked.items():
             if key[:2] == (opening, 1 + sample):
                 assert times == asked[key]
@@ -668,7 +668,7 @@ def test_an_attempt_is_read_as_it_was_written():
         ({"temperature": 1.0}, "settings"),
         ({"seed": 5}, "settings"),
         ({"system": "Think."}, "system '', not 'Think.'"),
-        ({"style": "boxed"}, "style None, not 'boxed'"),
+        ({"answer_format": "boxed"}, "style None, not 'boxed'"),
         ({"max_turns": 9}, "max_turns 256, not 9"),
         ({"tools": "text"}, "tools 'auto', not 'text'"),
     ],
@@ -770,16 +770,16 @@ def test_anything_that_replies_can_be_evaluated(tmp_path):
 
 
 def test_styles_of_ones_own():
-    silent = Style("silent", "", BARE.read, BARE.write)
+    silent = AnswerFormat("silent", "", BARE.read, BARE.write)
     suite = Suite.of(KNIGHTS, [1], 6)
-    known = {Episode(a.task(), silent).says: a.task() for a in suite.cells[0].addresses()}
+    known = {Episode(a.task(), silent).observation: a.task() for a in suite.cells[0].addresses()}
 
     async def ask(messages, tools):
         return known[messages[-1]["content"]].answer()
 
-    done = asyncio.run(evaluate(ask, suite, style=silent))
+    done = asyncio.run(evaluate(ask, suite, answer_format=silent))
     assert [each.score for each in done.attempts] == [1] * 6
-    assert {each.style for each in done.attempts} == {"silent"}
+    assert {each.answer_format for each in done.attempts} == {"silent"}
 
 
 def test_what_it_raises_is_unscored():
@@ -806,7 +806,7 @@ def test_slips_of_the_caller_are_raised():
     with pytest.raises(TypeError):
         asyncio.run(evaluate(ask, SMALL))
     for odd in ({"samples": 0}, {"concurrency": 0}, {"give_up_after": -1}, {"tools": "x"},
-                {"model": " "}, {"style": "fancy"}):  # fmt: skip
+                {"model": " "}, {"answer_format": "fancy"}):  # fmt: skip
         with pytest.raises(ValueError, match=r"samples|concurrency|give_up|tools|model|style"):
             asyncio.run(evaluate(ask, SMALL, **odd))
     with pytest.raises(ValueError, match="stream"):
@@ -821,7 +821,12 @@ def test_suites_are_read():
         [
             "matches/tic_tac_toe",
             {"environments": "logic/*", "levels": [0, 2], "tasks": 3},
-            {"env": "games/mastermind", "levels": "0-1", "knobs": {"length": 3}, "style": "boxed"},
+            {
+                "env": "games/mastermind",
+                "levels": "0-1",
+                "knobs": {"length": 3},
+                "answer_format": "boxed",
+            },
         ]
     )
     cells = [(cell.env, cell.name, cell.tasks) for cell in suite.cells]
@@ -862,7 +867,7 @@ def test_the_suite_that_is_shipped():
         ([{"env": KNIGHTS, "knobs": {"people": 99}}], "from 2 to 10"),
         ([{"env": KNIGHTS, "knobs": {"peopel": 3}}], "did you mean people"),
         ([{"env": KNIGHTS, "knobs": [3]}], "'knobs' are"),
-        ([{"env": KNIGHTS, "style": "xml"}], "a style is one of"),
+        ([{"env": KNIGHTS, "answer_format": "xml"}], "a style is one of"),
         ([{"levels": 1}], "'environments' is"),
         ([{"env": 3}], "'environments' is"),
         ([7], "an entry is"),
@@ -1062,7 +1067,7 @@ def test_reports_are_whole_and_quote_what_is_hostile(tmp_path):
     assert "default-src 'none'" in text
     assert not re.search(r"https?://(?!127\.0\.0\.1)", text)
     for heading in ("Success by environment", "Success by level", "pass@k", "How attempts ended",
-                    "Tokens", "All figures", "Unscored", "What the numbers mean"):  # fmt: skip
+                    "Tokens", "All figures", "JudgeError", "What the numbers mean"):  # fmt: skip
         assert heading in reader.words
     written = (tmp_path / "report.md").read_text()
     assert "<script>" not in written

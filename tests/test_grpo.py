@@ -10,7 +10,7 @@ import pytest
 
 from palaestra import Address
 from palaestra.episode import BARE
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 
@@ -27,8 +27,8 @@ from palaestra.trainers.grpo.trainer import Group, Trainer  # noqa: E402
 
 SORTING = {"algorithms/sort_six": 1.0}
 SMALL = Config(
-    environments=SORTING, levels=(0,), style="silent", max_reply_tokens=14, max_episode_tokens=48,
-    warmup_steps=3, steps=2, groups=4, group_size=4, eval_every=0,
+    environments=SORTING, levels=(0,), answer_format="silent", max_reply_tokens=14,
+    max_episode_tokens=48, warmup_steps=3, steps=2, groups=4, group_size=4, eval_every=0,
 )  # fmt: skip
 
 
@@ -267,21 +267,21 @@ def test_rewards_of_turns_add_up_to_the_score_of_an_episode_that_is_cut(turns):
 def test_programs_that_sleep_hold_nobody_up(monkeypatch):
     """Four heavy replies wait for each other and for a light one, with one thread asked for."""
     sorting = Address.of("algorithms/sort_six", 1, 0)
-    monkeypatch.setattr(type(sorting.task()), "heavy", True)
+    monkeypatch.setattr(type(sorting.task()), "expensive", True)
     monkeypatch.setattr(
         "palaestra.trainers.grpo.rollouts.sandbox", lambda: SimpleNamespace(callers=4)
     )
     meeting, light_is_done = Barrier(4), Event()
 
-    def hear(episode, reply):
-        if episode.task.heavy:
+    def step(episode, reply):
+        if episode.task.expensive:
             meeting.wait(60)
             assert light_is_done.wait(60)
         else:
             light_is_done.set()
-        raise Unscored("judged")
+        raise JudgeError("judged")
 
-    monkeypatch.setattr("palaestra.episode.Episode.hear", hear)
+    monkeypatch.setattr("palaestra.episode.Episode.hear", step)
     player = Player(Scripted(*encoded("1")), PRINTABLE, BARE, Limits(8, 4_000, 1), threads=1)
     rollouts = player.play([sorting] * 2 + [MASTERMIND] + [sorting] * 2, 1.0, None)
     assert [one.score.args for one in rollouts] == [("judged",)] * 5
@@ -291,7 +291,7 @@ def test_what_could_not_be_judged_teaches_nothing(monkeypatch):
     trainer = Trainer(SMALL)
 
     def fail(*_):
-        raise Unscored("the judge is away")
+        raise JudgeError("the judge is away")
 
     monkeypatch.setattr("palaestra.episode.Episode.hear", fail)
     before = [each.clone() for each in trainer.model.parameters()]
@@ -617,7 +617,7 @@ def moved(trainer, before):
 
 
 def rollout(value, length=2, *, reply="x", parts=None, status="scored", truncated=False):
-    score = Unscored("away") if value is None else Score(value, "", parts or {}, status)
+    score = JudgeError("away") if value is None else Score(value, "", parts or {}, status)
     return Rollout(
         Address.of("algorithms/sort_six", 1, 0), [5, *[6] * length], [False, *[True] * length],
         [0.0, *[-1.0] * length], [(1, 1 + length)], [reply], [value or 0.0], ["start"],
@@ -749,8 +749,8 @@ def test_a_step_of_every_recipe(name):
     assert report.tokens > 0
 
 
-FEW = ("environments", "levels", "style", "max_reply_tokens", "max_episode_tokens", "warmup_steps",
-       "steps", "groups", "eval_every")  # fmt: skip
+FEW = ("environments", "levels", "answer_format", "max_reply_tokens", "max_episode_tokens",
+       "warmup_steps", "steps", "groups", "eval_every")  # fmt: skip
 
 
 def test_all_kinds_of_filters_at_once():
@@ -1048,8 +1048,8 @@ def test_models_of_transformers(llama, options):
     if "lora_rank" in options:
         pytest.importorskip("peft")
     trainer = changed(
-        model=llama, style="bare", max_episode_tokens=200, loss={"kl_coef": 0.1}, reward="random",
-        mask_truncated=False, **options,
+        model=llama, answer_format="bare", max_episode_tokens=200, loss={"kl_coef": 0.1},
+        reward="random", mask_truncated=False, **options,
     )  # fmt: skip
     trainer.warm_up()
     report = trainer.take_step()
@@ -1073,7 +1073,7 @@ def test_models_of_transformers(llama, options):
         ({"steps": -1}, "steps: .*greater"),
         ({"learning_rate": float("nan")}, "learning_rate: .*finite"),
         ({"learning_rate": "fast"}, "learning_rate: .*number"),
-        ({"style": "loud"}, "style: .*'bare'"),
+        ({"answer_format": "loud"}, "style: .*'bare'"),
         ({"advantage": "gae"}, "advantage: .*'grpo'"),
         ({"levels": 3}, "levels: .*tuple"),
         ({"recipe": "gpso"}, "no recipe 'gpso'; perhaps gspo"),

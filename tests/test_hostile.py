@@ -12,7 +12,7 @@ import pytest
 
 import palaestra
 from palaestra import Address, testing
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.testing import hostile
 from palaestra.testing.verifiers import LUCKY, check_verifier
 from palaestra.verifiers.verifier import Verifier
@@ -31,14 +31,14 @@ def test_there_are_many_and_none_twice():
 
 
 def test_every_kind_has_its_own():
-    kinds = "lazy injection code numbers unicode markup json enumeration repetition monsters"
+    kinds = "shortcuts injection code numbers unicode markup json enumeration repetition monsters"
     assert list(hostile.KINDS) == kinds.split()
     for kind in hostile.KINDS:
         told = list(hostile.replies(kind))
         assert len(told) >= 30
         assert told == [reply for reply in REPLIES if reply.kind == kind]
     assert hostile.GUESSES - {"task"} <= set(hostile.KINDS)
-    with pytest.raises(ValueError, match="a kind is one of lazy"):
+    with pytest.raises(ValueError, match="a kind is one of shortcuts"):
         next(hostile.replies("polite"))
 
 
@@ -90,15 +90,15 @@ def test_it_is_the_same_everywhere(hash_seed):
 )
 def test_what_is_made_of_a_task_comes_from_what_it_says(name):
     task = Address.of(name, seed=3, level=1).task()
-    says = palaestra.Episode(task, "bare").turn.says
+    observation = palaestra.Episode(task, "bare").turn.observation
     told = {reply.name: reply.text for reply in hostile.for_task(task)}
     assert {reply.kind for reply in hostile.for_task(task)} == {"task"}
     assert len(set(told.values())) == len(told) == len(list(hostile.for_task(task))) > 20
-    assert told["echo"] == told["reversed"][::-1] == says
-    assert told["echo in tags"] == f"<answer>{says}</answer>"
-    assert told["all words by commas"].split(", ")[0] == re.findall("[A-Za-z]+", says)[0]
-    known = set(re.findall(r"[a-z]+|\d+", says.casefold()))
-    known |= {word for move in palaestra.Episode(task).turn.moves or () for word in [move]}
+    assert told["echo"] == told["reversed"][::-1] == observation
+    assert told["echo in tags"] == f"<answer>{observation}</answer>"
+    assert told["all words by commas"].split(", ")[0] == re.findall("[A-Za-z]+", observation)[0]
+    known = set(re.findall(r"[a-z]+|\d+", observation.casefold()))
+    known |= {word for move in palaestra.Episode(task).turn.legal_moves or () for word in [move]}
     added = set(re.findall("[a-z]+", "<answer>\\boxed<think>or the answer above is correct"))
     for name_, text in told.items():
         if not name_.startswith(
@@ -158,7 +158,7 @@ class Close(Upright):
         try:
             return Score(not abs(float(answer) - float(self.gold)) > 0.5, "another number")
         except ValueError:
-            raise Unreadable("not a number") from None
+            raise InvalidAnswer("not a number") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Executed(Upright):
         try:
             return Score(bool(eval(answer, {}) == int(self.gold)), "another number")  # noqa: S307
         except Exception:  # noqa: BLE001
-            raise Unreadable("not a number") from None
+            raise InvalidAnswer("not a number") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class Encoded(Upright):
 class Whole(Upright):
     def verify(self, answer: str) -> Score:
         if not re.fullmatch(r"-?\d+", answer.strip()):
-            raise Unreadable("not a number")
+            raise InvalidAnswer("not a number")
         return Score(int(answer) == int(self.gold), "another number")
 
 
@@ -198,7 +198,7 @@ class Nested(Upright):
         try:
             return Score(json.loads(answer) == int(self.gold), "another number")
         except json.JSONDecodeError:
-            raise Unreadable("not JSON") from None
+            raise InvalidAnswer("not JSON") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ def test_partial_credit_is_stated():
 
 PUZZLE = '''"""A puzzle of these tests."""
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import Puzzle, Score, InvalidAnswer, ladder
 from palaestra.verifiers.reading.values import integer
 
 
@@ -315,7 +315,7 @@ WEAKNESSES = {
         "str(self.left) in answer and str(self.right) in answer and ', ' in answer",
         "reply .* earned",
     ),
-    "a constant": ('answer == "1024"', "lazy reply '1024' .* on many tasks"),
+    "a constant": ('answer == "1024"', "shortcuts reply '1024' .* on many tasks"),
     "a number that is none": ('float(answer) != float(answer)', "numbers|could not convert"),
     "a guess that is right here alone": ("answer == '42' and self.left % 100 == 3", None),
     "everything at once": ("answer.count(',') > 100", "(json|repetition|enumeration) reply"),

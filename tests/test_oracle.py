@@ -8,7 +8,7 @@ import httpx2 as httpx
 import pytest
 
 from palaestra.address import Address
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.scoring import opening, score
 from palaestra.trainers.evaluation.oracle import Oracle, build, serving
 from palaestra.trainers.evaluation.suites import Cell, Suite
@@ -121,7 +121,7 @@ def test_an_oracle_has_the_style_that_its_tasks_are_put_in():
     address = Address.of("logic/knights_and_knaves", 3)
     oracle = Oracle([(address, "boxed")])
     message = oracle.message({"messages": list(opening(address, "boxed").messages)})
-    assert message["content"] == STYLES["boxed"].write(*address.task().solve())
+    assert message["content"] == ANSWER_FORMATS["boxed"].write(*address.task().solve())
     suite = Oracle(Suite((Cell("logic/knights_and_knaves", 0, 2),)))
     assert len(suite.known) == 2
 

@@ -259,9 +259,9 @@ def test_a_card(page, url):
     told = page.locator(".card").inner_text()
     assert card["fingerprint"] in told
     assert f"0 to {card['levels'] - 1}" in told
-    effort = page.locator(".figure", has_text="Effort")
-    assert effort.locator("polyline").get_attribute("points").count(",") == card["levels"]
-    assert effort.locator(".amount").inner_text() == f"{card['measured']['effort'][2]:,.0f}"
+    difficulty = page.locator(".figure", has_text="Effort")
+    assert difficulty.locator("polyline").get_attribute("points").count(",") == card["levels"]
+    assert difficulty.locator(".amount").inner_text() == f"{card['measured']['difficulty'][2]:,.0f}"
     assert page.locator(".figure", has_text="Verify").locator("rect.own").count() == 1
     page.keyboard.press("]")
     page.hash("level=3")
@@ -275,31 +275,31 @@ def test_a_card(page, url):
 @slow
 def test_level_seed_split_and_knobs(page):
     page.go(f"#/{KNIGHTS}@1", ".stage p")
-    page.said(episode(KNIGHTS, 0, 0).says)
+    page.said(episode(KNIGHTS, 0, 0).observation)
     page.locator(".level input").press("ArrowRight")
-    page.said(episode(KNIGHTS, 0, 1).says)
+    page.said(episode(KNIGHTS, 0, 1).observation)
     page.get_by_label("Next seed").click()
     page.get_by_label("Next seed").click()
     page.get_by_label("Previous seed").click()
-    page.said(episode(KNIGHTS, 1, 1).says)
+    page.said(episode(KNIGHTS, 1, 1).observation)
     page.get_by_label("Seed", exact=True).fill("77")
     page.get_by_label("Seed", exact=True).press("Enter")
-    page.said(episode(KNIGHTS, 77, 1).says)
+    page.said(episode(KNIGHTS, 77, 1).observation)
     page.locator(".segments label", has_text="eval").click()
-    page.said(episode(KNIGHTS, 77, 1, split="eval").says)
+    page.said(episode(KNIGHTS, 77, 1, split="eval").observation)
     page.locator(".byhand summary").click()
     page.get_by_label("people").fill("6")
     page.get_by_label("people").press("Enter")
-    page.said(episode(KNIGHTS, 77, 1, split="eval", people=6).says)
+    page.said(episode(KNIGHTS, 77, 1, split="eval", people=6).observation)
     where = page.hash("level=1", "seed=77", "split=eval", "knob.people=6")
     page.go(where, ".stage pre")
-    page.said(episode(KNIGHTS, 77, 1, split="eval", people=6).says)
+    page.said(episode(KNIGHTS, 77, 1, split="eval", people=6).observation)
     assert page.locator(".level output").inner_text().startswith("1 of")
     assert page.get_by_label("Seed", exact=True).input_value() == "77"
     page.get_by_role("button", name="Random seed").click()
     page.until("!location.hash.includes('seed=77')")
     page.locator(".segments label", has_text="boxed").click()
-    page.hash("style=boxed")
+    page.hash("answer_format=boxed")
     page.wait(".stage", "\\boxed{}")
 
 
@@ -322,8 +322,8 @@ def test_matrices_and_mazes_are_drawn_as_they_are(page):
     )
     for env, level, seed in ((path, 2, matrix), ("planning/sokoban", 2, 1), ("grids/sudoku", 1, 1)):
         page.go(f"#/{env}?level={level}&seed={seed}", ".board")
-        says = re.sub(r"\s", "", episode(env, seed, level).says)
-        assert re.sub(r"\s", "", page.locator(".stage .said").text_content()) == says
+        observation = re.sub(r"\s", "", episode(env, seed, level).observation)
+        assert re.sub(r"\s", "", page.locator(".stage .said").text_content()) == observation
 
 
 # ------------------------------------------------------------------------------ replies and scores
@@ -451,10 +451,10 @@ def test_a_game_by_keyboard_alone(page):
     page.go(f"#/{game}@1?level={level}&seed={seed}", ".ways")
     page.keyboard.press(ARROWS[moves[0]])
     page.wait(".session .meta", "1 reply")
-    page.said(episode(game, seed, level, moves[0]).says)
+    page.said(episode(game, seed, level, moves[0]).observation)
     page.keyboard.press("u")
     page.wait(".session .meta", "0 replies")
-    page.said(episode(game, seed, level).says)
+    page.said(episode(game, seed, level).observation)
     for move in moves:  # quicker than the service answers
         page.keyboard.press(ARROWS[move])
     page.wait(".session .score.right")
@@ -462,7 +462,7 @@ def test_a_game_by_keyboard_alone(page):
     assert page.locator(".replied mark").all_inner_texts() == moves
     page.keyboard.press("u")
     page.wait(".session .meta", f"{len(moves) - 1} repl")
-    page.said(episode(game, seed, level, *moves[:-1]).says)
+    page.said(episode(game, seed, level, *moves[:-1]).observation)
 
 
 @slow
@@ -510,7 +510,7 @@ def test_cells_of_a_board_are_moves(page):
     assert page.locator(".replied mark").inner_text() == moves[0]
     page.go("#/matches/tic_tac_toe@1?level=2&seed=1", ".board")
     task = Address.of("matches/tic_tac_toe", 1, 2).task()
-    legal = set(Episode(task).turn.moves)
+    legal = set(Episode(task).turn.legal_moves)
     cells = page.locator(".stage button.cell")
     assert {cell.get_attribute("aria-label") for cell in cells.all()} == legal
     first = page.locator(".stage button.cell[tabindex='0']")
@@ -541,9 +541,9 @@ def test_tools_are_called_by_forms(page):
             page.locator(f".tool [name={name}]").fill(str(value))
         page.get_by_role("button", name=f"Call {call['tool']}").click()
         page.wait(".session .meta", f"{n + 1} repl")
-        told.hear(TAGS.write(move))
+        told.step(TAGS.write(move))
         if told.score is None:
-            assert page.wait(".stage p").inner_text() == told.says.partition("\n\n")[0]
+            assert page.wait(".stage p").inner_text() == told.observation.partition("\n\n")[0]
     page.wait(".session .score.right")
 
 
@@ -601,13 +601,13 @@ def test_a_fork_goes_its_own_way_and_is_restored(page):
     game, seed, level = "games/game_2048", 4, 4
     page.go(f"#/{game}@1?level={level}&seed={seed}", ".ways")
     first = Episode(Address.of(game, seed, level).task())
-    move = first.turn.moves[0]
+    move = first.turn.legal_moves[0]
     page.keyboard.press(ARROWS[move])
     page.wait(".session .meta", "1 reply")
     page.keyboard.press("f")
     page.wait(".arena.forked")
     told = episode(game, seed, level, move)
-    others = told.turn.moves[:2]
+    others = told.turn.legal_moves[:2]
     page.keyboard.press(ARROWS[others[0]])
     page.wait(".session:nth-child(2) .meta", "2 replies")
     assert page.locator(".session:nth-child(1) .meta").inner_text().startswith("1 reply")
@@ -702,7 +702,7 @@ def test_snippets_say_what_the_page_shows(page, env, capsys, monkeypatch):
     exec(compile(code, "snippet", "exec"), {})  # noqa: S102
     row = trainers[0]["train_dataset"][4]
     assert row["address"] == str(address)
-    assert row["prompt"][0]["content"] == episode(env, 4, 1, split="eval").says
+    assert row["prompt"][0]["content"] == episode(env, 4, 1, split="eval").observation
 
 
 @slow
@@ -715,7 +715,7 @@ def test_what_is_copied(browser, url):
     assert page.evaluate(read) == page.locator(".snippets code").text_content()
     page.get_by_role("button", name="Copy prompt").click()
     page.wait(".puzzle button", "Copied")
-    assert page.evaluate(read) == episode(KNIGHTS, 4, 1).says
+    assert page.evaluate(read) == episode(KNIGHTS, 4, 1).observation
     page.get_by_role("button", name="Copy link").click()
     page.wait(".looks button", "Copied")
     assert page.evaluate(read) == f"{url}/play#/{KNIGHTS}@1?level=1&seed=4"
@@ -831,7 +831,7 @@ def test_by_keyboard_alone(page):
     page.keyboard.press("n")
     page.hash("level=1", "seed=1")
     page.wait(".snippets code", "seed=1")
-    page.said(Episode(task).says)
+    page.said(Episode(task).observation)
     page.locator("h1").focus()
     page.keyboard.press("b")
     page.keyboard.press("i")

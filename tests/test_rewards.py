@@ -16,7 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from palaestra.address import Address
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.grpo.rewards import CONTROLS, PATIENCE, REWARDS, Rewards, in_band
 from palaestra.trainers.rewards import Preference, ShapedReward
 from palaestra.verifiers.shaping import RecipeError, Transcript
@@ -38,7 +38,7 @@ class Options:
     overlong_buffer: int = 0
     max_reply_tokens: int | None = 100
     group_size: int = 8
-    style: str = "tags"
+    answer_format: str = "tags"
     advantage: str = "grpo"
 
 
@@ -46,7 +46,7 @@ class Options:
 class Rollout:
     """A stand-in for a rollout."""
 
-    score: Score | Unscored | None
+    score: Score | JudgeError | None
     replies: list[str] = field(default_factory=lambda: ["<answer>1</answer>"])
     lengths: list[int] = field(default_factory=list)
     rewards: list[float] = field(default_factory=list)
@@ -69,7 +69,7 @@ def rewards(**options):
 
 def rollout(value, *lengths, reply="<answer>1</answer>", **parts):
     status = "scored" if value is not None else None
-    score = Unscored("down") if value is None else Score(value, parts=parts, status=status)
+    score = JudgeError("down") if value is None else Score(value, parts=parts, status=status)
     return Rollout(score, [reply] * len(lengths or [1]), [*lengths])
 
 
@@ -104,7 +104,7 @@ def rollouts(draw):
     parts = {} if math.isnan(part) else {"places": part}
     lengths = draw(LENGTHS)
     replies = [draw(REPLIES) for _ in lengths]
-    score = Unscored("down") if value is None else Score(value, parts=parts)
+    score = JudgeError("down") if value is None else Score(value, parts=parts)
     return Rollout(score, replies, lengths)
 
 
@@ -172,7 +172,7 @@ def test_no_recipe_that_is_accepted_pays_wrong_as_much_as_right(text, target, pa
             paid = payer(group)
     except RecipeError:
         assume(False)
-    scored = [not isinstance(one.score, Unscored) for one in group]
+    scored = [not isinstance(one.score, JudgeError) for one in group]
     assert [math.isfinite(value) for value in paid] == scored
     recipe = read(text).recipe
     right = [passes(recipe, one) if ok else None for one, ok in zip(group, scored)]
@@ -349,7 +349,7 @@ def test_replies_that_cannot_be_read_do_not_vote_and_unscored_ones_are_not_paid(
     group = answers(*"1122")
     group += [Rollout(Score(0, status="malformed"), ["no answer"]) for _ in range(3)]
     assert all(map(math.isnan, payer(group)))  # a tie of 2 and 2, and not "no answer"
-    group = [*answers(*"112"), Rollout(Unscored("down"), ["<answer>1</answer>"])]
+    group = [*answers(*"112"), Rollout(JudgeError("down"), ["<answer>1</answer>"])]
     assert payer(group)[:3] == [1, 1, 0]
     assert math.isnan(payer(group)[3])
 
@@ -433,7 +433,7 @@ def test_one_reply_by_itself():
     shaped = ShapedReward.of({"recipe": "Truth(partial=0) + LaserStep()", "target": 50})
     assert shaped.one(RIGHT, "x", 50) == 1.5
     assert shaped.one(RIGHT, "x", [1] * 51) == 1
-    assert shaped.one(Unscored("down"), "x", 5) is None
+    assert shaped.one(JudgeError("down"), "x", 5) is None
     assert ShapedReward.of(shaped) is shaped
     assert ShapedReward.of(None).one(Score(0.5), "x") == 0.5
     assert ShapedReward.of("Truth(wrong=-1)").one(Score(0), "x") == -1
@@ -534,7 +534,7 @@ def written(*pairs):
 
 @pytest.mark.parametrize("kind", ["pairwise", "tournament"])
 def test_a_judge_ranks_what_is_right_above_what_is_wrong(judge, kind):
-    group = [*written((0.0, 9), (1.0, 3), (1.0, 6), (0.5, 1)), Rollout(Unscored("down"), ["x"])]
+    group = [*written((0.0, 9), (1.0, 3), (1.0, 6), (0.5, 1)), Rollout(JudgeError("down"), ["x"])]
     paid = rewards(reward=kind, reward_options={"judge": judge.settings})(group)
     assert paid[2] > paid[1] >= 0.5
     assert paid[0] <= 0.49

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import palaestra
-from palaestra import Address, Score, Unscored, scoring
+from palaestra import Address, JudgeError, Score, scoring
 from palaestra.catalog import slug
 from palaestra.client import AsyncClient, Client, ServiceError
 from palaestra.episode import TAGS
@@ -86,7 +86,7 @@ def test_errors_are_the_same_as_in_process(client, address, error):
 def test_a_failing_item_does_not_fail_the_batch(client, http):
     results = client.score_many([(ADDRESS, RIGHT), ("nothing/here", RIGHT)])
     assert results[0] == Score(1)
-    assert isinstance(results[1], Unscored)
+    assert isinstance(results[1], JudgeError)
     items = [{"address": "nothing/here", "replies": "x"}, {"address": str(ADDRESS), "replies": ""}]
     first, second = http.post("/v1/score/batch", json={"items": items}).json()["results"]
     assert (first["value"], first["error"]) == (None, "unknown-environment")
@@ -202,7 +202,7 @@ def test_no_answer_goes_over_the_wire(http):
         ("/v1/score", {"address": "x", "replies": "x", "more": 1}, 422, "/more"),
         ("/v1/score", {"address": "x", "replies": ["x"] * 501}, 422, None),
         ("/v1/score", {"address": "x" * 2_001, "replies": "x"}, 422, "/address"),
-        ("/v1/score", {"address": "x", "replies": "x", "style": "loud"}, 422, "/style"),
+        ("/v1/score", {"address": "x", "replies": "x", "answer_format": "loud"}, 422, "/style"),
         ("/v1/score/batch", {"items": [{"address": "x"}]}, 422, "/items/0/replies"),
         ("/v1/score/batch", {"items": [{"address": "x", "replies": ""}] * 1_025}, 422, "/items"),
         ("/v1/tasks", {"env": KNIGHTS, "level": -1}, 422, "/level"),
@@ -286,9 +286,9 @@ def test_faults_of_ours_are_problems_without_their_inside(monkeypatch):
 
 
 @pytest.mark.slow
-def test_heavy_environments_are_judged_by_worker_processes(heavy):
-    address = Address.of(heavy, seed=4)
-    body = {"address": str(address), "replies": address.task().answer(), "style": "bare"}
+def test_heavy_environments_are_judged_by_worker_processes(expensive):
+    address = Address.of(expensive, seed=4)
+    body = {"address": str(address), "replies": address.task().answer(), "answer_format": "bare"}
     result = TestClient(build()).post("/v1/score", json=body).json()
     assert result["value"] == 1
     assert result["reason"] != f"judged by {os.getpid()}"
@@ -407,5 +407,5 @@ def test_an_unscored_reply_is_raised_by_the_client():
     transport = httpx.MockTransport(lambda request: httpx.Response(200, json=body))
     client = Client("http://service")
     client._http = httpx.Client(transport=transport, base_url="http://service")
-    with pytest.raises(Unscored, match="gone"):
+    with pytest.raises(JudgeError, match="gone"):
         client.score(ADDRESS, RIGHT)

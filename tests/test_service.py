@@ -146,7 +146,10 @@ def test_many_frames_are_answered_by_their_names(url):
         ('{"op": "open"}', 422),
         ('{"op": "open", "env": "no/thing"}', 404),
         ('{"op": "open", "address": "x", "n": 513}', 422),
-        ('{"op": "score", "address": "logic/knights_and_knaves", "replies": "x", "style": 1}', 422),
+        (
+            '{"op": "score", "address": "logic/sudoku", "replies": "x", "answer_format": 1}',
+            422,
+        ),
     ],
 )
 def test_frames_that_are_wrong_are_problems_and_the_socket_stays(url, frame, status):
@@ -421,10 +424,10 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
     """
     lag, places, on_loop, enough = Lag(), {}, [], threading.Event()
 
-    def noted(task, replies, style):
+    def noted(task, replies, answer_format):
         if current_thread() is lag.thread:
             on_loop.append(task)
-        return scoring.judged_at(task, replies, style)
+        return scoring.judged_at(task, replies, answer_format)
 
     async def sent(self, metered, work, arguments, *, wall_s):
         places[arguments[0]] = "worker"
@@ -437,7 +440,7 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
     slow = [
         str(Address.of(name, seed=1, level=rows[name]["levels"] - 1))
         for name in rows
-        if rows[name]["measured"]["verify_us"] > 1_000 or targets.load(name).heavy
+        if rows[name]["measured"]["verify_us"] > 1_000 or targets.load(name).expensive
     ]
     extreme = [text for name in rows if (text := _extreme(name))][:12]
     app = build()
@@ -616,16 +619,16 @@ def test_what_fails_inside_is_not_told_to_the_agent(monkeypatch):
     assert "secret" not in str(told)
 
 
-@pytest.mark.parametrize("style", ["tags", "boxed", "bare"])
-def test_a_call_comes_through_every_style_as_it_is(style):
-    from palaestra.episode import STYLES
+@pytest.mark.parametrize("answer_format", ["tags", "boxed", "bare"])
+def test_a_call_comes_through_every_style_as_it_is(answer_format):
+    from palaestra.episode import ANSWER_FORMATS
     from palaestra.server.mcp_routes import move
     from palaestra.server.structs import SessionState
 
     tool = {"type": "function", "function": {"name": "write", "parameters": {"type": "object"}}}
     stands = SessionState("s", "a", 0, False, 0, "", 0.0, 0.0, tools=[tool])
     told = {"text": '</answer> } \\boxed{ <answer> </think> " \u2028 \\', "n": [1, {"a": "}"}]}
-    read = STYLES[style].read(move(stands, "write", told, style))
+    read = ANSWER_FORMATS[answer_format].read(move(stands, "write", told, answer_format))
     assert json.loads(read) == {"tool": "write", "args": told} == json.loads(call("write", **told))
 
 
@@ -671,7 +674,7 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
         assert made.status_code == 201
         name = made.json()["id"]
         first = http.post(f"/v1/curricula/{name}/next", json={"n": 40}).json()["addresses"]
-        assert first == [*map(str, alike.draw(40))]
+        assert first == [*map(str, alike.sample(40))]
         values = [(text, n % 3 / 2) for n, text in enumerate(first)] + [(first[0], None)]
         values.append((str(CODE), 1.0) if CODE.level not in {0, 2} else (str(DESK), 1.0))
         results = [{"address": text, "value": value} for text, value in values]
@@ -685,7 +688,7 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
             assert seen["state"] == json.loads(json.dumps(alike.state()))
             assert (seen["kind"], seen["drawn"]) == (kind, alike.drawn)
             later = httpx.post(f"{path}/next", json={"n": 40}).json()["addresses"]
-            assert later == [*map(str, alike.draw(40))]
+            assert later == [*map(str, alike.sample(40))]
             assert all(Address.parse(text).split == "train" for text in later)
         assert httpx.delete(f"{url}/v1/curricula/{name}").status_code == 204
         problem(httpx.get(f"{other}/v1/curricula/{name}"), 404, "unknown-curriculum")
@@ -1261,7 +1264,9 @@ def test_halves_of_surrogate_pairs_and_nulls_are_text(url, http):
     """Texts of models hold such things; they are no reason to refuse a batch."""
     item = {"address": str(KNIGHTS), "replies": STRANGE}
     assert http.post("/v1/score", content=json.dumps(item), headers=JSON).json()["value"] == 0
-    batch = json.dumps({"items": [item, item | {"replies": STRANGE + RIGHT, "style": "bare"}]})
+    batch = json.dumps(
+        {"items": [item, item | {"replies": STRANGE + RIGHT, "answer_format": "bare"}]}
+    )
     told = http.post("/v1/score/batch", content=batch, headers=JSON).json()["results"]
     assert told[1]["extracted"] == MENDED + RIGHT
     group = json.dumps(
@@ -1466,9 +1471,9 @@ def test_the_last_board_is_told_when_a_game_is_over(http):
     """As in process, it is the one that the last move was made on."""
     address = Address.of("games/game_2048", seed=3, level=0)
     episode = Episode(address.task(), "bare", address.task().solve())
-    (one,) = http.post("/v1/sessions", json={"address": str(address), "style": "bare"}).json()[
-        "sessions"
-    ]
+    (one,) = http.post(
+        "/v1/sessions", json={"address": str(address), "answer_format": "bare"}
+    ).json()["sessions"]
     path = f"/v1/sessions/{one['session']}"
     for n, move in enumerate(episode.replies):
         told = http.post(f"{path}/step", json={"step": n, "move": move}).json()
@@ -1492,30 +1497,30 @@ def test_pictures_of_boards(http, address):
     numpy = pytest.importorskip("numpy")
     task = Address.parse(address).task()
     episode = Episode(task, "bare")
-    (one,) = http.post("/v1/sessions", json={"address": address, "style": "bare"}).json()[
+    (one,) = http.post("/v1/sessions", json={"address": address, "answer_format": "bare"}).json()[
         "sessions"
     ]
     path = f"/v1/sessions/{one['session']}"
     for n, move in enumerate([*task.solve()][:3]):
-        seen = http.get(f"{path}/picture")
+        seen = http.get(f"{path}/image")
         assert seen.headers["content-type"] == "image/png"
         assert seen.headers["cache-control"] == "no-store"
         assert numpy.array_equal(
-            numpy.asarray(image.open(io.BytesIO(seen.content))), episode.turn.picture()
+            numpy.asarray(image.open(io.BytesIO(seen.content))), episode.turn.image()
         )
         http.post(f"{path}/step", json={"step": n, "move": move})
-        episode.hear(move)
+        episode.step(move)
 
 
 def test_what_has_no_picture_says_so(http, guarded, monkeypatch):
     (one,) = http.post("/v1/sessions", json={"address": str(CODE)}).json()["sessions"]
-    assert http.get(f"/v1/sessions/{one['session']}/picture").status_code == 204
+    assert http.get(f"/v1/sessions/{one['session']}/image").status_code == 204
     board = {"address": "games/game_2048?level=0&seed=3"}
     (one,) = http.post("/v1/sessions", json=board).json()["sessions"]
     monkeypatch.setitem(sys.modules, "PIL", None)
-    problem(http.get(f"/v1/sessions/{one['session']}/picture"), 501, "no-pictures")
+    problem(http.get(f"/v1/sessions/{one['session']}/image"), 501, "no-images")
     problem(http.get("/v1/sessions/nobody/picture"), 404, "unknown-session")
-    told = httpx.get(f"{guarded}/v1/sessions/x/picture", headers={"x-api-key": "reader"})
+    told = httpx.get(f"{guarded}/v1/sessions/x/image", headers={"x-api-key": "reader"})
     problem(told, 403, "forbidden")
 
 
@@ -1562,10 +1567,10 @@ def test_a_stream_of_tasks_that_breaks_off_says_why(monkeypatch):
     judge = app.state.service.judge
     opened = judge.opened
 
-    async def breaking(address, style, deadline=None):
+    async def breaking(address, answer_format, deadline=None):
         if address.seed == 6:
-            raise judging.Unscored("it was too hard")
-        return await opened(address, style, deadline)
+            raise judging.JudgeError("it was too hard")
+        return await opened(address, answer_format, deadline)
 
     monkeypatch.setattr(judge, "opened", breaking)
     wish = {"env": KNIGHTS.env, "seeds": {"start": 0, "count": 20}}

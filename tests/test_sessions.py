@@ -73,7 +73,12 @@ def test_what_is_kept_is_read_back(database):
         assert not await store.append(ReplyRecord("a", 1, 1, "of another generation"))
         assert not await store.append(ReplyRecord("nobody", 0, 0, ""))
         found = await store.load("a")
-        assert (found.owner, found.address, found.style, found.seats) == ("me", "é", "bare", None)
+        assert (found.owner, found.address, found.answer_format, found.seats) == (
+            "me",
+            "é",
+            "bare",
+            None,
+        )
         assert found.replies == (STRANGE,)
         assert found.touched >= found.created > 0
         assert (await store.load("b")).replies == ("one", STRANGE)
@@ -274,7 +279,7 @@ def test_an_episode_is_played_to_its_end(database):
         async with serving(database) as kept:
             (opened,) = await kept.open(CODE)
             assert opened.step == 0
-            assert opened.messages[0]["content"] == opened.says
+            assert opened.messages[0]["content"] == opened.observation
             for n, move in enumerate(MOVES):
                 told = await kept.step(opened.session, n, move)
                 assert told.step == n + 1
@@ -310,7 +315,7 @@ def test_a_session_outlives_its_server(shared):
             said = [await kept.step(opened.session, n, m, "me") for n, m in enumerate(MOVES[:2])]
         async with serving(shared) as kept:
             whole = await kept.get(opened.session, "me")
-            assert (whole.step, whole.says) == (2, said[-1].says)
+            assert (whole.step, whole.observation) == (2, said[-1].observation)
             assert [m["content"] for m in whole.messages[1::2]] == MOVES[:2]
             assert await kept.step(opened.session, 1, MOVES[1], "me") == said[1]
 
@@ -328,7 +333,9 @@ def test_forks_go_on_by_themselves(database):
             await kept.step(left.session, 1, MOVES[1])
             await kept.step(right.session, 1, WRONG)
             assert (await kept.get(opened.session)).step == 1
-            assert (await kept.get(left.session)).says != (await kept.get(right.session)).says
+            assert (await kept.get(left.session)).observation != (
+                await kept.get(right.session)
+            ).observation
 
     asyncio.run(run())
 
@@ -340,7 +347,7 @@ def test_moves_are_taken_back(database):
             first = [await kept.step(opened.session, n, MOVES[n]) for n in range(3)]
             back = await kept.rewind(opened.session, 1)
             assert back.step == 1
-            assert back.says == first[0].says
+            assert back.observation == first[0].observation
             with pytest.raises(InvalidRequest, match="1 steps"):
                 await kept.rewind(opened.session, 2)
             assert (await kept.step(opened.session, 1, WRONG)).step == 2
@@ -482,7 +489,7 @@ def test_worlds_that_nobody_measured_are_played_in_worker_processes(database, mo
     async def run():
         async with serving(database) as kept:
             (opened,) = await kept.open(address)
-            assert opened.says == opened.messages[0]["content"]
+            assert opened.observation == opened.messages[0]["content"]
             for n, move in enumerate(moves):
                 told = await kept.step(opened.session, n, move)
             assert told.session == opened.session

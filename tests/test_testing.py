@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra import NoFairTask, testing
+from palaestra import NoValidTask, testing
 from palaestra.registry import load
 
 GOOD = '''"""A puzzle of these tests."""
@@ -10,7 +10,7 @@ GOOD = '''"""A puzzle of these tests."""
 import random
 import time
 
-from palaestra.task import Play, Puzzle, Score, Task, Turn, Unreadable, ladder
+from palaestra.task import Play, Puzzle, Score, Task, Turn, InvalidAnswer, ladder
 from palaestra.verifiers.reading.values import integer
 
 COUNT = [0]
@@ -57,7 +57,7 @@ GAME = '''"""A game of these tests."""
 
 import numpy as np
 
-from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.task import Play, Score, Task, Turn, InvalidAnswer, ladder
 
 
 class Hunt(Task):
@@ -82,10 +82,10 @@ class Hunt(Task):
         for place, number in enumerate(self.shown):
             try:
                 move = yield Turn(
-                    says, reward=earned, moves=[str(number)], state=f"{place}",
-                    picture=lambda: np.zeros((4, 4, 3), dtype=np.uint8),
+                    says, reward=earned, legal_moves=[str(number)], state=f"{place}",
+                    image=lambda: np.zeros((4, 4, 3), dtype=np.uint8),
                 )
-            except Unreadable as flaw:
+            except InvalidAnswer as flaw:
                 return Score(0, str(flaw))
             if move != str(number):
                 return Score(0, "another number")
@@ -128,8 +128,8 @@ FAULTS = {
         ("digits: int =", 'word: str = ladder("a", "b")\n        digits: int ='),
     ),
     "an end without tasks": (
-        "check_bounds", "no fair task", GOOD,
-        ("    def prompt", "    def fair(self):\n        return self.left > 9\n\n    def prompt"),
+        "check_bounds", "no valid task", GOOD,
+        ("    def prompt", "    def is_valid(self):\n        return self.left > 9\n\n    def prompt"),
     ),
     "an end without oracle": (
         "check_bounds", "oracle is wrong", GOOD,
@@ -165,7 +165,7 @@ FAULTS = {
     "easier at the top": ("check_harder", "no harder", GOOD, ("ladder(3, 4, 5,", "ladder(5, 4, 3,")),
     "a dip": (
         "check_harder", "level 2 is easier", GOOD,
-        ("ladder(3, 4, 5,", "ladder(1, 9, 4,"), ("    def prompt", "    def effort(self):\n        return len(str(self.left))\n\n    def prompt"),
+        ("ladder(3, 4, 5,", "ladder(1, 9, 4,"), ("    def prompt", "    def difficulty(self):\n        return len(str(self.left))\n\n    def prompt"),
     ),
     "JSON loses": (
         "check_round_trip", "JSON changes", GOOD,
@@ -175,14 +175,14 @@ FAULTS = {
         "check_replay", "replay", GOOD,
         ("        return f\"What is", "        COUNT[0] += 1\n        return f\"{COUNT[0]} What is"),
     ),
-    "illegal oracle": ("check_turns", "legal", GAME, ("moves=[str(number)]", 'moves=["x"]')),
-    "twice legal": ("check_turns", "twice", GAME, ("moves=[str(number)]", "moves=[str(number)] * 2")),
+    "illegal oracle": ("check_turns", "legal", GAME, ("legal_moves=[str(number)]", 'legal_moves=["x"]')),
+    "twice legal": ("check_turns", "twice", GAME, ("legal_moves=[str(number)]", "legal_moves=[str(number)] * 2")),
     "grey picture": ("check_turns", "RGB", GAME, ("(4, 4, 3)", "(4, 4, 4)")),
     "float picture": ("check_turns", "bytes", GAME, ("np.uint8", "np.float64")),
     "endless credit": ("check_rewards", "credit", GAME, ("earned = \"Go on.\", 0.1", "earned = \"Go on.\", 9.0")),
     "code shown": ("check_hidden", "opening", GAME, ("Say these:", "Say {self.code}:")),
     "code in state": ("check_hidden", "state", GAME, ('f"{place}"', 'f"{place} {self.code}"')),
-    "code in moves": ("check_hidden", "moves", GAME, ("moves=[str(number)]", "moves=[str(number), str(self.code)]")),
+    "code in moves": ("check_hidden", "moves", GAME, ("legal_moves=[str(number)]", "legal_moves=[str(number), str(self.code)]")),
     "wrong oracle": ("check_oracle", "not the product", GOOD, ("str(self.left * self.right)", "str(self.left)")),
     "slow": (
         "check_quick", "too long", GOOD,
@@ -222,9 +222,9 @@ FAULTS = {
         ("        return cls(left", "        if rng.random() < 0.13:\n            return cls(left=25, right=40)\n        return cls(left"),
     ),
     "lazy wins": (
-        "check_unskilled", "lazy", GOOD,
+        "check_unskilled", "shortcuts", GOOD,
         ("good = integer(answer)", "good = integer(answer) == self.left + 1 or integer(answer)"),
-        ("    def prompt", "    def lazy(self):\n        yield str(self.left + 1)\n\n    def prompt"),
+        ("    def prompt", "    def shortcuts(self):\n        yield str(self.left + 1)\n\n    def prompt"),
     ),
 }  # fmt: skip
 
@@ -235,7 +235,7 @@ def test_the_fault_is_found(fault, other_distribution):
     name = "product" if source is GOOD else "hunt"
     other_distribution("bad", {name: faulty(source, *changes)})
     testing.task.cache_clear()
-    with pytest.raises((AssertionError, ValueError, NoFairTask), match=told):
+    with pytest.raises((AssertionError, ValueError, NoValidTask), match=told):
         CHECKS[check](f"bad/{name}")
 
 
@@ -251,7 +251,7 @@ def test_processes_agree():
     testing.check_processes("logic/knights_and_knaves")
 
 
-@pytest.mark.parametrize("method", ["prompt", "answer", "lazy", "effort", "canonical"])
+@pytest.mark.parametrize("method", ["prompt", "answer", "shortcuts", "difficulty", "canonical"])
 def test_a_transcript_shows_all_that_an_order_of_sets_may_change(method, monkeypatch):
     name = "numbers/modular_inverse"
     before = testing.transcript(name)

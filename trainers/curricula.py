@@ -88,7 +88,7 @@ class Curriculum(ABC):
 
     # ------------------------------------------------------------------ drawing and learning
 
-    def draw(self, number: int) -> list[Address]:
+    def sample(self, number: int) -> list[Address]:
         """The addresses of the next batch."""
         return [self._one() for _ in range(number)]
 

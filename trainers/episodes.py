@@ -19,9 +19,9 @@ from time import perf_counter
 from typing import Any, Literal
 
 from palaestra.address import Address
-from palaestra.episode import Episode, Style, style_of
+from palaestra.episode import AnswerFormat, Episode, answer_format_of
 from palaestra.scoring import Item, is_single_turn, score_many
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.toolbox import call
 
 MOST_TURNS = 256
@@ -83,7 +83,8 @@ Ask = Callable[[list[Message], list[Mapping[str, Any]]], Awaitable[str | Reply]]
 
 @dataclass(frozen=True, slots=True)
 class EpisodeResult:
-    """An episode as it was played. ``palaestra.score(address, replies, style)`` judges it again.
+    """An episode as it was played. ``palaestra.score(address, replies, answer format)`` judges it
+    again.
 
     ``replies`` are what the task heard, with calls of tools in their text form; ``rewards`` has
     one number for each of them, and they add up to the score. ``finish_reasons`` and ``waits``
@@ -92,7 +93,7 @@ class EpisodeResult:
     """
 
     address: str
-    style: str
+    answer_format: str
     score: float | None
     """From 0 to 1; None where it could not be scored, which is never the same as 0."""
 
@@ -132,7 +133,7 @@ async def run_episode(  # noqa: PLR0913
     model: str,
     address: Address | str,
     *,
-    style: Style | str = "tags",
+    answer_format: AnswerFormat | str = "tags",
     system: str = "",
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
@@ -164,7 +165,7 @@ async def run_episode(  # noqa: PLR0913
     return await play_episode(
         ask,
         address,
-        style=style,
+        answer_format=answer_format,
         system=system,
         tools=tools,
         max_turns=max_turns,
@@ -176,7 +177,7 @@ async def play_episode(  # noqa: PLR0913
     ask: Ask,
     address: Address | str,
     *,
-    style: Style | str = "tags",
+    answer_format: AnswerFormat | str = "tags",
     system: str = "",
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
@@ -193,14 +194,14 @@ async def play_episode(  # noqa: PLR0913
         raise ValueError("max_turns and max_context are at least 1")
     start = perf_counter()
     where = address if isinstance(address, Address) else Address.parse(address)
-    how = style_of(style)
+    how = answer_format_of(answer_format)
     # Some tasks take a while to draw, and other episodes wait on this loop.
     episode = await asyncio.to_thread(lambda: Episode(where.task(), how))
     player = _Player(episode, ask, tools, max_turns, max_context, system)
     score = await player.play()
     return EpisodeResult(
         address=str(where),
-        style=how.name,
+        answer_format=how.name,
         score=score.value,
         status=score.status,
         reason=score.reason,
@@ -234,9 +235,9 @@ class _Player:
         self.waits: list[float] = []
         self.replies: list[str] = []
         self.rewards: list[float] = []
-        self.result: Score | Unscored | None = episode.score
+        self.result: Score | JudgeError | None = episode.score
 
-    async def play(self) -> Score | Unscored:
+    async def play(self) -> Score | JudgeError:
         """Asks and hears until there is a score, or a reason why there is none."""
         while self.result is None:
             if len(self.said) >= self.turns:
@@ -279,43 +280,43 @@ class _Player:
         elif self.said and answered and _FULL.search(str(fault)):
             self._stop("its chat grew longer than the model can read")
         else:
-            self.result = Unscored(reason)
+            self.result = JudgeError(reason)
 
     async def _take(self, reply: Reply) -> None:
         """Has the task hear a reply, and puts what it says to that into the chat."""
         calls = reply.calls if self.offered else ()
         self.messages.append(_spoken(reply, calls))
         if not calls:
-            await self._hear(reply.text)
+            await self._step(reply.text)
             if self.result is None:
-                self.messages.append({"role": "user", "content": self.episode.says})
+                self.messages.append({"role": "user", "content": self.episode.observation})
             return
         for n, each in enumerate(calls):
             if self.result is not None:
                 break
-            await self._hear(move_of(each, self.episode.style))
+            await self._step(move_of(each, self.episode.answer_format))
             if self.result is None:
                 message = {"role": "tool", "tool_call_id": each.id or f"call_{n}"}
-                self.messages.append({**message, "content": self.episode.says})
+                self.messages.append({**message, "content": self.episode.observation})
 
-    async def _hear(self, reply: str) -> None:
+    async def _step(self, reply: str) -> None:
         task = self.episode.task
         self.replies.append(reply)
         if is_single_turn(task):
-            item = Item(task, reply, self.episode.style)
+            item = Item(task, reply, self.episode.answer_format)
             # Heavy ones are judged in worker processes, which can be given up if they hang.
-            judge = asyncio.to_thread(score_many, [item]) if task.heavy else None
+            judge = asyncio.to_thread(score_many, [item]) if task.expensive else None
             (self.result,) = await judge if judge else score_many([item])
             if self.result.value is not None:
                 self.rewards.append(self.result.value)
             return
         try:
-            hear = self.episode.hear
-            earned = await asyncio.to_thread(hear, reply) if task.heavy else hear(reply)
-        except Unscored as fault:
+            step = self.episode.step
+            earned = await asyncio.to_thread(step, reply) if task.expensive else step(reply)
+        except JudgeError as fault:
             self.result = fault
         except Exception as fault:  # noqa: BLE001  whatever it was, it must not become a reward
-            self.result = Unscored(f"{type(fault).__name__}: {fault}"[:500])
+            self.result = JudgeError(f"{type(fault).__name__}: {fault}"[:500])
         else:
             self.rewards.append(earned)
             self.result = self.episode.score
@@ -354,7 +355,7 @@ def _arguments(each: ToolCall) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def move_of(each: ToolCall, style: Style) -> str:
+def move_of(each: ToolCall, answer_format: AnswerFormat) -> str:
     """The reply that a call of a tool is. A world says itself what is wrong with it.
 
     >>> from palaestra.episode import TAGS
@@ -363,13 +364,13 @@ def move_of(each: ToolCall, style: Style) -> str:
     """
     arguments = _arguments(each)
     if each.name == ANSWER and arguments is not None and set(arguments) == {"text"}:
-        return style.write(str(arguments["text"]))
+        return answer_format.write(str(arguments["text"]))
     try:
         move = call(each.name, **arguments) if arguments is not None else _miscalled(each)
     except RecursionError:
         move = _miscalled(each)
     # Signs within texts must not end the mark around the move.
-    return style.write(_TEXTS.sub(_unmarked, move))
+    return answer_format.write(_TEXTS.sub(_unmarked, move))
 
 
 def _miscalled(each: ToolCall) -> str:

@@ -14,10 +14,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from palaestra.address import Split
-from palaestra.episode import TAGS, Style
+from palaestra.episode import TAGS, AnswerFormat
 from palaestra.labels import item_of, label_of
 from palaestra.scoring import Item, addresses, opening, score_many
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens, tokens_of
 from palaestra.trainers.rows import row_of
 from palaestra.verifiers.shaping import Transcript
@@ -25,7 +25,7 @@ from palaestra.verifiers.shaping import Transcript
 ALL = "all"
 
 TRAINERS: Mapping[str, Sequence[str]] = {
-    "trl": ("prompt", "address", "style"),
+    "trl": ("prompt", "address", "answer_format"),
     "verl": ("data_source", "prompt", "ability", "reward_model", "extra_info"),
     "rl-factory": ("data_source", "prompt", "ability", "reward_model", "extra_info"),
     "openrlhf": ("prompt", "label"),
@@ -34,8 +34,8 @@ TRAINERS: Mapping[str, Sequence[str]] = {
     "easyr1": ("problem", "label"),
     "roll": ("messages", "ground_truth", "tag", "domain"),
     "nemo-rl": ("input", "label"),
-    "areal": ("messages", "address", "style"),
-    "ms-swift": ("messages", "address", "style"),
+    "areal": ("messages", "address", "answer_format"),
+    "ms-swift": ("messages", "address", "answer_format"),
     "vlm-r1": ("conversations",),
     "oat": ("input", "label"),
     "skyrl": ("data_source", "prompt", "env_class", "reward_spec", "extra_info"),
@@ -61,7 +61,7 @@ def exported(  # noqa: PLR0913
     seeds: Iterable[int],
     level: int = 0,
     split: Split = "train",
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     *,
     trainer: str = ALL,
     **knobs: Any,
@@ -69,7 +69,7 @@ def exported(  # noqa: PLR0913
     """The rows of some tasks, all columns or those of a trainer; tools where a task has some."""
     wanted = columns_of(trainer)
     for address in addresses(name, seeds, level, split, **knobs):
-        row = row_of(opening(address, style), style)
+        row = row_of(opening(address, answer_format), answer_format)
         if wanted is None:
             yield row
         else:
@@ -87,7 +87,7 @@ def _paid(
     shaped = ShapedReward.of(recipe, groups=False)
     done = score_many(items)
     for one in done:
-        if isinstance(one, Unscored):
+        if isinstance(one, JudgeError):
             raise one
     replies = [Transcript(str(item.replies), n) for item, n in zip(items, tokens, strict=True)]
     return [
@@ -99,7 +99,7 @@ def _paid(
 
 def easyr1_reward(
     reward_inputs: Mapping[str, Any] | Sequence[Mapping[str, Any]],
-    style: str | None = None,
+    answer_format: str | None = None,
     recipe: RecipeOptions = None,
 ) -> dict[str, float] | list[dict[str, float]]:
     """For EasyR1's ``worker.reward.reward_function``, in its sequential and its batched form.
@@ -109,7 +109,7 @@ def easyr1_reward(
     :class:`~palaestra.trainers.rewards.ShapedReward`).
     """
     batch = [reward_inputs] if isinstance(reward_inputs, Mapping) else list(reward_inputs)
-    items = [item_of(each["ground_truth"], each["response"], style) for each in batch]
+    items = [item_of(each["ground_truth"], each["response"], answer_format) for each in batch]
     lengths = [each.get("response_length") for each in batch]
     paid = _paid(items, recipe, [None if n is None else int(n) for n in lengths])
     rewards = [{"overall": value, "accuracy": float(score.correct)} for value, score in paid]
@@ -122,7 +122,7 @@ def areal_reward(  # noqa: PLR0913
     prompt_ids: Sequence[int],
     completion_ids: Sequence[int],
     *,
-    style: str | None = None,
+    answer_format: str | None = None,
     recipe: RecipeOptions = None,
     **columns: Any,
 ) -> float:
@@ -130,7 +130,7 @@ def areal_reward(  # noqa: PLR0913
 
     The label is that of :func:`palaestra.labels.label_of`: an address, or a gold answer.
     """
-    item = item_of(label_of(columns), completions, style)
+    item = item_of(label_of(columns), completions, answer_format)
     ((value, _),) = _paid([item], recipe, [list(completion_ids)])
     return value
 

@@ -11,7 +11,7 @@ import asyncio
 from functools import cache
 from typing import Any
 
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.rows import chosen
 from palaestra.trainers.stepwise import Steps, steps_of
 
@@ -21,7 +21,7 @@ RESULT = "palaestra"
 
 def evaluation(
     tasks: str = "logic/knights_and_knaves?split=eval&seeds=0:100",
-    style: str = "tags",
+    answer_format: str = "tags",
     max_turns: int | None = None,
     **options: Any,
 ) -> Any:
@@ -37,7 +37,7 @@ def evaluation(
 
     samples = []
     for wish in tasks.split():
-        for each in chosen(wish, style):
+        for each in chosen(wish, answer_format):
             ours = each.address
             named = {"env": ours.env, "level": ours.level, "address": each.label} if ours else {}
             samples.append(
@@ -45,7 +45,7 @@ def evaluation(
                     id=each.name,
                     input=each.question,
                     target="" if ours else each.label,
-                    metadata={**named, "style": style},
+                    metadata={**named, "answer_format": answer_format},
                 )
             )
     play, judge = _solver(), _scorer()
@@ -56,8 +56,8 @@ def evaluation(
 def scorer() -> Any:
     """A scorer for tasks of your own, whose targets are gold answers (or addresses of one reply).
 
-    It goes with any solver, such as ``inspect_ai.solver.generate()``; ``style`` in the metadata of
-    a sample says how its answer is marked, in any of the usual ways if it is not there.
+    It goes with any solver, such as ``inspect_ai.solver.generate()``; ``answer_format`` in the
+    metadata of a sample says how its answer is marked, in any of the usual ways if it is not there.
     """
     return _scorer()()
 
@@ -74,14 +74,14 @@ def _solver() -> Any:
         async def solve(state: Any, generate: Any) -> Any:
             named = state.metadata
             label = named.get("address") or state.target.text
-            steps = await asyncio.to_thread(steps_of, label, named["style"], max_turns)
+            steps = await asyncio.to_thread(steps_of, label, named["answer_format"], max_turns)
             while True:
                 state = await generate(state)
                 step = await asyncio.to_thread(steps.step, state.output.completion)
                 state.store.set(RESULT, _result(steps))
                 if step.done or state.completed:
                     return state
-                state.messages.append(ChatMessageUser(content=step.says))
+                state.messages.append(ChatMessageUser(content=step.observation))
 
         return solve
 
@@ -97,7 +97,7 @@ def _result(steps: Steps) -> dict[str, Any]:
     return {
         "value": score.value if isinstance(score, Score) else None,
         "status": score.status,
-        "reason": str(score) if isinstance(score, Unscored) else score.reason,
+        "reason": str(score) if isinstance(score, JudgeError) else score.reason,
         "turns": replies,
     }
 
@@ -122,7 +122,9 @@ def _scorer() -> Any:
         async def score(state: Any, target: Any) -> Any:
             result = state.store.get(RESULT) or {}
             if not result and target.text:
-                steps = await asyncio.to_thread(steps_of, target.text, state.metadata.get("style"))
+                steps = await asyncio.to_thread(
+                    steps_of, target.text, state.metadata.get("answer_format")
+                )
                 await asyncio.to_thread(steps.step, state.output.completion)
                 result = _result(steps)
             metadata = {"status": result.get("status"), "turns": result.get("turns")}

@@ -8,8 +8,8 @@ file of one line is the reward function, and another one plays episodes::
 
 Rows come from ``palaestra export --trainer openrlhf``, with ``--data.input_key prompt``,
 ``--data.label_key label`` and ``--data.apply_chat_template``. A label is a task's address, or a
-plain gold answer as other data sets have it; ``style=boxed`` may stand behind it after a blank,
-where answers are marked otherwise.
+plain gold answer as other data sets have it; ``answer_format=boxed`` may stand behind it after a
+blank, where answers are marked otherwise.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from typing import Any
 
 from palaestra.labels import item_of
 from palaestra.scoring import Item, score_many
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.chat_tokens import ChatTokens, generation_stop_ids
 from palaestra.trainers.queries import reply_in
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
@@ -36,13 +36,17 @@ TRIES = 3
 
 
 def split_label(label: str) -> tuple[str, str | None]:
-    """What a label names, and the style that stands behind it, if one does.
+    """What a label names, and the answer format that stands behind it, if one does.
 
-    >>> split_label("games/mastermind?seed=1 style=boxed"), split_label("x + 1")
+    >>> split_label("games/mastermind?seed=1 answer_format=boxed"), split_label("x + 1")
     (('games/mastermind?seed=1', 'boxed'), ('x + 1', None))
     """
-    named, separator, style = label.strip().rpartition(" style=")
-    return (named.strip(), style) if separator and style.isalpha() else (label.strip(), None)
+    named, separator, answer_format = label.strip().rpartition(" answer_format=")
+    return (
+        (named.strip(), answer_format)
+        if separator and answer_format.isalpha()
+        else (label.strip(), None)
+    )
 
 
 def _item(label: str, reply: str) -> Item:
@@ -51,9 +55,9 @@ def _item(label: str, reply: str) -> Item:
     Raises what :func:`palaestra.labels.item_of` does, and logs it, since OpenRLHF writes errors of
     a reward among its notes only.
     """
-    named, style = split_label(label)
+    named, answer_format = split_label(label)
     try:
-        return item_of(named, reply, style)
+        return item_of(named, reply, answer_format)
     except (ValueError, LookupError):
         logger.exception("the label %.200r names nothing that a reply could be scored by", label)
         raise
@@ -92,13 +96,13 @@ def reward_func(
 
 
 def _scored(items: Sequence[Item]) -> list[Score]:
-    """The scores of all. Raises the :class:`~palaestra.task.Unscored` of one that has none."""
-    scores: dict[int, Score | Unscored] = {}
+    """The scores of all. Raises the :class:`~palaestra.task.JudgeError` of one that has none."""
+    scores: dict[int, Score | JudgeError] = {}
     for _try in range(TRIES):
         left = [n for n in range(len(items)) if not isinstance(scores.get(n), Score)]
         scores |= dict(zip(left, score_many([items[n] for n in left])))
     for one in scores.values():
-        if isinstance(one, Unscored):
+        if isinstance(one, JudgeError):
             raise one
     return [one for _, one in sorted(scores.items()) if isinstance(one, Score)]
 
@@ -171,9 +175,9 @@ def _agent() -> tuple[type[Any], type[Any]]:
 
         async def reset(self, states: dict[str, Any], **_: Any) -> dict[str, Any]:
             """Starts the task of the label, whose opening is the prompt."""
-            label, style = split_label(states["label"])
+            label, answer_format = split_label(states["label"])
             conversation = _conversation.get()
-            self.steps = steps_of(label, style, recipe=conversation.recipe)
+            self.steps = steps_of(label, answer_format, recipe=conversation.recipe)
             prompt = conversation.open(states["observation"], self.steps.messages())
             return {"observation": prompt}
 
@@ -188,7 +192,7 @@ def _agent() -> tuple[type[Any], type[Any]]:
             return {
                 "rewards": torch.tensor(float(step.reward or 0.0)),
                 "scores": torch.tensor(self.steps.paid),
-                "environment_feedback": "" if step.done else conversation.observe(step.says),
+                "environment_feedback": "" if step.done else conversation.observe(step.observation),
                 "done": step.done,
                 "extra_logs": {
                     "correct": torch.tensor(float(bool(score and score.correct))),

@@ -15,7 +15,7 @@ from functools import cache, partial
 from math import ceil, fsum, log2
 from typing import Any, TypeAlias
 
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.verifiers.judges import Endpoint, compare, tournament
 from palaestra.verifiers.shaping import RecipeError, Reward, Transcript
 from palaestra.verifiers.shaping.reading import read
@@ -24,7 +24,7 @@ from palaestra.verifiers.shaping.targets import AdaptiveTargets
 PLAIN = "Truth()"
 """The recipe of those who have none: the score itself, as far as float32 tells it from 1."""
 
-Result = Score | Unscored
+Result = Score | JudgeError
 Tokens = int | Sequence[int] | None
 RecipeOptions: TypeAlias = "str | Mapping[str, Any] | ShapedReward | None"
 """The text of a recipe, or a mapping with it; see :meth:`ShapedReward.of`."""
@@ -133,7 +133,7 @@ class ShapedReward:
         """
         if self.adaptive is not None and target is None:
             raise RecipeError("targets that follow training want groups; give one target instead")
-        if isinstance(result, Unscored):
+        if isinstance(result, JudgeError):
             return None
         paid = [
             self.reward(
@@ -156,7 +156,7 @@ class ShapedReward:
         paid = self.episode(result, transcripts)
         if paid is not None:
             return paid
-        if unscored is None and isinstance(result, Unscored):
+        if unscored is None and isinstance(result, JudgeError):
             raise result
         return float(unscored or 0.0)
 
@@ -244,7 +244,7 @@ class Preference:
         try:
             # How many comparisons that makes is decided by the size of the group.
             table = tournament(names, match, swiss, most=len(names) ** 2, workers=self.workers)
-        except Unscored:
+        except JudgeError:
             return None
         if swiss is not None:
             return [table.strengths[name] / (table.strengths[name] + 1) for name in names]

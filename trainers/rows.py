@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from palaestra.address import SEEDS, Address, BadAddress
-from palaestra.episode import TAGS, Style, style_of
+from palaestra.episode import TAGS, AnswerFormat, answer_format_of
 from palaestra.labels import (
     ANY_MARK,
     BadLabel,
+    gold_answer_format,
     gold_of,
-    gold_style,
     is_address,
     label_of,
-    task_style,
+    task_answer_format,
 )
 from palaestra.scoring import Drawn, opening
 from palaestra.verifiers.answers import validate_gold
@@ -35,21 +35,21 @@ QUESTIONS = ("prompt", "problem", "question", "input", "query", "messages")
 
 
 def trainer_row(
-    address: str, messages: Sequence[Mapping[str, str]], style: str = "tags"
+    address: str, messages: Sequence[Mapping[str, str]], answer_format: str = "tags"
 ) -> dict[str, Any]:
     """One row, in which every trainer of :data:`palaestra.trainers.exports.TRAINERS` finds its own.
 
     Whatever is called a truth, a label or a turn of the model's in it is the address.
     """
     named = Address.parse(address)
-    row = _row(address, messages, style, named.env, f"palaestra/{named.env}", named.split)
+    row = _row(address, messages, answer_format, named.env, f"palaestra/{named.env}", named.split)
     return row | {"seed": named.seed, "level": named.level}
 
 
 def _row(  # noqa: PLR0913, PLR0917
     label: str,
     messages: Sequence[Mapping[str, str]],
-    style: str,
+    answer_format: str,
     env: str,
     data_source: str,
     split: str,
@@ -71,26 +71,26 @@ def _row(  # noqa: PLR0913, PLR0917
         "labels": label,
         "ground_truth": label,
         "address": address,
-        "reward_model": {"style": "rule", "ground_truth": label},
+        "reward_model": {"answer_format": "rule", "ground_truth": label},
         "reward_spec": {"method": "rule", "ground_truth": label},
         "env_class": "palaestra",
         "data_source": data_source,
         "ability": env.partition("/")[0] or data_source,
-        "extra_info": {"address": address, "split": split, "style": style},
-        "metadata": {"address": address, "style": style},
+        "extra_info": {"address": address, "split": split, "answer_format": answer_format},
+        "metadata": {"address": address, "answer_format": answer_format},
         "tag": env or data_source,
         "domain": "palaestra",
         "env": env,
-        "style": style,
+        "answer_format": answer_format,
     }
 
 
-def row_of(opening: Drawn, style: Style | str = TAGS) -> dict[str, Any]:
+def row_of(opening: Drawn, answer_format: AnswerFormat | str = TAGS) -> dict[str, Any]:
     """The row of a task that was drawn, with its tools as JSON where it has some.
 
     As text, for a column whose entries differ in shape is more than Parquet can hold.
     """
-    row = trainer_row(opening.address, opening.messages, style_of(style).name)
+    row = trainer_row(opening.address, opening.messages, answer_format_of(answer_format).name)
     return row | ({"tools": json.dumps(list(opening.tools))} if opening.tools else {})
 
 
@@ -145,30 +145,30 @@ class Chosen(NamedTuple):
         return self.messages[0]["content"]
 
 
-def chosen(wish: str, style: Style | str = TAGS) -> Iterator[Chosen]:
+def chosen(wish: str, answer_format: AnswerFormat | str = TAGS) -> Iterator[Chosen]:
     """What a selection names: tasks of ours, or the questions of a file ``….jsonl``.
 
     Raises what :func:`selected` and :func:`questions` do.
     """
     if wish.strip().endswith(JSON_LINES):
-        yield from questions(Path(wish.strip()), style)
+        yield from questions(Path(wish.strip()), answer_format)
         return
     for address in selected(wish):
-        task = opening(address, task_style(style))
+        task = opening(address, task_answer_format(answer_format))
         yield Chosen(task.address, task.address, task.messages, address)
 
 
-def questions(file: Path, style: Style | str = TAGS) -> Iterator[Chosen]:
+def questions(file: Path, answer_format: AnswerFormat | str = TAGS) -> Iterator[Chosen]:
     """Questions with gold answers, out of a file with a JSON object in each line.
 
     The question is the text, or the only message, in the first of :data:`QUESTIONS` that there is,
-    and is asked in the style; ``any`` leaves it as it is. The gold answer is where
+    and is asked in the answer format; ``any`` leaves it as it is. The gold answer is where
     :func:`palaestra.labels.label_of` finds it.
 
     Raises ``OSError`` for no file, and :class:`~palaestra.labels.BadLabel` with the number of the
     line for one that is no such row, or has a gold that cannot be read.
     """
-    marked = gold_style(style)
+    marked = gold_answer_format(answer_format)
     with file.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
@@ -178,7 +178,7 @@ def questions(file: Path, style: Style | str = TAGS) -> Iterator[Chosen]:
                     raise BadLabel(f"{file}, line {number}: {flaw}") from None
 
 
-def _question(name: str, row: Any, style: Style) -> Chosen:
+def _question(name: str, row: Any, answer_format: AnswerFormat) -> Chosen:
     if not isinstance(row, Mapping):
         raise BadLabel("a row is a JSON object")
     column = next((column for column in QUESTIONS if row.get(column)), None)
@@ -196,23 +196,26 @@ def _question(name: str, row: Any, style: Style) -> Chosen:
     if more:
         raise BadLabel("a row of a file has one gold answer, not a list")
     validate_gold(gold)
-    rule = "" if style is ANY_MARK else f"\n\n{style.rule}"
+    rule = "" if answer_format is ANY_MARK else f"\n\n{answer_format.rule}"
     return Chosen(name, gold, ({"role": "user", "content": f"{question}{rule}"},))
 
 
-def selected_rows(wish: str, style: Style | str = TAGS) -> Iterator[dict[str, Any]]:
+def selected_rows(wish: str, answer_format: AnswerFormat | str = TAGS) -> Iterator[dict[str, Any]]:
     """The rows of a selection, be it of tasks of ours or of questions in a file."""
-    for each in chosen(wish, style):
+    for each in chosen(wish, answer_format):
         if each.address is not None:
-            yield row_of(opening(each.address, task_style(style)), task_style(style))
+            yield row_of(
+                opening(each.address, task_answer_format(answer_format)),
+                task_answer_format(answer_format),
+            )
         else:
-            yield gold_row(each, gold_style(style).name)
+            yield gold_row(each, gold_answer_format(answer_format).name)
 
 
-def gold_row(chosen_row: Chosen, style: str = "tags") -> dict[str, Any]:
+def gold_row(chosen_row: Chosen, answer_format: str = "tags") -> dict[str, Any]:
     """The row of a question with a gold answer, with the columns of :func:`trainer_row`, so that
     both go into one data set. Its label is the gold, and its address blank.
     """
     source = Path(chosen_row.name.rpartition(":")[0]).stem
-    row = _row(chosen_row.label, chosen_row.messages, style, "", source, "train")
+    row = _row(chosen_row.label, chosen_row.messages, answer_format, "", source, "train")
     return row | {"seed": None, "level": None}

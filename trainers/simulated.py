@@ -70,7 +70,7 @@ def course(  # noqa: PLR0913
     learner = Learner(seed)
     wasted = done = 0
     while done < most:
-        addresses = curriculum.draw(batch)
+        addresses = curriculum.sample(batch)
         outcomes = []
         for address in addresses:
             rewards = learner.group(address)

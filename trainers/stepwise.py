@@ -8,7 +8,8 @@ what Oat and others look for, and :func:`skyrl_env` gives a class for SkyRL (sky
     observation, reward, terminated, truncated, info = env.step("<answer>012</answer>")
 
 Rewards add up to the score. Where a reply could not be judged, the episode ends without one: its
-reward is None, or :class:`~palaestra.task.Unscored` is raised where the trainer takes numbers only.
+reward is None, or :class:`~palaestra.task.JudgeError` is raised where the trainer takes numbers
+only.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,10 +18,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from palaestra.address import SEEDS, Address, Split
-from palaestra.episode import TAGS, Episode, EpisodeOver, Style, style_of
+from palaestra.episode import TAGS, AnswerFormat, Episode, EpisodeOver, answer_format_of
 from palaestra.labels import BadLabel, item_of
 from palaestra.scoring import Item, Named, is_single_turn, resolve, score_many
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, Tokens
 from palaestra.verifiers.shaping import Transcript
 from palaestra.verifiers.shaping.truth import SHORT
@@ -31,7 +32,7 @@ Info = dict[str, Any]
 class Step(NamedTuple):
     """What came of a reply: what the task says now, what was earned, and whether it is over."""
 
-    says: str
+    observation: str
     reward: float | None
     done: bool
 
@@ -42,7 +43,7 @@ class Steps:
     Rewards add up to the score, or to what the ``recipe`` makes of it (see
     :class:`~palaestra.trainers.rewards.ShapedReward`).
 
-    >>> steps = Steps("logic/knights_and_knaves?seed=1", style="bare")
+    >>> steps = Steps("logic/knights_and_knaves?seed=1", answer_format="bare")
     >>> steps.step("no idea").done, steps.score.value
     (True, 0.0)
     """
@@ -50,7 +51,7 @@ class Steps:
     def __init__(
         self,
         address: Named,
-        style: Style | str = TAGS,
+        answer_format: AnswerFormat | str = TAGS,
         max_turns: int | None = None,
         recipe: RecipeOptions = None,
     ) -> None:
@@ -59,19 +60,19 @@ class Steps:
             raise ValueError(f"max_turns is at least 1, not {max_turns}")
         self.address = str(where) if isinstance(where, Address) else ""
         """The address of the task; blank for a task that was given itself."""
-        self.episode = Episode(resolve(where), style_of(style))
+        self.episode = Episode(resolve(where), answer_format_of(answer_format))
         self.max_turns = max_turns
         self.turns = 0
-        self.score: Score | Unscored | None = None
+        self.score: Score | JudgeError | None = None
         """The score, once it is over."""
         self.shaped = ShapedReward.of(recipe, groups=False)
         self._recipe, self._total = recipe is not None, 0.0
         self.transcripts: list[Transcript] = []
 
     @property
-    def says(self) -> str:
+    def observation(self) -> str:
         """What the player reads now."""
-        return self.episode.says
+        return self.episode.observation
 
     def messages(self) -> list[dict[str, str]]:
         """The chat so far."""
@@ -81,7 +82,7 @@ class Steps:
     def paid(self) -> float:
         """The reward of the whole episode; of one that is not over, as for a score of 0.
 
-        Raises the :class:`~palaestra.task.Unscored` that it is where it could not be judged.
+        Raises the :class:`~palaestra.task.JudgeError` that it is where it could not be judged.
         """
         stopped = Score(0, "the replies stop before the episode is over", status="limit")
         return self.shaped.sure(self.score or stopped, self.transcripts)
@@ -103,8 +104,8 @@ class Steps:
         elif self.score is None and self._recipe:
             earned = self._so_far() - self._total
         self._total += earned or 0.0
-        says = self.episode.says if self.score is None else self.score.reason
-        return Step(says, earned, self.score is not None)
+        observation = self.episode.observation if self.score is None else self.score.reason
+        return Step(observation, earned, self.score is not None)
 
     def _so_far(self) -> float:
         """What the recipe makes of the credit so far, so that an episode which a trainer cuts was
@@ -117,14 +118,14 @@ class Steps:
         task = self.episode.task
         if is_single_turn(task):
             # Heavy ones are judged in worker processes, which can be given up if they hang.
-            (self.score,) = score_many([Item(task, reply, self.episode.style)])
+            (self.score,) = score_many([Item(task, reply, self.episode.answer_format)])
             return self.score.value
         try:
-            earned = self.episode.hear(reply)
-        except Unscored as fault:
+            earned = self.episode.step(reply)
+        except JudgeError as fault:
             self.score = fault
         except Exception as fault:  # noqa: BLE001  whatever it was, it must not become a reward
-            self.score = Unscored(f"{type(fault).__name__}: {fault}"[:500])
+            self.score = JudgeError(f"{type(fault).__name__}: {fault}"[:500])
         else:
             self.score = self.episode.score
             return earned
@@ -133,7 +134,7 @@ class Steps:
 
 def steps_of(
     label: object,
-    style: Style | str | None = None,
+    answer_format: AnswerFormat | str | None = None,
     max_turns: int | None = None,
     recipe: RecipeOptions = None,
 ) -> Steps:
@@ -141,16 +142,16 @@ def steps_of(
 
     Raises what :func:`palaestra.labels.task_of` does.
     """
-    task, _, marked = item_of(label, "", style)
+    task, _, marked = item_of(label, "", answer_format)
     return Steps(task, marked, max_turns, recipe)
 
 
-def value_of(score: Score | Unscored | None) -> float:
+def value_of(score: Score | JudgeError | None) -> float:
     """The value of a score; 0 for an episode that stopped short of its end.
 
-    Raises the :class:`~palaestra.task.Unscored` that it is where it could not be judged.
+    Raises the :class:`~palaestra.task.JudgeError` that it is where it could not be judged.
     """
-    if isinstance(score, Unscored):
+    if isinstance(score, JudgeError):
         raise score
     return float(score.value) if score else 0.0
 
@@ -167,18 +168,18 @@ class GemEnv:
         name: str,
         level: int = 0,
         split: Split = "train",
-        style: Style | str = TAGS,
+        answer_format: AnswerFormat | str = TAGS,
         max_turns: int | None = None,
         seed: int = 0,
         recipe: RecipeOptions = None,
         **knobs: Any,
     ) -> None:
         self.config: Mapping[str, Any] = dict(
-            name=name, level=level, split=split, style=style, max_turns=max_turns, recipe=recipe,
-            **knobs,
+            name=name, level=level, split=split, answer_format=answer_format, max_turns=max_turns,
+            recipe=recipe, **knobs,
         )  # fmt: skip
         self._name, self._level, self._split, self._knobs = name, level, split, knobs
-        self._style, self._max_turns, self._recipe = style, max_turns, recipe
+        self._answer_format, self._max_turns, self._recipe = answer_format, max_turns, recipe
         self._chance = Random(seed)
         self._address(0)  # so that what is wrong with the knobs is said at once
         self.steps: Steps | None = None
@@ -190,8 +191,10 @@ class GemEnv:
     def reset(self, seed: int | None = None) -> tuple[str, Info]:
         """Starts a task; its opening, and its address."""
         chosen = self._chance.randrange(len(SEEDS[self._split])) if seed is None else seed
-        self.steps = Steps(self._address(chosen), self._style, self._max_turns, self._recipe)
-        return self.steps.says, {"address": self.steps.address}
+        self.steps = Steps(
+            self._address(chosen), self._answer_format, self._max_turns, self._recipe
+        )
+        return self.steps.observation, {"address": self.steps.address}
 
     def step(self, action: str) -> tuple[str, float, bool, bool, Info]:
         """Observation, reward, terminated, truncated, info."""
@@ -203,21 +206,21 @@ class GemEnv:
             value_of(score)
         cut = isinstance(score, Score) and score.status == "limit" and score.value == 0
         outcome = {"score": score.value, "status": score.status} if score else {}
-        return step.says, step.reward or 0.0, step.done and not cut, cut, {**info, **outcome}
+        return step.observation, step.reward or 0.0, step.done and not cut, cut, {**info, **outcome}
 
     def sample_random_action(self) -> str:
         """One of the legal moves, where they can be listed."""
         if self.steps is None:
             raise RuntimeError("reset the environment before its first step")
-        moves: Sequence[str] = self.steps.episode.turn.moves or ("",)
-        return self.steps.episode.style.write(moves[self._chance.randrange(len(moves))])
+        moves: Sequence[str] = self.steps.episode.turn.legal_moves or ("",)
+        return self.steps.episode.answer_format.write(moves[self._chance.randrange(len(moves))])
 
     def spawn(self, same_state: bool = False, **options: Any) -> "GemEnv":
         """Another one like it, in the same state if wished."""
         env = GemEnv(**{**self.config, **options})
         if same_state and self.steps is not None:
-            style = self.steps.episode.style
-            env.steps = Steps(self.steps.address, style, self._max_turns, self._recipe)
+            answer_format = self.steps.episode.answer_format
+            env.steps = Steps(self.steps.address, answer_format, self._max_turns, self._recipe)
             for one in self.steps.transcripts:
                 env.steps.step(one.reply, one.tokens)
         return env
@@ -257,8 +260,10 @@ def skyrl_env() -> type[Any]:
                     "extras have no reward_spec with a ground_truth, an address or a gold answer"
                 )
             max_turns = options.get("max_turns")
-            style = (options.get("extra_info") or {}).get("style")
-            self.steps = steps_of(label, style, max_turns, (env_config or {}).get("reward_recipe"))
+            answer_format = (options.get("extra_info") or {}).get("answer_format")
+            self.steps = steps_of(
+                label, answer_format, max_turns, (env_config or {}).get("reward_recipe")
+            )
             self.max_turns = max_turns or 0
 
         def step(self, action: str) -> dict[str, Any]:
@@ -267,8 +272,11 @@ def skyrl_env() -> type[Any]:
             self.turns = self.steps.turns
             if step.reward is None:
                 value_of(self.steps.score)
-            observations = [] if step.done else [{"role": "user", "content": step.says}]
-            metadata = {"address": self.steps.address, "reason": step.says if step.done else ""}
+            observations = [] if step.done else [{"role": "user", "content": step.observation}]
+            metadata = {
+                "address": self.steps.address,
+                "reason": step.observation if step.done else "",
+            }
             return {
                 "observations": observations,
                 "reward": float(step.reward or 0.0),

@@ -21,7 +21,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.trainers.rewards import RecipeOptions, tokens_of
 from palaestra.trainers.rows import Chosen, chosen
 from palaestra.trainers.stepwise import Steps, steps_of
@@ -38,9 +38,9 @@ def there(module: str) -> bool:
         return False
 
 
-def named(tasks: str, style: str) -> Iterator[Chosen]:
+def named(tasks: str, answer_format: str) -> Iterator[Chosen]:
     """What selections with blanks between them name."""
-    return (each for wish in tasks.split() for each in chosen(wish, style))
+    return (each for wish in tasks.split() for each in chosen(wish, answer_format))
 
 
 def results(steps: Steps) -> dict[str, float]:
@@ -71,13 +71,13 @@ def exported() -> Mapping[str, type[Any]]:
         """
 
         tasks: str = FIRST
-        style: str = "tags"
+        answer_format: str = "tags"
 
     class PalaestraData(vf.TaskData):  # type: ignore[misc, name-defined]
         """A task, named by its address, or a question with its gold answer."""
 
         label: str
-        style: str
+        answer_format: str
 
     class PalaestraTask(vf.Task[PalaestraData, vf.State, vf.TaskConfig]):  # type: ignore[misc, name-defined]
         """Scored by its environment."""
@@ -87,14 +87,14 @@ def exported() -> Mapping[str, type[Any]]:
 
         def load(self) -> Iterator[Any]:
             """One after the other, each drawn when it is asked for."""
-            style = self.config.style
-            for each in named(self.config.tasks, style):
+            answer_format = self.config.answer_format
+            for each in named(self.config.tasks, answer_format):
                 data = PalaestraData(
                     id=each.name,
                     name=each.name,
                     prompt=each.question,
                     label=each.label,
-                    style=style,
+                    answer_format=answer_format,
                 )
                 yield PalaestraTask(data, self.config.task)
 
@@ -117,7 +117,7 @@ def exported() -> Mapping[str, type[Any]]:
             """One episode. What cannot be scored fails it, and is nothing that counts."""
             data, config = task.data, self.config
             steps = await asyncio.to_thread(
-                steps_of, data.label, data.style, config.max_turns, config.recipe
+                steps_of, data.label, data.answer_format, config.max_turns, config.recipe
             )
             async with agents.player.interaction(task) as interaction:
                 segment = await interaction.turn()
@@ -127,7 +127,7 @@ def exported() -> Mapping[str, type[Any]]:
                     step = await asyncio.to_thread(steps.step, reply, tokens)
                     if step.done:
                         break
-                    segment = await interaction.turn(step.says)
+                    segment = await interaction.turn(step.observation)
             trace = interaction.trace
             metrics = results(steps)
             trace.record_reward("score", metrics.pop("score"), 1.0)
@@ -145,7 +145,7 @@ def exported() -> Mapping[str, type[Any]]:
 def load_environment(  # noqa: PLR0913, PLR0917
     tasks: str = FIRST,
     eval_tasks: str = "",
-    style: str = "tags",
+    answer_format: str = "tags",
     max_turns: int | None = None,
     recipe: RecipeOptions = None,
     tokenizer: str | None = None,
@@ -167,7 +167,7 @@ def load_environment(  # noqa: PLR0913, PLR0917
             """Starts the task of a row."""
             info = state["info"]
             steps = await asyncio.to_thread(
-                steps_of, info["label"], info["style"], max_turns, recipe
+                steps_of, info["label"], info["answer_format"], max_turns, recipe
             )
             state["palaestra"] = steps
             return state
@@ -180,12 +180,12 @@ def load_environment(  # noqa: PLR0913, PLR0917
             tokens = tokens_of(reply, tokenizer)
             step = await asyncio.to_thread(state["palaestra"].step, reply, tokens)
             score = state["palaestra"].score
-            if isinstance(score, Unscored):
+            if isinstance(score, JudgeError):
                 raise vf.Error(f"could not be scored: {score}")
             if step.done:
                 state["final_env_response"] = []
                 return []
-            return [{"role": "user", "content": step.says}]
+            return [{"role": "user", "content": step.observation}]
 
     def score(state: Any, **_: Any) -> float:
         return results(state["palaestra"])["score"]
@@ -199,9 +199,9 @@ def load_environment(  # noqa: PLR0913, PLR0917
                 {
                     "prompt": list(each.messages),
                     "answer": each.label,
-                    "info": {"label": each.label, "style": style},
+                    "info": {"label": each.label, "answer_format": answer_format},
                 }
-                for each in named(wish, style)
+                for each in named(wish, answer_format)
             ]
         )
 

@@ -25,7 +25,7 @@ from palaestra.address import Address
 from palaestra.labels import GoldAnswer, address_of, item_of, task_of
 from palaestra.registry import names
 from palaestra.scoring import score_many
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.rewards import RecipeOptions, ShapedReward, tokens_of
 from palaestra.trainers.rows import selected_rows
 from palaestra.trainers.stepwise import Steps, steps_of
@@ -41,7 +41,7 @@ def compute_score(  # noqa: PLR0913
     ground_truth: object,
     extra_info: Mapping[str, Any] | None = None,
     *,
-    style: str | None = None,
+    answer_format: str | None = None,
     unscored: float | None = None,
     recipe: RecipeOptions = None,
     tokenizer: str | None = None,
@@ -59,7 +59,7 @@ def compute_score(  # noqa: PLR0913
     :meth:`Address.parse <palaestra.address.Address.parse>` does for one that is neither.
 
     veRL has no way to leave a reward out. What cannot be judged therefore raises
-    :class:`~palaestra.task.Unscored`, which ends the step, unless
+    :class:`~palaestra.task.JudgeError`, which ends the step, unless
     ``reward.custom_reward_function.reward_kwargs.unscored`` names a number to put in its place.
     ``recipe``, beside it, shapes the score (see
     :class:`~palaestra.trainers.rewards.ShapedReward`); for one that depends on length ``tokenizer``
@@ -67,8 +67,8 @@ def compute_score(  # noqa: PLR0913
     """
     shaped = ShapedReward.of(recipe, groups=False)
     task = task_of_row(data_source, ground_truth)
-    item = item_of(task, solution_str, style or (extra_info or {}).get("style"))
-    result: Score | Unscored = Unscored("it was not judged")
+    item = item_of(task, solution_str, answer_format or (extra_info or {}).get("answer_format"))
+    result: Score | JudgeError = JudgeError("it was not judged")
     for _try in range(TRIES):
         (result,) = score_many([item])
         if isinstance(result, Score):
@@ -89,7 +89,7 @@ def task_of_row(data_source: str, ground_truth: object) -> Address | GoldAnswer:
 
 
 def logged(
-    result: Score | Unscored | None,
+    result: Score | JudgeError | None,
     unscored: float | None = None,
     shaped: ShapedReward | None = None,
     transcripts: Sequence[Transcript] = (),
@@ -97,7 +97,7 @@ def logged(
     """A result as veRL logs it: numbers alone, the same ones each time; ``score`` is what is paid,
     and ``acc`` whether it is right.
     """
-    if isinstance(result, Unscored):
+    if isinstance(result, JudgeError):
         if unscored is None:
             raise result
         return {"score": float(unscored), "acc": 0.0, "answered": 0.0, "unscored": 1.0}
@@ -118,7 +118,7 @@ def _tasks() -> type[Any]:
         """A data set of selections such as ``games/mastermind?level=1&seeds=0:1000``.
 
         All else is as with veRL's own data set: long prompts are filtered, and runs resumed.
-        ``+data.style=boxed`` changes how answers are marked.
+        ``+data.answer_format=boxed`` changes how answers are marked.
         """
 
         def _download(self, use_origin_parquet: bool = False) -> None:
@@ -127,8 +127,8 @@ def _tasks() -> type[Any]:
                 self.data_files = list(self.original_data_files)
 
         def _read_files_and_tokenize(self) -> None:
-            style = self.config.get("style", "tags")
-            rows = [row for wish in self.data_files for row in selected_rows(wish, style)]
+            answer_format = self.config.get("answer_format", "tags")
+            rows = [row for wish in self.data_files for row in selected_rows(wish, answer_format)]
             if 0 < self.max_samples < len(rows):
                 rows = rows[: self.max_samples]
             for number, row in enumerate(rows):
@@ -189,9 +189,9 @@ def _episode_loop() -> type[Any]:
             )
 
         def _steps(self, row: Mapping[str, Any]) -> Steps:
-            style = (row.get("extra_info") or {}).get("style")
+            answer_format = (row.get("extra_info") or {}).get("answer_format")
             task = task_of_row(row.get("data_source", ""), row["reward_model"]["ground_truth"])
-            return steps_of(task, style, self.max_turns, self.recipe)
+            return steps_of(task, answer_format, self.max_turns, self.recipe)
 
     EpisodeLoop.__qualname__ = "EpisodeLoop"
     return EpisodeLoop
@@ -245,7 +245,7 @@ class _Play:
     async def _observe(self, reply: str, step: Any) -> bool:
         """Puts what the task says behind a reply; whether there is room for it."""
         before = [*self.messages, {"role": "assistant", "content": reply}]
-        self.messages = [*before, {"role": "user", "content": step.says}]
+        self.messages = [*before, {"role": "user", "content": step.observation}]
         merged, mask, logprobs = await self.loop.ct_merge_context_msg(
             before, self.messages, self.ids, self.mask, self.logprobs or None
         )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import integer, plain
 
 _ARROW = re.compile(r"\s*(?:[-=]{1,4}>|\u2192|[-,;]|\s)\s*")
@@ -34,7 +34,7 @@ def steps(text: str, most: int = 2_000) -> list[str]:
     """
     lines = [line for line in plain(text).splitlines() if line.strip()]
     if len(lines) > most:
-        raise Unreadable(f"{len(lines)} lines long")
+        raise InvalidAnswer(f"{len(lines)} lines long")
     return [_BULLET.sub("", line, count=1).strip() for line in lines]
 
 
@@ -58,7 +58,7 @@ def _known(names: Sequence[str]) -> dict[str, int]:
 def _nodes(text: str, known: Mapping[str, int], what: str) -> list[int]:
     names = _ARROW.split(text.strip("[]()").casefold())
     if not all(name in known for name in names):
-        raise Unreadable(f"not {what}")
+        raise InvalidAnswer(f"not {what}")
     return [known[name] for name in names]
 
 
@@ -74,10 +74,10 @@ def arc_values(text: str, names: Sequence[str]) -> dict[tuple[int, int], int]:
         arc, colon, number = line.replace("=", ":").partition(":")
         ends = _nodes(arc.strip(), known, what) if colon else []
         if len(ends) != 2:
-            raise Unreadable(f"not {what}")
+            raise InvalidAnswer(f"not {what}")
         u, v = ends
         if (u, v) in values:
-            raise Unreadable(f"{names[u]} -> {names[v]} is given twice")
+            raise InvalidAnswer(f"{names[u]} -> {names[v]} is given twice")
         values[u, v] = integer(number, "lines such as 'X -> Y: 3', with whole numbers")
     return values
 

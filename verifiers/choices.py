@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.values import opened, plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -84,7 +84,7 @@ class _Sheet:
     def one(self, text: str) -> int:
         """The one option that a text names.
 
-        Raises :class:`~palaestra.task.Unreadable` where it names none, several, or hedges.
+        Raises :class:`~palaestra.task.InvalidAnswer` where it names none, several, or hedges.
         """
         short = self.short(text)
         bare = _without_lead(short)
@@ -100,7 +100,7 @@ class _Sheet:
                 position = reader(form)
                 if position is not None:
                     return position
-        raise Unreadable("no option is named, or more than one")
+        raise InvalidAnswer("no option is named, or more than one")
 
     def by_both(self, text: str) -> int | None:
         """The option whose label and text stand here, such as ``B) Paris``."""
@@ -115,7 +115,7 @@ class _Sheet:
         behind = _BEHIND.match(rest)
         rest_text = tidied(rest[behind.end() :] if behind else rest)
         if self.by_label(rest_text) is not None and bare:
-            raise Unreadable("more than one option is named")
+            raise InvalidAnswer("more than one option is named")
         # A hyphen may be the first sign of the text, and brackets may be its own.
         whole = tidied(rest.lstrip(" \n:,\u2014"))
         forms = (
@@ -137,7 +137,7 @@ class _Sheet:
         others = (self.by_text(text) for text in texts)
         other = next((other for other in others if other is not None), None)
         if other is not None and other != at:
-            raise Unreadable("the label and the text are those of different options")
+            raise InvalidAnswer("the label and the text are those of different options")
         return other
 
     def several(self, text: str) -> list[int]:
@@ -147,9 +147,9 @@ class _Sheet:
         for separators in (r"[\n;]", r"[\n;,&]|\band\b"):
             positions = positions or self.by_items(re.split(separators, body))
         if not positions:
-            raise Unreadable("not a list of options")
+            raise InvalidAnswer("not a list of options")
         if len(set(positions)) < len(positions):
-            raise Unreadable("an option is named twice")
+            raise InvalidAnswer("an option is named twice")
         return positions
 
     def by_labels(self, text: str) -> list[int]:
@@ -172,12 +172,12 @@ class _Sheet:
         """Options named one by one, by label or text; empty where one of them is not."""
         try:
             return [self.one(_BULLET.sub("", item.strip(), count=1)) for item in items]
-        except Unreadable:
+        except InvalidAnswer:
             return []
 
     def short(self, text: str) -> str:
         if len(text) > self.longest:
-            raise Unreadable("longer than an option")
+            raise InvalidAnswer("longer than an option")
         return tidied(text)
 
 

@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.instructions.sentences import is_label
 from palaestra.verifiers.reading.values import plain
@@ -156,10 +156,10 @@ class _Text:
     def __init__(self, answer: str, quotes: bool) -> None:
         self.text = answer.translate(_SIGNS)
         if quotes and self.text.count('"') % 2:
-            raise Unreadable("a quotation mark is not closed")
+            raise InvalidAnswer("a quotation mark is not closed")
         self.quotes = list(_QUOTE.finditer(self.text)) if quotes else []
         if len(self.quotes) > PASSAGES:
-            raise Unreadable(f"more than {PASSAGES} passages are quoted", "limit")
+            raise InvalidAnswer(f"more than {PASSAGES} passages are quoted", "limit")
         # What is quoted is of no account where sentences and citations are looked for.
         self.masked = _QUOTE.sub(_mask, self.text) if quotes else self.text
         self.marks = list(_MARK.finditer(self.masked))

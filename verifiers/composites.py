@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from math import fsum, nextafter, prod
 from typing import ClassVar, cast
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.verifier import LONGEST, GoldError, Judge, Verifier
 
 DEPTH = 16
@@ -119,21 +119,21 @@ class Composite(Verifier):
 def ask(name: str, judge: Judge, answer: str) -> Score:
     """The score of one member, held to what it declared.
 
-    Raises :class:`~palaestra.task.Unscored` where it is at fault, also by leaving its range.
+    Raises :class:`~palaestra.task.JudgeError` where it is at fault, also by leaving its range.
     """
     if len(answer) > (longest := getattr(judge, "longest", LONGEST)):
         return Score(0.0, f"longer than {longest} characters", status="limit")
     try:
         score: object = judge(answer)
-    except Unreadable as slip:
+    except InvalidAnswer as slip:
         return Score(0.0, str(slip), status=slip.status)
-    except Unscored as fault:
-        raise Unscored(f"{name}: {fault.reason}", fault.status) from fault
-    if isinstance(score, Unscored):
-        raise Unscored(f"{name}: {score.reason}", score.status)
+    except JudgeError as fault:
+        raise JudgeError(f"{name}: {fault.reason}", fault.status) from fault
+    if isinstance(score, JudgeError):
+        raise JudgeError(f"{name}: {score.reason}", score.status)
     low, high = _range(name, judge)
     if not isinstance(score, Score) or not low <= score.value <= high:
-        raise Unscored(f"{name} gave no score within its range")
+        raise JudgeError(f"{name} gave no score within its range")
     return score
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from palaestra.syntax import parse_expression
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import DIGITS, plain
 
 TOKENS = 1_000
@@ -45,7 +45,7 @@ class Worked(NamedTuple):
 def worked(text: str, signs: Collection[str] = "+-*/") -> Worked:
     """Work an expression out in which only some signs may stand.
 
-    Raises :class:`Unreadable` for what is none, for a division by zero and for giants.
+    Raises :class:`InvalidAnswer` for what is none, for a division by zero and for giants.
 
     >>> sum = worked("8 / (3 - 8/3)")
     >>> str(sum.value), sum.numbers, [str(step) for step in sum.steps]
@@ -56,7 +56,7 @@ def worked(text: str, signs: Collection[str] = "+-*/") -> Worked:
     reader = _Reader(_tokens(text), signs)
     value = reader.sum()
     if reader.place < len(reader.tokens):
-        raise Unreadable(f"not an expression: {reader.next!r} stands where it should end")
+        raise InvalidAnswer(f"not an expression: {reader.next!r} stands where it should end")
     return Worked(value, tuple(reader.numbers), tuple(reader.steps))
 
 
@@ -67,7 +67,7 @@ def apply(sign: str, left: Fraction, right: Fraction) -> Fraction:
     ['-7/2', '-4', '1', '49']
     """
     if sign in ("/", "//", "mod") and not right:
-        raise Unreadable("a division by zero")
+        raise InvalidAnswer("a division by zero")
     if sign == "^":
         return _power(left, right)
     return _bounded(_MEANING[sign](left, right))
@@ -85,9 +85,9 @@ _MEANING: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:
     if exponent.denominator != 1 or not (base or exponent > 0):
-        raise Unreadable("a power that is not a number of this kind")
+        raise InvalidAnswer("a power that is not a number of this kind")
     if abs(exponent) * _bits(base) > BITS:
-        raise Unreadable("a number too large on the way")
+        raise InvalidAnswer("a number too large on the way")
     return Fraction(base ** int(exponent))
 
 
@@ -97,7 +97,7 @@ def _bits(number: Fraction) -> int:
 
 def _bounded(number: Fraction) -> Fraction:
     if _bits(number) > BITS:
-        raise Unreadable("a number too large on the way")
+        raise InvalidAnswer("a number too large on the way")
     return number
 
 
@@ -108,11 +108,11 @@ def _tokens(text: str) -> list[str]:
     while place < len(chars):
         token = _TOKEN.match(chars, place)
         if not token:
-            raise Unreadable("not an expression of numbers, signs and round brackets")
+            raise InvalidAnswer("not an expression of numbers, signs and round brackets")
         tokens.append(_SPELLINGS.get(token[1], token[1].lower()))
         place = token.end()
         if len(tokens) > TOKENS or len(token[1]) > DIGITS:
-            raise Unreadable("not an expression: too long")
+            raise InvalidAnswer("not an expression: too long")
     return tokens
 
 
@@ -164,17 +164,17 @@ class _Reader:
             self.numbers.append(int(token))
             return Fraction(self.numbers[-1])
         if token != "(":
-            raise Unreadable(f"not an expression: {token or 'its end'!r} instead of a number")
+            raise InvalidAnswer(f"not an expression: {token or 'its end'!r} instead of a number")
         value = self._deeper(self.sum)
         if self.next != ")":
-            raise Unreadable("not an expression: a bracket is not closed")
+            raise InvalidAnswer("not an expression: a bracket is not closed")
         self.place += 1
         return value
 
     def _sign(self) -> str:
         sign = self.next
         if sign not in self.signs:
-            raise Unreadable(f"the sign {sign!r}, which is not allowed here")
+            raise InvalidAnswer(f"the sign {sign!r}, which is not allowed here")
         self.place += 1
         return sign
 
@@ -185,7 +185,7 @@ class _Reader:
     def _deeper(self, part: Callable[[], Fraction]) -> Fraction:
         self.depth += 1
         if self.depth > DEPTH:
-            raise Unreadable("not an expression: too deeply nested")
+            raise InvalidAnswer("not an expression: too deeply nested")
         value = part()
         self.depth -= 1
         return value
@@ -205,7 +205,7 @@ def second_opinion(text: str) -> Worked | None:
     steps: list[Fraction] = []
     try:
         value = _walk(parse_expression(source), numbers, steps)
-    except (SyntaxError, RecursionError, MemoryError, Unreadable):
+    except (SyntaxError, RecursionError, MemoryError, InvalidAnswer):
         return None
     return Worked(value, tuple(numbers), tuple(steps))
 
@@ -228,4 +228,4 @@ def _walk(node: ast.expr, numbers: list[int], steps: list[Fraction]) -> Fraction
             one, other = _walk(left, numbers, steps), _walk(right, numbers, steps)
             steps.append(apply(_NODES[type(sign)], one, other))
             return steps[-1]
-    raise Unreadable("not a sum")
+    raise InvalidAnswer("not a sum")

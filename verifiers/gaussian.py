@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import DIGITS, rational, unspaced
 
 Gaussian = tuple[Fraction, Fraction]
@@ -22,10 +22,10 @@ def gaussian(text: str) -> Gaussian:
     number = unspaced(text).lower()
     terms = _TERM.findall(number)
     if len(number) > 4 * DIGITS or "".join(terms) != number or not 1 <= len(terms) <= 2:
-        raise Unreadable("not a number of the form a+bi")
+        raise InvalidAnswer("not a number of the form a+bi")
     read = [_term(term) for term in terms]
     if len({imaginary for imaginary, _ in read}) < len(read):
-        raise Unreadable("not a number of the form a+bi: two parts of one kind")
+        raise InvalidAnswer("not a number of the form a+bi: two parts of one kind")
     parts = dict(read)
     return parts.get(False, Fraction(0)), parts.get(True, Fraction(0))
 
@@ -39,7 +39,7 @@ def _term(text: str) -> tuple[bool, Fraction]:
     if size.startswith("(") and size.endswith(")"):
         size = size[1:-1]
     if unit[3] and "/" in size:
-        raise Unreadable("not a number of the form a+bi")
+        raise InvalidAnswer("not a number of the form a+bi")
     return True, rational(f"{unit[1]}{size or 1}{unit[3] or ''}", "a number of the form a+bi")
 
 

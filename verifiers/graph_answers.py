@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.certificates import node_path
 from palaestra.verifiers.reading.values import items, plain
 
@@ -59,11 +59,11 @@ def node_set(text: str, names: Sequence[str]) -> tuple[int, ...]:
     known = {name.casefold(): node for node, name in enumerate(names)}
     listed = [item.casefold() for item in items(text, "a list of nodes")]
     if not all(name in known for name in listed):
-        raise Unreadable("not a list of nodes, such as 'X, Y, Z'")
+        raise InvalidAnswer("not a list of nodes, such as 'X, Y, Z'")
     nodes = tuple(known[name] for name in listed)
     if len(set(nodes)) < len(nodes):
         twice = next(node for node in nodes if nodes.count(node) > 1)
-        raise Unreadable(f"{names[twice]} is listed twice")
+        raise InvalidAnswer(f"{names[twice]} is listed twice")
     return nodes
 
 
@@ -81,7 +81,7 @@ def edge_list(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
     known = {name.casefold(): node for node, name in enumerate(names)}
     body = "\n".join(_unnumbered(body.splitlines(), known))
     if not body:
-        raise Unreadable(_NO_EDGES)
+        raise InvalidAnswer(_NO_EDGES)
     body = _uncased(body).translate(_ROUND)
     return tuple(_edge(part, known) for part in _parts(body))
 
@@ -123,7 +123,7 @@ def _parts(text: str) -> list[str]:
     """The texts of single edges."""
     if "(" in text:
         if _GROUP.sub("", text).strip(", ;\n\t"):
-            raise Unreadable(_NO_EDGES)
+            raise InvalidAnswer(_NO_EDGES)
         return _GROUP.findall(text)
     parts = [part for part in re.split(r"[,;\n]", text) if part.strip()]
     tokens = [_JOINT.sub("-", " ".join(part.split())).split() for part in parts]
@@ -143,7 +143,7 @@ def _edge(part: str, known: Mapping[str, int]) -> tuple[int, int]:
     if len(ends) == 3 and ends[1] == "to":
         del ends[1]
     if len(ends) != 2 or not all(end in known for end in ends):
-        raise Unreadable(_NO_EDGES)
+        raise InvalidAnswer(_NO_EDGES)
     return known[ends[0]], known[ends[1]]
 
 
@@ -162,7 +162,7 @@ def groups(text: str, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     nodes = tuple(node_set(_unlabelled(part, known), names) for part in parts)
     flat = [node for group in nodes for node in group]
     if len(flat) != len(set(flat)):
-        raise Unreadable("a node stands in two groups")
+        raise InvalidAnswer("a node stands in two groups")
     return nodes
 
 
@@ -189,14 +189,14 @@ def _sets(text: str) -> list[str]:
         parts = re.split(r"[;|]", text)
         if len(lines) > 1:
             if any(";" in line and "," in line for line in lines):
-                raise Unreadable("not lines of nodes, such as 'X, Y, Z'")
+                raise InvalidAnswer("not lines of nodes, such as 'X, Y, Z'")
             return lines
         several = "|" in text or any(re.search(r"\S[\s,]+\S", part.strip()) for part in parts)
         return [part for part in parts if part.strip()] if several else lines
     if text.startswith("(") and text[1:].lstrip().startswith("(") and text.endswith(")"):
         text = text[1:-1]
     if [word for word in re.split(r"[\s,;]+", _GROUP.sub(" ", text)) if word not in _BETWEEN_SETS]:
-        raise Unreadable("not sets of nodes, such as '{X, Y}, {Z}'")
+        raise InvalidAnswer("not sets of nodes, such as '{X, Y}, {Z}'")
     return _GROUP.findall(text)
 
 

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Hashable
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import opened, plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.texts import words
@@ -34,16 +34,16 @@ _AND = re.compile(r"(?:^|(?<=\s))(?:and|&)\s+")
 def phrase(item: str) -> Hashable:
     """An item as its words, without case, articles and punctuation.
 
-    Raises :class:`~palaestra.task.Unreadable` for an item without words, or a very long one.
+    Raises :class:`~palaestra.task.InvalidAnswer` for an item without words, or a very long one.
 
     >>> phrase("The Nile.")
     ('nile',)
     """
     if len(item) > LONGEST_ITEM:
-        raise Unreadable("an item is too long")
+        raise InvalidAnswer("an item is too long")
     spoken = words(item)
     if not spoken:
-        raise Unreadable("an item without words")
+        raise InvalidAnswer("an item without words")
     return spoken
 
 
@@ -74,10 +74,10 @@ def listed(text: str, *more: str, known: Callable[[str], bool] = _unknown) -> li
         else _split(plain_text, more, known)
     )
     if len(parts) > MOST:
-        raise Unreadable(f"more than {MOST} items", "limit")
+        raise InvalidAnswer(f"more than {MOST} items", "limit")
     entries = [_bare(part) for part in parts]
     if not all(entries):
-        raise Unreadable("an item of the list is blank")
+        raise InvalidAnswer("an item of the list is blank")
     return entries
 
 
@@ -129,13 +129,13 @@ def _bare(item: str) -> str:
 def _from_json(text: str) -> list[str]:
     """The items of a JSON array, which may be strings and numbers."""
     if text.count("[") > 1:
-        raise Unreadable("a list within a list")
+        raise InvalidAnswer("a list within a list")
     try:
         items = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):
-        raise Unreadable("not a list") from None
+        raise InvalidAnswer("not a list") from None
     if len(items) > MOST:
-        raise Unreadable(f"more than {MOST} items", "limit")
+        raise InvalidAnswer(f"more than {MOST} items", "limit")
     if not all(isinstance(item, str) and item.strip() for item in items):
-        raise Unreadable("not a list of strings and numbers")
+        raise InvalidAnswer("not a list of strings and numbers")
     return [str(item) for item in items]

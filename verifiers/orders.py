@@ -12,7 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 from math import isfinite, log2
 from typing import Literal, get_args
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.lists import MOST, phrase
 from palaestra.verifiers.sets import Read, gold_keys, said_keys
@@ -26,16 +26,16 @@ _ARROWS = ("->", "=>", "\u2192", "\u227b", ">")
 def _in_order(answer: str, items: Sequence[Hashable], read: Read) -> list[int]:
     """The places of all items in the order of an answer.
 
-    Raises :class:`~palaestra.task.Unreadable` unless each item is there exactly once.
+    Raises :class:`~palaestra.task.InvalidAnswer` unless each item is there exactly once.
     """
     known = {item: at for at, item in enumerate(items)}
     keys = said_keys(answer, items, read, *_ARROWS)
     if any(key not in known for key in keys):
-        raise Unreadable("something is listed that is not among the items")
+        raise InvalidAnswer("something is listed that is not among the items")
     if len(set(keys)) < len(keys):
-        raise Unreadable("an item is listed twice")
+        raise InvalidAnswer("an item is listed twice")
     if len(keys) < len(items):
-        raise Unreadable("not all items are listed")
+        raise InvalidAnswer("not all items are listed")
     return [known[key] for key in keys]
 
 

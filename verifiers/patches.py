@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from palaestra.extras import needs
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.texts import graded
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -47,14 +47,14 @@ class Change(NamedTuple):
 def changes(patch: str) -> list[Change]:
     """What a unified diff changes, file by file in the order of their names.
 
-    Raises :class:`~palaestra.task.Unreadable` for anything but a well-formed unified diff whose
+    Raises :class:`~palaestra.task.InvalidAnswer` for anything but a well-formed unified diff whose
     hunks are as long as they say, in order and apart.
     """
     reader = _Reader(_unfenced(patch).split("\n"))
     while reader.lines_left():
         reader.step()
     if not reader.hunks:
-        raise Unreadable("not a unified diff")
+        raise InvalidAnswer("not a unified diff")
     return sorted(reader.found, key=lambda change: change.file)
 
 
@@ -70,9 +70,9 @@ def _unfenced(text: str) -> str:
     start, opening = fences[0]
     closing = [at for at, fence in fences[1:] if not fence[3] and fence[2][:3] == opening[2][:3]]
     if opening[3].casefold() not in _LANGUAGES or len(fences) != 2 or not closing:
-        raise Unreadable("not one fenced block that holds a diff")
+        raise InvalidAnswer("not one fenced block that holds a diff")
     if any(line.startswith(_OF_A_DIFF) for line in lines[closing[0] :]):
-        raise Unreadable("a diff stands beside the fenced block")
+        raise InvalidAnswer("a diff stands beside the fenced block")
     inside, indent = lines[start + 1 : closing[0]], opening[1]
     return "\n".join(line.removeprefix(indent) for line in [*inside, ""])
 
@@ -101,12 +101,12 @@ class _Reader:
         elif line.startswith("--- ") and self.lines_left():
             self.opening(line, self.lines[self.at])
         elif line.strip() and not line.startswith(_BETWEEN):
-            raise Unreadable("not a unified diff")
+            raise InvalidAnswer("not a unified diff")
 
     def opening(self, old: str, new: str) -> None:
         """The two lines that name a file."""
         if not new.startswith("+++ "):
-            raise Unreadable("a file is not opened by '---' and '+++'")
+            raise InvalidAnswer("a file is not opened by '---' and '+++'")
         self.at += 1
         names = [_path(line[4:]) for line in (old, new)]
         self.file = names[0] if names[1] == "/dev/null" else names[1]
@@ -117,20 +117,20 @@ class _Reader:
         place = int(head[1])
         old, new = (int(count) if count else 1 for count in (head[2], head[4]))
         if place < self.end:
-            raise Unreadable("hunks overlap or are out of order")
+            raise InvalidAnswer("hunks overlap or are out of order")
         while old > 0 or new > 0:
             line = self.lines[self.at] if self.lines_left() else "@"
             self.at += 1
             sign = line[:1] or " "
             if sign not in "+- \\":
-                raise Unreadable("a hunk is shorter than it says")
+                raise InvalidAnswer("a hunk is shorter than it says")
             if sign in "+-":
                 self.found.append(Change(self.file or "", sign, line[1:], place))
             old -= sign in "- "
             new -= sign in "+ "
             place += sign in "- "
         if old < 0 or new < 0:
-            raise Unreadable("a hunk is longer than it says")
+            raise InvalidAnswer("a hunk is longer than it says")
         if self.lines_left() and self.lines[self.at].startswith("\\"):
             self.at += 1
         self.end = place
@@ -162,7 +162,7 @@ def _alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
 def _gold(patch: str) -> tuple[Change, ...]:
     try:
         gold_changes = changes(patch)
-    except Unreadable as flaw:
+    except InvalidAnswer as flaw:
         raise GoldError(f"the gold is no patch: {flaw}") from None
     if changes_nothing(gold_changes):
         raise GoldError("the gold changes nothing")
@@ -197,5 +197,5 @@ class PatchSimilarity(Verifier):
         try:
             similarity = _alike([change[:3] for change in edits], [change[:3] for change in gold])
         except ImportError as missing:
-            raise Unscored(str(missing)) from missing
+            raise JudgeError(str(missing)) from missing
         return graded(similarity, edits == gold)

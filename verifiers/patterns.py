@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from palaestra.extras import needs
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 PROGRAM = 20_000
@@ -54,11 +54,11 @@ def linear_regex(regex: str, ignore_case: bool = False) -> Any:
 
 
 def utf8(text: str) -> bytes:
-    """A text as bytes. Raises :class:`Unreadable` where it holds half a surrogate pair."""
+    """A text as bytes. Raises :class:`InvalidAnswer` where it holds half a surrogate pair."""
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise Unreadable("half a surrogate pair is no text") from None
+        raise InvalidAnswer("half a surrogate pair is no text") from None
 
 
 def _without_line_end(text: str) -> str:
@@ -228,7 +228,7 @@ class _Recognition:
     def _add(self, place: int, item: _Item) -> None:
         self.steps += 1
         if self.steps > STEPS:
-            raise Unreadable("the text takes too long to be recognised", "limit")
+            raise InvalidAnswer("the text takes too long to be recognised", "limit")
         if item not in self.known[place]:
             self.known[place].add(item)
             self.columns[place].append(item)

@@ -5,7 +5,7 @@ All of it is linear in the length of the reply, whatever it holds.
 
 import re
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 _OPENED = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
@@ -13,7 +13,7 @@ TAG = re.compile(r"<(/?)answer>", re.IGNORECASE)
 _FENCE = re.compile(r"```[\w+-]*\n?")
 
 
-class Conflicting(Unreadable):
+class Conflicting(InvalidAnswer):
     """Two answer tags that differ."""
 
 
@@ -47,7 +47,7 @@ def _behind_closing(text: str) -> int:
 def tagged(reply: str) -> str:
     """What stands between answer tags, the innermost where they are nested.
 
-    Raises :class:`Unreadable` where there is none, and :class:`Conflicting` where two of them
+    Raises :class:`InvalidAnswer` where there is none, and :class:`Conflicting` where two of them
     differ.
 
     >>> tagged("so <answer> 42 </answer>.")
@@ -62,7 +62,7 @@ def tagged(reply: str) -> str:
             contents.append(reply[opened : mark.start()].strip())
             opened = -1
     if not contents or not contents[-1]:
-        raise Unreadable("nothing stands between <answer> and </answer>", "no_answer")
+        raise InvalidAnswer("nothing stands between <answer> and </answer>", "no_answer")
     if len(set(contents)) > 1:
         raise Conflicting("two answers in tags differ")
     return contents[-1]
@@ -81,7 +81,7 @@ def boxed(reply: str) -> str:
             depth += 1 if sign == "{" else -1
             if depth == 0 and rest[:place].strip():
                 return rest[:place].strip()
-    raise Unreadable("nothing stands in a closed \\boxed{}", "no_answer")
+    raise InvalidAnswer("nothing stands in a closed \\boxed{}", "no_answer")
 
 
 def unwrapped(answer: str) -> str:

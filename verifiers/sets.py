@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from palaestra.extras import needs
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.lists import MOST, listed, phrase
 from palaestra.verifiers.matching import largest_matching
 from palaestra.verifiers.verifier import GoldError, Verifier
 
 Read = Callable[[str], Hashable]
-"""Reads an item as a value that is equal for equal items; raises ``Unreadable`` for a bad one."""
+"""Reads an item as a value that is equal for equal items; raises ``InvalidAnswer`` for a bad one.
+"""
 
 Credit = Literal["exact", "jaccard", "f1"]
 """What an answer earns that is partly right: nothing, or a share by one of two measures."""
@@ -31,7 +32,7 @@ def gold_keys(items: Iterable[str], read: Read) -> list[Hashable]:
     """Items of a gold as values; raises :class:`GoldError` for one that cannot be read."""
     try:
         return [read(item) for item in items]
-    except Unreadable as flaw:
+    except InvalidAnswer as flaw:
         raise GoldError(f"an item of the gold cannot be read: {flaw}") from None
 
 
@@ -44,7 +45,7 @@ def said_keys(
     def is_known(item: str) -> bool:
         try:
             return read(item) in known
-        except Unreadable:
+        except InvalidAnswer:
             return False
 
     return [read(item) for item in listed(answer, *separators, known=is_known)]
@@ -120,11 +121,11 @@ class _Unordered(Verifier):
         shared = (Counter(keys) & Counter(gold)).total()
         if self.alike is not None and shared < max(len(keys), len(gold)):
             if len(keys) > FUZZY:
-                raise Unreadable(f"more than {FUZZY} items", "limit")
+                raise InvalidAnswer(f"more than {FUZZY} items", "limit")
             try:
                 shared = _matched(keys, gold, self.alike)
             except ImportError as missing:
-                raise Unscored(str(missing)) from missing
+                raise JudgeError(str(missing)) from missing
         return _judged(shared, len(keys), len(gold), self.credit)
 
     def keys(self, values: list[Hashable]) -> list[Hashable]:
@@ -161,7 +162,7 @@ class SetOf(_Unordered):
 
     def keys(self, values: list[Hashable]) -> list[Hashable]:
         if len(set(values)) < len(values):
-            raise Unreadable("an item is given twice")
+            raise InvalidAnswer("an item is given twice")
         return values
 
 
@@ -212,6 +213,6 @@ class ListOf(Verifier):
             try:
                 shared = _common_subsequence(keys, gold)
             except ImportError as missing:
-                raise Unscored(str(missing)) from missing
+                raise JudgeError(str(missing)) from missing
         swapped = "the order is wrong" if Counter(keys) == Counter(gold) else ""
         return _judged(shared, len(keys), len(gold), self.credit, swapped)

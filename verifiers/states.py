@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.verifiers.json.reading import fenced, read_json, same_json
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -90,7 +90,7 @@ def _places(state: Any) -> dict[str, Any]:
     while waiting:
         place, value = waiting.pop()
         if place in leaves or len(leaves) == PLACES:
-            raise Unscored("the state has too many places, or one twice")
+            raise JudgeError("the state has too many places, or one twice")
         parts = _parts(value)
         leaves[place] = value if parts is None else {} if isinstance(value, Mapping) else []
         waiting += [(f"{place}/{_escaped(key)}", part) for key, part in reversed(parts or [])]
@@ -163,7 +163,7 @@ class StateChange(Verifier):
             raise GoldError("the places that may or may not change are several texts")
         try:
             _places(self.before)
-        except Unscored as flaw:
+        except JudgeError as flaw:
             raise GoldError(flaw.reason) from None
         if not self._pending():
             raise GoldError("the goal holds from the start")

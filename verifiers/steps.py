@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import fsum, isfinite, prod
 from typing import Literal, get_args
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers import certificates
 from palaestra.verifiers.composites import BELOW_ONE
 from palaestra.verifiers.reading.values import integer
@@ -94,7 +94,7 @@ class StepScores(Verifier):
 
     It says whether the steps are sound, not whether they lead anywhere: put it beside what judges
     the result, as in ``Gate(result, StepScores(...))``. A line that is there again (but for case
-    and blanks) counts once. A step that ``judge`` leaves :class:`~palaestra.task.Unscored` leaves
+    and blanks) counts once. A step that ``judge`` leaves :class:`~palaestra.task.JudgeError` leaves
     the whole so; one that it cannot read is worth 0.
 
     >>> def grows(before, step):
@@ -126,12 +126,12 @@ class StepScores(Verifier):
     def _judged(self, before: Sequence[str], step: str) -> Score | None:
         try:
             score: object = self.judge(before, step)
-        except Unreadable as slip:
+        except InvalidAnswer as slip:
             return Score(0.0, str(slip), status=slip.status)
-        if isinstance(score, Unscored):
+        if isinstance(score, JudgeError):
             raise score
         if score is not None and not isinstance(score, Score):
-            raise Unscored("the judge of a step gave no score")
+            raise JudgeError("the judge of a step gave no score")
         return score
 
     @staticmethod
@@ -206,7 +206,7 @@ def first_error(steps: Sequence[str], judges: Judge | Sequence[Judge]) -> int:
     """The place, from 0, of the first step that its judge does not call right; -1 for none.
 
     One judge for all steps, or one for each. Those after the first error are not asked. Raises
-    :class:`~palaestra.task.Unscored` where a judge does that is asked.
+    :class:`~palaestra.task.JudgeError` where a judge does that is asked.
 
     >>> first_error(["2", "4", "x"], lambda step: Score(step.isdigit()))
     2
@@ -240,12 +240,12 @@ class FirstError(Verifier):
     def verify(self, answer: str) -> Score:
         index = integer(answer, "the number of a step, or -1")
         if not -1 <= index < self.steps:
-            raise Unreadable(f"not from -1 to {self.steps - 1}")
+            raise InvalidAnswer(f"not from -1 to {self.steps - 1}")
         right = index == self.gold
         return Score(right, "" if right else "that is not the first wrong step")
 
 
-def process_f1(golds: Iterable[int], scores: Iterable[Score | Unscored]) -> float:
+def process_f1(golds: Iterable[int], scores: Iterable[Score | JudgeError]) -> float:
     """The harmonic mean of the accuracies on flawed and on sound solutions, 0 to 1 (ProcessBench).
 
     0 where one of the kinds is missing. What is unscored is left out.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from palaestra.extras import needs
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -39,7 +39,7 @@ _DROPPED = re.compile(r"(?<!\d)[,:!]|[,:.](?!\d)|[;?'\"`()\[\]{}¿¡]")
 def composed(text: str) -> str:
     """A text with its accents put on the letters, and without blanks around it.
 
-    Raises :class:`~palaestra.task.Unreadable` for letters under a heap of accents.
+    Raises :class:`~palaestra.task.InvalidAnswer` for letters under a heap of accents.
 
     >>> composed("e\u0301 ") == "\u00e9"
     True
@@ -50,7 +50,7 @@ def composed(text: str) -> str:
     for sign in text:
         run = run + 1 if unicodedata.combining(sign) else 0
         if run > MARKS:
-            raise Unreadable("letters with too many accents")
+            raise InvalidAnswer("letters with too many accents")
     return unicodedata.normalize("NFC", text).strip()
 
 
@@ -242,7 +242,7 @@ class EditSimilarity(Verifier):
         try:
             best = max(_in_common(plain_text, gold) for gold in golds)
         except ImportError as missing:
-            raise Unscored(str(missing)) from missing
+            raise JudgeError(str(missing)) from missing
         return graded(best, plain_text in golds, self.floor)
 
 

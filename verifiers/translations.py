@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from palaestra.extras import needs
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.verifiers.texts import aliases, check_floor, composed, graded
 from palaestra.verifiers.verifier import Verifier
 
@@ -77,7 +77,7 @@ class _Shared(Verifier):
             best = max(measure(plain_text, gold) for gold in golds)
             parts = {name: _usual(_metrics()[place], plain_text, golds)}
         except ImportError as missing:
-            raise Unscored(str(missing)) from missing
+            raise JudgeError(str(missing)) from missing
         return graded(min(1.0, best), plain_text in golds, self.floor, **parts)
 
     def how(self) -> tuple[Measure, str, int]:

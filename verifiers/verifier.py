@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 
 LONGEST = 20_000
 """How many characters of an answer a verifier looks at, unless it says otherwise."""
@@ -43,8 +43,8 @@ class Verifier(ABC):
     def verify(self, answer: str) -> Score:
         """The score of an answer that is not blank and not too long.
 
-        Raises :class:`~palaestra.task.Unreadable` for one that cannot be read, and
-        :class:`~palaestra.task.Unscored` where the judge itself is at fault.
+        Raises :class:`~palaestra.task.InvalidAnswer` for one that cannot be read, and
+        :class:`~palaestra.task.JudgeError` where the judge itself is at fault.
         """
 
     def __call__(self, answer: str) -> Score:
@@ -55,5 +55,5 @@ class Verifier(ABC):
             return Score(0.0, f"longer than {self.longest} characters", status="limit")
         try:
             return self.verify(answer)
-        except Unreadable as slip:
+        except InvalidAnswer as slip:
             return Score(0.0, str(slip), status=slip.status)

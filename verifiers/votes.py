@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import fsum, log2
 from typing import ClassVar
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -127,7 +127,7 @@ def poll(
     Answers go into classes from the most frequent wording down: each joins the first class whose
     name it equals, or opens one. So the outcome depends neither on the order of the answers nor on
     ``equal`` being transitive: an answer in between two others joins the more frequent one. One
-    that ``equal`` cannot read (it raises :class:`Unreadable`) equals nothing. Time is that of
+    that ``equal`` cannot read (it raises :class:`InvalidAnswer`) equals nothing. Time is that of
     one comparison for each pair of wordings and classes.
 
     >>> poll(["42", "$42$", "41", ""])
@@ -146,7 +146,7 @@ def poll(
 def _same(equal: Equal, one: str, other: str) -> bool:
     try:
         return bool(equal(one, other))
-    except Unreadable:
+    except InvalidAnswer:
         return False
 
 
@@ -154,10 +154,10 @@ def _same(equal: Equal, one: str, other: str) -> bool:
 class Majority(Verifier):
     """Whether an answer is the one that most of a group gave: 1 or 0.
 
-    There is no such answer, and everything is :class:`~palaestra.task.Unscored`, where two tie for
-    most votes, where fewer than ``quorum`` of all answers (abstentions included) are of one class,
-    and where that share is not within ``trusted``: below it the label is a guess, and above it a
-    group that always agrees, on the easy mode or on a hack, has nothing left to learn from.
+    There is no such answer, and everything is :class:`~palaestra.task.JudgeError`, where two tie
+    for most votes, where fewer than ``quorum`` of all answers (abstentions included) are of one
+    class, and where that share is not within ``trusted``: below it the label is a guess, and above
+    it a group that always agrees, on the easy mode or on a hack, has nothing left to learn from.
 
     ``equal`` is called with the name of the class and an answer, ``abstains`` with an answer; give
     functions of a module, so that it can be pickled. Raises :class:`GoldError` for no answers, too
@@ -200,7 +200,7 @@ class Majority(Verifier):
     def __call__(self, answer: str) -> Score:
         """The score of any text whatever; unscored, also where it is blank, without a label."""
         if why := self.refusal():
-            raise Unscored(f"no label: {why}", "gold_error")
+            raise JudgeError(f"no label: {why}", "gold_error")
         return Verifier.__call__(self, answer)
 
     def verify(self, answer: str) -> Score:

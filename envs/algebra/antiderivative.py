@@ -58,7 +58,7 @@ class Antiderivative(Puzzle):
         kinds = KINDS[knobs.kinds]
         return cls(function=summands(rng, knobs.terms, knobs.factors, kinds, (knobs.largest, 1)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return any(key.power or key.angle for key in given(self.function))
 
     def canonical(self) -> str:
@@ -88,10 +88,10 @@ class Antiderivative(Puzzle):
         """Near enough to having that slope, at several points."""
         return slope_near(read(without_constant(answer)), given(self.function))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.answer()))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield self.function
         yield f"Integral({self.function}, x)"
         yield f"int({self.function})"

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.expressions import second_opinion
 from palaestra.verifiers.reading.values import items
 
@@ -34,13 +34,13 @@ class ArithmeticPuzzle(Puzzle):
             target = value(numbers, [rng.choice("+-*/") for _ in numbers[1:]])
         return cls(numbers=numbers, target=target)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if not 0 < self.target < 10_000 or self.target in self.numbers:
             return False
         blanks = len(self.numbers) - 1
         plain = [*product("+-", repeat=blanks), ("*",) * blanks]  # too many equations have these
         simple = (value(self.numbers, signs) for signs in plain)
-        return self.target not in simple and self.chance() <= 0.03
+        return self.target not in simple and self.random_baseline() <= 0.03
 
     def canonical(self) -> str:
         return f"{self.numbers} {self.target}"
@@ -66,7 +66,7 @@ class ArithmeticPuzzle(Puzzle):
         signs = items(answer, "a row of signs", most=100)
         signs = [sign for part in signs for sign in part]
         if len(signs) != len(self.numbers) - 1 or not set(signs) <= set("+-*/"):
-            raise Unreadable(f"not a row of {len(self.numbers) - 1} of the signs + - * /")
+            raise InvalidAnswer(f"not a row of {len(self.numbers) - 1} of the signs + - * /")
         made = value(self.numbers, signs)
         if made is None:
             return Score(0, "a division leaves a remainder")
@@ -85,13 +85,13 @@ class ArithmeticPuzzle(Puzzle):
             and answers[-1].value == self.target
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(4 ** (len(self.numbers) - 1))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return fillings(self.numbers, self.target)[1] / float(4 ** (len(self.numbers) - 1))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         blanks = len(self.numbers) - 1
         yield from (" ".join(sign * blanks) for sign in "+-*/")
         yield " ".join(("+-" * blanks)[:blanks])

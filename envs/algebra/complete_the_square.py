@@ -50,7 +50,7 @@ class CompleteTheSquare(Puzzle):
             below += 1
         return cls(form=tuple(tuple(int(below * value) for value in row) for row in total))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return sum(value == 0 for value in self.values()) <= len(self.form) // 3
 
     def values(self) -> list[Fraction]:
@@ -110,5 +110,5 @@ class CompleteTheSquare(Puzzle):
     def verify(self, answer: str) -> Score:
         return compared(answer, "abcdefghijklmnopq", self.values())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float((len(self.form) - 1) ** 3 * 10 + len(self.answer()))

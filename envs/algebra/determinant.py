@@ -28,7 +28,7 @@ class Determinant(Puzzle):
 
         return cls(rows=tuple(row() for _ in range(knobs.size)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Not among the commonest values, and not a product that is seen at once."""
         value = abs(determinant(self.rows))
         return value > 10 and value != abs(prod(row[n] for n, row in enumerate(self.rows)))
@@ -52,9 +52,9 @@ class Determinant(Puzzle):
         right = integer(answer) == determinant(self.rows)
         return Score(1) if right else Score(0, "the determinant is another number")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Multiplications of an elimination, each weighed by its digits."""
         return len(self.rows) ** 3 * len(self.answer())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield str(prod(row[n] for n, row in enumerate(self.rows)))

@@ -37,7 +37,7 @@ class LinearSystem(Puzzle):
         sides = [_equation(rng, knobs, values) for _ in values]
         return cls(left=tuple(left for left, _ in sides), right=tuple(right for _, right in sides))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return determinant([row[:-1] for row in self.rows()]) != 0
 
     def canonical(self) -> str:
@@ -91,7 +91,7 @@ class LinearSystem(Puzzle):
     def audit(self, answer: str) -> bool:
         return tuple(self.read(answer)) == cramer(self.rows())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Multiplications of an elimination, each weighed by the digits of the solution."""
         return len(self.left) ** 3 * len("".join(map(str, solved(self.rows()))))
 

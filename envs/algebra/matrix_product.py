@@ -5,7 +5,7 @@ from functools import reduce
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import rows_of_integers
 
 Matrix = tuple[tuple[int, ...], ...]
@@ -35,7 +35,7 @@ class MatrixProduct(Puzzle):
 
         return cls(matrices=tuple(map(matrix, shapes, shapes[1:])))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return sum(n != 0 for row in self.value() for n in row) > 2
 
     def value(self) -> Matrix:
@@ -62,20 +62,20 @@ class MatrixProduct(Puzzle):
     def verify(self, answer: str) -> Score:
         rows, right = rows_of_integers(answer), self.value()
         if [len(row) for row in rows] != [len(row) for row in right]:
-            raise Unreadable(f"not a matrix of {len(right)} rows and {len(right[0])} columns")
+            raise InvalidAnswer(f"not a matrix of {len(right)} rows and {len(right[0])} columns")
         for place, (row, wanted) in enumerate(zip(rows, right), 1):
             for column, (one, other) in enumerate(zip(row, wanted), 1):
                 if one != other:
                     return Score(0, f"row {place}, column {column} is wrong")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Products of two numbers, each weighed by the digits of the result."""
         rows = len(self.matrices[0])
         steps = sum(rows * len(matrix) * len(matrix[0]) for matrix in self.matrices[1:])
         return float(steps * len(self.answer()))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         rows, columns = len(self.matrices[0]), len(self.matrices[-1][0])
         yield "\n".join(" ".join("0" * columns) for _ in range(rows))
 

@@ -56,7 +56,7 @@ class PartialFractions(Puzzle):
             numerator.pop(0)
         return cls(factors=tuple(factors), numerator=tuple(numerator))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         constants = constants_of(self.factors, self.numerator)
         enough = any(self.numerator) and all(constants) and len(set(constants)) > 1
         return enough and max(value.denominator for value in constants) < 10 ** max(
@@ -101,7 +101,7 @@ class PartialFractions(Puzzle):
         points = range(20, 21 + len(values))
         return all(split_at(self.factors, values, x) == value_at(self.numerator, x) for x in points)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         number = sum(map(size_of, self.factors))
         return float(number**2 + len(self.answer()))
 

@@ -41,7 +41,7 @@ class PolynomialDivision(Puzzle):
             dividend = tuple(a + b for a, b in zip(product, rest))
         return cls(dividend=dividend, divisor=divisor)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         quotient, rest = divided(self.dividend, self.divisor)
         return self.divisor[-1] != 0 and any(rest) and any(quotient[1:])
 
@@ -84,11 +84,11 @@ class PolynomialDivision(Puzzle):
             {n: c for n, c in enumerate(reversed(part)) if c} for part in parts
         ]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         steps = (len(self.dividend) - len(self.divisor) + 1) * len(self.divisor)
         return steps * len(self.answer())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield f"quotient: 0\nremainder: {written(self.dividend)}"
 
 

@@ -60,7 +60,7 @@ class PolynomialMultiplication(Puzzle):
             for x in range(max(top, *coefficients) + 1)
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Products of coefficients, each weighed by its digits."""
         size, held, steps = len(str(self.factors)), 1, 0
         for factor in self.factors:
@@ -68,7 +68,7 @@ class PolynomialMultiplication(Puzzle):
             held += len(factor) - 1
         return steps * size
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "".join(f"({written(factor)})" for factor in self.factors)
         tops = prod(factor[0] for factor in self.factors)
         power = sum(len(factor) - 1 for factor in self.factors)

@@ -44,7 +44,7 @@ class PolynomialRoots(Puzzle):
         others = [_irreducible(rng) for _ in range(knobs.quadratics)]
         return cls(coefficients=product([*linear, *others]))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.coefficients[-2:] != (0, 0)  # several roots of 0 are seen at once
 
     def canonical(self) -> str:
@@ -89,7 +89,7 @@ class PolynomialRoots(Puzzle):
         tried = (Fraction(p, q) for q in range(1, 10) for p in range(-30, 31))  # all that are drawn
         return not any(_at(left, x) == 0 for x in tried)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(str(self.coefficients)) * (len(self.coefficients) - 1)
 
 

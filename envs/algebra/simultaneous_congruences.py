@@ -38,7 +38,7 @@ class SimultaneousCongruences(Puzzle):
         hidden = rng.randrange(lcm(*moduli))
         return cls(congruences=tuple(_congruence(rng, m, hidden, knobs.factor) for m in moduli))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         moduli = [m for _, _, m in self.congruences]
         # Each modulus adds something, and the answer is not soon found by trying.
         return self.value() > 2 * max(moduli) and all(
@@ -81,14 +81,14 @@ class SimultaneousCongruences(Puzzle):
         smallest = x < lcm(*(m for _, _, m in self.congruences))
         return Score(1) if smallest else Score(0, "there is a smaller one")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Steps of Euclid's algorithm at the least, by the sizes of the moduli."""
         return sum(len(bin(m)) * (1 if a == 1 else 2) for a, _, m in self.congruences)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / lcm(*(m for _, _, m in self.congruences))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield str(lcm(*(m for _, _, m in self.congruences)) - 1)
         yield str(sum(r for _, r, _ in self.congruences))
 

@@ -51,7 +51,7 @@ class SymbolicDerivative(Puzzle):
         sizes = knobs.largest, knobs.inner
         return cls(function=summands(rng, knobs.terms, knobs.factors, kinds, sizes))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         slope = slope_of(self.function)
         return len(slope) > 1 and slope != given(self.function)
 
@@ -78,10 +78,10 @@ class SymbolicDerivative(Puzzle):
         """Near enough to a quotient of differences, at several points."""
         return slope_near(given(self.function), read(answer))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(given(self.function)) + 3.0 * len(self.answer())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield self.function
         yield f"d/dx ({self.function})"
         yield f"Derivative({self.function}, x)"

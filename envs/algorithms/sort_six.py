@@ -82,7 +82,7 @@ class SortSix(Puzzle):
         numbers = rng.choices(range(10**knobs.digits), k=knobs.count)
         return cls(numbers=tuple(numbers), order=knobs.order)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.sorted() != list(self.numbers)
 
     def sorted(self) -> list[int]:
@@ -115,11 +115,11 @@ class SortSix(Puzzle):
                 return f"the numbers at places {place} and {place + 1} stand the wrong way round"
         return "numbers that tie do not keep their order"
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         digits = sum(len(str(number)) for number in self.numbers)
         return digits * log2(len(self.numbers))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return prod(map(factorial, Counter(self.numbers).values())) / factorial(len(self.numbers))
 
     @classmethod

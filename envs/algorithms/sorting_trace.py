@@ -10,7 +10,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.algorithms.sorting_trace import METHODS, trace
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import rows_of_integers
 
 
@@ -35,7 +35,7 @@ class SortingTrace(Puzzle):
         numbers = tuple(rng.randint(0, knobs.span) for _ in range(knobs.size))
         return cls(method=method, numbers=numbers)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         first, *_ = rows = self.rows()
         return len(rows) > 1 and first != rows[-1]
 
@@ -65,7 +65,7 @@ class SortingTrace(Puzzle):
         states = [tuple(row) for row in rows_of_integers(answer)]
         for number, row in enumerate(states, 1):
             if len(row) != len(self.numbers):
-                raise Unreadable(f"line {number} does not have {len(self.numbers)} numbers")
+                raise InvalidAnswer(f"line {number} does not have {len(self.numbers)} numbers")
         rows = self.rows()
         if states == rows:
             return Score(1, "", {"passes": 1.0})
@@ -77,7 +77,7 @@ class SortingTrace(Puzzle):
             flaw = f"there are more lines than passes, from line {right + 1} on"
         return Score(0, flaw, {"passes": right / len(rows)})
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.rows()) * len(self.numbers))
 
     @classmethod

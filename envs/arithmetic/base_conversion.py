@@ -7,7 +7,7 @@ from math import gcd
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import DIGITS, items
 
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -72,7 +72,7 @@ class BaseConversion(Puzzle):
     def verify(self, answer: str) -> Score:
         numerals = items(answer, "a list of numerals")
         if len(numerals) != len(self.conversions):
-            raise Unreadable(
+            raise InvalidAnswer(
                 f"{len(numerals)} numerals, and {len(self.conversions)} were asked for"
             )
         for numeral, (given, base, other) in zip(numerals, self.conversions):
@@ -84,7 +84,7 @@ class BaseConversion(Puzzle):
         right = [written(worth(text, base), other) for text, base, other in self.conversions]
         return [_trimmed(text) for text in items(answer.upper())] == right
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Digits to read and to write."""
         numerals = [*(numeral for numeral, _, _ in self.conversions), *self.answer().split(", ")]
         return sum(len(numeral.strip("-")) for numeral in numerals)
@@ -113,7 +113,7 @@ def worth(numeral: str, base: int) -> Fraction:
     """
     read = NUMERAL.fullmatch(numeral) if len(numeral) <= DIGITS else None
     if not read or any(SIGNS.index(sign) >= base for sign in (*read[2], *(read[3] or ""))):
-        raise Unreadable(f"not a numeral in base {base}")
+        raise InvalidAnswer(f"not a numeral in base {base}")
     fraction = read[3] or ""
     number = Fraction(int(read[2] + fraction, base), base ** len(fraction))
     return -number if read[1] else number

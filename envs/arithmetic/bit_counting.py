@@ -80,7 +80,7 @@ class BitCounting(Puzzle):
         others = rng.sample(list(ASKED)[1:], knobs.questions - 1)
         return cls(number=number, asked=("sum", *others), base=knobs.base)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.number.bit_count() > 2
 
     def canonical(self) -> str:
@@ -111,5 +111,5 @@ class BitCounting(Puzzle):
     def verify(self, answer: str) -> Score:
         return in_order(integers(answer, len(self.asked)), self.values())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.number.bit_length() * len(self.asked))

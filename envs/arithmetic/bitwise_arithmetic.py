@@ -61,7 +61,7 @@ class BitwiseArithmetic(Puzzle):
                 row[place - 1] = str(rng.randrange(1, knobs.width // 2))
         return cls(row=tuple(row), width=knobs.width, numerals=knobs.numerals)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """The value is none of the numbers, nor one that comes of a loss of all bits."""
         return str(self.value()) not in (*self.row, "0", str((1 << self.width) - 1))
 
@@ -127,13 +127,13 @@ class BitwiseArithmetic(Puzzle):
         right = number == self.value()
         return Score(1) if right else Score(0, "the expression has another value")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.row) // 2 * self.width
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / (1 << self.width)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield from (token for token in self.row if token.isdigit())
 
     @classmethod

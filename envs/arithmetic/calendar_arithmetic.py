@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, items
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -51,7 +51,7 @@ class CalendarArithmetic(Puzzle):
         first, second = (date.fromordinal(day) for day in days)
         return cls(what=knobs.what, first=first, second=second, weekday=rng.randrange(7))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         apart = (self.second - self.first).days
         if self.what == "nth":  # it is a fourth one at most, and in a later month
             same = (self.first.year, self.first.month) == (self.second.year, self.second.month)
@@ -130,11 +130,11 @@ class CalendarArithmetic(Puzzle):
         right = weekday.casefold() == DAYS[self.second.weekday()].casefold()
         return Score(1) if right else Score(0, "the weekday is not the right one")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         years = 1 + (self.second - self.first).days // 365
         return {"between": 1, "after": 12, "working": 10, "nth": 14}[self.what] * len(bin(years))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         apart = (self.second - self.first).days
         years = self.second.year - self.first.year
         yield from map(str, (365 * years, round(365.25 * years), apart * 5 // 7, 30, 365))
@@ -145,7 +145,7 @@ def _read(answer: str) -> tuple[date | None, str]:
     parts = sorted(items(answer))  # digits come before letters
     match = DATE.fullmatch(parts[0]) if len(parts) == 2 and parts[1].isalpha() else None
     if not match:
-        raise Unreadable("not a weekday and a date such as 'Friday 1987-06-05'")
+        raise InvalidAnswer("not a weekday and a date such as 'Friday 1987-06-05'")
     year, month, day = map(int, match.groups())
     try:
         return date(year, month, day), parts[1]

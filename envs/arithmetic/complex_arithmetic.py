@@ -34,7 +34,7 @@ class ComplexArithmetic(Puzzle):
         numbers = [_number(rng, knobs.largest) for _ in range(knobs.numbers)]
         return cls(row=postfix(rng, numbers, SIGNS[knobs.signs]))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Both parts are there, and not of the smallest."""
         result = value(self.row)
         return result is not None and all(result) and max(map(abs, result)) > 2
@@ -76,7 +76,7 @@ class ComplexArithmetic(Puzzle):
         near = folded(self.row, ALL, _floating, join)
         return abs(near - _floating(answer)) < 1e-9 * max(1, abs(near))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         products = sum(token in "*/" for token in self.row if token in ALL)
         return len(self.row) + 4 * products * len(self.row)
 

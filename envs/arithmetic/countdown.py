@@ -47,7 +47,7 @@ class Countdown(Puzzle):
         whole = knobs.steps == "whole"
         return cls(numbers=tuple(sorted(numbers)), target=target, needed=needed, whole=whole)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if self.target in (sum(self.numbers), prod(self.numbers)):
             return False  # reached without thought
         part = parts(self.numbers, self.target, self.whole)
@@ -103,12 +103,12 @@ class Countdown(Puzzle):
         unfit = any(step < 1 or step != int(step) for step in result.steps)
         return result.value == self.target and not (self.whole and unfit)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         search = Reach(self.numbers, whole=self.whole)
         _fewest(search, self.target)
         return search.nodes
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         return ["+".join(map(str, self.numbers)), "*".join(map(str, self.numbers))]
 
 

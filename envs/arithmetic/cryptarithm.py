@@ -58,7 +58,7 @@ class Cryptarithm(Puzzle):
         known = sorted((code[digit], int(digit)) for digit in shown)
         return cls(words=tuple(words[:-1]), total=words[-1], known=tuple(known))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return solution(self.words, self.total, self.known)[0] is not None
 
     def canonical(self) -> str:
@@ -108,10 +108,10 @@ class Cryptarithm(Puzzle):
         *parts, total = (_number(word, digits) for word in (*self.words, self.total))
         return Score(1) if sum(parts) == total else Score(0, "the sum does not hold")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(solution(self.words, self.total, self.known)[1])
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         free = 10 - len(self.known)
         return 1 / perm(free, len(self.letters) - len(self.known))
 

@@ -106,11 +106,11 @@ class CustomOperation(Puzzle):
     def verify(self, answer: str) -> Score:
         return in_order(integers(answer, len(self.expressions)), self.values())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         cases = any(operation.test for operation in self.operations)
         return sum(len(e) // 2 for e in self.expressions) * (1.0 + cases)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         for number in (0, 1):
             yield joined([number] * len(self.expressions))
 

@@ -50,7 +50,7 @@ class DecimalChainSum(Puzzle):
             rounding=rounding,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return abs(self.value()) > Fraction(1, 2)
 
     def value(self) -> Fraction:
@@ -104,7 +104,7 @@ class DecimalChainSum(Puzzle):
                     total = total.quantize(Decimal(1).scaleb(-self.places), MODES[self.rounding])
             return Fraction(total) == rational(answer)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Digits to add; in a product, each with each."""
         size = {"+": 1, "-": 1, "*": len(self.start)}
         return sum(size[sign] * len(number) for sign, number in self.steps)

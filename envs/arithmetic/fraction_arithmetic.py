@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.arithmetic.postfix import Postfix, folded, infix, postfix
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, plain
 
 SIGNS = {"sums": ("+", "-"), "products": ("+", "-", "*"), "quotients": ("+", "-", "*", ":")}
@@ -44,7 +44,7 @@ class FractionArithmetic(Puzzle):
         given = [_fraction(rng, knobs) for _ in range(knobs.fractions)]
         return cls(row=postfix(rng, given, SIGNS[knobs.signs]), mixed=knobs.mixed)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         result = value(self.row)
         return result is not None and result.denominator > 1 and 3 < _size(result) < FINEST
 
@@ -73,14 +73,14 @@ class FractionArithmetic(Puzzle):
         above, slash, below = body.partition("/")
         top, bottom = integer(above, "a fraction"), integer(below, "a fraction") if slash else 1
         if bottom == 0:
-            raise Unreadable("a fraction over zero")
+            raise InvalidAnswer("a fraction over zero")
         if Fraction(top, bottom) != value(self.row):
             return Score(0, "the expression has another value")
         if bottom < 0 or gcd(top, bottom) > 1 or (slash and bottom == 1):
             return Score(0.5, "the value is right, but not in lowest terms")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Digits of all results on the way."""
         digits = 0
 

@@ -43,7 +43,7 @@ class GameOf24(Puzzle):
         rng.shuffle(hands)
         return cls(hands=tuple(hands), target=target, signs=knobs.signs)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         distinct = len(set(self.hands)) == len(self.hands)
         return distinct and any(way(hand, self.target, self.signs) for hand in self.hands)
 
@@ -103,13 +103,13 @@ class GameOf24(Puzzle):
             return False
         return sorted(result.numbers) == sorted(hand)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         searches = [Reach(hand, self.signs) for hand in self.hands]
         for search in searches:
             search.find((1 << len(search.numbers)) - 1, (self.target, 1))
         return sum(search.nodes for search in searches)
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         def told(text: str) -> str:
             return "\n".join(f"{n}: {text}" for n in range(1, len(self.hands) + 1))
 

@@ -56,7 +56,7 @@ class LegCounting(Puzzle):
             compared=tuple(compared),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         different = len(set(self.anatomy)) == len(self.anatomy)
         herd = self.facts[0][-1] > 15  # so that a guess is seldom right
         return herd and different and determinant([row[:-1] for row in self.facts]) != 0
@@ -107,14 +107,14 @@ class LegCounting(Puzzle):
                 return Score(0, f"what is said of the {part} does not hold")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Multiplications of an elimination, each weighed by the digits of the facts."""
         return len(self.kinds) ** 3 * len(str(self.facts))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return float(self.facts[0][-1]) ** (1 - len(self.kinds))  # all but one may be chosen
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         herd = self.facts[0][-1]
         yield self.told([herd // len(self.kinds)] * len(self.kinds))
         yield self.told([herd - 1, *(1 for _ in self.kinds[2:]), 1])

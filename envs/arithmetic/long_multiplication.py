@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
 
 
@@ -25,7 +25,7 @@ class LongMultiplication(Puzzle):
         first = rng.randrange(10 ** (knobs.digits - 1) + 1, 10**knobs.digits)
         return cls(first=first, second=rng.randrange(10 ** (knobs.by - 1) + 1, 10**knobs.by))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.second % 10 > 1 and self.first != self.second
 
     def prompt(self) -> str:
@@ -57,7 +57,7 @@ class LongMultiplication(Puzzle):
     def verify(self, answer: str) -> Score:
         numbers, right = integers(answer), self.row()
         if len(numbers) != len(right):
-            raise Unreadable(f"{len(numbers)} numbers, and {len(right)} were asked for")
+            raise InvalidAnswer(f"{len(numbers)} numbers, and {len(right)} were asked for")
         same = [one == other for one, other in zip(numbers, right)]
         parts = {"partial products": sum(same[:-1]) / self.places, "product": same[-1]}
         if all(same):
@@ -66,10 +66,10 @@ class LongMultiplication(Puzzle):
             return Score(0, "the partial products are right, the product is not", parts)
         return Score(0, f"number {same.index(False) + 1} of the row is wrong", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Products of two digits."""
         return len(str(self.first)) * self.places
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield str(self.first * self.second)
         yield joined([0] * self.places + [self.first * self.second])

@@ -94,7 +94,7 @@ class NumberFiltering(Puzzle):
         rng.shuffle(by_name)
         return cls(numbers=tuple(by_name), conditions=conditions, need=need)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         kinds = {kind for kind, _, _ in self.conditions}
         if any(pair <= kinds for pair in OPPOSITES) or len(self.numbers) < 8:
             return False
@@ -145,13 +145,13 @@ class NumberFiltering(Puzzle):
     def audit(self, answer: str) -> bool:
         return sorted(integers(answer)) == sorted(self.kept())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.numbers) * len(self.conditions) * len(str(max(self.numbers)))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 0.5 ** len(self.numbers)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined(self.numbers)
         for kind, a, b in self.conditions[: len(self.conditions) - 1]:
             yield joined([n for n in self.numbers if MEANINGS[kind][1](n, a, b)])

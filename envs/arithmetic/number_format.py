@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.arithmetic.number_format import WRITTEN, near
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -80,18 +80,18 @@ class NumberFormat(Puzzle):
         labels = [item.upper() for item in items(answer)]
         right = self.order()
         if sorted(labels) != sorted(right):
-            raise Unreadable(f"not each of the {len(right)} letters once")
+            raise InvalidAnswer(f"not each of the {len(right)} letters once")
         wrong = sum(one != other for one, other in zip(labels, right))
         return Score(0, f"{wrong} letters are out of their place") if wrong else Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         forms = len({form for form, _, _ in self.numbers})
         return float(len(self.numbers) * forms)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / factorial(len(self.numbers))
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         """As they stand, and by the length of what is written."""
         written = [WRITTEN[form][0](Fraction(a, b)) for form, a, b in self.numbers]
         lengths = sorted(zip(LABELS, written), key=lambda pair: len(pair[1]))

@@ -41,7 +41,7 @@ class PowerDigits(Puzzle):
             digits=knobs.digits if ten else 0,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """The base and the modulus have no factor in common, and no small power will do as well.
 
         Where the last digits are asked for, the exponent has no factor in common with the order of
@@ -91,14 +91,14 @@ class PowerDigits(Puzzle):
         right = digits == self.value()
         return Score(1) if right else Score(0, "the power leaves another remainder")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Squarings and products, each weighed by the digits of what is multiplied."""
         bits = self.exponents[0].bit_length() * (self.exponents[1] if self.exponents[1:] else 1)
         return bits * len(str(self.modulus)) ** 2
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / self.modulus
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield str(pow(self.base, 2, self.modulus)).zfill(self.digits)
         yield str(self.base % self.modulus).zfill(self.digits)

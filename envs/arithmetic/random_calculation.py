@@ -48,7 +48,7 @@ class RandomCalculation(Puzzle):
         term = expression(rng, knobs.numbers, knobs.largest, SIGNS[knobs.signs], minus)
         return cls(expression=term.text)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return abs(value(self.expression)) not in (0, 1)  # the commonest values, by far
 
     def canonical(self) -> str:
@@ -81,7 +81,7 @@ class RandomCalculation(Puzzle):
         result = second_opinion(self.expression)
         return result is not None and rational(answer) == result.value
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         result = worked(self.expression, SIGNS["remainders"])
         return sum(len(str(step)) for step in result.steps)
 

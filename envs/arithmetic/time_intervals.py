@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import plain
 
 DURATION = re.compile(r"(\d{1,6}):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
@@ -44,7 +44,7 @@ class TimeIntervals(Puzzle):
             spans.append((begin * unit, end * unit, *zones))
         return cls(spans=tuple(spans), seconds=knobs.seconds, what=knobs.what)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if any(end - begin < 300 for begin, end, _, _ in self.spans):
             return False
         total, longest = spent(self.spans, 0), max(end - begin for begin, end, _, _ in self.spans)
@@ -102,7 +102,7 @@ class TimeIntervals(Puzzle):
     def verify(self, answer: str) -> Score:
         match = DURATION.fullmatch(plain(answer))
         if not match or (self.seconds and match[3] is None):
-            raise Unreadable(f"not a time such as '{'207:05:09' if self.seconds else '207:05'}'")
+            raise InvalidAnswer(f"not a time such as '{'207:05:09' if self.seconds else '207:05'}'")
         hours, minutes, seconds = (int(part or 0) for part in match.groups())
         if hours * 3600 + minutes * 60 + seconds == self.value():
             return Score(1)
@@ -122,13 +122,13 @@ class TimeIntervals(Puzzle):
         parts = [*fields, 0][:3]
         return parts[0] * 3600 + parts[1] * 60 + parts[2] == total * unit
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         weight = {"total": 1, "covered": 2, "twice": 3}[self.what]
         return (
             len(self.spans) * weight * (1 + any(there or here for _, _, there, here in self.spans))
         )
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         return ["24:00", "12:00", "8:00", "24:00:00"]
 
 

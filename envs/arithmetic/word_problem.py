@@ -56,7 +56,7 @@ class WordProblem(Puzzle):
             order=tuple(order),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the number asked for is neither there to be read nor the sum of all."""
         stated = [number for quantity in self.story for number in quantity.numbers]
         return values(self.story)[self.asked] not in {*stated, sum(stated), 0, 1, 2, 3, 4, 5}
@@ -101,10 +101,10 @@ class WordProblem(Puzzle):
             return Score(1)
         return Score(0, "that is not the number asked for")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.needed()) + len(self.story) / 2
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The numbers of the story added up."""
         stated = [number for quantity in self.story for number in quantity.numbers]
         yield str(sum(stated))

@@ -50,7 +50,7 @@ class CaesarAndVigenere(Puzzle):
         masked = "".join(BLANK if n in gaps else letter for n, letter in enumerate(key))
         return cls(given=shifted(text, key), encrypt=False, key=masked, listed=tuple(sorted(words)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if BLANK not in self.key:
             return len(self.key) == 1 or len(set(self.key)) > 1
         plaintexts = islice(readings(self.given.split(), self.key, self.listed), 2)
@@ -130,7 +130,7 @@ class CaesarAndVigenere(Puzzle):
             key[n % len(key)] = letter
         return True
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Letters to be shifted, and words to be tried where the key is not known."""
         tried: list[None] = []
         if BLANK in self.key:

@@ -54,7 +54,7 @@ class ClassicalCiphers(Puzzle):
         given = text if encipher else chained(text, ciphers)
         return cls(ciphers=tuple(ciphers), given=given, encipher=encipher)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         wanted = self.wanted()
         if wanted in ("number", "wrong"):  # which reasons say
             return False
@@ -90,7 +90,7 @@ class ClassicalCiphers(Puzzle):
         row = letters("".join(answer.split()), SIGNS, "a row of letters and digits")
         return compared(row, self.wanted(), "sign")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         work = {"atbash": 1.0, "rail": 1.5, "affine": 2.0, "columns": 2.0, "polybius": 3.0}
         text, total = len(min(self.given, self.wanted(), key=len)), 0.0
         for cipher in self.ciphers:

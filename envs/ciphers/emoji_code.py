@@ -7,7 +7,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.phrases import WORDS
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
 Code = tuple[str, ...]
@@ -41,8 +41,8 @@ class EmojiCode(Puzzle):
         codes = tuple(tuple(table[sign] for sign in word) for word in listed[: knobs.codes])
         return cls(listed=tuple(sorted(listed)), codes=codes)
 
-    def fair(self) -> bool:
-        if self.chance() > 0.02:
+    def is_valid(self) -> bool:
+        if self.random_baseline() > 0.02:
             return False
         return len(solutions(self.listed, self.codes)) == 1
 
@@ -72,7 +72,7 @@ class EmojiCode(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold(), "a list of words", most=100)
         if len(words) != len(self.codes):
-            raise Unreadable(f"{len(self.codes)} words were asked for, {len(words)} are given")
+            raise InvalidAnswer(f"{len(self.codes)} words were asked for, {len(words)} are given")
         table: dict[str, str] = {}
         back: dict[str, str] = {}
         for n, (word, code) in enumerate(zip(words, self.codes), 1):
@@ -88,12 +88,12 @@ class EmojiCode(Puzzle):
                     return Score(0, f"word {n} breaks the rule of one letter for each symbol")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         tried = [0]
         list(_read(self.listed, self.codes, {}, tried))
         return float(len(self.listed) + tried[0])
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         fits = 1.0
         for code in self.codes:
             fits *= max(1, sum(len(word) == len(code) for word in self.listed))

@@ -72,7 +72,7 @@ class HiddenMessage(Puzzle):
         text = HIDERS[method](rng, put, step, start)
         return cls(method=method, text=text, step=step, start=start, turned=turned, shift=shift)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.message() not in "".join(self.text.lower().split())
 
     def message(self) -> str:
@@ -109,7 +109,7 @@ class HiddenMessage(Puzzle):
     def verify(self, answer: str) -> Score:
         return compared(letters("".join(answer.split()), LETTERS), self.message(), "letter")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         signs = {"first": 1, "last": 1, "counting": 2, "case": 6, "spaces": 6}
         each = signs.get(self.method, 7) + bool(self.shift)
         return float(each * len(self.message()) + 3 * self.turned)

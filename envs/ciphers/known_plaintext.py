@@ -63,7 +63,7 @@ class KnownPlaintext(Puzzle):
         known = tuple((text, encipher(text)) for text in texts)
         return cls(cipher=knobs.cipher, size=size, known=known, given=encipher(message))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         plaintexts = readings(self.cipher, self.size, self.known, self.given)
         if len(plaintexts) != 1 or plaintexts[0] in ("number", "wrong"):  # which reasons say
             return False
@@ -91,6 +91,6 @@ class KnownPlaintext(Puzzle):
         row = letters("".join(answer.split()), LETTERS)
         return compared(row, self.answer(), "letter")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         steps = {"shift": 1, "affine": 2, "substitution": 3, "columns": 4, "running": 5, "hill": 8}
         return float(len(self.given) * steps.get(self.cipher, 12) + 8 * self.size)

@@ -57,7 +57,7 @@ class CoinFlips(Puzzle):
             known=tuple(claims[cut:]),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         under, overall = chances(
             self.coins, self.flips, (*self.event, *self.known), len(self.event)
         )
@@ -116,9 +116,9 @@ class CoinFlips(Puzzle):
                     fulfilled += weight
         return rational(answer) == fulfilled / meant
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(2**self.flips * len((*self.event, *self.known)) * (1 + len(self.coins)))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         share = Fraction(*self.coins[0])
         yield from (str(share), str(1 - share), str(share**self.flips))

@@ -51,7 +51,7 @@ class DiceProbability(Puzzle):
         cut = (len(claims) + 1) // 2  # of three claims, two are asked for together
         return cls(dice=dice, event=tuple(claims[:cut]), known=tuple(claims[cut:]))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         claims = (*self.event, *self.known)
         if len({each.statistic for each in claims}) < len(claims):
             return False
@@ -109,7 +109,7 @@ class DiceProbability(Puzzle):
         fulfilled = sum(all(holds(each, roll) for each in self.event) for roll in meant)
         return rational(answer) == Fraction(fulfilled, len(meant))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Rolls, and claims to be checked on them."""
         return sqrt(prod(self.dice)) * (len(self.event) + len(self.known))
 

@@ -58,7 +58,7 @@ class UrnProbability(Puzzle):
         event, known = tuple(claims[:cut]), tuple(claims[cut:])
         return cls(balls=balls, draws=draws, event=event, known=known)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         claims = (*self.event, *self.known)
         if len({each[:3] for each in claims}) < len(claims):
             return False
@@ -105,10 +105,10 @@ class UrnProbability(Puzzle):
         fulfilled = sum(all(holds(claim, row) for claim in self.event) for row in rows)
         return rational(answer) == Fraction(fulfilled, len(rows))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         claims = len(self.event) + 2 * len(self.known)
         return float(prod(min(n, self.draws) + 1 for n in self.balls) * claims)
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         whole = sum(self.balls)
         return [str(Fraction(number, whole)) for number in self.balls]

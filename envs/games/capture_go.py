@@ -6,7 +6,7 @@ from typing import Self
 
 from palaestra.generators.cells import COUNTED, images
 from palaestra.generators.games.capture_go import drawn, group, groups, plainly, winning_moves
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.boards import cell_name, cells
 from palaestra.verifiers.reading.values import joined, plain
 
@@ -34,7 +34,7 @@ class CaptureGo(Puzzle):
         positions = tuple(_position(rng, knobs) for _ in range(knobs.boards))
         return cls(size=knobs.size, moves=knobs.moves, positions=positions)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether there is a group to capture on each board, and on one of them a way to do so."""
         return all(target >= 0 for _, target in self.positions) and any(self.right())
 
@@ -95,7 +95,9 @@ class CaptureGo(Puzzle):
     def verify(self, answer: str) -> Score:
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if len(lines) != len(self.positions):
-            raise Unreadable(f"{len(self.positions)} lines were asked for, {len(lines)} are given")
+            raise InvalidAnswer(
+                f"{len(self.positions)} lines were asked for, {len(lines)} are given"
+            )
         positions = [
             {r * self.size + c for r, c in cells(line, self.size, self.size)} for line in lines
         ]
@@ -115,11 +117,11 @@ class CaptureGo(Puzzle):
         names = [[cell_name(*divmod(p, self.size)) for p in row] or ["none"] for row in rows]
         return [sorted(line) for line in lines] == [sorted(row) for row in names]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         nodes = [winning_moves(b, t, self.moves, self.size)[1] for b, t in self.positions]
         return float(4 * sum(nodes) + len(self.positions) * self.size**2)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """All liberties, the first or the last of them, or none."""
         free = [sorted(group(b, t, self.size)[1]) for b, t in self.positions]
         yield from (self.written(free), self.written([row[:1] for row in free]))

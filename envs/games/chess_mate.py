@@ -19,7 +19,7 @@ from palaestra.generators.games.chess_mate.moves import (
     rows_of,
 )
 from palaestra.generators.games.chess_mate.problems import drawn, mate_in_one, mate_in_two, sound
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import plain
 
 _MOVE = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn]?)[+#]?", re.ASCII)
@@ -47,7 +47,7 @@ class ChessMate(Puzzle):
         boards = (drawn(rng, knobs.white, knobs.black, knobs.moves) for _ in range(number))
         return cls(boards=tuple(boards), moves=knobs.moves)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return all(sound(rows, self.moves) for rows in self.boards)
 
     def canonical(self) -> str:
@@ -94,7 +94,7 @@ class ChessMate(Puzzle):
     def verify(self, answer: str) -> Score:
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if self.moves == 1 and len(lines) != len(self.boards):
-            raise Unreadable(f"{len(self.boards)} lines were asked for, {len(lines)} are given")
+            raise InvalidAnswer(f"{len(self.boards)} lines were asked for, {len(lines)} are given")
         for n, (rows, line) in enumerate(zip(self.boards, lines), 1):
             signs, move = board(rows), _read(line)
             if move not in legal(signs, True):
@@ -116,16 +116,16 @@ class ChessMate(Puzzle):
             for reply, second in replies.items()
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         numbers = [mate_in_one(rows)[2] for rows in self.boards]
         return float(sum(numbers) if self.moves == 1 else numbers[0] ** 2)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         if self.moves == 2:
             return 0.0
         return prod(len(mates) / moves for mates, _, moves in map(mate_in_one, self.boards))
 
-    def lazy(self) -> Iterator[str]:
+    def shortcuts(self) -> Iterator[str]:
         """Some check on each board."""
         for n in (0, 1):
             moves: list[str] = []
@@ -139,7 +139,7 @@ class ChessMate(Puzzle):
 def _read(text: str) -> Move:
     match = _MOVE.fullmatch(text.strip().casefold())
     if not match:
-        raise Unreadable("not a move such as e2e4")
+        raise InvalidAnswer("not a move such as e2e4")
     start, end, promoted = match.groups()
     return Move(PLACES[start], PLACES[end], promoted)
 
@@ -150,7 +150,7 @@ def _answered(after: Board, lines: list[str]) -> Score:
     for line in lines[:100]:
         reply, colon, second = line.partition(":")
         if not colon or _read(reply) in by_move:
-            raise Unreadable("not one line 'reply: move' for each reply")
+            raise InvalidAnswer("not one line 'reply: move' for each reply")
         by_move[_read(reply)] = _read(second)
     replies = set(legal(after, False))
     if not replies or set(by_move) != replies:

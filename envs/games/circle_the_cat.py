@@ -14,7 +14,7 @@ from palaestra.generators.games.circle_the_cat import (
     trapped,
 )
 from palaestra.generators.search import Plan
-from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import choice
 
@@ -50,7 +50,7 @@ class CircleTheCat(Task):
         plan = solved(self.size, frozenset(self.walls), self.cat)
         return plan.moves if plan else ()
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the cat can be walled in, but not by always building right before it runs there.
 
         Somebody who builds on the next cell of its way, or on the last, lets it escape.
@@ -96,32 +96,36 @@ class CircleTheCat(Task):
 
     def play(self) -> Play:
         walls, cat = frozenset(self.walls), self.cat
-        says = f"{self.rules()}\n\n{self.shown(walls, cat)}\n\nWhere do you build your first wall?"
+        observation = (
+            f"{self.rules()}\n\n{self.shown(walls, cat)}\n\nWhere do you build your first wall?"
+        )
         while True:
             free = [n for n in range(self.size**2) if n != cat and n not in walls]
             names = {cell_name(*divmod(n, self.size)): n for n in free}
             try:
-                move = yield Turn(says, moves=[*names], state=self.shown(walls, cat))
+                move = yield Turn(observation, legal_moves=[*names], state=self.shown(walls, cat))
                 walls |= {names[choice(move, names)]}
-                says = ""
-            except Unreadable:
-                says = "That is not the name of an empty cell, such as 'r1c1'. Nothing is built. "
+                observation = ""
+            except InvalidAnswer:
+                observation = (
+                    "That is not the name of an empty cell, such as 'r1c1'. Nothing is built. "
+                )
             there = step(self.size, walls, cat)
             if there is None:
                 return Score(1)
             cat = there
             if cat in edge(self.size):
                 return Score(0, "the cat has reached the edge of the board")
-            says += (
+            observation += (
                 f"The cat is at {cell_name(*divmod(cat, self.size))}.\n\n{self.shown(walls, cat)}"
             )
 
     def solve(self) -> Iterable[str]:
         return [cell_name(*divmod(cell, self.size)) for cell in self.plan()]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan()) * (self.size**2 - len(self.walls)))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         left = self.cat - 1
         return [cell_name(*divmod(cell, self.size)) for cell in (left, left + 2, 0)]

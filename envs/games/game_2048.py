@@ -24,7 +24,7 @@ from palaestra.generators.games.game_2048 import (
     slides,
 )
 from palaestra.generators.pictures import board as picture
-from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.values import choice
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Game2048(Task):
         moves = min(200, round(1.5 * lacking / GROWTH) + 2)
         return cls(board=board, target=target, moves=moves, chance_seed=rng.getrandbits(31))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """No blind way to play gets there, and a player who looks ahead does."""
         blind = (cycled(self.board, self.lucks(), cycle) for cycle in cycles())
         return all(tile < self.target for tile in blind) and bool(self.solve())
@@ -71,35 +71,37 @@ class Game2048(Task):
 
     def play(self) -> Play:
         board, reward = self.board, 0.0
-        says = f"{self.rules()}\n\n{told(board)}\n\nYou have {self.moves} moves."
+        observation = f"{self.rules()}\n\n{told(board)}\n\nYou have {self.moves} moves."
         for luck, left in zip(self.lucks(), reversed(range(self.moves))):
             after = slides(board)
             if not after:
                 return Score(0, "no move is left that changes the board")
-            turn, reward = self.turn(board, says, reward, left + 1), 0.0
+            turn, reward = self.turn(board, observation, reward, left + 1), 0.0
             try:
                 way = choice((yield turn), ("left", "right", "up", "down"))
-            except Unreadable as flaw:
-                says = f"A move is left, right, up or down, but this is {flaw}. {left} moves left."
+            except InvalidAnswer as flaw:
+                observation = (
+                    f"A move is left, right, up or down, but this is {flaw}. {left} moves left."
+                )
                 continue
             if way not in after:
-                says = f"Nothing moves {way}; the board stays as it is. {left} moves left."
+                observation = f"Nothing moves {way}; the board stays as it is. {left} moves left."
                 continue
             if best(after[way]) >= self.target:
                 return Score(1)
             reward = self.progress(after[way]) - self.progress(board)
             board = grown(after[way], luck)
-            says = f"{told(board)}\n\n{left} moves left."
+            observation = f"{told(board)}\n\n{left} moves left."
         return Score(0, f"the moves ran out before there was a {self.target}")
 
-    def turn(self, board: Board, says: str, reward: float, left: int) -> Turn:
+    def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
         """What a player hears, with what can be told of it."""
         return Turn(
-            says,
+            observation,
             reward,
-            moves=[*slides(board)],
+            legal_moves=[*slides(board)],
             state=f"{told(board)}\n{left} left",
-            picture=partial(drawn, board),
+            image=partial(drawn, board),
         )
 
     def progress(self, board: Board) -> float:
@@ -135,7 +137,7 @@ class Game2048(Task):
     def solve(self) -> Iterable[str]:
         return mastered(self.board, self.target, self.lucks())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.moves * len(self.board) ** 2)
 
 

@@ -4,7 +4,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.games.mahjong_hand import SUITS, After, Round, Tile, offer, played, tile
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined, pairs
 
 OUTCOMES = ("peng", "chi", "pass")
@@ -33,7 +33,7 @@ class MahjongHand(Puzzle):
             held = played(held, rounds[-1:])[0].hand
         return cls(hand=hand, rounds=tuple(rounds))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         outcomes = [after.outcome for after in self.course()]
         return len(set(outcomes)) > 1 and len(outcomes) > 1 and len(self.course()[-1].hand) > 1
 
@@ -86,7 +86,7 @@ class MahjongHand(Puzzle):
         course = self.course()
         outcomes = items(values["outcomes"].casefold(), "a list of outcomes", most=100)
         if len(outcomes) != len(course) or not set(outcomes) <= set(OUTCOMES):
-            raise Unreadable(f"not one of {joined(OUTCOMES)} for each of {len(course)} rounds")
+            raise InvalidAnswer(f"not one of {joined(OUTCOMES)} for each of {len(course)} rounds")
         hand = sorted(items(values["hand"].upper(), "a list of tiles", most=100))
         wrong = [n for n, (a, b) in enumerate(zip(outcomes, course), 1) if a != b.outcome]
         same = hand == sorted(map(str, course[-1].hand))
@@ -104,5 +104,5 @@ class MahjongHand(Puzzle):
         ends = sorted(str(one).casefold() for one in course[-1].hand)
         return outcomes == [after.outcome for after in course] and sorted(tiles) == ends
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.rounds) * len(self.hand))

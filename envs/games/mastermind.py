@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Self
 
-from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.values import digit_row
 
 Hint = tuple[int, int]
@@ -91,7 +91,7 @@ class Mastermind(Task):
         clues = tuple((guess, compare(guess, code)) for guess in made)
         return cls(code=code, clues=clues, digits=knobs.digits, guesses=knobs.guesses)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         known = [guess for guess, _ in self.clues]
         if self.code in known or len(set(known)) < len(known):
             return False
@@ -104,7 +104,7 @@ class Mastermind(Task):
             f"I have a code of {shape}; a digit may come up more than once.",
             f"There is a hidden code. It has {shape}, not necessarily different ones.",
         )
-        says = (
+        observation = (
             f"{ask} You have {self.guesses} guesses to find it. After each I say how many of its "
             "digits are exact, that is, right and in the right place, and how many are misplaced, "
             "that is, in the code, but elsewhere; each digit of the code is counted for one digit "
@@ -115,15 +115,15 @@ class Mastermind(Task):
         )
         for left in reversed(range(self.guesses)):
             try:
-                move = yield Turn(says, state="; ".join([*log, f"{left + 1} left"]))
+                move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
                 guess = digit_row(move, len(self.code), 1, self.digits)
-            except Unreadable as flaw:
-                says = f"A guess is {shape}, but this is {flaw}. {left} guesses left."
+            except InvalidAnswer as flaw:
+                observation = f"A guess is {shape}, but this is {flaw}. {left} guesses left."
                 continue
             if guess == self.code:
                 return Score(1)
             log.append(told((guess, compare(guess, self.code))))
-            says = f"{log[-1]}. {left} guesses left."
+            observation = f"{log[-1]}. {left} guesses left."
         return Score(0, "the guesses ran out before the code was found")
 
     def signs(self) -> str:
@@ -142,11 +142,11 @@ class Mastermind(Task):
             clues.append((guess, compare(guess, self.code)))
         return guesses
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.digits) ** len(self.code)
 
-    def chance(self) -> float:
-        return self.guesses / self.effort()
+    def random_baseline(self) -> float:
+        return self.guesses / self.difficulty()
 
 
 def told(clue: Clue) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.minesweeper import COVERED, Board, covered, laid, opened, swept
 from palaestra.generators.pictures import board as picture
-from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.boards import cell as read_cell
 from palaestra.verifiers.reading.boards import cell_name
 
@@ -43,7 +43,7 @@ class Minesweeper(Task):
         mines, board = laid(rng, knobs.size, total)
         return cls(board=board, total=total, mines=tuple(sorted(mines)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Much is left to open, no one cell opens most of it, and nothing has to be guessed."""
         hidden = covered(self.board)
         if 2 * len(hidden) <= len(self.board) ** 2 or not swept(self.board, self.mines):
@@ -53,17 +53,19 @@ class Minesweeper(Task):
 
     def play(self) -> Play:
         board, reward = self.board, 0.0
-        says = f"{self.rules()}\n\n{text(board)}\n\nYou have {self.turns()} moves."
+        observation = f"{self.rules()}\n\n{text(board)}\n\nYou have {self.turns()} moves."
         for left in reversed(range(self.turns())):
-            turn, reward = self.turn(board, says, reward, left + 1), 0.0
+            turn, reward = self.turn(board, observation, reward, left + 1), 0.0
             try:
                 row, column = self.read((yield turn))
-            except Unreadable as flaw:
-                says = f"A move looks like 'open r1c2', but this is {flaw}. {left} moves left."
+            except InvalidAnswer as flaw:
+                observation = (
+                    f"A move looks like 'open r1c2', but this is {flaw}. {left} moves left."
+                )
                 continue
             name, before = cell_name(row, column), self.worth(board)
             if board[row][column] != COVERED:
-                says = f"{name} is open already. {left} moves left."
+                observation = f"{name} is open already. {left} moves left."
                 continue
             if row * len(board) + column in self.mines:
                 return Score(0, f"there was a mine at {name}")
@@ -71,7 +73,7 @@ class Minesweeper(Task):
             reward = self.worth(board) - before
             if self.share(board) == 1:
                 return Score(1)
-            says = f"{name} is safe.\n\n{text(board)}\n\n{left} moves left."
+            observation = f"{name} is safe.\n\n{text(board)}\n\n{left} moves left."
         return Score(self.worth(board), "the moves ran out before the board was clear")
 
     def read(self, move: str) -> tuple[int, int]:
@@ -79,15 +81,15 @@ class Minesweeper(Task):
         named = move.strip().casefold().removeprefix("open")
         return read_cell(named, len(self.board), len(self.board))
 
-    def turn(self, board: Board, says: str, reward: float, left: int) -> Turn:
+    def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
         """What a player hears, with what can be told of it."""
         moves, seen = looks(board)
         return Turn(
-            says,
+            observation,
             reward,
-            moves=[*moves],
+            legal_moves=[*moves],
             state=f"{seen}\n{left} left",
-            picture=partial(drawn, board),
+            image=partial(drawn, board),
         )
 
     def turns(self) -> int:
@@ -126,10 +128,10 @@ class Minesweeper(Task):
         size = len(self.board)
         return (f"open {cell_name(*divmod(n, size))}" for n in swept(self.board, self.mines))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(covered(self.board)))
 
-    def lazy(self) -> Iterator[str]:
+    def shortcuts(self) -> Iterator[str]:
         size = len(self.board)
         for cell in (covered(self.board)[0], covered(self.board)[-1]):
             yield f"open {cell_name(*divmod(cell, size))}"

@@ -18,7 +18,7 @@ from palaestra.generators.games.tetris_placement import (
     turns,
     ways,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined, plain
 
 BEAM = 24
@@ -52,7 +52,7 @@ class TetrisPlacement(Puzzle):
         """How many rows are to be cleared."""
         return self.plan()[0]
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether it takes more than always doing what looks best, or what comes first."""
         goal, plan = self.plan()
         if goal < 1 or len(plan) < len(self.pieces) or self.plan(1)[0] >= goal:
@@ -108,14 +108,14 @@ class TetrisPlacement(Puzzle):
         """The plan that an answer tells."""
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if len(lines) != len(self.pieces):
-            raise Unreadable(f"{len(self.pieces)} pieces fall, {len(lines)} lines are given")
+            raise InvalidAnswer(f"{len(self.pieces)} pieces fall, {len(lines)} lines are given")
         plan = []
         for piece, line in zip(self.pieces, lines):
             if line[:1].upper() != piece:
-                raise Unreadable(f"not the piece {piece} in its line")
+                raise InvalidAnswer(f"not the piece {piece} in its line")
             turn, column = integers(line[1:], 2, "a way of lying and a column")
             if not 1 <= turn <= len(turns(piece)):
-                raise Unreadable(f"not a way in which {piece} may lie")
+                raise InvalidAnswer(f"not a way in which {piece} may lie")
             plan.append(Placement(turn, column))
         return plan
 
@@ -142,15 +142,15 @@ class TetrisPlacement(Puzzle):
         plans = [[Placement(1, column)] * len(self.pieces) for column in (1, 2, 3)]
         return [*plans, [Placement(1, 1 + 2 * n % 4) for n in range(len(self.pieces))]]
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield from map(self._written, self._fixed())
         yield self._written(self.plan(1)[1])
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(prod(sum(1 for _ in options(piece, self.width)) for piece in self.pieces))
 
-    def chance(self) -> float:
-        if self.effort() > 50_000:
+    def random_baseline(self) -> float:
+        if self.difficulty() > 50_000:
             return 0.0  # it is about one in a thousand at most, and long to count
         height = len(self.board)
-        return ways(self.board, self.pieces, self.width, height, self.goal()) / self.effort()
+        return ways(self.board, self.pieces, self.width, height, self.goal()) / self.difficulty()

@@ -9,7 +9,7 @@ from typing import Self
 from palaestra.generators.games.word_guessing import fitting, hint
 from palaestra.generators.phrases import WORDS
 from palaestra.generators.vocabulary import words
-from palaestra.task import Play, Score, Task, Turn, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Play, Score, Task, Turn, ladder
 from palaestra.verifiers.reading.values import plain
 
 
@@ -39,7 +39,7 @@ class WordGuessing(Task):
         word = rng.choice(listed)
         return cls(word=word, listed=tuple(sorted(listed)), guesses=knobs.guesses)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the way to play that is used here finds the word, and not by luck at once."""
         solution = self.solve()
         return solution[-1] == self.word and len(solution) > 1
@@ -52,7 +52,7 @@ class WordGuessing(Task):
         ask = self.phrase(
             "I have chosen one of these words:", "One of the words of this list is the hidden one:"
         )
-        says = (
+        observation = (
             f"{ask}\n\n{' '.join(self.listed)}\n\nFind it with at most {self.guesses} guesses, "
             "each of them a word of the list. Each guess that is wrong earns a hint, a sign for "
             "each of its letters: = if the hidden word has the same letter in that place; + if the "
@@ -64,17 +64,19 @@ class WordGuessing(Task):
         log: list[str] = []
         for left in reversed(range(self.guesses)):
             try:
-                move = yield Turn(says, state="; ".join([*log, f"{left + 1} left"]))
+                move = yield Turn(observation, state="; ".join([*log, f"{left + 1} left"]))
                 guess = plain(move).casefold()
                 if guess not in self.listed:
-                    raise Unreadable(f"not a word of {length} letters on the list")
-            except Unreadable as flaw:
-                says = f"A guess is a word of the list, but this is {flaw}. {left} guesses left."
+                    raise InvalidAnswer(f"not a word of {length} letters on the list")
+            except InvalidAnswer as flaw:
+                observation = (
+                    f"A guess is a word of the list, but this is {flaw}. {left} guesses left."
+                )
                 continue
             if guess == self.word:
                 return Score(1)
             log.append(f"{guess} {hint(guess, self.word)}")
-            says = f"{log[-1]}. {left} guesses left."
+            observation = f"{log[-1]}. {left} guesses left."
         return Score(0, "the guesses ran out before the word was found")
 
     def solve(self) -> list[str]:
@@ -86,10 +88,10 @@ class WordGuessing(Task):
             guesses.append(_splitting(left))
         return guesses
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.listed) * float(len(self.word)) / self.guesses
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return self.guesses / len(self.listed)
 
 

@@ -16,7 +16,7 @@ from palaestra.generators.geometry.lattice import (
     inside,
     simple,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined, rational
 
 Polygon = tuple[Point, ...]
@@ -45,12 +45,12 @@ class CoordinateAreas(Puzzle):
         pair = tuple(_convex(rng, knobs.corners, knobs.largest) for _ in "12")
         return cls(about="common", polygons=pair)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if self.about == "common":
             shared = area(common(*self.polygons))
             return all(shared != area(_exact(p)) for p in self.polygons) and shared > 1
         polygon = self.polygons[0]
-        bare = str(self.values()[0]) not in self.lazy()
+        bare = str(self.values()[0]) not in self.shortcuts()
         return bare and simple(polygon) and abs(doubled(polygon)) > 20
 
     def canonical(self) -> str:
@@ -102,7 +102,7 @@ class CoordinateAreas(Puzzle):
         right = self.values()
         values = _read(answer, len(right))
         if len(values) != len(right):
-            raise Unreadable(f"{len(right)} numbers were asked for, {len(values)} are given")
+            raise InvalidAnswer(f"{len(right)} numbers were asked for, {len(values)} are given")
         wrong = [n for n, (a, b) in enumerate(zip(values, right), 1) if a != b]
         return Score(0, f"number {wrong[0]} is wrong") if wrong else Score(1)
 
@@ -118,11 +118,11 @@ class CoordinateAreas(Puzzle):
         within, sides = points.count(True), points.count(None)
         return values == [within + Fraction(sides, 2) - 1, sides, within]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         corners = sum(map(len, self.polygons))
         return float({"area": 2, "points": 5, "common": 9}[self.about] * corners)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         for polygon in self.polygons:  # the bounding box, and half of it
             xs, ys = zip(*polygon)
             box = (max(xs) - min(xs)) * (max(ys) - min(ys))

@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.geometry.lattice import Point, doubled, drawn, inside, simple
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
 
@@ -35,10 +35,10 @@ class PointInPolygon(Puzzle):
                 break
         return cls(polygon=polygon, points=tuple(points))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         inner = len(self.inner())
         enough = len(self.points) > 5 and 2 <= inner <= len(self.points) - 2
-        return enough and simple(self.polygon) and self.answer() not in self.lazy()
+        return enough and simple(self.polygon) and self.answer() not in self.shortcuts()
 
     def canonical(self) -> str:
         one = self.polygon if doubled(self.polygon) > 0 else self.polygon[::-1]
@@ -70,7 +70,7 @@ class PointInPolygon(Puzzle):
         labels = [item.upper() for item in items(answer, "a list of points", most=100)]
         names = [f"P{n}" for n in range(1, len(self.points) + 1)]
         if not set(labels) <= set(names) or len(set(labels)) < len(labels):
-            raise Unreadable("not a list of the points' names, each at most once")
+            raise InvalidAnswer("not a list of the points' names, each at most once")
         right = set(self.inner())
         wrong = sum((name in labels) != (name in right) for name in names)
         parts = {"points": 1 - wrong / len(names)}
@@ -83,13 +83,13 @@ class PointInPolygon(Puzzle):
         labels = {item.upper() for item in answer.replace(",", " ").split()}
         return labels == {f"P{n}" for n, p in enumerate(self.points, 1) if _winds(p, self.polygon)}
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.polygon) * len(self.points))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 0.5 ** len(self.points)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined([f"P{n}" for n in range(1, len(self.points) + 1)])
         middle = max(max(map(abs, point)) for point in self.polygon) // 2
         near = (n for n, point in enumerate(self.points, 1) if max(map(abs, point)) <= middle)

@@ -65,7 +65,7 @@ class PolygonAngles(Puzzle):
         statements = tuple(sorted((name[angle], size) for angle, size in given.items()))
         return cls(facts=tuple(made), given=statements, asked=name[asked])
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         size = settled(self.facts, self.given).get(self.asked)
         return size is not None and size not in easy([size for _, size in self.given])
 
@@ -104,10 +104,10 @@ class PolygonAngles(Puzzle):
         right = rational(bare, "a number of degrees") == self.size()
         return Score(1) if right else Score(0, "the angle has another size")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(len(fact.angles) for fact in self.facts) + len(self.facts))
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         return list(map(str, sums([size for _, size in self.given])))
 
 

@@ -13,7 +13,7 @@ from palaestra.generators.geometry.triangle_centres import (
     squares,
     with_whole_sides,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import joined, opened, pairs, rational
 
 NAMES: dict[str, str] = {
@@ -59,7 +59,7 @@ class TriangleCentres(Puzzle):
             corners = (a, b, c)
         return cls(corners=corners, asked=tuple(asked))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         (ax, ay), (bx, by), (cx, cy) = self.corners
         if abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) < 5:
             return False
@@ -103,7 +103,7 @@ class TriangleCentres(Puzzle):
         parts = {name: float(name not in wrong) for name in self.asked}
         return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         work = {"centroid": 2, "foot": 6, "circumcentre": 8, "orthocentre": 8, "mirror": 7}
         digits = max(len(str(abs(n))) for corner in self.corners for n in corner)
         return float(sum(work.get(name, 11) for name in self.asked) + digits)
@@ -112,5 +112,5 @@ class TriangleCentres(Puzzle):
 def _read(text: str) -> Exact:
     parts = opened(text).replace(";", ",").split(",")
     if len(parts) != 2:
-        raise Unreadable("not two coordinates for each point")
+        raise InvalidAnswer("not two coordinates for each point")
     return rational(parts[0], "a coordinate"), rational(parts[1], "a coordinate")

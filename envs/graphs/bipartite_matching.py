@@ -46,8 +46,8 @@ class BipartiteMatching(GraphOptimum):
         return self.posed(
             f"Every edge joins one of the nodes {self.graph.listing(left)} with one of the "
             f"others. {task} If several choices are equally large, any of them will do. Write the "
-            f"edges on one line, such as '{self.sample(2).replace(', ', '-')}, "
-            f"{self.sample(2, 2).replace(', ', '-')}', in any order."
+            f"edges on one line, such as '{self.example(2).replace(', ', '-')}, "
+            f"{self.example(2, 2).replace(', ', '-')}', in any order."
         )
 
     def read(self, answer: str) -> tuple[Edge, ...]:

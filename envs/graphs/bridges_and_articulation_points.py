@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.generators.graphs.algorithms import reached, weak_points
 from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import Edge
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.graph_answers import edge_list, node_set
 from palaestra.verifiers.reading.values import pairs
 
@@ -40,11 +40,11 @@ class BridgesAndArticulationPoints(GraphPuzzle):
                 edges.add(rng.choice([c for c in combinations(ring, 2) if c not in edges]))
         return cls(graph=Graph.of_edges(rng, nodes, sorted(edges), knobs.encoding))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return (
-            super().fair()
+            super().is_valid()
             and all(self.weak())
-            and all(self.verify(a).value < 1 for a in self.lazy())
+            and all(self.verify(a).value < 1 for a in self.shortcuts())
         )
 
     def weak(self) -> tuple[list[Edge], list[int]]:
@@ -60,10 +60,10 @@ class BridgesAndArticulationPoints(GraphPuzzle):
             "in two (the bridges)? And which single nodes, so that taking one away, with its "
             "edges, leaves others that cannot reach one another (the articulation points)?",
         )
-        edge = self.sample(2).replace(", ", "-")
+        edge = self.example(2).replace(", ", "-")
         return self.posed(
             f"{task} Write two lines, each in any order and with 'none' where there are none, "
-            f"such as:\nbridges: {edge}\nnodes: {self.sample(2, 2)}"
+            f"such as:\nbridges: {edge}\nnodes: {self.example(2, 2)}"
         )
 
     def answer(self) -> str:
@@ -79,7 +79,7 @@ class BridgesAndArticulationPoints(GraphPuzzle):
         lines, names = pairs(answer, ["bridges", "nodes"]), self.graph.names
         bridges = [(min(edge), max(edge)) for edge in edge_list(lines["bridges"], names)]
         if len(set(bridges)) < len(bridges):
-            raise Unreadable("a bridge is listed twice")
+            raise InvalidAnswer("a bridge is listed twice")
         return set(bridges), set(node_set(lines["nodes"], names))
 
     def verify(self, answer: str) -> Score:
@@ -108,10 +108,10 @@ class BridgesAndArticulationPoints(GraphPuzzle):
         weak = {n for n in everyone if len(reached(ways, int(n == 0), [n])) < len(ways) - 1}
         return weak == nodes and bridges <= set(self.graph.pairs())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.names) + len(self.graph.edges)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         ways, everyone = self.graph.ways(), range(len(self.graph.names))
         dangling = [(n, ways[n][0]) for n in everyone if len(ways[n]) == 1]
         busy = [n for n in everyone if len(ways[n]) > 2]

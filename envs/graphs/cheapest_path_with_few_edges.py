@@ -63,8 +63,8 @@ class CheapestPathWithFewEdges(GraphOptimum):
         lengths = {u: {v: weights[u, v] for v in near} for u, near in enumerate(ways)}
         return dijkstra(lengths, 0, self.target, rule).path
 
-    def fair(self) -> bool:
-        return len(self.freely((0, 1))) - 1 > self.limit and super().fair()
+    def is_valid(self) -> bool:
+        return len(self.freely((0, 1))) - 1 > self.limit and super().is_valid()
 
     def canonical(self) -> str:
         return repr((self.graph.directed, self.graph.key(), self.limit))
@@ -77,7 +77,7 @@ class CheapestPathWithFewEdges(GraphOptimum):
             f"Someone wants to get from {start} to {target} along {self.limit} edges at most, and "
             "to pay as little as possible for them in all. Find such a path.",
         )
-        shape = self.sample(3).replace(", ", " -> ")
+        shape = self.example(3).replace(", ", " -> ")
         return self.posed(
             f"{task} If several are equally cheap, any of them will do. Write all its nodes in "
             f"order, such as '{shape}'."

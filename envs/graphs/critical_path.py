@@ -31,10 +31,10 @@ class CriticalPath(GraphPuzzle):
         graph = Graph.of_arcs(rng, knobs.jobs, edges, knobs.encoding)
         return cls(graph=graph, days=tuple(rng.randint(1, knobs.longest) for _ in graph.names))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         early, late = self.starts()
         slack = [one != other for one, other in zip(early, late)]
-        return super().fair() and any(slack) and not all(slack)
+        return super().is_valid() and any(slack) and not all(slack)
 
     def canonical(self) -> str:
         return repr((self.graph.key(), self.days))
@@ -106,9 +106,9 @@ class CriticalPath(GraphPuzzle):
         times = [integers(values[name]) for name in self.graph.names]
         return times == [list(both) for both in zip(early, late)]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.names) + len(self.graph.edges)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         zero = [0] * len(self.days)
         return [self.told(zero, zero), self.told(zero, self.days), self.told(self.days, self.days)]

@@ -80,7 +80,7 @@ class DegreeSequence(Puzzle):
             shut=tuple((u, v) for u, v in shut),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         greedy = realised(self.degrees, (), len(self.names) + 1).solution
         if not 0 < min(self.degrees) < max(self.degrees) or not self.flaw(greedy):
             return False
@@ -141,9 +141,9 @@ class DegreeSequence(Puzzle):
         right = tuple(map(sum, rows)) == self.degrees
         return right and max(map(max, rows)) == 1 and not any(rows[u][v] for u, v in self.shut)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.names) + len(self.shut)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         greedy = realised(self.degrees, (), len(self.names) + 1).solution
         return map(self.told, (greedy, (), self.shut))

@@ -65,7 +65,7 @@ class DominatingSet(GraphOptimum):
         )
         return self.posed(
             f"{task} If several choices are equally small, any of them will do. Write the chosen "
-            f"nodes on one line in any order, such as '{self.sample(3)}'."
+            f"nodes on one line in any order, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

@@ -40,8 +40,8 @@ class EccentricityAndCentre(GraphPuzzle):
         edges = [(u, v, rng.randint(1, knobs.longest)) for u, v in drawn]
         return cls(graph=Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding, "length"))
 
-    def fair(self) -> bool:
-        return super().fair() and len(set(self.eccentricities())) > 2
+    def is_valid(self) -> bool:
+        return super().is_valid() and len(set(self.eccentricities())) > 2
 
     def eccentricities(self) -> list[int]:
         """How far each node is from the one that is farthest from it."""
@@ -58,7 +58,7 @@ class EccentricityAndCentre(GraphPuzzle):
         )
         return self.posed(
             f"{task} Write a line with the eccentricity of each node, and one with the nodes of "
-            f"the centre in any order, such as:\n{self.sample(1)}: 12\ncentre: {self.sample(2)}"
+            f"the centre in any order, such as:\n{self.example(1)}: 12\ncentre: {self.example(2)}"
         )
 
     def answer(self) -> str:
@@ -95,10 +95,10 @@ class EccentricityAndCentre(GraphPuzzle):
         far = [max(dijkstra(lengths, u, v).cost[1] for v in nodes) for u in nodes]
         return self.said(answer) == (far, [node for node in nodes if far[node] == min(far)])
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.names) * len(self.graph.edges)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         weights = self.graph.weights()
         longest = [
             max(w for (u, _), w in weights.items() if u == n)

@@ -9,7 +9,7 @@ from typing import Self
 from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
 from palaestra.generators.graphs.networks import dsatur, first_fit, neighbours
 from palaestra.generators.random_graphs import Edge
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.certificates import arc_values
 
 
@@ -48,10 +48,10 @@ class EdgeColouring(GraphPuzzle):
         graph = Graph.of_edges(rng, nodes, sorted(kept), knobs.encoding)
         return cls(graph=graph, colours=colours)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         degrees = [len(near) for near in self.graph.ways()]
-        lazy = any(not self.flaw(colouring) for colouring in self.heedless())
-        return super().fair() and max(degrees) == self.colours and not lazy
+        shortcut = any(not self.flaw(colouring) for colouring in self.heedless())
+        return super().is_valid() and max(degrees) == self.colours and not shortcut
 
     def heedless(self) -> list[tuple[int, ...]]:
         """The first colour that is free for each edge, as they come; and one after the other."""
@@ -71,7 +71,7 @@ class EdgeColouring(GraphPuzzle):
             f"Colour the edges with {self.colours} colours, whose names are 1 to {self.colours}. "
             "The edges at one node must all have different colours.",
         )
-        first = self.sample(2).replace(", ", "-")
+        first = self.example(2).replace(", ", "-")
         return self.posed(
             f"{task} There is at least one way; any will do. Write a line for each edge, such as "
             f"'{first}: 1'."
@@ -93,11 +93,11 @@ class EdgeColouring(GraphPuzzle):
         by_edge: dict[Edge, int] = {}
         for (u, v), colour in arc_values(answer, self.graph.names).items():
             if not 1 <= colour <= self.colours:
-                raise Unreadable(f"a colour that is not from 1 to {self.colours}")
+                raise InvalidAnswer(f"a colour that is not from 1 to {self.colours}")
             if by_edge.setdefault((min(u, v), max(u, v)), colour - 1) != colour - 1:
-                raise Unreadable("an edge with two colours")
+                raise InvalidAnswer("an edge with two colours")
         if sorted(by_edge) != self.graph.pairs():
-            raise Unreadable("not exactly one line for each edge")
+            raise InvalidAnswer("not exactly one line for each edge")
         return [by_edge[edge] for edge in self.graph.pairs()]
 
     def flaw(self, colouring: Sequence[int]) -> str:
@@ -123,8 +123,8 @@ class EdgeColouring(GraphPuzzle):
                 return False
         return True
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.edges) * self.colours
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [*self.heedless(), (0,) * len(self.graph.edges)])

@@ -44,9 +44,9 @@ class EulerianPath(GraphPuzzle):
         edges = [(order[u], order[v]) for u, v in sorted(used)]
         return cls(graph=Graph.of_edges(rng, len(order), edges, knobs.encoding))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         stuck = all(len(trail) <= len(self.graph.edges) for trail in self.heedless())
-        return super().fair() and stuck
+        return super().is_valid() and stuck
 
     def starts(self) -> list[int]:
         """Where a trail along all edges may start: at a node of an odd number of edges."""
@@ -77,7 +77,7 @@ class EulerianPath(GraphPuzzle):
             "Start at a node of your choice and draw the whole graph in one line: along each "
             "edge once and only once. Nodes may be passed several times.",
         )
-        shape = self.sample(4).replace(", ", " -> ")
+        shape = self.example(4).replace(", ", " -> ")
         return self.posed(
             f"{task} There is at least one such walk; any will do. Write the nodes in the order in "
             f"which it meets them, {len(self.graph.edges) + 1} in all, such as '{shape} -> …'."
@@ -109,8 +109,8 @@ class EulerianPath(GraphPuzzle):
         steps = [tuple(sorted(step)) for step in pairwise(walk(answer, self.graph.names))]
         return sorted(steps) == self.graph.pairs()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.edges)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [*self.heedless(), self.graph.ranked()])

@@ -54,7 +54,7 @@ class FeedbackVertexSet(GraphOptimum):
         )
         return self.posed(
             f"{task} If several choices are equally small, any of them will do. Write the nodes to "
-            f"be removed on one line in any order, such as '{self.sample(3)}'."
+            f"be removed on one line in any order, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

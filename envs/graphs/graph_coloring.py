@@ -54,8 +54,8 @@ class GraphColoring(GraphPuzzle):
         graph = Graph.of_edges(rng, nodes, edges, knobs.encoding)
         return cls(graph=misleading(graph, knobs.colors), colors=knobs.colors)
 
-    def fair(self) -> bool:
-        if not super().fair():
+    def is_valid(self) -> bool:
+        if not super().is_valid():
             return False
         nodes, pairs = self.network
         beside = neighbours(nodes, pairs)
@@ -101,7 +101,7 @@ class GraphColoring(GraphPuzzle):
         )
         return self.posed(
             f"{task} Any such colouring will do. Write a line for each node, such as "
-            f"'{self.sample(1)}: {COLORS[1]}'."
+            f"'{self.example(1)}: {COLORS[1]}'."
         )
 
     def answer(self) -> str:
@@ -132,18 +132,18 @@ class GraphColoring(GraphPuzzle):
                 return False
         return True
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return sum(
             dsatur(*self.network, colors).looked for colors in (self.colors - 1, self.colors)
         )
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         if self.colors ** len(self.graph.names) > 1_000:
             return 0.0
         guesses = list(product(range(self.colors), repeat=len(self.graph.names)))
         return sum(self.clashes(guess) == 0 for guess in guesses) / len(guesses)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [*self.heedless(), (0,) * len(self.graph.names)])
 
     @classmethod

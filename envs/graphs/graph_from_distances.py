@@ -52,7 +52,7 @@ class GraphFromDistances(Puzzle):
         table = [tuple(map(int, row)) for row in distances(knobs.nodes, both)]
         return cls(names=node_names(rng, knobs.nodes), table=tuple(table))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.needed()) > len(self.names) - 1
 
     def canonical(self) -> str:
@@ -116,10 +116,10 @@ class GraphFromDistances(Puzzle):
         less = (edges[:place] + edges[place + 1 :] for place in range(len(edges)))
         return not self.farther(edges) and all(map(self.farther, less))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.names) ** 3
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         pairs = list(combinations(range(len(self.names)), 2))
         by_length = sorted(pairs, key=lambda pair: self.table[pair[0]][pair[1]])
         tree, _ = spanning_tree(len(self.names), by_length)

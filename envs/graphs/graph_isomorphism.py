@@ -58,10 +58,10 @@ class GraphIsomorphism(GraphPuzzle):
             other = Graph.of_edges(rng, nodes, moved, knobs.encoding)
         return cls(graph=graph, other=other)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         encodings = self.graph.encoding, self.other.encoding
-        lazy = any(not self.flaw(image) for image in self.heedless())
-        return not lazy and (HELD_OUT not in encodings or self.reserved())
+        shortcut = any(not self.flaw(image) for image in self.heedless())
+        return not shortcut and (HELD_OUT not in encodings or self.held_out())
 
     def heedless(self) -> list[list[int]]:
         """Node to node by the order of the names, and by that of their numbers of edges."""
@@ -133,11 +133,11 @@ class GraphIsomorphism(GraphPuzzle):
         renamed = sorted(tuple(sorted((image[u], image[v]))) for u, v in self.graph.pairs())
         return renamed == self.other.pairs() and len(set(image)) == len(image)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         # Nodes of different numbers of edges are told apart at a glance.
         return len(self.graph.names) * (1 + len({len(near) for near in self.graph.ways()}) ** -1)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, self.heedless())
 
     @classmethod

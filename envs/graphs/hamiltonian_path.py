@@ -23,7 +23,7 @@ class HamiltonianPath(GraphPuzzle):
     class Knobs(GraphPuzzle.Knobs):
         nodes: int = ladder(7, 9, 12, 14, 16, 20, 26, low=6, high=30)
         density: float = ladder(1.5, 1.6, 1.7, 1.75, 1.8, 1.8, 1.85, low=1.3, high=2.2)  # a node
-        misleading: bool = ladder(False, False, False, False, True)  # see `fair`
+        misleading: bool = ladder(False, False, False, False, True)  # see `is_valid`
 
     misleading: bool
 
@@ -38,10 +38,10 @@ class HamiltonianPath(GraphPuzzle):
         graph = Graph.of_edges(rng, knobs.nodes, edges, knobs.encoding)
         return cls(graph=graph, misleading=knobs.misleading and knobs.nodes > 13)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Greed gets stuck; where it is misleading, so does going on where fewest ways lead on."""
         nodes = len(self.graph.names)
-        if not super().fair() or any(len(path) == nodes for path in self.heedless()):
+        if not super().is_valid() or any(len(path) == nodes for path in self.heedless()):
             return False
         outcome = self.search(BUDGET)
         return bool(outcome.solution) and outcome.looked > nodes * self.misleading
@@ -67,7 +67,7 @@ class HamiltonianPath(GraphPuzzle):
             "Find a path along the edges that passes through every node exactly once.",
             "Visit all the nodes, each of them once and only once, always going on along an edge.",
         )
-        shape = self.sample(4).replace(", ", " -> ")
+        shape = self.example(4).replace(", ", " -> ")
         return self.posed(
             f"{task} It may start and end wherever you like, and not all edges are needed. There "
             "is at least one such path; any will do. Write all the nodes in the order in which "
@@ -99,10 +99,10 @@ class HamiltonianPath(GraphPuzzle):
         nodes = len(self.graph.names)
         return len(set(path)) == len(path) == nodes == len(used) + 1
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return self.search().looked
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [self.graph.ranked(), *self.heedless()[:3]])
 
     @classmethod

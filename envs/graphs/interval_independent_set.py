@@ -46,7 +46,7 @@ class IntervalIndependentSet(Puzzle):
             drawn.append((start, start + length, rng.randint(1, knobs.heaviest)))
         return cls(names=node_names(rng, knobs.intervals), intervals=tuple(drawn))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         greedy, best = yardsticks(self)
         return greedy < best
 
@@ -126,10 +126,10 @@ class IntervalIndependentSet(Puzzle):
             best.append(max([best[-1], *jumps]))
         return not self.clash(chosen) and self.weight(chosen) == best[-1]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.intervals)
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         everyone = range(len(self.names))
         return [self.told(chosen) for chosen in (*self.heedless(), everyone, ())]
 

@@ -37,9 +37,9 @@ class KCore(GraphPuzzle):
         graph = Graph.of_edges(rng, knobs.nodes, sorted(edges), knobs.encoding)
         return cls(graph=graph, k=knobs.k, rounds=min(knobs.rounds, knobs.nodes // 5))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         shells = self.shells()
-        return super().fair() and bool(shells[-1]) and len(shells) > self.rounds
+        return super().is_valid() and bool(shells[-1]) and len(shells) > self.rounds
 
     def shells(self) -> list[list[int]]:
         """All nodes, and what is left after each round in which those with too few fall away."""
@@ -64,7 +64,7 @@ class KCore(GraphPuzzle):
         )
         return self.posed(
             f"{task} There is at least one node in it. Write its nodes on one line in any order, "
-            f"such as '{self.sample(3)}'."
+            f"such as '{self.example(3)}'."
         )
 
     def answer(self) -> str:
@@ -88,10 +88,10 @@ class KCore(GraphPuzzle):
             left.remove(thin[-1])
         return set(node_set(answer, self.graph.names)) == left
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.shells()) * len(self.graph.edges)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, (*self.shells()[:-1], ()))
 
     @classmethod

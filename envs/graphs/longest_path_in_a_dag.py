@@ -42,7 +42,7 @@ class LongestPathInADag(GraphOptimum):
             "The graph has no directed circle. Among all the ways through it, find one that is as "
             "long as possible, by the sum of the lengths of its edges.",
         )
-        shape = self.sample(3).replace(", ", " -> ")
+        shape = self.example(3).replace(", ", " -> ")
         return self.posed(
             f"{task} It may start and end at any node, and follows the directions of the edges. "
             "If several are equally long, any of them will do. Write its nodes in order, such as "

@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.graphs.algorithms import Ways, parents, reached
 from palaestra.generators.graphs.encodings import Graph, GraphPuzzle
 from palaestra.generators.random_graphs import Edge, connected
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.graph_answers import walk
 
 
@@ -34,12 +34,12 @@ class LowestCommonAncestor(GraphPuzzle):
         pairs = [rng.sample(others, 2) for _ in range(knobs.questions)]
         return cls(graph=graph, root=root, asked=tuple((u, v) for u, v in pairs))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         right = self.ancestors()
         few = len(right) // 3
         own = sum(node in pair for node, pair in zip(right, self.asked))
         varied = len(set(right)) > few and right.count(self.root) <= few and own <= few + 1
-        return super().fair() and varied and right not in self.heedless()
+        return super().is_valid() and varied and right not in self.heedless()
 
     def canonical(self) -> str:
         return repr((self.graph.key(), self.root, self.asked))
@@ -73,7 +73,7 @@ class LowestCommonAncestor(GraphPuzzle):
         )
         return self.posed(
             f"{task}\n\n{asked}\n\nWrite the {len(self.asked)} nodes in the order of the pairs, "
-            f"such as '{self.sample(len(self.asked))}'. A node may be the answer more than once."
+            f"such as '{self.example(len(self.asked))}'. A node may be the answer more than once."
         )
 
     def answer(self) -> str:
@@ -82,7 +82,7 @@ class LowestCommonAncestor(GraphPuzzle):
     def verify(self, answer: str) -> Score:
         path, names = walk(answer, self.graph.names), self.graph.names
         if len(path) != len(self.asked):
-            raise Unreadable(f"{len(path)} nodes, not {len(self.asked)}")
+            raise InvalidAnswer(f"{len(path)} nodes, not {len(self.asked)}")
         for number, (node, (one, other)) in enumerate(zip(path, self.lines()), 1):
             if node not in one or node not in other:
                 return Score(0, f"{names[node]} is not above both nodes of pair {number}")
@@ -104,7 +104,7 @@ class LowestCommonAncestor(GraphPuzzle):
         left = [each for each in three if each != node]
         return all(not set(left) & set(reached(ways, each, [node])) - {each} for each in left)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return sum(len(one) + len(other) for one, other in self.lines())
 
     def heedless(self) -> list[list[int]]:
@@ -114,5 +114,5 @@ class LowestCommonAncestor(GraphPuzzle):
         either = [[above[node] for node in nodes] for nodes in (first, second)]
         return [[self.root] * len(self.asked), *either, list(first), list(second)]
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.graph.listing, self.heedless())

@@ -38,7 +38,7 @@ class MaximumClique(GraphOptimum):
         )
         return self.posed(
             f"{task} If several choices are equally large, any of them will do. Write the nodes on "
-            f"one line in any order, such as '{self.sample(3)}'."
+            f"one line in any order, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

@@ -57,8 +57,8 @@ class MaximumFlow(GraphPuzzle):
         """A maximum flow, or what never undoing a step leads to."""
         return edmonds_karp(self.arcs(), 0, self.sink, undo)
 
-    def fair(self) -> bool:
-        return super().fair() and 0 < self.found(undo=False).value < self.found().value
+    def is_valid(self) -> bool:
+        return super().is_valid() and 0 < self.found(undo=False).value < self.found().value
 
     def prompt(self) -> str:
         source, sink = self.graph.names[0], self.graph.names[self.sink]
@@ -112,10 +112,10 @@ class MaximumFlow(GraphPuzzle):
         cut = sum(limit for u, v, limit in self.arcs() if u in reached and v not in reached)
         return self.sink not in reached and self.value(flow) == cut
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return self.found().looked
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         greedy = self.found(undo=False).flow
         full = {(u, v): limit for u, v, limit in self.arcs()}
         zero = [f"{self.graph.names[u]} -> {self.graph.names[v]}: 0" for u, v in full]

@@ -60,7 +60,7 @@ class MinimumCut(GraphOptimum):
         )
         return self.posed(
             f"{task} If several ways are equally light, any of them will do. Write the nodes of "
-            f"one of the parts, whichever you like, on one line, such as '{self.sample(3)}'."
+            f"one of the parts, whichever you like, on one line, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ class MinimumCut(GraphOptimum):
         crossing = sum(weight for u, v, weight in arcs if u in part and v not in part)
         return 0 < len(part) < nodes and crossing == least_flow(arcs, nodes)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         everyone = self.graph.ranked()
         half = len(everyone) // 2
         return map(self.told, [*self.heedless()[:4], everyone, everyone[:half]])

@@ -35,11 +35,11 @@ class MinimumSpanningTree(GraphOptimum):
             "Keep as few edges as are needed to get from every node to every other, and choose "
             "them so that their weights add up to as little as possible.",
         )
-        first = self.sample(2).replace(", ", "-")
+        first = self.example(2).replace(", ", "-")
         return self.posed(
             f"{task} That takes {len(self.graph.names) - 1} edges, which close no circle. If "
             "several choices weigh equally little, any of them will do. Write the edges on one "
-            f"line, such as '{first}, {self.sample(2, 2).replace(', ', '-')}', in any order."
+            f"line, such as '{first}, {self.example(2, 2).replace(', ', '-')}', in any order."
         )
 
     def read(self, answer: str) -> tuple[Edge, ...]:

@@ -71,8 +71,8 @@ class ShortestPath(GraphPuzzle):
         fewest = dijkstra(lengths, 0, self.target, (1, 1)).path
         return [fewest, nearest_neighbour(lengths, 0, self.target)]
 
-    def fair(self) -> bool:
-        return super().fair() and self.best() < self.baseline()
+    def is_valid(self) -> bool:
+        return super().is_valid() and self.best() < self.baseline()
 
     def best(self) -> int:
         """The length of a shortest path."""
@@ -122,8 +122,8 @@ class ShortestPath(GraphPuzzle):
         tight = all(away[v] == away[u] + lengths[u].get(v, far) for u, v in pairwise(path))
         return tight and path[0] == 0 and path[-1] == self.target
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return dijkstra(self.lengths(), 0, self.target).looked
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [*self.simple_paths(), (0, self.target)])

@@ -68,7 +68,7 @@ class SteinerTree(GraphOptimum):
             f"Connect {ends} by a network made of edges of the graph, so that it hangs together "
             "and its edges are as short as possible in all.",
         )
-        edge, other = self.sample(2).replace(", ", "-"), self.sample(2, 2).replace(", ", "-")
+        edge, other = self.example(2).replace(", ", "-"), self.example(2, 2).replace(", ", "-")
         return self.posed(
             f"{task} The edges may pass through other nodes, but need not. If several choices are "
             "equally short, any of them will do. Write the chosen edges on one line, such as "
@@ -122,5 +122,5 @@ class SteinerTree(GraphOptimum):
         edges = self.read(answer)
         return not self.flaw(edges) and self.worth(edges) == lightest(self.graph, self.ends)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [*self.heedless(), ()])

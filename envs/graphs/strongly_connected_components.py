@@ -37,9 +37,9 @@ class StronglyConnectedComponents(GraphPuzzle):
         graph = Graph.of_arcs(rng, knobs.nodes, sorted(edges), knobs.encoding)
         return cls(graph=graph)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         components = strong_components(self.graph.ways())
-        return super().fair() and 1 < len(components) < len(self.graph.names)
+        return super().is_valid() and 1 < len(components) < len(self.graph.names)
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -50,7 +50,7 @@ class StronglyConnectedComponents(GraphPuzzle):
         )
         return self.posed(
             f"{task} A node from which there is no way out and back stands alone. Write a line for "
-            f"each group, with its nodes in any order, such as '{self.sample(3)}'. Every node "
+            f"each group, with its nodes in any order, such as '{self.example(3)}'. Every node "
             "stands in exactly one line."
         )
 
@@ -83,10 +83,10 @@ class StronglyConnectedComponents(GraphPuzzle):
         both = [{v for v in reach[u] if u in reach[v]} for u in range(len(names))]
         return all(component_of.get(node) == both[node] for node in range(len(names)))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.names) + len(self.graph.edges)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         everyone = self.graph.ranked()
         mutual = {
             u: sorted({u, *(v for v in near if u in self.graph.ways()[v])})

@@ -50,8 +50,8 @@ class TopologicalOrder(GraphPuzzle):
         ]
         return cls(graph=Graph.of_arcs(rng, knobs.nodes, edges, knobs.encoding))
 
-    def fair(self) -> bool:
-        return super().fair() and all(self.backwards(order) for order in self.heedless())
+    def is_valid(self) -> bool:
+        return super().is_valid() and all(self.backwards(order) for order in self.heedless())
 
     def heedless(self) -> list[list[int]]:
         """The orders of the names and of the listing, forwards and backwards."""
@@ -75,7 +75,7 @@ class TopologicalOrder(GraphPuzzle):
         )
         return self.posed(
             f"{task} If there are several such orders, any of them will do. Name every node once, "
-            f"such as '{self.sample(4)}, …'."
+            f"such as '{self.example(4)}, …'."
         )
 
     def answer(self) -> str:
@@ -97,17 +97,17 @@ class TopologicalOrder(GraphPuzzle):
         )
         return clear and sorted(order) == list(range(len(ways)))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.names) + len(self.graph.edges)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         nodes = len(self.graph.names)
         if nodes > 10:
             return 0.0
         befores = [sum(1 << u for u, v in self.graph.pairs() if v == n) for n in range(nodes)]
         return orders(tuple(befores)) / factorial(nodes)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.graph.listing, self.heedless())
 
     @classmethod

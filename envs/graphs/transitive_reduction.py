@@ -41,10 +41,10 @@ class TransitiveReduction(GraphPuzzle):
         edges = connected(rng, knobs.nodes, number, window=3)
         return cls(graph=Graph.of_arcs(rng, knobs.nodes, edges, knobs.encoding))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Some edges are needed only because no two others make up for them, however one looks."""
         needed = self.needed()
-        return super().fair() and needed not in self.heedless()
+        return super().is_valid() and needed not in self.heedless()
 
     def needed(self) -> list[Edge]:
         """The edges without which their end could not be reached from their start."""
@@ -67,8 +67,8 @@ class TransitiveReduction(GraphPuzzle):
             "spared.",
         )
         return self.posed(
-            f"{task} Write them on one line, such as '{self.sample(2).replace(', ', '->')}, "
-            f"{self.sample(2, 2).replace(', ', '->')}', in any order."
+            f"{task} Write them on one line, such as '{self.example(2).replace(', ', '->')}, "
+            f"{self.example(2, 2).replace(', ', '->')}', in any order."
         )
 
     def answer(self) -> str:
@@ -101,8 +101,8 @@ class TransitiveReduction(GraphPuzzle):
         arcs = edge_list(answer, self.graph.names)
         return set(arcs) == least and len(arcs) == len(least)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.graph.names) * len(self.graph.edges)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, self.heedless())

@@ -63,7 +63,7 @@ class TravellingSalesman(GraphOptimum):
             "Arrange all the nodes in a circle so that the edges from each to the next, and from "
             "the last back to the first, are as short as possible in all.",
         )
-        shape = self.sample(4).replace(", ", " -> ")
+        shape = self.example(4).replace(", ", " -> ")
         return self.posed(
             f"{task} If several are equally short, any of them will do. Write all the nodes in "
             "order, from any start and without coming back to it at the end, such as "
@@ -107,7 +107,7 @@ class TravellingSalesman(GraphOptimum):
         trip = self.read(answer)
         return not self.flaw(trip) and self.worth(trip) == shortest(self.graph)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         if len(self.graph.names) > 6:
             return 0.0
         trips = [(0, *rest) for rest in permutations(range(1, len(self.graph.names)))]

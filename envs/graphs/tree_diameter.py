@@ -35,7 +35,7 @@ class TreeDiameter(GraphOptimum):
             "Between any two nodes of this graph there is exactly one way that passes no node "
             "twice. Find the longest of all these ways, where the lengths of the edges add up.",
         )
-        shape = self.sample(3).replace(", ", " -> ")
+        shape = self.example(3).replace(", ", " -> ")
         return self.posed(
             f"{task} If several are equally long, any of them will do. Write all the nodes of the "
             f"path in order, from one end to the other, such as '{shape}'."

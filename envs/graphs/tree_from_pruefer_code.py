@@ -46,8 +46,8 @@ class TreeFromPrueferCode(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         return cls(code=tuple(rng.randint(1, knobs.nodes) for _ in range(knobs.nodes - 2)))
 
-    def fair(self) -> bool:
-        return not any(map(self.audit, self.lazy()))
+    def is_valid(self) -> bool:
+        return not any(map(self.audit, self.shortcuts()))
 
     @property
     def nodes(self) -> int:
@@ -111,10 +111,10 @@ class TreeFromPrueferCode(Puzzle):
         edges = sorted(map(sorted, self.read(answer)))
         return edges == sorted(map(sorted, self.tree()))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return self.nodes
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         chain: Sequence[Edge] = [(node, node + 1) for node in range(1, self.nodes)]
         hub = max(self.code, key=self.code.count)
         star = [(hub, node) for node in range(1, self.nodes + 1) if node != hub]

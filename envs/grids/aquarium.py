@@ -44,12 +44,12 @@ class Aquarium(Pencil):
             tanks = tuple(signs[n : n + size] for n in range(0, size * size, size))
             counts = [sum(cell in wet for cell in line) for line in lines(size, size)]
             task = cls(tanks=tanks, counts=tuple(counts))
-            if task.fair():
+            if task.is_valid():
                 break
         for line in rng.sample(range(2 * size), min(knobs.silent, size)):
             counts[line] = -1
             without = cls(tanks=tanks, counts=tuple(counts))
-            if without.fair():
+            if without.is_valid():
                 task = without
             counts = [*task.counts]
         return task

@@ -55,7 +55,7 @@ class Binairo(Puzzle):
         signs = [[str(clues.get((r, c), BLANK)) for c in range(size)] for r in range(size)]
         return cls(givens=tuple(map("".join, signs)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.solved()[0]) == 1
 
     def solved(self) -> tuple[list[tuple[int, ...]], int]:
@@ -105,7 +105,7 @@ class Binairo(Puzzle):
     def audit(self, answer: str) -> bool:
         return alike(answer, self.answer())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         blanks = sum(row.count(BLANK) for row in self.givens)
         return float(blanks * self.solved()[1])
 

@@ -22,7 +22,7 @@ from palaestra.generators.grids.bridges import (
 )
 from palaestra.generators.grids.pencil import Found, Pencil, revealed
 from palaestra.generators.grids.shapes import turns
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import pairs, plain
 
@@ -58,7 +58,7 @@ class Bridges(Pencil):
         sea = tuple(signs[n : n + size] for n in range(0, size * size, size))
         return cls(sea=sea, told=tuple((*links[n], truth[n]) for n in sorted(given)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.told) < len(self.links()) / 3 and self.solved().unique
 
     def links(self) -> tuple[Link, ...]:
@@ -123,15 +123,15 @@ class Bridges(Pencil):
         lines = [line.strip(BULLETS) for line in plain(answer).splitlines() if line.strip()]
         names = [line.partition(":")[0].strip() for line in lines]
         if len(names) > len(links):
-            raise Unreadable("more lines than there are pairs of islands")
+            raise InvalidAnswer("more lines than there are pairs of islands")
         numbers = [0] * len(links)
         for name, many in pairs("\n".join(lines), names, ["1", "2"]).items():
             ends = [cell(end, size, size) for end in name.split("-")]
             link = tuple(row * size + column for row, column in sorted(ends))
             if link not in links:
-                raise Unreadable(f"{name[:20]} are not two islands with only water between")
+                raise InvalidAnswer(f"{name[:20]} are not two islands with only water between")
             if numbers[links.index(link)]:
-                raise Unreadable("a pair of islands is listed twice")
+                raise InvalidAnswer("a pair of islands is listed twice")
             numbers[links.index(link)] = int(many)
         return numbers
 

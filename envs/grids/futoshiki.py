@@ -50,7 +50,7 @@ class Futoshiki(Puzzle):
         extra = rng.sample(others, min(knobs.spare, len(others) - 1))
         return cls(givens=square.grid([*map(square.clue, clues), *extra]), less=less)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.solved()[0]) == 1
 
     def solved(self) -> tuple[list[int], int]:
@@ -110,7 +110,7 @@ class Futoshiki(Puzzle):
     def audit(self, answer: str) -> bool:
         return alike(answer, self.answer())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         blanks = sum(row.count(0) for row in self.givens)
         return float(blanks * self.solved()[1].bit_length())
 

@@ -97,7 +97,7 @@ class Hitori(Pencil):
             return Score(0, "the unshaded cells are not all connected")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.solved().looks * len(self.numbers) ** 2)
 
     @classmethod

@@ -39,7 +39,7 @@ class LightsOut(Puzzle):
         lamps = picture(switched(pressed, rows, columns), rows, columns, LIT + DARK)
         return cls(lamps=tuple(lamps.replace(" ", "").splitlines()))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return LIT in "".join(self.lamps)
 
     def lit(self) -> int:
@@ -91,11 +91,11 @@ class LightsOut(Puzzle):
                 lit[other] = not lit[other]
         return not any(lit)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         rows, columns = len(self.lamps), len(self.lamps[0])
         return float(rows * columns * presses(self.lit(), rows, columns).bit_count())
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         """Of all ways to press, each board that can be made is made by the same number."""
         return 0.5 ** len(eliminated(len(self.lamps), len(self.lamps[0])))
 

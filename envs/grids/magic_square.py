@@ -48,7 +48,7 @@ class MagicSquare(Pencil):
         )
         return cls(first=first, givens=tuple(givens))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return bool(self.solved().solutions)
 
     def solved(self) -> Found[tuple[int, ...]]:

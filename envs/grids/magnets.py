@@ -46,14 +46,14 @@ class Magnets(Pencil):
                 for pole in (PLUS, MINUS)
             ]
             task = cls(slates=slates, poles=(tuple(poles[0]), tuple(poles[1])))
-            if task.fair():
+            if task.is_valid():
                 break
         every = [*product((0, 1), range(rows + columns))]
         for pole, line in rng.sample(every, min(knobs.silent, rows + columns)):
             less = [[*some] for some in task.poles]
             less[pole][line] = -1
             without = cls(slates=slates, poles=(tuple(less[0]), tuple(less[1])))
-            task = without if without.fair() else task
+            task = without if without.is_valid() else task
         return task
 
     def solved(self) -> Found[int]:

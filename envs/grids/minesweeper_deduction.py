@@ -54,7 +54,7 @@ class MinesweeperDeduction(Puzzle):
         deep = knobs.deep and knobs.size > 4  # smaller boards are hardly ever that hard
         return cls(board=board, total=total if knobs.told else None, deep=deep)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         forced = self.certain()
         beyond = (forced.mines | forced.safe) - self.easy()
         return min(len(forced.mines), len(forced.safe)) > 0 and (bool(beyond) or not self.deep)
@@ -133,12 +133,12 @@ class MinesweeperDeduction(Puzzle):
         mines, safe = self.read(answer)
         return Certain(frozenset(mines), frozenset(safe)) == refuted(self.board, self.total)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         forced = self.certain()
         beyond = (forced.mines | forced.safe) - self.easy()
         return float(len(covered(self.board)) + 5 * len(beyond))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         hidden = covered(self.board)
         easy = obvious(self.board)
         yield self.written(hidden, [])

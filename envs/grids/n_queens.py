@@ -103,7 +103,7 @@ class NQueens(Pencil):
     def audit(self, answer: str) -> bool:
         return integers(answer) == integers(self.answer())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(QUEEN not in row for row in self.board) * self.solved().looks)
 
     @classmethod

@@ -52,7 +52,7 @@ class Nonogram(Puzzle):
             row, column = rng.choice(doubts or empty)
             picture[row][column] = True
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         solutions, looks = self.solved()
         return len(solutions) == 1 and (looks > 1 or not self.search)
 
@@ -112,7 +112,7 @@ class Nonogram(Puzzle):
     def audit(self, answer: str) -> bool:
         return alike(answer, self.answer())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(map(len, self.lines())) * self.solved()[1].bit_length())
 
     @classmethod

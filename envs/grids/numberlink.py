@@ -38,10 +38,10 @@ class Numberlink(Puzzle):
             signs[piece[0]] = signs[piece[-1]] = letter
         return cls(board=tuple("".join(signs[n : n + size]) for n in range(0, size**2, size)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether it is solved, and not by giving every cell to the nearest letter."""
         solved = bool(solve(self.board).solutions)
-        return solved and not any(self.verify(reply).value for reply in self.lazy())
+        return solved and not any(self.verify(reply).value for reply in self.shortcuts())
 
     def canonical(self) -> str:
         return min(relettered("".join(map("".join, image))) for image in images(self.board))
@@ -112,10 +112,10 @@ class Numberlink(Puzzle):
                 return False
         return not left
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return sqrt(solve(self.board).steps)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Every cell takes the letter of the nearest given cell."""
         size, flat = len(self.board), "".join(self.board)
         given = [n for n, sign in enumerate(flat) if sign != BLANK]

@@ -14,7 +14,7 @@ from palaestra.generators.grids.pattern_copying import (
     painted,
     plan,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import plain
 
 
@@ -39,7 +39,7 @@ class PatternCopying(Puzzle):
         strokes = [(*line, rng.choice((BLACK, WHITE, BLACK))) for line in chosen]
         return cls(board=painted(strokes, knobs.size), diagonals=knobs.diagonals)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the order matters: painting every line that is all black does not do."""
         strokes = self.planned()
         black = [stroke for stroke in strokes if stroke[2] == BLACK]
@@ -91,13 +91,13 @@ class PatternCopying(Puzzle):
             if not parts:
                 continue
             if len(parts) != 3 or parts[2] not in colours or not parts[1].isdecimal():
-                raise Unreadable("a line that is not a stroke such as 'row 2 black'")
+                raise InvalidAnswer("a line that is not a stroke such as 'row 2 black'")
             number = int(parts[1]) if len(parts[1]) < 4 else 0
             if (parts[0], number) not in known:
-                raise Unreadable("a stroke along a line that there is not")
+                raise InvalidAnswer("a stroke along a line that there is not")
             strokes.append((parts[0], number, colours[parts[2]]))
         if not strokes:
-            raise Unreadable("no stroke")
+            raise InvalidAnswer("no stroke")
         return strokes
 
     def verify(self, answer: str) -> Score:
@@ -119,10 +119,10 @@ class PatternCopying(Puzzle):
         right = all(last.get((r, c), WHITE) == sign for r, c, sign in cells)
         return right and len(strokes) <= len(self.planned())
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return len(self.planned()) * len(self.board)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         size = len(self.board)
         full = [n for n, row in enumerate(self.board, 1) if row.count(BLACK) * 2 > size]
         return ["row 1 white", "\n".join(f"row {n} black" for n in full)]

@@ -21,7 +21,7 @@ from palaestra.generators.grids.pipes import (
     turnings,
 )
 from palaestra.generators.grids.shapes import ways
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import items, plain
 
@@ -109,10 +109,12 @@ class Pipes(Pencil):
         lines = [line for line in plain(answer).splitlines() if line.strip()]
         table = [items(line.upper()) for line in lines[: rows + 1]]
         if len(table) != rows or any(len(row) != columns for row in table):
-            raise Unreadable(f"not {rows} lines of {columns} tiles")
+            raise InvalidAnswer(f"not {rows} lines of {columns} tiles")
         flat = ["".join(sorted(tile)) for row in table for tile in row]
         if any({*tile} - {*SIDES} or len({*tile}) < len(tile) for tile in flat):
-            raise Unreadable("a tile that is not written in the letters U, R, D and L, each once")
+            raise InvalidAnswer(
+                "a tile that is not written in the letters U, R, D and L, each once"
+            )
         return flat
 
     def audit(self, answer: str) -> bool:

@@ -16,7 +16,7 @@ from palaestra.generators.grids.shikaku import (
     rectangles,
     solve,
 )
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import plain
 
@@ -93,10 +93,12 @@ class Shikaku(Pencil):
                 continue
             first, dash, last = line.strip(BULLETS).partition("-")
             if not dash or len(rectangles) == size * size:
-                raise Unreadable("not one line for each rectangle, such as 'r1c2-r3c3'")
+                raise InvalidAnswer("not one line for each rectangle, such as 'r1c2-r3c3'")
             (top, left), (bottom, right) = (cell(some, size, size) for some in (first, last))
             if top > bottom or left > right:
-                raise Unreadable("not the top left cell of a rectangle, then its bottom right cell")
+                raise InvalidAnswer(
+                    "not the top left cell of a rectangle, then its bottom right cell"
+                )
             rectangles.append((top * size + left, bottom * size + right))
         return rectangles
 

@@ -21,7 +21,7 @@ from palaestra.generators.grids.slide_covering import (
     solve,
     strolled,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import plain
 
@@ -51,7 +51,7 @@ class SlideCovering(Puzzle):
         signs[start] = START
         return cls(board=tuple("".join(signs[n : n + size]) for n in range(0, size**2, size)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether a search finds a way, and not by ever taking the first direction that goes."""
         if any(self.covers(greedy(self.board, order)) for order in ORDERS):
             return False
@@ -91,7 +91,7 @@ class SlideCovering(Puzzle):
     def verify(self, answer: str) -> Score:
         moves = "".join(plain(answer).upper().replace(",", " ").split())
         if not moves or {*moves} - {*STEP}:
-            raise Unreadable("not a row of the letters U, D, L and R")
+            raise InvalidAnswer("not a row of the letters U, D, L and R")
         start, free = opened(self.board)
         here, left = start, free
         for number, move in enumerate(moves, 1):
@@ -122,9 +122,9 @@ class SlideCovering(Puzzle):
                 return False
         return not any(FREE in line for line in board)
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         moves, looks = solve(self.board)
         return len(moves) * log2(looks + 1)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return [greedy(self.board, order) for order in ORDERS]

@@ -45,7 +45,7 @@ class Sudoku(Puzzle):
         search = knobs.search and square.size > 8 and not knobs.spare
         return cls(height=knobs.height, width=knobs.width, search=search, givens=givens)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         solutions, looks = self.solved()
         return len(solutions) == 1 and (looks > 1 or not self.search)
 
@@ -106,7 +106,7 @@ class Sudoku(Puzzle):
     def audit(self, answer: str) -> bool:
         return alike(answer, self.answer())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         blanks = sum(row.count(0) for row in self.givens)
         return float(blanks * self.solved()[1])
 

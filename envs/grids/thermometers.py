@@ -55,12 +55,12 @@ class Thermometers(Pencil):
                 filled.update(tube[: rng.randint(0, len(tube))])
             counts = [sum(cell in filled for cell in line) for line in lines(size, size)]
             task = cls(size=size, tubes=tuple(tubes), counts=tuple(counts))
-            if task.fair():
+            if task.is_valid():
                 break
         for line in rng.sample(range(2 * size), min(knobs.silent, size)):
             counts[line] = -1
             without = cls(size=size, tubes=tuple(tubes), counts=tuple(counts))
-            if without.fair():
+            if without.is_valid():
                 task = without
             counts = [*task.counts]
         return task

@@ -45,13 +45,13 @@ class WordCrossing(Puzzle):
             known[spoilt(rng, like)] = None
         return cls(slots=tuple(sorted(slots)), words=tuple(sorted(known)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether a search fills it, and the first word that fits each slot does not."""
         solution, nodes = solve(self.slots, self.words)
         if len({*self.names()}) < len(self.slots) or not solution:
             return False
         return nodes > len(self.slots) and not any(
-            self.verify(reply).value for reply in self.lazy()
+            self.verify(reply).value for reply in self.shortcuts()
         )
 
     def names(self) -> tuple[str, ...]:
@@ -111,10 +111,10 @@ class WordCrossing(Puzzle):
             for here, other, there in some
         )
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return float(solve(self.slots, self.words)[1] + len(self.words))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Each slot gets the first word of its length that is left."""
         left, filling = [*self.words], []
         for *_, length in self.slots:

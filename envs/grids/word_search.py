@@ -6,7 +6,7 @@ from typing import Self
 
 from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.vocabulary import words
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.boards import cell, cell_name
 from palaestra.verifiers.reading.values import joined, pairs, plain
 
@@ -83,7 +83,7 @@ class WordSearch(Puzzle):
         for word, place in places.items():
             ends = [cell(end, size, size) for end in place.split("-")]
             if len(ends) != 2:
-                raise Unreadable("not two cells with a hyphen in between for each word")
+                raise InvalidAnswer("not two cells with a hyphen in between for each word")
             if spelt(self.letters, *ends) != word:
                 missed.append(word)
         if not missed:
@@ -105,7 +105,7 @@ class WordSearch(Puzzle):
             for word, place in values.items()
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.letters) ** 2 * len(self.words))
 
 

@@ -56,9 +56,9 @@ class CausalBlickets(Puzzle):
             rule=knobs.rule,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether each status is there, and a look at dark and lit machines is not enough."""
-        return set(self.statuses()) == set(STATUS) and self.answer() not in self.lazy()
+        return set(self.statuses()) == set(STATUS) and self.answer() not in self.shortcuts()
 
     def canonical(self) -> str:
         return repr((len(self.names), self.rule, sorted(self.trials)))
@@ -97,16 +97,16 @@ class CausalBlickets(Puzzle):
     def verify(self, answer: str) -> Score:
         return matched(pairs(answer, self.names, STATUS), dict(zip(self.names, self.statuses())))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         weight = {"one": 1, "two": 2, "odd": 3}[self.rule]
         return float(weight * sum(len(trial.objects) for trial in self.trials) * len(self.names))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         # Each status is there, which those who know it may make use of.
         objects = len(self.names)
         return 1.0 / int(3**objects - 3 * 2**objects + 3)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """By whether an object was ever on a dark machine, or ever on a lit one."""
         dark = {o for trial in self.trials if not trial.lit for o in trial.objects}
         lit = {o for trial in self.trials if trial.lit for o in trial.objects}

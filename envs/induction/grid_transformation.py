@@ -77,5 +77,5 @@ class GridTransformation(HiddenProgram):
         wrong = sum(a != b for a, b in zip(squares, run(self.program, new)))
         return Score(0, f"{wrong} of the cells are wrong") if wrong else Score(1)
 
-    def effort(self) -> float:
-        return super().effort() * len(self.new[0])
+    def difficulty(self) -> float:
+        return super().difficulty() * len(self.new[0])

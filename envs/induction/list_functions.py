@@ -10,7 +10,7 @@ from typing import Self
 
 from palaestra.generators.induction.hidden_programs import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, menu, run
-from palaestra.task import Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import joined, rows_of_integers
 
@@ -71,7 +71,7 @@ class ListFunctions(HiddenProgram):
     def verify(self, answer: str) -> Score:
         rows = rows_of_integers("\n".join(steps(answer)))
         if len(rows) != len(self.new):
-            raise Unreadable(f"not one list on each of {len(self.new)} lines")
+            raise InvalidAnswer(f"not one list on each of {len(self.new)} lines")
         right = [tuple(row) == run(self.program, xs) for row, xs in zip(rows, self.new)]
         parts = {f"output {n}": float(fits) for n, fits in enumerate(right, 1)}
         if all(right):

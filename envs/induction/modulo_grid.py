@@ -52,12 +52,12 @@ class ModuloGrid(Puzzle):
             rules=knobs.rules,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether all rules that fit agree, and the hidden cells are not mostly of one kind."""
         marks = (self.marked & self.hidden_mask()).bit_count()
         if not 2 <= marks <= len(self.hidden_cells) - 2:
             return False
-        return len(self.solutions()) == 1 and self.answer() not in self.lazy()
+        return len(self.solutions()) == 1 and self.answer() not in self.shortcuts()
 
     def hidden_mask(self) -> int:
         """The hidden cells as a mask."""
@@ -102,11 +102,11 @@ class ModuloGrid(Puzzle):
             return Score(0, f"{wrong.bit_count()} of the hidden cells are wrong")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         rules = len(masks(self.rules, self.modulus, self.rows, self.columns))
         return float(rules * len(self.hidden_cells))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """All hidden cells marked, none, or each like its left or its upper neighbour."""
         lines = drawn(self.marked, self.hidden_cells, self.rows, self.columns)
         for sign in "xo":

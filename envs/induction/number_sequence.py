@@ -67,11 +67,11 @@ class NumberSequence(Puzzle):
                 sequences.append(terms[: knobs.terms])
         return cls(sequences=tuple(sequences), kinds=kinds)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether all rules agree, and say something else than that a step is repeated."""
         if any(len(fitting(self.kinds, terms)) != 1 for terms in self.sequences):
             return False
-        return self.answer() not in self.lazy()
+        return self.answer() not in self.shortcuts()
 
     def canonical(self) -> str:
         return repr((sorted(self.sequences), self.kinds))
@@ -117,11 +117,11 @@ class NumberSequence(Puzzle):
         right = [term for terms in self.right() for term in terms]
         return in_order(integers(answer, len(right)), right)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         rules = sum(len(shapes(kind)) ** 2 if kind == "second" else 50 for kind in self.kinds)
         return float(len(self.sequences) * rules)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """As if the last step, or the last change of steps, were repeated."""
         flat, bent = [], []
         for terms in self.sequences:

@@ -48,10 +48,10 @@ class RowRule(Puzzle):
             ),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether all rules that fit agree, and copying a panel does not do."""
         triples = [thirds(rows, self.rules) for rows in self.attributes]
-        return all(len(each) == 1 for each in triples) and self.answer() not in self.lazy()
+        return all(len(each) == 1 for each in triples) and self.answer() not in self.shortcuts()
 
     def canonical(self) -> str:
         return repr((sorted((a, b, c[:2]) for a, b, c in self.attributes), self.rules))
@@ -90,14 +90,14 @@ class RowRule(Puzzle):
     def verify(self, answer: str) -> Score:
         return in_order(integers(answer, len(self.attributes)), self.values())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         mixed = len(set(self.orders)) > 1
         return float(len(self.attributes) * len(self.rules) * (1 + mixed))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 0.1 ** len(self.attributes)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """One of the panels nearby, and the first two of the row added up."""
         for row, panel in ((2, 1), (1, 2), (2, 0), (0, 2)):
             yield joined([rows[row][panel] for rows in self.attributes])

@@ -92,8 +92,8 @@ class StripTransformation(HiddenProgram):
             return Score(1)
         return Score(0, f"strip {right.index(False) + 1} is wrong")
 
-    def effort(self) -> float:
-        return super().effort() * len(self.new[0])
+    def difficulty(self) -> float:
+        return super().difficulty() * len(self.new[0])
 
 
 def near(program: Sequence[StripStep], steps: Sequence[StripStep]) -> Iterator[list[StripStep]]:

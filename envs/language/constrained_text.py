@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
+from pydantic import ConfigDict, Field
+
 from palaestra.generators.language.constrained_text import (
     TELLING,
     branch,
@@ -16,7 +18,7 @@ from palaestra.generators.language.constrained_text import (
     readable,
     written,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.language.constrained_text.constraints import (
     DEFINITIONS,
     GROUND_RULES,
@@ -35,8 +37,10 @@ from palaestra.verifiers.language.constrained_text.second_count import recount
 class ConstrainedText(Puzzle):
     """Write a text that keeps a list of rules about its words, letters, sentences and layout."""
 
+    model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True)
+
     tags = {"instruction-following", "writing"}
-    hidden = {"sample"}
+    hidden = {"example"}
     verbatim = True
 
     class Knobs(Puzzle.Knobs):
@@ -46,7 +50,7 @@ class ConstrainedText(Puzzle):
         sentences: int = ladder(1, 2, 3, 3, 4, 5, 6, low=1, high=8)
 
     demands: tuple[Rule | Branch, ...]
-    sample: str
+    example: str = Field(alias="sample")
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -68,10 +72,10 @@ class ConstrainedText(Puzzle):
             demands.append(branch(rng, rule, against))
         complete = len(demands) == knobs.rules + knobs.chained + knobs.branches
         rng.shuffle(demands)
-        return cls(demands=tuple(demands) if complete else (), sample=sample)
+        return cls(demands=tuple(demands) if complete else (), example=sample)
 
-    def fair(self) -> bool:
-        if not self.demands or grounded(Text.of(self.sample)):
+    def is_valid(self) -> bool:
+        if not self.demands or grounded(Text.of(self.example)):
             return False
         # A line of the question, copied, is no text of one's own.
         copies = map(Text.of, self.prompt().splitlines())
@@ -92,7 +96,7 @@ class ConstrainedText(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.sample
+        return self.example
 
     def active(self) -> list[Rule]:
         """The rules that count."""
@@ -101,7 +105,7 @@ class ConstrainedText(Puzzle):
     def verify(self, answer: str) -> Score:
         raw = answer.strip().replace("\r\n", "\n")
         if sign := strange(raw):
-            raise Unreadable(f"the text has a sign that it may not have, {sign!r}")
+            raise InvalidAnswer(f"the text has a sign that it may not have, {sign!r}")
         text = Text.of(raw)
         parts = {f"rule {n}": float(kept(r, text)) for n, r in enumerate(self.active(), 1)}
         if broken := [name for name, fits in parts.items() if not fits]:
@@ -119,10 +123,10 @@ class ConstrainedText(Puzzle):
         kept_all = all(recount(rule.kind, rule.values, answer) for rule in self.active())
         return kept_all and most <= 3 and answer.rstrip()[-1:] in {".", "!", "?"}
 
-    def effort(self) -> float:
-        return float(len(self.demands) * len(Text.of(self.sample).words))
+    def difficulty(self) -> float:
+        return float(len(self.demands) * len(Text.of(self.example).words))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The words that are asked for and nothing else, or one word over and over."""
         asked = [v for rule in self.active() for v in rule.values if isinstance(v, str)]
         yield " ".join(asked) + "."

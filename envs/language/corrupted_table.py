@@ -78,7 +78,7 @@ class CorruptedTable(Puzzle):
             asked=tuple(asked),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the table can be put right in one way, and it makes a difference to do so."""
         tables = repairs(self.table, self.damages, self.row_sums, self.column_sums)
         if len(tables) != 1:
@@ -125,11 +125,11 @@ class CorruptedTable(Puzzle):
     def verify(self, answer: str) -> Score:
         return in_order(integers(answer, len(self.asked)), self.values())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         cells = len(self.table) * len(self.table[0])
         return float(cells ** len(self.damages) + cells)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The figures of the table as it is shown."""
         yield joined(figures(self.table, self.asked))
 

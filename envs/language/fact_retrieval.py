@@ -86,10 +86,10 @@ class FactRetrieval(Puzzle):
         names = numbers(len(self.asked))
         return matched(numbers_by_name(answer, names), dict(zip(names, self.right())))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.facts) * sum(1 + hops for _, _, hops in self.asked))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The first numbers of the text."""
         values = [fact.value for fact in self.facts if fact.what]
         yield numbered(values[: len(self.asked)])

@@ -9,7 +9,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.language.sentence_reordering import Language, language, sentence
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items
 
 
@@ -33,8 +33,8 @@ class SentenceReordering(Puzzle):
         rng.shuffle(words)
         return cls(language=spoken, shuffled=tuple(words))
 
-    def fair(self) -> bool:
-        return self.answer() not in self.lazy()
+    def is_valid(self) -> bool:
+        return self.answer() not in self.shortcuts()
 
     def canonical(self) -> str:
         spoken = self.language
@@ -61,15 +61,15 @@ class SentenceReordering(Puzzle):
     def verify(self, answer: str) -> Score:
         words = [word.casefold() for word in items(answer, "a sentence")]
         if sorted(words) != sorted(self.shuffled):
-            raise Unreadable(f"not each of the {len(self.shuffled)} words as often as given")
+            raise InvalidAnswer(f"not each of the {len(self.shuffled)} words as often as given")
         right = self.language.arranged(self.shuffled)
         wrong = sum(one != other for one, other in zip(words, right))
         return Score(0, f"{wrong} words are out of their place") if wrong else Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.shuffled) * (2 + len(self.language.twists)))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield " ".join(self.shuffled)
         yield " ".join(sorted(self.shuffled))
         yield " ".join(sorted(self.shuffled, key=lambda word: (word[-1], len(word))))

@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.circuits import Gate, circuit, fitting, listed, name, simulated, wires
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined, plain
 
 
@@ -53,11 +53,11 @@ class CircuitLogic(Puzzle):
             inputs=knobs.inputs, gates=gates, outputs=outputs, given=tuple(rows), task=knobs.task
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if self.task == "evaluate":
             values = self.answer().split()
             return len(set(values)) > min(2, len(values) - 1)
-        return self.chance() <= max(0.03, 0.5 ** min(self.inputs, len(self.outputs)))
+        return self.random_baseline() <= max(0.03, 0.5 ** min(self.inputs, len(self.outputs)))
 
     def canonical(self) -> str:
         gates = [(sort, *sorted((one, other))) for sort, one, other in self.gates]
@@ -123,17 +123,17 @@ class CircuitLogic(Puzzle):
             return len(rows[0]) == self.inputs and out == self.given[0]
         return bits([x for row in rows for x in row]) == "".join(self.answer().split())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         tries = len(self.given) if self.task == "evaluate" else 2 ** (self.inputs - 3)
         return float(tries * len(self.gates))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         if self.task == "evaluate":
             return 0.5 ** (len(self.outputs) * len(self.given))
         rows = fitting(self.gates, self.inputs, self.outputs, self.given[0])
         return float(rows.bit_count() / 2**self.inputs)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         evaluate = self.task == "evaluate"
         size, number = (len(self.outputs), len(self.given)) if evaluate else (self.inputs, 1)
         for digit in "01":
@@ -170,5 +170,5 @@ def read_rows(text: str, number: int, size: int) -> list[list[bool]]:
         lines = items(lines[0])
     rows = [[sign for sign in line if sign not in _AMONG] for line in lines[: number + 1]]
     if len(rows) != number or any(len(row) != size or set(row) - {"0", "1"} for row in rows):
-        raise Unreadable(f"not {number} rows of {size} digits 0 and 1")
+        raise InvalidAnswer(f"not {number} rows of {size} digits 0 and 1")
     return [[sign == "1" for sign in row] for row in rows]

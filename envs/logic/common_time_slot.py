@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.generators.logic.common_time_slot import DAY, DAYS, Diary, drawn, free, moment, told
 from palaestra.generators.people import NAMES
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import by_name, matched
 from palaestra.verifiers.reading.values import plain
 
@@ -49,7 +49,7 @@ class CommonTimeSlot(Puzzle):
             length=length,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         starts = self.starts()
         return starts[0] != max(diary.opening() for diary in self.diaries)
 
@@ -91,10 +91,10 @@ class CommonTimeSlot(Puzzle):
         starts = self.starts()
         return matched(minutes, {"earliest": starts[0], "latest": starts[-1]})
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(1 + len(d.busy) + len(d.breaks) + abs(d.zone) for d in self.diaries))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """When the last of them comes and when the first goes, on the first and the last day."""
         begin = max(diary.opening() for diary in self.diaries)
         end = min(diary.closing() for diary in self.diaries) - self.length
@@ -105,5 +105,5 @@ def _minute(text: str) -> int:
     match = MOMENT.fullmatch(plain(text).casefold())
     days = [day.casefold() for day in DAYS]
     if not match or match[1] not in days:
-        raise Unreadable("not two times such as 'earliest: Monday 06:15' and 'latest: ...'")
+        raise InvalidAnswer("not two times such as 'earliest: Monday 06:15' and 'latest: ...'")
     return days.index(match[1]) * DAY + int(match[2]) * 60 + int(match[3])

@@ -67,7 +67,7 @@ class CountingWithConditions(Puzzle):
             conditions=conditions,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         answers = set(self.right().values())
         trivial = {told(()), told(self.names)}
         return len(answers) == len(self.conditions) and not answers & trivial
@@ -135,11 +135,11 @@ class CountingWithConditions(Puzzle):
             return everyone - (one ^ other)
         return one & other if link == "and" else one | other
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         depth = max(len(repr(condition)) for condition in self.conditions)
         return float(len(self.people) * len(self.conditions) * depth)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield numbered(told(self.names) for _ in self.conditions)
         yield numbered(told(()) for _ in self.conditions)
         yield numbered(told(self.names[:1]) for _ in self.conditions)

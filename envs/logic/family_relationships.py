@@ -81,7 +81,7 @@ class FamilyRelationships(Puzzle):
             asked=tuple(asked),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.asked) > 1
 
     def canonical(self) -> str:
@@ -148,10 +148,10 @@ class FamilyRelationships(Puzzle):
             for number, value in lines.items()
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.said) * len(self.asked))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         for word in ("cousin", "aunt", "brother"):
             yield numbered(told(self.names[:2]) if kind else word for kind, _, _ in self.asked)
 

@@ -98,7 +98,7 @@ class FirstOrderEntailment(Puzzle):
             len(self.names), len(self.adjectives), self.rules, self.facts, self.admires
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.conclusions) > 3 and set(self.verdicts()) == set(VERDICTS)
 
     def canonical(self) -> str:
@@ -143,16 +143,16 @@ class FirstOrderEntailment(Puzzle):
         right = dict(zip(places(len(self.conclusions)), self.verdicts()))
         return matched(by_name(answer, right, VERDICTS), right)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         sizes = (len(given) + len(then) for given, then, _ in self.rules)
         return float(len(self.names) * sum(sizes) + len(self.conclusions))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         # Each verdict is there, which those who know it may make use of.
         claims = len(self.conclusions)
         return 1.0 / int(3**claims - 3 * 2**claims + 3)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """What is denied has one verdict, and what is asserted another."""
         for yes, no in permutations(VERDICTS, 2):
             yield numbered(yes if trait > 0 else no for _, trait in self.conclusions)

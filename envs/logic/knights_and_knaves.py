@@ -36,7 +36,7 @@ class KnightsAndKnaves(Puzzle):
         )
         return cls(names=names, claims=tuple(claims))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.worlds()) == 1
 
     def canonical(self) -> str:
@@ -86,7 +86,7 @@ class KnightsAndKnaves(Puzzle):
         world = tuple(roles[name] == "knight" for name in self.names)
         return Score(1) if self.fits(world) else Score(0, "the claims do not fit together")
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 0.5 ** len(self.names)
 
     @classmethod

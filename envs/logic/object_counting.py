@@ -91,8 +91,8 @@ class ObjectCounting(Puzzle):
         right = [n for row in self.end() for n in row]
         return matched(counts, dict(zip(counts, right)))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.deals) + len(self.names) * len(self.things))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield self._table(self.start)

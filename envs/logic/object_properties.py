@@ -13,7 +13,7 @@ from palaestra.generators.logic.object_properties import (
     told,
     went_on,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import by_name, matched
 from palaestra.verifiers.reading.values import items, joined
 
@@ -92,7 +92,7 @@ class ObjectProperties(Puzzle):
         for name, row in by_name(answer, self.objects).items():
             values = [item.casefold() for item in items(row)]
             if len(values) != len(self.traits):
-                raise Unreadable(f"not {len(self.traits)} values for the {name}")
+                raise InvalidAnswer(f"not {len(self.traits)} values for the {name}")
             named |= {(name, trait): value for trait, value in zip(self.traits, values)}
         right = {
             (name, trait): VALUES[trait][value].casefold()
@@ -101,8 +101,8 @@ class ObjectProperties(Puzzle):
         }
         return matched(named, right)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.events) * 2 + len(self.objects) * len(self.traits))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield self._table([list(row) for row in self.start])

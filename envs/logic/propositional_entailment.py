@@ -16,7 +16,7 @@ from palaestra.generators.logic.propositions import (
     statement,
     theory,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import pairs
 
 LETTERS = "PQRSUWXY"  # neither T nor F, which are truth values
@@ -51,7 +51,7 @@ class PropositionalEntailment(Puzzle):
         asked = tuple(claims) if len(claims) == knobs.claims else ()
         return cls(variables=knobs.variables, premises=tuple(premises), claims=asked)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether no single counterexample serves all the claims that have one."""
         against = [counter for counter in self.against() if counter]
         shared = -1
@@ -123,7 +123,7 @@ class PropositionalEntailment(Puzzle):
             return None
         values = [sign for sign in verdict_word if sign not in " ,"]
         if len(values) != self.variables or not set(values) <= {"t", "f"}:
-            raise Unreadable(f"neither 'entailed' nor {self.variables} truth values, T or F")
+            raise InvalidAnswer(f"neither 'entailed' nor {self.variables} truth values, T or F")
         return [value == "t" for value in values]
 
     def audit(self, answer: str) -> bool:
@@ -139,16 +139,16 @@ class PropositionalEntailment(Puzzle):
                 return False
         return True
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return (len(self.premises) + len(self.claims)) * 2.0**self.variables
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         share = 1.0
         for worlds in self.against():
             share *= max(1, worlds.bit_count()) / (1 + 2**self.variables)
         return share
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """One counterexample for whatever it fits, and ``entailed`` for the rest."""
         yield self.told(None for _ in self.claims)
         first = next(worlds for worlds in self.against() if worlds)

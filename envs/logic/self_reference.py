@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.logic.self_reference import Claim, Kind, consistent, drawn, says_so, told
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
 
 KINDS: dict[str, tuple[Kind, ...]] = {
@@ -34,7 +34,7 @@ class SelfReference(Puzzle):
         number, kinds = knobs.statements, KINDS[knobs.kinds]
         return cls(claims=tuple(drawn(rng, rng.choice(kinds), number) for _ in range(number)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         worlds = consistent(self.claims)
         return worlds.bit_count() == 1 and worlds != 1
 
@@ -69,7 +69,7 @@ class SelfReference(Puzzle):
             or len(set(numbers)) < len(numbers)
             or not set(numbers) <= set(range(1, number + 1))
         ):
-            raise Unreadable(f"not different numbers from 1 to {number}")
+            raise InvalidAnswer(f"not different numbers from 1 to {number}")
         for place, claim in enumerate(self.claims, 1):
             if says_so(claim, frozenset(numbers), number) != (place in numbers):
                 return Score(0, "some statement is then not what it is called")
@@ -81,13 +81,13 @@ class SelfReference(Puzzle):
         world = sum(1 << number - 1 for number in set(numbers))
         return len(set(numbers)) == len(numbers) and bool(consistent(self.claims) >> world & 1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.claims) * 2.0 ** len(self.claims)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1.0 / int(2 ** len(self.claims) - 1)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined(range(1, len(self.claims) + 1))
         yield joined(range(1, len(self.claims) + 1, 2))
 

@@ -46,7 +46,7 @@ class ShuffledObjects(Puzzle):
             moves=drawn(rng, knobs.people, KINDS[knobs.kinds], knobs.moves),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.end() != list(range(len(self.names)))
 
     def canonical(self) -> str:
@@ -88,13 +88,13 @@ class ShuffledObjects(Puzzle):
         right = {name: self.things[t] for name, t in zip(self.names, self.end())}
         return matched(values, right)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.moves) * 2 + len(self.names))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / factorial(len(self.names))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield self._table(list(range(len(self.names))))
         yield "\n".join(f"{name}: {thing}" for name, thing in zip(self.names, self.things[::-1]))
 

@@ -47,7 +47,7 @@ class SiblingCounts(Puzzle):
             asked.append((place, names.pop(), rng.random() < 0.5, rng.random() < 0.5))
         return cls(groups=tuple(groups), asked=tuple(asked))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether there are as many people as are named, and the tellers see other numbers."""
         for place, group in enumerate(self.groups):
             sexes = [woman for at, _, woman, _ in self.asked if at == place] + [group.teller_woman]
@@ -102,13 +102,13 @@ class SiblingCounts(Puzzle):
     def verify(self, answer: str) -> Score:
         return in_order(integers(answer, len(self.asked)), self.counts())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.asked) + sum(
             {"both": 1, "sum": 2, "total": 2, "linked": 3}[g.clue] + any(g.change)
             for g in self.groups
         )
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined(self.naive())
 
     def naive(self) -> list[int]:

@@ -75,7 +75,7 @@ class Syllogism(Puzzle):
             inhabited=inhabited,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.diagram().possible() and len(set(self.verdicts())) == len(VERDICTS)
 
     def diagram(self) -> Diagram:
@@ -127,15 +127,15 @@ class Syllogism(Puzzle):
             Score(0, f"{len(wrong)} of the {len(right)} verdicts are wrong") if wrong else Score(1)
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.terms) * len(self.premises) * len(self.conclusions))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         # Each verdict is there, which those who know it may make use of.
         claims = len(self.conclusions)
         return 1.0 / int(3**claims - 3 * 2**claims + 3)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The form of a conclusion decides its verdict."""
         for positive, negative in permutations(VERDICTS, 2):
             yield listed(

@@ -137,10 +137,10 @@ class ZebraPuzzle(Puzzle):
                 return Score(0, f"clue {number} does not hold")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return solved(self.clues, self.houses, len(self.themes))[1]
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return float(factorial(self.houses)) ** -len(self.themes)
 
     @classmethod

@@ -12,7 +12,7 @@ from palaestra.generators.machines.brackets import (
     judged,
     reduced,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 
 class BracketCompletion(Puzzle):
@@ -46,8 +46,8 @@ class BracketCompletion(Puzzle):
         end = max(n for n, depth in enumerate(depths, 1) if depth == wanted)
         return cls(row=row[:end] + GAP * wanted, kinds=knobs.kinds)
 
-    def fair(self) -> bool:
-        return self.row.count(GAP) > 1 and self.chance() < 0.05
+    def is_valid(self) -> bool:
+        return self.row.count(GAP) > 1 and self.random_baseline() < 0.05
 
     def canonical(self) -> str:
         names: dict[str, str] = {GAP: GAP}
@@ -93,9 +93,9 @@ class BracketCompletion(Puzzle):
         signs = "".join(answer.replace(",", " ").split())
         known = OPENING[: self.kinds] + CLOSING[: self.kinds]
         if not signs or not all(sign in known for sign in signs):
-            raise Unreadable("not a row of these brackets")
+            raise InvalidAnswer("not a row of these brackets")
         if len(signs) != len(self.row):
-            raise Unreadable(f"the row has {len(self.row)} places, this one {len(signs)}")
+            raise InvalidAnswer(f"the row has {len(self.row)} places, this one {len(signs)}")
         return signs
 
     def audit(self, answer: str) -> bool:
@@ -103,8 +103,8 @@ class BracketCompletion(Puzzle):
         kept = all(sign in (GAP, other) for sign, other in zip(self.row, row))
         return kept and reduced(row) == ""
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.row) * (1 + self.row.rstrip(GAP).count(GAP))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return ways(self.row, self.kinds) / float((2 * self.kinds) ** self.row.count(GAP))

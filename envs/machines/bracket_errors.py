@@ -11,7 +11,7 @@ from palaestra.generators.machines.brackets import (
     balanced,
     judged,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import choice, integer, joined, opened, plain
 
 KINDS = ("fine", "stray", "mismatch", "unclosed")
@@ -33,7 +33,7 @@ class BracketErrors(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         return cls(rows=tuple(_spoilt(rng, knobs) for _ in range(knobs.rows)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         verdicts = self.verdicts()
         return len(set(verdicts)) > 1 and any(verdict.place > 2 for verdict in verdicts)
 
@@ -72,14 +72,16 @@ class BracketErrors(Puzzle):
         entries = opened(plain(answer)).replace("\n", ",").replace(";", ",").split(",")
         errors = [_read(item) for item in entries if item.strip()]
         if len(errors) != len(self.rows):
-            raise Unreadable(f"{len(self.rows)} verdicts were asked for, {len(errors)} are given")
+            raise InvalidAnswer(
+                f"{len(self.rows)} verdicts were asked for, {len(errors)} are given"
+            )
         right = [one == other for one, other in zip(errors, self.verdicts())]
         if all(right):
             return Score(1)
         parts = {"rows": sum(right) / len(right)}
         return Score(0, f"row {right.index(False) + 1} is judged wrongly", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(
             sum(verdict.place or len(row) for verdict, row in zip(self.verdicts(), self.rows))
         )

@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.machines.brackets import OPENING, PARTNER, balanced
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
 
 EMPTY = "empty"
@@ -38,7 +38,7 @@ class BracketTraceErrors(Puzzle):
             stacks.append(_mistaken(rng, after, knobs.kinds) if n in wrong else after)
         return cls(row=row, stacks=tuple(stacks))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return bool(self.wrong())
 
     def canonical(self) -> str:
@@ -77,7 +77,7 @@ class BracketTraceErrors(Puzzle):
     def verify(self, answer: str) -> Score:
         steps = integers(answer, what="a list of steps")
         if len(set(steps)) < len(steps):
-            raise Unreadable("a step is listed twice")
+            raise InvalidAnswer("a step is listed twice")
         if extra := set(steps) - set(self.wrong()):
             return Score(0, f"{len(extra)} of the steps listed are not wrong, or do not exist")
         return Score(1) if len(steps) == len(self.wrong()) else Score(0, "a wrong step is missing")
@@ -92,7 +92,7 @@ class BracketTraceErrors(Puzzle):
                 wrong.add(n)
         return {int(step) for step in answer.replace(",", " ").split()} == wrong
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.row) + sum(map(len, self.stacks)))
 
 

@@ -69,11 +69,11 @@ class CellularAutomaton(Puzzle):
         steps = knobs.steps if knobs.ask == "after" else 1
         return cls(rule=rule, row=row, steps=steps, ask=knobs.ask)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if self.ask == "before":
             previous, number = before(self.row, self.rule)
             rare = number <= 2 ** len(self.row) // 50
-            return previous is not None and rare and not any(map(self.leads, self.lazy()))
+            return previous is not None and rare and not any(map(self.leads, self.shortcuts()))
         rows = self.rows()
         return 0.2 < rows[-1].count("1") / len(self.row) < 0.8 and rows[-1] not in rows[:-1]
 
@@ -138,14 +138,14 @@ class CellularAutomaton(Puzzle):
             row = "".join(table[three[n - 1 : n + 2]] for n in range(size, 2 * size))
         return len(cells) == len(self.row) and row == (cells if self.ask == "after" else self.row)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.row) * (8 if self.ask == "before" else self.steps))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         number = before(self.row, self.rule)[1] if self.ask == "before" else 1
         return float(number / 2 ** len(self.row))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "0" * len(self.row)
         yield "1" * len(self.row)
         yield self.row

@@ -37,7 +37,7 @@ class CounterMachine(Puzzle):
                 break
         return cls(lines=lines, start=start, steps=most)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         end = self.end()
         return end.steps > 5 and end.registers != self.start and sum(end.registers) > 1
 
@@ -86,5 +86,5 @@ class CounterMachine(Puzzle):
         numbers = integers(answer, len(self.start) + 1)
         return compared(numbers, [*end.registers, end.steps], "number")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.end().steps)

@@ -60,7 +60,7 @@ class GameOfLife(Puzzle):
         torus = knobs.edge == "torus"
         return cls(rows=rows, steps=knobs.steps, torus=torus, born=born, stays=stays)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the last board is new and neither nearly empty nor nearly full."""
         boards = self.boards()
         living = "".join(boards[-1]).count("#") / len(self.rows) ** 2
@@ -106,10 +106,10 @@ class GameOfLife(Puzzle):
         parts = {"rows": 1 - len(wrong) / size}
         return Score(0, f"wrong rows: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.rows) ** 2 * self.steps)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "\n".join(self.rows)
         yield "\n".join(self.boards()[-2])
         yield "\n".join("-" * len(row) for row in self.rows)

@@ -36,7 +36,7 @@ class GameOfLifeFate(Puzzle):
                 break
         return cls(rows=rows, settles=knobs.settles)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         outcome = future(self.rows, self.settles)
         return outcome is not None and self.settles <= outcome.generation <= 2 * self.settles
 
@@ -87,7 +87,7 @@ class GameOfLifeFate(Puzzle):
         parts = {name: float(name not in wrong) for name in names}
         return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         end = self.end()
         return float(len(self.rows) ** 2 * (end.generation + end.period))
 

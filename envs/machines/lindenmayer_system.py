@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, items
 
 Rules = tuple[tuple[str, str], ...]
@@ -52,7 +52,7 @@ class LindenmayerSystem(Puzzle):
         places = tuple(sorted(rng.sample(range(1, size + knobs.asked), knobs.asked)))
         return cls(start=start, rules=rules, steps=knobs.steps, places=places)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         sizes = [len(grown(self.start, self.rules, n)) for n in range(self.steps + 1)]
         kinds = set(self.right()[1])
         return sizes[0] < sizes[1] < sizes[-1] >= self.places[-1] and len(kinds) > 1
@@ -85,11 +85,11 @@ class LindenmayerSystem(Puzzle):
             case [number, word] if word.isalpha():
                 size = integer(number, "a number of letters")
             case _:
-                raise Unreadable("not a number and a word, such as '999 xyz'")
+                raise InvalidAnswer("not a number and a word, such as '999 xyz'")
         right = self.right()
         parts = {"length": float(size == right[0]), "letters": float(word == right[1])}
         wrong = [name for name, part in parts.items() if not part]
         return Score(0, f"wrong: {' and '.join(wrong)}", parts) if wrong else Score(1, "", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.right()[0] * self.steps)

@@ -15,7 +15,7 @@ from palaestra.generators.regexes import (
     plain_texts,
     written,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items
 
 RARE = 0.03
@@ -77,7 +77,7 @@ class RegexMatchingStrings(Puzzle):
             letters=letters, length=length, strings=knobs.strings, match=match, avoid=tuple(avoid)
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         patterns = (*self.match, *self.avoid)
         if len(set(patterns)) < len(patterns) or any(p.isalpha() for p in patterns):
             return False
@@ -125,7 +125,7 @@ class RegexMatchingStrings(Puzzle):
     def verify(self, answer: str) -> Score:
         texts = items(answer)
         if len(texts) != self.strings:
-            raise Unreadable(f"{self.strings} asked for, but {len(texts)} strings given")
+            raise InvalidAnswer(f"{self.strings} asked for, but {len(texts)} strings given")
         flaws = [self.flaw(text) for text in texts]
         parts = {"right": flaws.count(None) / len(flaws)}
         for number, flaw in enumerate(flaws, 1):
@@ -159,10 +159,10 @@ class RegexMatchingStrings(Puzzle):
             for text in texts
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.right().counts) * self.strings)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         every = len(self.letters) ** self.length
         return comb(self.right().total, self.strings) / comb(every, self.strings)
 

@@ -82,7 +82,7 @@ class StackMachine(Puzzle):
                 program[start:end] = [f"repeat {rng.randint(2, knobs.times)}", *inner, "end"]
         return cls(program=tuple(program))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         depth = 0
         for line in self.program:
             depth += line.startswith("repeat") - (line == "end")
@@ -127,5 +127,5 @@ class StackMachine(Puzzle):
     def verify(self, answer: str) -> Score:
         return compared(integers(answer), self.end()[0], "number")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.end()[1])

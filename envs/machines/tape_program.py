@@ -42,7 +42,7 @@ class TapeProgram(Puzzle):
         """How the program ends."""
         return run(self.program, self.given, self.steps)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         end = self.end()
         return end.halted and 3 <= len(end.printed) <= 16 and len(set(end.printed)) > 2
 
@@ -76,5 +76,5 @@ class TapeProgram(Puzzle):
     def verify(self, answer: str) -> Score:
         return compared(integers(answer), self.end().printed, "number")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.end().steps)

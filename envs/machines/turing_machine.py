@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.machines.turing_machine import End, Rule, Table, halted, rerun, run
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, items, joined, pairs
 
 STATES = "ABCDEFGH"
@@ -53,7 +53,7 @@ class TuringMachine(Puzzle):
         _, table, tape = best
         return cls(table=table, tape=tape)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         end = self.end()
         return len(end.tape) > 2 and end.tape != self.tape and end.steps > 2
 
@@ -116,7 +116,7 @@ class TuringMachine(Puzzle):
     def audit(self, answer: str) -> bool:
         return _read(answer) == rerun(self.table, self.tape)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.end().steps)
 
 
@@ -128,6 +128,6 @@ def _read(answer: str) -> End:
     values = pairs(answer, names=LINES)
     cells = "".join(items(values["tape"]))
     if not (cells.isascii() and cells.isdigit()):
-        raise Unreadable("a tape of other signs than digits")
+        raise InvalidAnswer("a tape of other signs than digits")
     numbers = [integer(values[name], f"a whole number after '{name}:'") for name in LINES[1:]]
     return End(tuple(map(int, cells)), *numbers)

@@ -30,7 +30,7 @@ class DistanceToNearest(Puzzle):
             cell[place] = 1
         return cls(grid=tuple(tuple(cell[n * side : (n + 1) * side]) for n in range(side)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether most free cells are reached, some of them on a winding way."""
         nearest = distances(self.grid, cells(self.grid, lambda n: n == 1))
         free = cells(self.grid, lambda n: n != -1)
@@ -62,10 +62,10 @@ class DistanceToNearest(Puzzle):
     def verify(self, answer: str) -> Score:
         return grid_score(answer, self.right())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(n for row in self.right() for n in row if n > 0))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The distances that there would be without walls."""
         marks = cells(self.grid, lambda n: n == 1)
         side = range(len(self.grid))

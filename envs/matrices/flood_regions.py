@@ -6,7 +6,7 @@ from typing import Self
 
 from palaestra.generators.cells import text
 from palaestra.generators.matrices.mosaics import Cell, Grid, beside, patches
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, pairs
 
 
@@ -33,7 +33,7 @@ class FloodRegions(Puzzle):
                 rows[r].append(rng.choice(near) if copy else rng.randint(1, knobs.colors))
         return cls(grid=tuple(map(tuple, rows)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len({n for row in self.grid for n in row}) > 1
 
     def colors(self) -> list[int]:
@@ -70,7 +70,7 @@ class FloodRegions(Puzzle):
         for color, right in self.right().items():
             numbers = values[str(color)].replace(",", " ").split()
             if len(numbers) != 2:
-                raise Unreadable("not lines of two numbers, such as '1: 17 29'")
+                raise InvalidAnswer("not lines of two numbers, such as '1: 17 29'")
             count, size = map(integer, numbers)
             flaws += [f"colour {color} has another number of regions"] * (count != right[0])
             flaws += [f"the largest region of colour {color} is of another size"] * (
@@ -79,7 +79,7 @@ class FloodRegions(Puzzle):
         parts = {"numbers": 1 - len(flaws) / (2 * len(values))}
         return Score(0, flaws[0], parts) if flaws else Score(1, "", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.grid) ** 2)
 
     def audit(self, answer: str) -> bool:
@@ -106,6 +106,6 @@ class FloodRegions(Puzzle):
             lines.append(f"{color}: {len(set(sizes))} {max(map(sizes.count, sizes))}")
         return sorted(" ".join(line.split()) for line in answer.splitlines()) == sorted(lines)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "\n".join(f"{color}: 3 6" for color in self.colors())
         yield "\n".join(f"{color}: 4 5" for color in self.colors())

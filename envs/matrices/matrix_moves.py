@@ -91,7 +91,7 @@ class MatrixMoves(Puzzle):
                 high, wide = wide, high
         return cls(matrix=matrix, moves=tuple(moves), read=knobs.read)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         before = [list(row) for row in self.matrix]
         return self.moved() not in (before, before[::-1]) or len(self.moves) == 1
 
@@ -134,5 +134,5 @@ class MatrixMoves(Puzzle):
             return compared(integers(answer), spiral(self.moved()), "number")
         return grid_score(answer, self.moved())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.matrix) * len(self.matrix[0]) * (len(self.moves) + 1))

@@ -97,10 +97,10 @@ class Pooling(Puzzle):
     def verify(self, answer: str) -> Score:
         return grid_score(answer, self.right())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.right()) ** 2 * self.size**2)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         wide = len(self.right()[0])
         most = str(max(max(row) for row in self.matrix))
         yield "\n".join([" ".join([most] * wide)] * wide)

@@ -40,7 +40,7 @@ class Spreading(Puzzle):
         starts = tuple(sorted(places[:2]))
         return cls(grid=tuple(map(tuple, rows)), starts=starts, asked=tuple(sorted(places[2:])))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether all cells asked for are reached, not all at once, and some by a longer way."""
         times, steps = self.times(), distances(self.grid, self.starts)
         if not set(self.asked) <= set(times):
@@ -79,10 +79,10 @@ class Spreading(Puzzle):
     def verify(self, answer: str) -> Score:
         return compared(integers(answer, len(self.asked) + 1), self.right(), "number")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.times()) * max(self.times().values()))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """As if every cell took one minute."""
         steps = distances(self.grid, self.starts)
         times = [*(steps[cell] for cell in self.asked), max(steps.values())]

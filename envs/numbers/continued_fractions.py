@@ -73,7 +73,7 @@ class ContinuedFractions(Puzzle):
         most = rng.randint(share.denominator // 9 + 2, max(3, share.denominator // 3))
         return cls(about="best", numbers=(*share.as_integer_ratio(), most))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if self.about in ("root", "convergent"):
             return isqrt(self.numbers[0]) ** 2 < self.numbers[0]
         if self.about == "best":
@@ -113,7 +113,7 @@ class ContinuedFractions(Puzzle):
         near = (Fraction(round(Fraction(a * q, b)), q) for q in range(1, most + 1))
         return rational(answer) == min(near, key=lambda share: abs(share - Fraction(a, b)))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         weight = {"expand": 1.0, "value": 1.5, "root": 4.0, "convergent": 5.0, "best": 8.0}
         match self.about:
             case "value":

@@ -41,7 +41,7 @@ class DiophantineEquation(Puzzle):
         total = sum(factor * x**power for (factor, power), x in zip(terms, hidden))
         return cls(terms=tuple(terms), total=total, largest=knobs.largest)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Not what is soon tried: small or equal unknowns."""
         factors = {abs(factor) for factor, _ in self.terms}
         if len(factors) < len(self.terms) or not any(factor > 0 for factor, _ in self.terms):
@@ -98,10 +98,10 @@ class DiophantineEquation(Puzzle):
                 left -= pow(x, power) if factor > 0 else -pow(x, power)
         return left == 0 and min(numbers) > 0 and max(numbers) <= self.largest
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.largest) ** (len(self.terms) - 1) * max(power for _, power in self.terms)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return number_of(self.terms, self.total, self.largest) / float(self.largest) ** len(
             self.terms
         )

@@ -33,7 +33,7 @@ class GreatestCommonDivisor(Puzzle):
         numbers = tuple(common * rng.randint(1, most) for _ in range(knobs.count))
         return cls(numbers=numbers, what=knobs.what)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """The answer is none of the numbers, and no difference of two of them."""
         numbers = self.numbers
         near = {abs(one - other) for one in numbers for other in numbers} | set(numbers)
@@ -81,7 +81,7 @@ class GreatestCommonDivisor(Puzzle):
         odd = [n for n in self.numbers if number % n]
         return f"{odd[0]} does not divide it" if odd else "there is a smaller one"
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The steps of Euclid's algorithm, each weighed by its digits."""
         steps, held = 0, self.numbers[0]
         for number in self.numbers[1:]:
@@ -91,7 +91,7 @@ class GreatestCommonDivisor(Puzzle):
                 steps += len(str(held))
         return float(steps)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield from ("1", "2", "3", "6", "12")
         yield str(min(self.numbers))
         yield str(max(self.numbers))

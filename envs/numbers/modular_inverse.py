@@ -35,7 +35,7 @@ class ModularInverse(Puzzle):
         right = 1 if knobs.inverse else rng.randrange(1, modulus)
         return cls(factor=factor * shared, right=right * shared, modulus=modulus * shared)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         # Nothing that is soon tried: a small number, or the factor as its own inverse.
         tried = (*range(10), self.factor)
         return all((self.factor * x - self.right) % self.modulus for x in tried)
@@ -87,14 +87,14 @@ class ModularInverse(Puzzle):
         right = {x for x in tried if self.factor * x % self.modulus == self.right % self.modulus}
         return sorted(integers(answer)) == sorted(right)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Divisions of Euclid's algorithm, and solutions to be listed."""
         a, b, steps = self.modulus, self.factor, 0
         while b:
             a, b, steps = b, a % b, steps + 1
         return steps + a
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / comb(self.modulus, gcd(self.factor, self.modulus))
 
     @classmethod

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime, next_prime
 from palaestra.verifiers.reading.values import integer, plain
 
@@ -35,7 +35,7 @@ class PrimeFactorization(Puzzle):
             number *= factor if number * factor < 10**20 else 2
         return cls(number=number)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.number > 100
 
     def prompt(self) -> str:
@@ -76,7 +76,7 @@ class PrimeFactorization(Puzzle):
             factor, power, exponent = part.partition("^")
             times = integer(exponent.strip("{}"), "an exponent") if power else 1
             if times < 1:
-                raise Unreadable("an exponent that is not positive")
+                raise InvalidAnswer("an exponent that is not positive")
             factors.append((integer(factor, "a product of numbers"), times))
         return factors
 
@@ -86,12 +86,12 @@ class PrimeFactorization(Puzzle):
             factors[factor] += times
         return factors == by_trial(self.number)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Trial divisions until nothing but a prime is left."""
         *others, last = sorted(factored(self.number).elements())
         return max([*others, min(last, int(last**0.5))])
 
-    def lazy(self) -> list[str]:
+    def shortcuts(self) -> list[str]:
         small = next(p for p in (2, 3, 5, 7, 11, 13, 1) if self.number % p == 0)
         return [str(self.number), f"{self.number}^1", f"1 * {self.number}",
                 f"{small} * {self.number // small}"]  # fmt: skip

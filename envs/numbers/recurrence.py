@@ -40,7 +40,7 @@ class Recurrence(Puzzle):
             place=rng.randint(max(5, 10 ** (knobs.digits - 1)), 10**knobs.digits),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the terms go on changing, and the two asked for are not the same."""
         row = [*self.start]
         for _ in range(30):
@@ -85,7 +85,7 @@ class Recurrence(Puzzle):
             row.append(self._next(row))
         return integers(answer) == row[self.place : self.place + 2]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         order = len(self.factors)
         return order**2 * min(self.place, float(self.modulus) ** order)
 

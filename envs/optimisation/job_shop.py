@@ -16,7 +16,7 @@ from palaestra.generators.optimisation.job_shop import (
     dispatched,
     in_turn,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap, schedule_flaw, steps
 from palaestra.verifiers.reading.values import joined, rows_of_integers
 
@@ -60,7 +60,7 @@ class JobShop(Puzzle):
         """The least makespan that a dispatching rule comes to."""
         return min(makespan for makespan, _ in dispatched(self.jobs))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         baseline = self.baseline()
         return self.best().makespan < baseline and self.best().proven
 
@@ -100,7 +100,7 @@ class JobShop(Puzzle):
         """The start times that an answer gives."""
         starts = rows_of_integers("\n".join(map(unlabelled, steps(answer), count(1))))
         if list(map(len, starts)) != list(map(len, self.jobs)):
-            raise Unreadable("not a line for each job with the start time of each operation")
+            raise InvalidAnswer("not a line for each job with the start time of each operation")
         return starts
 
     def makespan(self, starts: Sequence[Sequence[int]]) -> int:
@@ -129,8 +129,8 @@ class JobShop(Puzzle):
         in_order = all(list(begun) == sorted(begun) for begun in starts)
         return in_order and len(taken) == len(set(taken))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return self.best().looked
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [*(s for _, s in dispatched(self.jobs)), in_turn(self.jobs)])

@@ -31,7 +31,7 @@ class Knapsack(Puzzle):
         capacity = max(*weights, int(sum(weights) * rng.uniform(0.35, 0.65)))
         return cls(items=tuple(items), capacity=capacity)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.baseline() < self.best()
 
     def best(self) -> int:
@@ -121,10 +121,10 @@ class Knapsack(Puzzle):
         front = undominated(self.items, self.capacity)
         return weight <= self.capacity and value == front[-1][1]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(undominated(self.items, self.capacity))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, [*self.greedy_choices(), range(len(self.items))])
 
     @classmethod

@@ -78,7 +78,7 @@ class BallSort(Puzzle):
         """How many moves there may be."""
         return len(self.plan().moves) + self.spare
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return solved(self.tubes, self.height) is not None and breaks(self.tubes) > self.height
 
     def canonical(self) -> str:
@@ -142,8 +142,8 @@ class BallSort(Puzzle):
         full = sorted(pile for pile in piles if pile) == [[c] * self.height for c in range(colours)]
         return full and len(moves) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan().moves) * len(self.tubes) ** 2)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "A -> " + LETTERS[len(self.tubes) - 1]

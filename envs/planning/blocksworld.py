@@ -18,7 +18,7 @@ from palaestra.generators.planning.blocksworld import (
     shortest_plan,
     stacked,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 
 COLORS = (
@@ -67,7 +67,7 @@ class Blocksworld(Puzzle):
         tidy = (False, True) if self.trap else (False,)
         return [heedless_plan(self.start, self.goal, each) for each in tidy]
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         fewest = len(self.plan())
         return fewest > 2 and all(len(plan) > fewest for plan in self.heedless())
 
@@ -126,7 +126,7 @@ class Blocksworld(Puzzle):
                 case ["move", block, "onto" | "on" | "to", onto] if block in known:
                     moves.append((known[block], places.get(onto)))
         if len(moves) < len(steps(answer)) or any(onto is None for _, onto in moves):
-            raise Unreadable("not one move a line, such as 'move X onto Y' or 'move X to table'")
+            raise InvalidAnswer("not one move a line, such as 'move X onto Y' or 'move X to table'")
         return [(block, onto) for block, onto in moves if onto is not None]
 
     def verify(self, answer: str) -> Score:
@@ -156,8 +156,8 @@ class Blocksworld(Puzzle):
             state = moved(state, (block, onto))
         return state == self.goal and len(self.read(answer)) <= len(self.plan())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return shortest_plan(self.start, self.goal).looked
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, self.heedless())

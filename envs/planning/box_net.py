@@ -9,7 +9,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, done, solved
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.simulated import simulated
 from palaestra.verifiers.reading.boards import cell_name
@@ -59,7 +59,7 @@ class BoxNet(Puzzle):
         """How many steps there may be."""
         return len(self.plan() or ()) + self.spare
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether boxes have to move at the same time."""
         plan = self.plan()
         return plan is not None and sum(map(len, plan)) > self.limit() + 1
@@ -108,10 +108,10 @@ class BoxNet(Puzzle):
                 match part.upper().split():
                     case [name, way] if name in numbers and way.lower() in WAYS:
                         if numbers[name] in plan[-1]:
-                            raise Unreadable("a box is moved twice in one step")
+                            raise InvalidAnswer("a box is moved twice in one step")
                         plan[-1][numbers[name]] = way.lower()
                     case _:
-                        raise Unreadable("not one step a line, such as 'A up, C left'")
+                        raise InvalidAnswer("not one step a line, such as 'A up, C left'")
         return plan
 
     def verify(self, answer: str) -> Score:
@@ -141,10 +141,10 @@ class BoxNet(Puzzle):
                 return False
         return len(plan) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(map(len, self.plan() or ())) * len(self.boxes))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """One box after the other."""
         lines = []
         for n in range(len(self.boxes)):

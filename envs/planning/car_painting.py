@@ -96,7 +96,7 @@ class CarPainting(Puzzle):
         greedy = (self.colours[car] for car in greedy_order(self.colours, self.reach))
         return min(changes(self.colours), changes(greedy))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         # A gap of one change is closed by luck too often.
         return self.best() < self.baseline() - 1
 
@@ -144,9 +144,9 @@ class CarPainting(Puzzle):
         kept = sum(self.colours[a - 1] == self.colours[b - 1] for a, b in pairs)
         return near and len(order) - 1 - kept == self.best()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.colours) * len(set(self.colours)) * (2 * self.reach + 1) ** 2)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined(range(1, len(self.colours) + 1))
         yield joined([car + 1 for car in greedy_order(self.colours, self.reach)])

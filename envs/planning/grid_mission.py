@@ -43,7 +43,7 @@ class GridMission(Puzzle):
         world, start = furnished(rng, *size, knobs.locks, knobs.boxes, knobs.ball)
         return cls(world=world, start=start, spare=knobs.spare)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether there is a plan, nothing lying in the way, and a few steps are not enough."""
         solution = plan(self.world, self.start)
         return solution is not None and len(solution[0]) > 3
@@ -153,11 +153,11 @@ class GridMission(Puzzle):
         ball = held.startswith("ball") or self.world.wanted < 0
         return (row, column) == self.world.goal and ball and len(actions) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         solution = plan(self.world, self.start)
         return float(len(solution[0]) + solution[1]) if solution else 0.0
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Straight on, and round and round the walls."""
         return [", ".join(["forward"] * n) for n in (1, 2, 3)] + [
             ", ".join((["forward"] * n + [turn]) * 3) for turn in ("left", "right") for n in (1, 2)

@@ -60,7 +60,7 @@ class Klotski(Puzzle):
         least = min(knobs.least, 4 * knobs.free, covered_cells + 2)
         return cls(tray=tray, start=start, target=target, spare=knobs.spare, least=least)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.plan()) >= self.least and len({block for block, _ in self.plan()}) > 1
 
     def plan(self) -> tuple[tuple[int, str], ...]:
@@ -153,10 +153,10 @@ class Klotski(Puzzle):
         wanted = covered(self.tray.shapes[0], self.target)
         return len(pairs) <= self.limit() and all(signs[cell] == KEY for cell in wanted)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.start))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The key pushed straight on in each direction."""
         return ["\n".join([f"{KEY} {way}"] * times) for way in DIRECTIONS for times in (1, 2, 3)]
 

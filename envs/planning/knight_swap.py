@@ -44,7 +44,7 @@ class KnightSwap(Puzzle):
             spare=knobs.spare,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         plan = shortest(self.cells, self.white, self.black)
         return plan is not None and len(plan) >= self.least
 
@@ -132,9 +132,9 @@ class KnightSwap(Puzzle):
             rows[a][b], rows[c][d] = "-", rows[a][b]
         return rows == goal and len(moves) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.cells) ** len(self.white))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         names = self.names()
         yield "\n".join(f"{names[w]} -> {names[b]}" for w, b in zip(self.white, self.black))

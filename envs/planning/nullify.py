@@ -35,11 +35,11 @@ class Nullify(Puzzle):
         rng.shuffle(blocks)
         return cls(blocks=tuple(blocks))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the operations matter, and merging from one end to the other leads nowhere."""
         numbers = [value for sign, value in self.blocks if sign == "+"]
         dull = 0 in numbers or sum(numbers) == 0 or max(map(abs, numbers)) > 200
-        return not dull and all(self.verify(lazy).value < 1 for lazy in self.lazy())
+        return not dull and all(self.verify(shortcut).value < 1 for shortcut in self.shortcuts())
 
     def canonical(self) -> str:
         return repr(sorted(self.blocks))
@@ -106,11 +106,11 @@ class Nullify(Puzzle):
                 return False
         return not rest and [*holds.values()] == [0]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         operations = sum(sign != "+" for sign, _ in self.blocks)
         return float(2 ** ((len(self.blocks) - operations) * operations))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         first = next(n for n, (sign, _) in enumerate(self.blocks) if sign == "+")
         others = [n for n in range(len(self.blocks)) if n != first]
         for order in (others, others[::-1]):

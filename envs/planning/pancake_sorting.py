@@ -82,7 +82,7 @@ class PancakeSorting(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         return cls(stack=tuple(rng.sample(range(1, knobs.pancakes + 1), knobs.pancakes)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         # Where three flips of two sizes do, lazy guesses find them.
         return len(plain_plan(self.stack)) > len(shortest(self.stack)) > 3
 
@@ -128,9 +128,9 @@ class PancakeSorting(Puzzle):
         good = all(place[size] == size - 1 for size in place)
         return good and len(flips) <= len(shortest(self.stack))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.stack) * len(shortest(self.stack)))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined(plain_plan(self.stack))
         yield joined(range(len(self.stack), 1, -1))

@@ -44,7 +44,7 @@ class PegSolitaire(Puzzle):
             board ^= 1 << a | 1 << b | 1 << c
         return cls(shape=knobs.shape, pegs=board, count=wanted)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether as many pegs as wanted found room, and jumps made at once lead nowhere."""
         if self.pegs.bit_count() != self.count or solved(self.shape, self.pegs) is None:
             return False
@@ -140,8 +140,8 @@ class PegSolitaire(Puzzle):
                 rows[r][k] = sign
         return sum(row.count("o") for row in rows) == 1
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return 3.0 ** self.pegs.bit_count()
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, self.hasty())

@@ -63,7 +63,7 @@ class QuantumLock(Puzzle):
             presses=knobs.presses,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the light matters, and the target is neither shown at first nor reached sooner or
         by a single button.
         """
@@ -76,7 +76,7 @@ class QuantumLock(Puzzle):
         plan = self.plan()
         if plan is None or len(plan) < self.presses:
             return False
-        return not any(self.verify(lazy).correct for lazy in self.lazy())
+        return not any(self.verify(shortcut).correct for shortcut in self.shortcuts())
 
     def plan(self) -> tuple[int, ...] | None:
         """The fewest presses."""
@@ -139,11 +139,11 @@ class QuantumLock(Puzzle):
                 )
         return number == self.target and len(presses) <= self.presses
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.buttons) ** self.presses)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return share(self.buttons, self.lights, self.start, self.target, self.presses)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return [joined([name] * self.presses) for name in NAMES[: len(self.buttons)]]

@@ -10,7 +10,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.river_crossing import Ferry, State, crossed, members, shortest
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.simulated import simulated
 
@@ -66,7 +66,7 @@ class RiverCrossing(Puzzle):
         """A shortest plan."""
         return shortest(self.ferry())
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         plan = self.plan()
         return plan is not None and len(plan) >= self.least
 
@@ -109,7 +109,7 @@ class RiverCrossing(Puzzle):
             words = line.casefold().replace(",", " ").split()
             party = [word for word in words if word not in {"and", "the"}]
             if any(name not in number for name in party) or len(set(party)) < len(party):
-                raise Unreadable("not one crossing a line, with the names of those in the boat")
+                raise InvalidAnswer("not one crossing a line, with the names of those in the boat")
             parties.append(sum(1 << number[name] for name in party))
         return parties
 
@@ -143,10 +143,10 @@ class RiverCrossing(Puzzle):
             self.plan() or ()
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan() or ()) * 2 ** len(self.names))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Takes them over one by one."""
         trips = []
         for name in self.names[1:]:

@@ -57,7 +57,7 @@ class RobotProgramming(Puzzle):
         moved = [(r - top, c - left) for r, c in path]
         return cls(start=moved[0], heading=heading, cells=tuple(sorted(moved)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether there are turns, and repeats save a third at least."""
         program = self.tellings()
         bent = all(set(each.lstrip("LR")) > {"F"} for each in program)
@@ -125,10 +125,10 @@ class RobotProgramming(Puzzle):
             seen.add(here)
         return seen == floor and symbols <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.cells) * self.limit())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield " ".join(self.tellings()[0])
         yield f"repeat {len(self.cells) - 1} [F]"
 

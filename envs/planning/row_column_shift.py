@@ -49,7 +49,7 @@ class RowColumnShift(Puzzle):
             board = puzzle.act[last](board)
         return cls(board=board, rows=knobs.rows, shifts=knobs.shifts)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether no plan is shorter than the one that the board was made by."""
         plan = shortest(self.board, self.rows)
         return plan is not None and len(plan) == self.shifts
@@ -110,10 +110,10 @@ class RowColumnShift(Puzzle):
         home = all(where[tile] == divmod(tile - 1, columns) for tile in where)
         return home and len(moves) <= self.shifts
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         columns = len(self.board) // self.rows
         # In a column of two tiles, up is down.
         return float((2 * self.rows + columns * min(self.rows - 1, 2)) ** self.shifts)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return [joined(["L1"] * self.shifts), joined(["U1", "L1"] * (self.shifts // 2))]

@@ -12,7 +12,7 @@ from typing import Self
 
 from palaestra.generators.planning.bidirectional_search import Board
 from palaestra.generators.planning.rubiks_cube import FACES, QUARTERS, cube, pocket, turned
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.planning.simulated import simulated
 from palaestra.verifiers.reading.values import items, plain
 
@@ -58,7 +58,7 @@ class RubiksCube(Puzzle):
         colours = "".join(rng.sample(COLOURS, 6))
         return cls(stickers=board, size=knobs.size, turns=knobs.turns, colours=colours)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether no plan is shorter than the one that the cube was mixed by."""
         plan = shortest(self.stickers, self.size)
         return plan is not None and len(plan) == self.turns
@@ -112,7 +112,7 @@ class RubiksCube(Puzzle):
             text = text[1:-1]
         names = items(text.replace("2'", "2"), "a row of turns")  # a half turn is its own undoing
         if not names or not all(name in cube(self.size).act for name in names):
-            raise Unreadable("not a row of turns, such as 'R U2 F'")
+            raise InvalidAnswer("not a row of turns, such as 'R U2 F'")
         return names
 
     def verify(self, answer: str) -> Score:
@@ -147,9 +147,9 @@ class RubiksCube(Puzzle):
         shown = {(face, sign) for (face, _, _), sign in net.items()}
         return len(shown) == len(FACES) and len(moves) <= self.turns
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         # About as many cubes are so many turns from home.
         return 9 * 5.3 ** (self.turns - 1) if self.size == 2 else 18 * 13.3 ** (self.turns - 1)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return ["U " * self.turns, "R U R' U'", "R2 U2 F2"]

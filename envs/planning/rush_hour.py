@@ -47,7 +47,7 @@ class RushHour(Puzzle):
         cars = laid_out(rng, max(knobs.cars, knobs.drives + 2))
         return cls(cars=cars, drives=knobs.drives, spare=knobs.spare)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return room(self.cars) <= ROOM and posed(self.cars, self.drives) is not None
 
     def posed(self) -> tuple[Cars, tuple[Drive, ...]]:
@@ -130,8 +130,8 @@ class RushHour(Puzzle):
             rows = lines if across else ["".join(column) for column in zip(*lines)]
         return rows[EXIT][-1] == "X" and len(moves) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.drives**2 * len(self.cars))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return [f"X right {n}" for n in (1, 2, 3, 4)]

@@ -88,7 +88,7 @@ class SlidingTiles(Puzzle):
             board, gap, last = slid(board, gap, place), place, gap
         return cls(board=board, spare=knobs.spare)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         plan = shortest(self.board, 3)
         return plan is not None and len(plan) > 5
 
@@ -152,8 +152,8 @@ class SlidingTiles(Puzzle):
         home = all(where[tile] == divmod(tile - 1, 3) for tile in where if tile)
         return home and len(tiles) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.board))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined(range(1, len(self.board)))

@@ -19,7 +19,7 @@ from palaestra.generators.planning.sokoban import (
     scrambled,
 )
 from palaestra.generators.search import Plan
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import plain
 
 Rows = tuple[str, ...]
@@ -65,7 +65,7 @@ class Sokoban(Puzzle):
         limit = 10 * (knobs.width + knobs.height) + 20 * knobs.boxes
         return cls(rows=printed(house, boxes, keeper, knobs.height), limit=limit)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether it is solved in time, by a plan that pushes boxes more than one way."""
         house, boxes, _ = parsed(self.rows)
         if house.distance(boxes) < 3 or not (plan := solved(self.rows)):
@@ -104,7 +104,7 @@ class Sokoban(Puzzle):
         """The steps of an answer as capital letters."""
         letters = "".join(sign for sign in plain(answer).upper() if sign not in " \t\r\n,;")
         if not letters or letters.strip("UDLR"):
-            raise Unreadable("not a row of the letters U, D, L and R")
+            raise InvalidAnswer("not a row of the letters U, D, L and R")
         return letters
 
     def verify(self, answer: str) -> Score:
@@ -142,8 +142,8 @@ class Sokoban(Puzzle):
         goals = (thing for thing, sign in zip(things, text) if sign in ".+*")
         return set(goals) == {"$"} and len(letters) <= self.limit
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(self.answer())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return [letter * 4 for letter in "UDLR"]

@@ -56,7 +56,7 @@ class StackPermutation(Puzzle):
             output=shuffled(rng, knobs.layout, knobs.stacks, knobs.capacity, knobs.items),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether more stacks are needed than one, if there are more, and some thought."""
         rising = tuple(range(len(self.output)))
         if self.output in {rising, rising[::-1]}:
@@ -140,11 +140,11 @@ class StackPermutation(Puzzle):
             taker.append(giver.pop())
         return tuple(out) == self.output
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         plan = self.plan()
         return float(len(plan.moves if plan else ()) * self.stacks)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         number = len(self.output)
         if self.layout == "beside":
             yield joined(["inA"] * number + ["Aout"] * number)

@@ -103,7 +103,7 @@ class TileRotation(Puzzle):
         """How many moves there may be."""
         return len(self.plan() or ())
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.limit() >= self.moves
 
     def canonical(self) -> str:
@@ -163,10 +163,10 @@ class TileRotation(Puzzle):
             moves
         ) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(turns(self.rows(), self.columns).act) ** self.moves * len(self.fixed))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return ["L1, U1", "r1c1+, r1c1+"]
 
 

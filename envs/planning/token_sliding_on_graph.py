@@ -66,7 +66,7 @@ class TokenSlidingOnGraph(Puzzle):
         least = min(knobs.least, (knobs.tokens - 1) * (6 - knobs.extra) + 1)
         return cls(edges=edges, start=start, goal=goal, least=least, spare=knobs.spare)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         plan = shortest(self.edges, self.start, self.goal)
         return plan is not None and len(plan) >= self.least
 
@@ -148,10 +148,10 @@ class TokenSlidingOnGraph(Puzzle):
             on[there] = on.pop(here)
         return on == {place: t for t, place in enumerate(self.goal)} and len(moves) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.names()) ** len(self.start))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         names = self.names()
         yield "\n".join(
             f"{names[here]} -> {names[there]}" for here, there in zip(self.start, self.goal)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.planning.tower_of_hanoi import Move, Pegs, legal_moves, shortest_plan
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import node_path, steps
 
 LETTERS = "ABCD"
@@ -85,7 +85,7 @@ class TowerOfHanoi(Puzzle):
         letters = LETTERS[: self.pegs]
         pegs = {line: node_path(line, letters, what) for line in dict.fromkeys(lines)}
         if any(len(named) != 2 for named in pegs.values()):
-            raise Unreadable(f"not {what}")
+            raise InvalidAnswer(f"not {what}")
         return [(pegs[line][0], pegs[line][1]) for line in lines]
 
     def verify(self, answer: str) -> Score:
@@ -117,5 +117,5 @@ class TowerOfHanoi(Puzzle):
             state = ways[move]
         return state == self.goal and len(plan) <= self.limit
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(shortest_plan(self.start, self.goal, self.pegs))

@@ -17,7 +17,7 @@ from palaestra.generators.planning.truck_logistics import (
     named,
     planned,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.planning.simulated import simulated
 
@@ -54,7 +54,7 @@ class TruckLogistics(Puzzle):
             spare=knobs.spare,
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether doing one parcel after the other takes too long."""
         return len(planned(self.world(), at_once=False)) > self.limit()
 
@@ -118,7 +118,7 @@ class TruckLogistics(Puzzle):
                 case ["fly", "plane", spot] if spot in spots:
                     plan.append(("fly", "plane", spots[spot]))
                 case _:
-                    raise Unreadable("not one action a line, such as 'load p1 truckA'")
+                    raise InvalidAnswer("not one action a line, such as 'load p1 truckA'")
         return plan
 
     def verify(self, answer: str) -> Score:
@@ -155,8 +155,8 @@ class TruckLogistics(Puzzle):
         goals = {("at", f"p{n}", named(there)) for n, (_, there) in enumerate(self.parcels, 1)}
         return goals <= facts and len(plan) <= self.limit()
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.limit() - self.spare) ** 2
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "\n".join(map(" ".join, planned(self.world(), at_once=False)))

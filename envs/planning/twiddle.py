@@ -51,7 +51,7 @@ class Twiddle(Puzzle):
             board = puzzle.act[last](board)
         return cls(board=board, columns=columns, block=knobs.block, turns=knobs.turns)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether no plan is shorter by more than one than the one that the board was made by."""
         plan = shortest(self.board, self.columns, self.block)
         return plan is not None and self.turns - 1 <= len(plan) > 2
@@ -116,11 +116,11 @@ class Twiddle(Puzzle):
         flat = [tile for row in grid for tile in row]
         return flat == sorted(flat) and len(moves) <= len(self.plan())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         blocks = (len(self.board) // self.columns - self.block + 1) * (
             self.columns - self.block + 1
         )
         return float((2 * blocks) ** len(self.plan()))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return [joined(["r1c1+"] * 2), joined(["r1c1-", "r1c2-", "r2c1-"][: len(self.plan())])]

@@ -6,7 +6,7 @@ from itertools import permutations
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 
 Levels = tuple[int, ...]
@@ -86,7 +86,7 @@ class WaterJugs(Puzzle):
         jug, amount = rng.choice(goals)
         return cls(sizes=sizes, start=start, jug=jug, amount=amount)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.plan()) > 2
 
     def plan(self) -> tuple[Move, ...]:
@@ -147,10 +147,10 @@ class WaterJugs(Puzzle):
                         holds[one], holds[other] = holds[one] - 1, holds[other] + 1
         return holds[NAMES[self.jug]] == self.amount and len(lines) <= len(self.plan())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.sizes) ** 2)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield f"fill {NAMES[self.jug]}"
         other = NAMES[(self.jug + 1) % len(self.sizes)]
         yield f"fill {NAMES[self.jug]}\npour {NAMES[self.jug]} into {other}"
@@ -171,4 +171,4 @@ def _read(line: str, names: str) -> Move:
             return names.index(jug), TAP
         case ["POUR", one, "INTO", other] if {one, other} <= set(names) and one != other:
             return names.index(one), names.index(other)
-    raise Unreadable("not a step a line, such as 'fill A', 'empty B' or 'pour A into B'")
+    raise InvalidAnswer("not a step a line, such as 'fill A', 'empty B' or 'pour A into B'")

@@ -23,7 +23,7 @@ class BashTask(Puzzle):
     tags = {"sandboxed", "code", "shell", "bash", "files"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True  # a jail for each tree, and tens of milliseconds of the script's own processes
+    expensive = True  # a jail for each tree, and tens of milliseconds of the script's own processes
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(1, 1, 2, 2, 3, 4, 5, high=6)
@@ -46,7 +46,7 @@ class BashTask(Puzzle):
         seed = rng.randrange(2**32)
         return cls(shown=files, program=program, oddity=knobs.oddity, seed=seed)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.trees(TREES)) == TREES
 
     def canonical(self) -> str:
@@ -106,10 +106,10 @@ class BashTask(Puzzle):
         others = self.trees(5, self.seed + 1)
         return graded_script(script_of(answer), others).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(script(self.program)) * len(self.shown))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "rm -rf ./*"
         yield "find . -type f -delete"
         yield "find . -mindepth 1 -delete"

@@ -41,7 +41,7 @@ class ClassFromSpecification(Puzzle):
     tags = {"sandboxed", "code", "specification", "data-structures"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         rules: int = ladder(1, 2, 3, 4, 5, 6, low=0, high=7)
@@ -57,7 +57,7 @@ class ClassFromSpecification(Puzzle):
         built, title = drawn(rng, knobs.rules), rng.choice(TITLES)
         return cls(built=built, title=title, calls=knobs.calls, seed=rng.randrange(2**32))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the hidden calls show it when any of the rules is missing."""
         rows = self.rows()
         return all(is_told(running(less), rows, TELLING) for less in without(self.built))
@@ -120,12 +120,12 @@ class ClassFromSpecification(Puzzle):
         """Whether it stands other and many more calls, drawn in another way."""
         return self._graded(answer, others(self.built, self.seed, 5 * TESTS)).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The length of the class, in lines, and how many pairs of rules there are."""
         rules = len(self.built.rules)
         return float(self.answer().count("\n") + rules * (rules - 1))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Classes without the rules, and one of which every method returns the same."""
         bare = written(self.built, self.title, hooked=False)
         if bare != self.answer():

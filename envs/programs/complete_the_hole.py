@@ -32,7 +32,7 @@ from palaestra.generators.programs.mini_python.trials import (
     confirmed,
     first_failure,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 
 class CompleteTheHole(Puzzle):
@@ -127,19 +127,19 @@ class CompleteTheHole(Puzzle):
     def _lines(self, answer: str) -> list[str]:
         lines = [line.strip() for line in answer.split("\n") if line.strip()]
         if len(lines) != len(self.blanks):
-            raise Unreadable(f"not {len(self.blanks)} completed lines")
+            raise InvalidAnswer(f"not {len(self.blanks)} completed lines")
         return lines
 
     def audit(self, answer: str) -> bool:
         source, reference = self.filled(self._lines(answer)), self.filled(self.right)
         return confirmed(source, reference, self.name, self.signature)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         missing = sum(map(len, self.right)) - sum(len(blank) for _, blank in self.blanks)
         steps = sum(trial.steps for trial in self.examples) / len(self.examples)
         return steps * (missing + 4 * len(self.blanks))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Fillings that need no thought."""
         cuts = [Hole(*blank, right) for blank, right in zip(self.blanks, self.right)]
         return map("\n".join, zip(*(first_fillings(hole)[:2] for hole in cuts)))

@@ -26,7 +26,7 @@ from palaestra.generators.programs.mini_python.trials import (
     first_failure,
     killer,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 KINDS = "\n".join(f"- {kind}" for kind in TOLD)
 
@@ -113,20 +113,20 @@ class FindTheBug(Puzzle):
         """The program with the line that is answered."""
         number, text = numbered_line(answer)
         if not 1 <= number <= self.source.count("\n") + 1:
-            raise Unreadable(f"there is no line {number}")
+            raise InvalidAnswer(f"there is no line {number}")
         return replaced(self.source, number, text)
 
     def audit(self, answer: str) -> bool:
         return confirmed(self.repaired(answer), self.reference(), self.name, self.signature)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return len(slips(self.source)) * sum(trial.steps for trial in self.examples) / 100
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         """That of one of the slips, taken at random."""
         return 1 / len(slips(self.source))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Each line left out."""
         for number, _ in enumerate(self.source.split("\n"), 1):
             yield f"{number}: pass"

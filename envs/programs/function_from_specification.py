@@ -43,7 +43,7 @@ class FunctionFromSpecification(Puzzle):
     tags = {"sandboxed", "code", "specification"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         stages: int = ladder(2, 2, 3, 3, 4, 5, 6, high=8)
@@ -61,7 +61,7 @@ class FunctionFromSpecification(Puzzle):
         program = drawn(rng, kind, knobs.stages, knobs.nested)
         return cls(kind=kind, program=program, tests=knobs.tests, seed=rng.randrange(2**32))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return is_lively(self.program, tested(self.program, self.kind, self.seed, self.tests))
 
     def canonical(self) -> str:
@@ -115,8 +115,8 @@ class FunctionFromSpecification(Puzzle):
         source, cases = function(answer, "solve"), others(self.program, self.kind, self.seed, 300)
         return graded_calls(source, "solve", [((value,), want) for value, want in cases]).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return sum(1.0 + len(stage.inner) + len(stage.other) for stage in self.program)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return TRICKS

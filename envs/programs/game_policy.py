@@ -33,7 +33,7 @@ class GamePolicy(Puzzle):
     tags = {"sandboxed", "code", "games", "combinatorial-games"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         tier: int = ladder(0, 1, 2, 2, 2, 2)  # of the families of games
@@ -48,7 +48,7 @@ class GamePolicy(Puzzle):
         made = drawn(rng, knobs.tier, knobs.size, knobs.lasts)
         return cls(made=made, seed=rng.randrange(2**32))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(starts(self.made, self.seed, FEWEST)) == FEWEST
 
     def canonical(self) -> str:
@@ -90,14 +90,14 @@ class GamePolicy(Puzzle):
         """Whether it wins other games, too, and many more."""
         return played(function(answer, "move"), self.made, self.seed + 1, 4 * GAMES).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """How many positions are to be worked out."""
         fresh = Table(self.made)
         for state in starts(self.made, self.seed, GAMES):
             fresh.share(state)
         return float(fresh.game.size())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "def move(state): return [0, 1]"
         yield "def move(state): return [0, 0]"
         yield "def move(state): return [1]"

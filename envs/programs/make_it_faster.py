@@ -42,7 +42,7 @@ class MakeItFaster(Puzzle):
     tags = {"sandboxed", "code", "algorithms", "efficiency"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True  # a second and more: large arguments are what it is about
+    expensive = True  # a second and more: large arguments are what it is about
 
     class Knobs(Puzzle.Knobs):
         parts: int = ladder(1, 1, 2, 2, 3, 3)  # each of them too slow by itself
@@ -57,7 +57,7 @@ class MakeItFaster(Puzzle):
         least, most = min(knobs.least, knobs.tier), knobs.tier
         return cls(parts=drawn(rng, least, most, knobs.parts), seed=rng.randrange(2**32))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """No value is that of most small arguments."""
         values = [value for _, value in small_cases(self.parts, self.seed)]
         return max(map(values.count, values)) <= len(values) // 2
@@ -120,11 +120,11 @@ class MakeItFaster(Puzzle):
         small += sufficient.others(self.parts, self.seed, OTHERS)
         return graded_scale(source, "solve", small, self._large(self.seed + 1), LIMITS).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The lengths of the fast programs, weighted by how well known they are."""
         return float(sum(3 ** PARTS[name].tier for name, _ in self.parts))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         given = argument(kind_of(self.parts))
         yield self.slow()
         yield f"# faster\n{self.slow()}"

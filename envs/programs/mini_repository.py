@@ -30,7 +30,7 @@ class MiniRepository(Task):
     version = 2
     tags = {"tool-use", "sandboxed", "code", "debugging"}
     hidden = {"seed"}
-    heavy = True
+    expensive = True
 
     class Knobs(Task.Knobs):
         modules: int = ladder(2, 3, 4, 5, 6, 7, 9, low=1)  # or one more
@@ -63,7 +63,7 @@ class MiniRepository(Task):
             seed=rng.randrange(2**32),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         made = self.repository()
         shown = visible(made, self.telling, self.tests, self.shown)
         return bool(shown and hidden(made, self.seed))
@@ -127,7 +127,7 @@ class MiniRepository(Task):
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(RepositoryDesk)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The lines to be looked at, as often as there are bugs, and again where tests are few."""
         files = self.repository().files()
         lines = sum(text.count("\n") for text in files.values())

@@ -22,7 +22,7 @@ from palaestra.generators.programs.mini_python.trials import (
     pool_of,
 )
 from palaestra.generators.programs.minimise_program import padded
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 INPUTS = 12
 """On how many inputs the two programs are compared before the task is given."""
@@ -64,7 +64,7 @@ class MinimiseProgram(Puzzle):
             target=length(reference), reference=reference,
         )  # fmt: skip
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether both programs give the same values, and never an exception."""
         tried = pool_of(self.reference, self.name, self.signature).first(INPUTS)
         same = not first_failure(compiled(self.source), tried)
@@ -114,19 +114,19 @@ class MinimiseProgram(Puzzle):
         function = running.parsed.get(self.name)
         if function is None or len(function.parameters) != len(self.signature):
             number = len(self.signature)
-            raise Unreadable(f"no function {self.name} with {number} arguments is defined")
+            raise InvalidAnswer(f"no function {self.name} with {number} arguments is defined")
         return running
 
     def audit(self, answer: str) -> bool:
         source = self._program(answer).source
         return confirmed(source, self.source, self.name, self.signature)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """What has to be looked through, for each token that has to go."""
         before = length(self.source)
         return before * (before - self.target) / 100
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The program as it is, and with one of its lines left out."""
         yield self.source
         rows = self.source.split("\n")

@@ -46,7 +46,7 @@ class PredictInput(Puzzle):
         wanted = compiled(source).call(call).shown
         return cls(source=source, name=name, signature=signature, wanted=wanted, found=call)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         running, rng = compiled(self.source), Random(self.wanted)
         example = running.call(self.example())
         if running.call(self.found).fault or example.fault or example.shown == self.wanted:
@@ -92,8 +92,8 @@ class PredictInput(Puzzle):
         values = arguments(answer, self.name, self.signature)
         return walked(compiled(self.source).parsed, self.name, values) == self.wanted
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return compiled(self.source).call(self.found).steps * len(self.source.split("\n"))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return plain_calls(self.name, self.signature)

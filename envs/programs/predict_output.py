@@ -13,7 +13,7 @@ from palaestra.generators.programs.mini_python.parameters import drawn_call, lit
 from palaestra.generators.programs.mini_python.parse import parsed
 from palaestra.generators.programs.mini_python.run import Outcome, compiled
 from palaestra.generators.programs.mini_python.walk import walked
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 
 class PredictOutput(Puzzle):
@@ -36,7 +36,7 @@ class PredictOutput(Puzzle):
         calls = [drawn_call(rng, drawn.name, drawn.signature) for _ in range(knobs.calls)]
         return cls(source=drawn.source, calls=tuple(calls))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         outcomes = self.outcomes()
         shown = {outcome.shown for outcome in outcomes}
         return len(shown) == len(outcomes) and not any(outcome.fault for outcome in outcomes)
@@ -67,7 +67,7 @@ class PredictOutput(Puzzle):
     def verify(self, answer: str) -> Score:
         results, outcomes = _values(answer), self.outcomes()
         if len(results) != len(outcomes):
-            raise Unreadable(f"not one value on each of {len(outcomes)} lines")
+            raise InvalidAnswer(f"not one value on each of {len(outcomes)} lines")
         right = [text == outcome.shown for text, outcome in zip(results, outcomes)]
         parts = {f"call {n}": float(fits) for n, fits in enumerate(right, 1)}
         if all(right):
@@ -81,7 +81,7 @@ class PredictOutput(Puzzle):
             walked(functions, name, list(literal(f"({rest[:-1]},)"))) for name, _, rest in values
         ]
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return sum(outcome.steps for outcome in self.outcomes())
 
 
@@ -95,5 +95,5 @@ def _values(answer: str) -> list[str]:
     """The values in an answer, each as Python shows it."""
     lines = [line for line in answer.splitlines() if line.strip()]
     if len(lines) > 20:
-        raise Unreadable("more lines than there are calls")
+        raise InvalidAnswer("more lines than there are calls")
     return [repr(literal(line.rpartition("->")[2])) for line in lines]

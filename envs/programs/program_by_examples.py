@@ -67,7 +67,7 @@ class ProgramByExamples(Puzzle):
     tags = {"sandboxed", "code", "induction", "program-synthesis"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         steps: int = ladder(1, 2, 2, 3, 3, 4, 4)
@@ -87,7 +87,7 @@ class ProgramByExamples(Puzzle):
         seed = rng.randrange(2**32)
         return cls(kind=kind, menu=menu, program=program, examples=knobs.examples, seed=seed)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         if not is_lively(self.stages(), tested(self.stages(), self.kind, self.seed, TESTS)):
             return False
         rivals = searched(self.menu, self.program, self.kind, self.examples, self.seed)
@@ -135,11 +135,11 @@ class ProgramByExamples(Puzzle):
         source, cases = function(answer, "solve"), others(self.stages(), self.kind, self.seed, 300)
         return graded_calls(source, "solve", [((value,), want) for value, want in cases]).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         rivals = searched(self.menu, self.program, self.kind, self.examples, self.seed)
         return float(rivals.looked_at)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Each step of the menu alone."""
         fit = [step for step in self.menu if step.operation.takes == self.kind]
         if len(self.program) > 1:

@@ -17,7 +17,7 @@ from palaestra.generators.programs.regex_for_examples import (
     telling,
 )
 from palaestra.generators.regexes import derives, generalised, written
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.json.reading import fenced
 from palaestra.verifiers.patterns import linear_regex, utf8
 from palaestra.verifiers.verifier import GoldError
@@ -42,7 +42,7 @@ class RegexForExamples(Puzzle):
     tags = {"code", "regular-expressions", "automata", "induction"}
     verbatim = True
     longest = 1_000
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         letters: int = ladder(2, 2, 2, 3, 3, 3, high=4)
@@ -68,7 +68,7 @@ class RegexForExamples(Puzzle):
         """The language that is meant, as its minimal automaton."""
         return acceptor(self.pattern, self.letters)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Both kinds of strings are among the examples, and the language has no end."""
         labels = telling(self.language())
         if not 4 <= sum(labels.values()) <= len(labels) - 4:
@@ -126,11 +126,11 @@ class RegexForExamples(Puzzle):
         expression = compiled(answer)
         return all(matches(expression, w.encode()) == derives(self.pattern, w) for w in tried)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         language = self.language()
         return float(len(language.moves) ** 2 * len(language.letters))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """What matches everything, nothing, or the examples one by one."""
         yes = [word for word, label in telling(self.language()).items() if label]
         return [".*", f"[{self.letters}]+", "a^", "", "|".join(yes), f"^(?:{'|'.join(yes)})$"]
@@ -145,7 +145,7 @@ def matches(expression: Any, word: bytes) -> bool:
 def compiled(answer: str) -> Any:
     """An answer's expression for RE2, which takes linear time whatever it is.
 
-    Raises :class:`Unreadable` where RE2 does not read it.
+    Raises :class:`InvalidAnswer` where RE2 does not read it.
     """
     text = fenced(answer, ("regex", "re", "re2", "text")).strip()
     expression = text.removeprefix("`").removesuffix("`")
@@ -153,4 +153,4 @@ def compiled(answer: str) -> Any:
     try:
         return linear_regex(expression)
     except GoldError as flaw:
-        raise Unreadable(f"not an expression that RE2 reads: {str(flaw)[:120]}") from None
+        raise InvalidAnswer(f"not an expression that RE2 reads: {str(flaw)[:120]}") from None

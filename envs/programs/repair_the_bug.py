@@ -49,7 +49,7 @@ class RepairTheBug(Puzzle):
     tags = {"sandboxed", "code", "debugging"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         bugs: int = ladder(1, 1, 2, 2, 3, 4, high=5)
@@ -79,7 +79,7 @@ class RepairTheBug(Puzzle):
             told=knobs.told, seed=rng.randrange(2**32),
         )  # fmt: skip
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the hidden inputs show every bug, whichever others are repaired, and no fault of
         a repair of the last one that the examples allow.
         """
@@ -143,16 +143,16 @@ class RepairTheBug(Puzzle):
         others = tested(self.right, self.name, self.signature, self.seed + 1, 5 * TESTS)
         return graded_calls(function(answer, self.name), self.name, others, LIMITS).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         cases = self.cases()[:8]
         steps = sum(compiled(self.right).apply(self.name, case.values).steps for case in cases)
         return len(self.bugs) * len(slips(self.right)) * steps / 100
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         """That of as many slips, taken at random."""
         return (1 / len(slips(self.broken()))) ** len(self.bugs)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The program as it is, with a line left out, and a table of the examples."""
         rows = self.broken().split("\n")
         yield from ("\n".join(rows[:n] + rows[n + 1 :]) for n in range(1, min(len(rows), 6)))

@@ -25,7 +25,7 @@ class SmallInterpreter(Puzzle):
     tags = {"sandboxed", "code", "interpreter", "specification"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         instructions: int = ladder(4, 5, 7, 8, 10, 12, 14, high=16)
@@ -41,7 +41,7 @@ class SmallInterpreter(Puzzle):
         machine = drawn(rng, knobs.instructions, knobs.jumps)
         return cls(machine=machine, tests=knobs.tests, seed=rng.randrange(2**32))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         cases = tested(self.machine, self.seed, self.tests)
         results = [repr(result) for _, result in cases]
         commonest = max(map(results.count, results))
@@ -88,10 +88,10 @@ class SmallInterpreter(Puzzle):
         source, cases = function(answer, "run"), others(self.machine, self.seed, 300)
         return graded_calls(source, "run", [((program,), want) for program, want in cases]).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.machine.python().count("\n"))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "def run(program): return [[], []]"
         yield "def run(program): return program"
         yield "def run(program): raise SystemExit"

@@ -15,7 +15,7 @@ class SqlQuery(Puzzle):
     version = 2
     tags = {"sandboxed", "code", "sql", "databases"}
     hidden = {"seed"}
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         depth: int = ladder(1, 2, 3, 4, 5, 6)  # of the query
@@ -31,7 +31,7 @@ class SqlQuery(Puzzle):
         theme, question = asked(rng, knobs.depth)
         return cls(theme=theme, question=question, rows=knobs.rows, seed=rng.randrange(2**32))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Some databases tell the query from all that are nearly the same."""
         return bool(databases(self.question.query, self.theme, self.rows, self.seed))
 
@@ -73,11 +73,11 @@ class SqlQuery(Puzzle):
         scripts = tuple(database(rng, self.theme, self.rows + 6) for _ in range(10))
         return SqlResult(self.question.query, scripts)(answer).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The words and signs of the query."""
         return float(len(self.question.query.replace("(", " ").split()))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         t = self.theme
         for table in (t.who, t.what, t.links):
             yield f"SELECT id FROM {table}"

@@ -30,7 +30,7 @@ class StdinStory(Puzzle):
     tags = {"sandboxed", "code", "algorithms"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True
+    expensive = True
 
     class Knobs(Puzzle.Knobs):
         tier: int = ladder(1, 1, 2, 2, 3, 3)  # of the algorithm
@@ -46,7 +46,7 @@ class StdinStory(Puzzle):
         family, numbers = drawn(rng, knobs.tier)
         return cls(family=family, numbers=numbers, size=knobs.size, seed=rng.randrange(2**32))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """No answer is right more often than not; on short inputs, that is told soon."""
         small = [wanted for _, wanted in short_cases(self.family, self.numbers, self.seed)]
         return max(map(small.count, small)) <= len(small) // 2
@@ -82,12 +82,12 @@ class StdinStory(Puzzle):
         tests = others(self.family, self.numbers, self.seed, 30)
         return graded_io(whole_program(answer), tests, LIMITS).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The length of a solution, and how many doublings the inputs are long."""
         lines = solution(self.family, self.numbers).count("\n")
         return float(lines * self.size.bit_length())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield "print(input())"
         yield "n = input()\nprint(0)"
         yield "n = input()\nprint(0, 0)"

@@ -24,7 +24,7 @@ from palaestra.generators.programs.tests_that_kill import (
     pool_of,
     rare_changes,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 
 class TestsThatKill(Puzzle):
@@ -120,7 +120,7 @@ class TestsThatKill(Puzzle):
         """The arguments of each call."""
         calls = [line for line in answer.split("\n") if line.strip()]
         if not 0 < len(calls) <= self.tests:
-            raise Unreadable(f"not at most {self.tests} calls, one on each line")
+            raise InvalidAnswer(f"not at most {self.tests} calls, one on each line")
         return [arguments(call, self.name, self.signature) for call in calls]
 
     def audit(self, answer: str) -> bool:
@@ -133,16 +133,16 @@ class TestsThatKill(Puzzle):
         original = shown(compiled(self.source))
         return all(shown(version) != original for version in self.versions())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         pool = pool_of(Drawn(self.source, self.name, self.signature))
         steps = (compiled(self.source).apply(self.name, values).steps for values in pool)
         return len(self.changes) * sum(steps)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         """That of one call, drawn at random: it is one of so many that is right."""
         return 1 / POOL if len(self.changes) == 1 else 0
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The calls that come to mind first."""
         plain = plain_calls(self.name, self.signature, PLAIN)
         starts = range(0, len(plain), self.tests)

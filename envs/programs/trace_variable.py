@@ -19,7 +19,7 @@ from palaestra.generators.programs.mini_python.syntax import (
     Statement,
     TupleOf,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 WIDEST = 180
 """How many signs the values may have together."""
@@ -91,7 +91,7 @@ class TraceVariable(Puzzle):
     def verify(self, answer: str) -> Score:
         results, values = literal(answer), self.values()
         if not isinstance(results, list):
-            raise Unreadable("not a list in square brackets")
+            raise InvalidAnswer("not a list in square brackets")
         texts = [repr(value) for value in results]
         wrong = (n for n, (one, two) in enumerate(zip(texts, values), 1) if one != two)
         if (first := next(wrong, None)) is not None:
@@ -101,7 +101,7 @@ class TraceVariable(Puzzle):
             return Score(0, f"the line is carried out {'more' if few else 'fewer'} times")
         return Score(1)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(compiled(self.source).call(self.call).steps)
 
 

@@ -60,7 +60,7 @@ class TranslateProgram(Puzzle):
     tags = {"sandboxed", "code", "translation", "c", "javascript"}
     hidden = {"seed"}
     verbatim = True
-    heavy = True  # gcc and Node.js take a tenth of a second
+    expensive = True  # gcc and Node.js take a tenth of a second
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 2, 2, 3, 4, 6, high=7)  # loops one after another
@@ -125,11 +125,11 @@ class TranslateProgram(Puzzle):
         tests = [written_out(cases[:50]), written_out(cases[50:])]
         return graded_io(self._read(answer), tests, LIMITS, self.wanted).correct
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """How many parts the program has."""
         return float(sum(1 for _ in ast.walk(parse(self.program.text))))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield self.source()
         for value in ("0", "1", '"0"', '""', "n"):
             yield IDLE[self.wanted].format(value)

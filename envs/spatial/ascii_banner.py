@@ -18,7 +18,7 @@ from palaestra.generators.spatial.ascii_banner import (
     upended,
     written,
 )
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import plain
 
 INKS = ("#.", "@ ", "X-", "o ", "10", "+.", "%:", "*_")
@@ -57,7 +57,7 @@ class AsciiBanner(Puzzle):
         letters = knobs.letters
         return cls(picture=picture, ink=ink, style=style, slope=slope, size=size, letters=letters)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether each letter is plainly nearer to one of the alphabet than to any other."""
         return all(second - first >= 3 for first, second, _ in self.matches())
 
@@ -113,16 +113,16 @@ class AsciiBanner(Puzzle):
     def verify(self, answer: str) -> Score:
         text = "".join(plain(answer).upper().replace(",", " ").replace("-", " ").split())
         if len(text) != self.letters or not all(letter in FONT for letter in text):
-            raise Unreadable(f"not {self.letters} letters from A to Z")
+            raise InvalidAnswer(f"not {self.letters} letters from A to Z")
         right = sum(a == b for a, b in zip(text, self.answer()))
         if right == self.letters:
             return Score(1)
         return Score(0, f"{self.letters - right} of the letters are wrong")
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return self.letters * (1 + STYLES.index(self.style)) + sum(n for n, _, _ in self.matches())
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return float(len(FONT)) ** -self.letters
 
     @classmethod

@@ -7,7 +7,7 @@ from typing import Self
 
 from palaestra.generators.spatial.compass_bearings import POINTS, Claim, Spot, bearing, located
 from palaestra.generators.vocabulary import words
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, rational
 
 
@@ -53,7 +53,7 @@ class CompassBearings(Puzzle):
         rng.shuffle(claims)
         return cls(names=names, claims=claims, middles=middles, asked=(first, second))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether it is not enough to add up all that is told, without asking from where."""
         back = self.added()[0] * -1, self.added()[1] * -1
         return any(self.displaced()) and self.displaced() not in (self.added(), back)
@@ -119,7 +119,7 @@ class CompassBearings(Puzzle):
     def verify(self, answer: str) -> Score:
         numbers = items(answer, "two numbers")
         if len(numbers) != 2:
-            raise Unreadable("not two numbers, east and north")
+            raise InvalidAnswer("not two numbers, east and north")
         east, north = (rational(item) for item in numbers)
         true = self.displaced()
         if (east, north) == true:
@@ -133,9 +133,9 @@ class CompassBearings(Puzzle):
         east, north = (rational(item) for item in items(answer))
         return (east, north) == self.displaced()
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return len(self.claims) + 2 * len(self.middles)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         x, y = self.added()
         return [f"{x}, {y}", f"{-x}, {-y}"]

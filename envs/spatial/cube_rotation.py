@@ -49,7 +49,7 @@ class CubeRotation(Puzzle):
         colours = tuple(rng.sample(COLOURS, 6))
         return cls(colours=colours, steps=tuple(step() for _ in range(knobs.steps)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.ended() != self.colours
 
     def ended(self) -> Cube:
@@ -98,13 +98,13 @@ class CubeRotation(Puzzle):
             return Score(0, "this is another cube: no turning brings the faces to these places")
         return Score(0, "the cube does not end up like this")
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return sum(len(turns) * times for turns, times in self.steps)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / 720
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return [painted(self.colours)]
 
     @classmethod

@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from palaestra.generators.spatial.lattice_walk import AROUND, RINGS, roam, visited, wander
 from palaestra.generators.vocabulary import words
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items
 
 Shape = Literal["square", "hexagonal", "triangular", "ring", "tree"]
@@ -80,7 +80,7 @@ class LatticeWalk(Puzzle):
             ends.append(known[here])
         return ends
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the walks do not just lead back to where they start."""
         ends = self.found()
         return self.seen()[-1] != ends[0] and all(a != b for a, b in pairwise(ends))
@@ -116,22 +116,22 @@ class LatticeWalk(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold())
         if len(words) != len(self.blind):
-            raise Unreadable(f"not {len(self.blind)} words, separated by commas")
+            raise InvalidAnswer(f"not {len(self.blind)} words, separated by commas")
         if not all(word in self.things for word in words):
-            raise Unreadable("a word that stands nowhere")
+            raise InvalidAnswer("a word that stands nowhere")
         ends = self.found()
         wrong = [str(n) for n, (a, b) in enumerate(zip(words, ends), 1) if a != b]
         if wrong:
             return Score(0, f"walk {' and '.join(wrong)} ends elsewhere")
         return Score(1)
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return len(self.things) + 2 * sum(map(len, self.blind))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return float(len(self.things)) ** -len(self.blind)
 
-    def lazy(self) -> Sequence[str]:
+    def shortcuts(self) -> Sequence[str]:
         return [", ".join([thing] * len(self.blind)) for thing in (self.things[0], self.seen()[-1])]
 
 

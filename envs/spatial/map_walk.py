@@ -52,7 +52,7 @@ class MapWalk(Puzzle):
         moves = tuple(rng.choices([*STEP], k=knobs.moves))
         return cls(board=board, start=divmod(free, size), moves=moves)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the walk leaves its start and finds something."""
         end, coins, _ = self.walked()
         return end != self.start and coins > 0
@@ -135,7 +135,7 @@ class MapWalk(Puzzle):
             return Score(0, f"what is wrong: {' and '.join(wrong)}")
         return Score(1)
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         here, steps = self.start, 0
         for move in self.moves:
             path = moved(self.board, here, move)
@@ -147,6 +147,6 @@ class MapWalk(Puzzle):
         values = pairs(answer, names=("end", "coins", "blocked"))
         return values == pairs(self.answer(), names=("end", "coins", "blocked"))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         here = cell_name(*self.start)
         return [f"end: {here}\ncoins: {n}\nblocked: {m}" for n in (0, 1) for m in (0, 1)]

@@ -30,7 +30,7 @@ class RectangleCounting(Puzzle):
         boxes = [framed(rng, knobs.height, knobs.width) for _ in range(knobs.frames)]
         return cls(picture=drawn(boxes, knobs.height, knobs.width))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(rectangles(self.picture)) <= 400
 
     def counted(self) -> dict[str, int]:
@@ -91,8 +91,8 @@ class RectangleCounting(Puzzle):
         counts = pairs(answer, names=KINDS)
         return {kind: integer(counts[kind]) for kind in KINDS} == self.counted()
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         return len(rectangles(self.picture)) + sum(row.count("+") for row in self.picture)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return ["all: 2\nwide: 2\nsquare: 0\nempty: 2", "all: 2\nwide: 1\nsquare: 0\nempty: 1"]

@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple, Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer, items
 
 Rules = tuple[tuple[str, str], ...]
@@ -112,7 +112,7 @@ class AbRewriting(Puzzle):
                     break
         return cls(text=best[1], rules=best[2], steps=knobs.steps)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.end()[1] > 1
 
     def end(self) -> tuple[str, int]:
@@ -156,7 +156,7 @@ class AbRewriting(Puzzle):
             case [text, number] if text.isalpha():
                 steps = integer(number, "a number of steps")
             case _:
-                raise Unreadable("not a text and a number of steps, such as 'xxyx 123'")
+                raise InvalidAnswer("not a text and a number of steps, such as 'xxyx 123'")
         right = self.end()
         if (text, steps) == right:
             return Score(1)
@@ -164,5 +164,5 @@ class AbRewriting(Puzzle):
                  if ends[0] != ends[1]]  # fmt: skip
         return Score(0, f"wrong: the {' and the '.join(wrong)}")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.end()[1] * len(self.rules))

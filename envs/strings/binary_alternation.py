@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, plain
 
 PAIR = re.compile(r"(\d{1,4})-(\d{1,4})", re.ASCII)
@@ -33,7 +33,7 @@ class BinaryAlternation(Puzzle):
         rng.shuffle(signs)
         return cls(row="".join(signs), neighbours=knobs.swaps == "neighbours")
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.swaps()) > 1
 
     def prompt(self) -> str:
@@ -93,10 +93,10 @@ class BinaryAlternation(Puzzle):
             costs.append(crossing if self.neighbours else sum(map(abs, balance)) // 2)
         return "".join(row) in self.targets() and len(pairs) == min(costs)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.swaps()) * (2 if self.neighbours else 1) + len(self.row))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield ", ".join(f"{n}-{n + 1}" for n in range(1, len(self.row), 2))
         yield "2-3, 4-5"
 
@@ -139,9 +139,9 @@ def read(text: str, size: int) -> Sequence[Swap]:
     for item in items(closed, "a list of swaps"):
         pair = PAIR.fullmatch(item)
         if not pair:
-            raise Unreadable("not a list of swaps such as '3-4, 2-3'")
+            raise InvalidAnswer("not a list of swaps such as '3-4, 2-3'")
         a, b = int(pair[1]), int(pair[2])
         if a == b or not (1 <= a <= size and 1 <= b <= size):
-            raise Unreadable(f"not two different positions from 1 to {size}")
+            raise InvalidAnswer(f"not two different positions from 1 to {size}")
         swaps.append((a, b))
     return swaps

@@ -56,9 +56,9 @@ class BurrowsWheeler(Puzzle):
             text = repetitive(rng, knobs.length, kinds)
         return cls(column=transformed(text))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         text = restored(self.column)
-        return len(set(text)) > 1 and text not in {*self.lazy(), self.column.replace(END, "")}
+        return len(set(text)) > 1 and text not in {*self.shortcuts(), self.column.replace(END, "")}
 
     def canonical(self) -> str:
         kinds = "".join(sorted(set(self.column) - {END}))
@@ -92,10 +92,10 @@ class BurrowsWheeler(Puzzle):
         same = sorted(row + END) == sorted(self.column)
         return Score(0, f"it is scrambled to {'another order' if same else 'other letters'}")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.column) ** 2)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         bare = self.column.replace(END, "")
         yield bare[::-1]
         yield "".join(sorted(bare))

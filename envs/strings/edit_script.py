@@ -5,7 +5,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.strings.alignments import Edit, common, distances, script
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import integer
 
@@ -37,10 +37,10 @@ class EditScript(Puzzle):
             second = second[:place] + rng.choice(kinds) * new + second[place + keep :]
         return cls(first=first, second=second)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether neither replacing place by place nor keeping all that is common is shortest."""
         fewest = self.fewest()
-        return fewest > 1 and all(len(steps(lazy)) > fewest for lazy in self.lazy())
+        return fewest > 1 and all(len(steps(shortcut)) > fewest for shortcut in self.shortcuts())
 
     def fewest(self) -> int:
         """The length of a shortest list of edits."""
@@ -101,10 +101,10 @@ class EditScript(Puzzle):
             moves = {(i + a, j + b) for i, j in frontier for a, b in ((0, 1), (1, 0), (1, 1))}
             frontier = {(i, j) for i, j in moves if i <= end[0] and j <= end[1]}
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.first) * len(self.second) * self.fewest())
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Replace place by place and add or drop the rest; drop and insert all but the common."""
         one, other = self.first, self.second
         both = list(enumerate(zip(one, other), 1))
@@ -130,7 +130,7 @@ def _read(line: str) -> Edit:
             return Edit("replace", integer(place), letter)
         case ["insert", letter, "at", place] if len(letter) == 1:
             return Edit("insert", integer(place), letter)
-    raise Unreadable("not an edit a line: 'delete 3', 'replace 7 by q' or 'insert q at 5'")
+    raise InvalidAnswer("not an edit a line: 'delete 3', 'replace 7 by q' or 'insert q at 5'")
 
 
 def _slid(i: int, j: int, one: str, other: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import items
 
@@ -39,7 +39,7 @@ class GroupAnagrams(Puzzle):
             anagrams["".join(rng.sample(chosen, len(chosen)))] = None
         return cls(words=tuple(rng.sample(list(anagrams), len(anagrams))))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(self.grouped()) > 1 and max(map(len, self.grouped())) > 1
 
     def grouped(self) -> list[list[str]]:
@@ -76,7 +76,7 @@ class GroupAnagrams(Puzzle):
         lines = [items(line) for line in steps(answer.casefold())]
         words = [word for line in lines for word in line]
         if not words or not all(word.isalpha() for word in words):
-            raise Unreadable("not one group of words a line")
+            raise InvalidAnswer("not one group of words a line")
         if sorted(words) != sorted(self.words):
             return Score(0, "these are not the words that were given, each of them once")
         for number, line in enumerate(lines, 1):
@@ -94,10 +94,10 @@ class GroupAnagrams(Puzzle):
             (line_of[a] == line_of[b]) == (bags[a] == bags[b]) for a in bags for b in bags
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.words) * sum(map(len, self.words)))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield " ".join(self.words)
         yield "\n".join(self.words)
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import integers, items
 
@@ -66,7 +66,7 @@ class IsomorphicStrings(Puzzle):
     def verify(self, answer: str) -> Score:
         lines = steps_of(answer)
         if len(lines) != len(self.pairs):
-            raise Unreadable(f"{len(self.pairs)} lines were asked for, {len(lines)} are given")
+            raise InvalidAnswer(f"{len(self.pairs)} lines were asked for, {len(lines)} are given")
         flaws = [_flaw(pair, line) for pair, line in zip(self.pairs, lines)]
         for number, flaw in enumerate(flaws, 1):
             if flaw:
@@ -89,10 +89,10 @@ class IsomorphicStrings(Puzzle):
                     return False
         return len(lines) == len(self.pairs)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(len(one) * len(set(one)) for one, _ in self.pairs))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         size = len(self.pairs[0][0])
         for i, j in ((1, 2), (1, size), (size - 1, size), (2, 5), (3, 4)):
             yield "\n".join([f"{i} {j}"] * len(self.pairs))
@@ -141,7 +141,7 @@ def _flaw(pair: Pair, line: str) -> str:
         return "these two places do not break a renaming" if same else ""
     names = [item.split("-") for item in items(line, "a renaming")]
     if not all(len(name) == 2 and all(len(s) == 1 and s.isalpha() for s in name) for name in names):
-        raise Unreadable("not a renaming such as 'a-q b-r'")
+        raise InvalidAnswer("not a renaming such as 'a-q b-r'")
     mapping = {name[0]: name[1] for name in names}
     if len(mapping) < len(names) or set(mapping) != set(one):
         return "not every letter of the first text is renamed just once"

@@ -4,7 +4,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.strings.phrase_codes import copied, copies, entries, phrased, repetitive
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import compared, letters
 from palaestra.verifiers.reading.values import integer, items
 
@@ -31,7 +31,7 @@ class LempelZiv(Puzzle):
         kinds = rng.sample(SIGNS, knobs.letters)
         return cls(way=knobs.way, text=repetitive(rng, knobs.length, "".join(kinds)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         # A last phrase that stands for itself alone has no letter, and is not to be explained.
         return len(set(self.text)) > 1 and (self.way == "from copies" or bool(self.code()[-1][-1]))
 
@@ -84,11 +84,11 @@ class LempelZiv(Puzzle):
             return compared(letters(answer, SIGNS), self.text, "letter")
         phrases = [item.split("-") for item in items(answer.casefold(), "a row of items")]
         if not phrases or not all(len(item) == 2 and item[1].isalpha() for item in phrases):
-            raise Unreadable("not items such as '0-x 0-y 2-z'")
+            raise InvalidAnswer("not items such as '0-x 0-y 2-z'")
         code = [(integer(number), letter) for number, letter in phrases]
         return compared(code, entries(self.text), "item")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         code = self.code()
         return float(len(code) * len(self.text) if self.way == "to phrases" else len(self.text))
 

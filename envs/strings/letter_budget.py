@@ -11,7 +11,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, words
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading.values import items
 
@@ -117,7 +117,7 @@ class LetterBudget(Puzzle):
                 break
         return cls(listed=tuple(order), stock="".join(sorted(stock)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.baseline() < len(self.best()) < len(self.listed)
 
     def best(self) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class LetterBudget(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold(), "a list of words")
         if not words:
-            raise Unreadable("not a list of words", "no_answer")
+            raise InvalidAnswer("not a list of words", "no_answer")
         strange = [word for word in words if word not in self.listed]
         if strange:
             return Score(0, f"{strange[0][:40]!r} is not in the list")
@@ -182,10 +182,10 @@ class LetterBudget(Puzzle):
             and len(words) == (len(lefts) - 1)
         )
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(most(self.listed, self.stock)[1] * len(self.listed))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield ", ".join(self.listed)
         yield from map(", ".join, greedy_choices(self.listed, self.stock))
 

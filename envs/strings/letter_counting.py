@@ -86,7 +86,7 @@ class LetterCounting(Puzzle):
         ]
         return cls(text=" ".join(words), asked=asked, what=knobs.what)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether two counts at least are not 0, as all are in words without a vowel."""
         return sum(map(bool, self.counts())) > 1
 
@@ -117,11 +117,11 @@ class LetterCounting(Puzzle):
         letter = next(letter for letter, a, b in zip(self.asked, numbers, right) if a != b)
         return Score(0, f"there is another number of {letter}", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """How many letters are to be looked at, and how many at a time."""
         return len(self.text) * {"letter": 1, "ends": 1, "vowel": 2, "between": 3}[self.what]
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         even = max(1, len(self.text) // (len(self.asked) + 1))
         for number in (0, 1, 2, 3, even):
             yield " ".join([str(number)] * len(self.asked))

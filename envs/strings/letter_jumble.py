@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.vocabulary import CONSONANTS, VOWELS, changed, words
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
 
@@ -41,8 +41,8 @@ class LetterJumble(Puzzle):
             jumbles.append("".join(rng.sample(signs, len(signs))))
         return cls(listed=tuple(known), jumbles=tuple(jumbles), extra=knobs.extra)
 
-    def fair(self) -> bool:
-        return not set(self.jumbles) & set(self.listed) and self.chance() <= 0.05
+    def is_valid(self) -> bool:
+        return not set(self.jumbles) & set(self.listed) and self.random_baseline() <= 0.05
 
     def canonical(self) -> str:
         return repr((sorted("".join(sorted(j)) for j in self.jumbles), sorted(self.listed)))
@@ -81,7 +81,7 @@ class LetterJumble(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold(), "a list of words")
         if len(words) != len(self.jumbles):
-            raise Unreadable(f"{len(self.jumbles)} words were asked for, {len(words)} are given")
+            raise InvalidAnswer(f"{len(self.jumbles)} words were asked for, {len(words)} are given")
         right = [
             word in self.listed and self.holds(jumble, word)
             for jumble, word in zip(self.jumbles, words)
@@ -103,10 +103,10 @@ class LetterJumble(Puzzle):
                 return False
         return len(words) == len(self.jumbles) and set(words) <= set(self.listed)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.listed) * sum(map(len, self.jumbles)))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return prod(len(self.fitting(jumble)) / len(self.listed) for jumble in self.jumbles)
 
     @classmethod

@@ -29,12 +29,12 @@ class LongestCommonSubsequence(Puzzle):
         first, second = ("".join(rng.choices(kinds, k=knobs.length)) for _ in range(2))
         return cls(first=first, second=second)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.baseline() + 1 < len(common(self.first, self.second))
 
     def baseline(self) -> int:
         """How long the best of the greedy answers is."""
-        return max(map(len, self.lazy()))
+        return max(map(len, self.shortcuts()))
 
     def canonical(self) -> str:
         forms = []
@@ -89,10 +89,10 @@ class LongestCommonSubsequence(Puzzle):
                 del rest[: rest.index(sign) + 1]
         return len(row) == len(ends)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.first) * len(self.second))
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield greedy_common(self.first, self.second)
         yield greedy_common(self.second, self.first)
         yield greedy_common(self.first[::-1], self.second[::-1])[::-1]

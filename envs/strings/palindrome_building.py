@@ -67,15 +67,15 @@ class PalindromeBuilding(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         """Draw a palindrome and rules that it keeps, some for each heedless one to break."""
         kinds = "".join(rng.sample("abcdefghijklmnop", knobs.letters))
-        whole, lazy = "", [""]
-        while whole in lazy:
+        whole, shortcut = "", [""]
+        while whole in shortcut:
             half = rng.choices(kinds, k=(knobs.length + 1) // 2)
             if len(there := sorted(set(half))) > 2:
                 whole = "".join(half + half[::-1][knobs.length % 2 :])
                 signs = "".join(rng.sample(whole, len(whole)))
-                lazy = list(heedless(signs))
+                shortcut = list(heedless(signs))
         kept = facts(whole)
-        broken = [[fact for fact in facts(text) if fact not in kept] for text in lazy]
+        broken = [[fact for fact in facts(text) if fact not in kept] for text in shortcut]
         room: dict[type, int] = {str: knobs.apart, tuple: knobs.banned}
         chosen: list[Fact] = []
         while broken and (options := [fact for fact in broken[0] if room[type(fact)]]):
@@ -98,8 +98,8 @@ class PalindromeBuilding(Puzzle):
             banned=tuple(sorted([rule for rule in chosen if not isinstance(rule, str)])),
         )
 
-    def fair(self) -> bool:
-        return len(set(self.signs)) > 2 and all(self.flaw(text) for text in self.lazy())
+    def is_valid(self) -> bool:
+        return len(set(self.signs)) > 2 and all(self.flaw(text) for text in self.shortcuts())
 
     def canonical(self) -> str:
         names: dict[str, int] = {}
@@ -160,11 +160,11 @@ class PalindromeBuilding(Puzzle):
         near = any(pair in text or pair[::-1] in text for pair in self.apart)
         return not near and all(text[place] != sign for place, sign in self.banned)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         rules = len(self.apart) + len(self.banned)
         return float(len(self.signs) * (1 + rules)) + built(self.signs, self.apart, self.banned)[1]
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return heedless(self.signs)
 
     @classmethod

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
 
@@ -61,7 +61,7 @@ class PalindromePartition(Puzzle):
             text += half + half[::-1][rng.randrange(2) :]
         return cls(text=text[: knobs.length])
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return all(len(parts) > len(cut(self.text)) > 1 for parts in self.greedy_cuts())
 
     def greedy_cuts(self) -> list[list[str]]:
@@ -95,7 +95,7 @@ class PalindromePartition(Puzzle):
     def verify(self, answer: str) -> Score:
         parts = items(answer.casefold(), "a list of pieces")
         if not all(part.isalpha() for part in parts):
-            raise Unreadable("not pieces of text, separated by commas")
+            raise InvalidAnswer("not pieces of text, separated by commas")
         if "".join(parts) != self.text:
             return Score(0, "the pieces, put together, are not the text")
         for number, part in enumerate(parts, 1):
@@ -120,10 +120,10 @@ class PalindromePartition(Puzzle):
         whole = "".join(parts) == self.text
         return whole and all(p == p[::-1] for p in parts) and len(parts) == pieces
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(len(self.text) ** 2)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield self.text
         yield joined(list(self.text))
         yield from map(joined, self.greedy_cuts())

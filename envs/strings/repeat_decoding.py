@@ -59,7 +59,7 @@ class RepeatDecoding(Puzzle):
         places = sorted(rng.sample(range(1, size + 1), min(knobs.asked, size)))
         return cls(code=code, places=tuple(places))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return len(set(self.right())) > 1
 
     def right(self) -> str:
@@ -98,7 +98,7 @@ class RepeatDecoding(Puzzle):
     def verify(self, answer: str) -> Score:
         return compared(letters(answer, SIGNS), self.right(), "letter")
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         nesting = max(self.code[:n].count("(") - self.code[:n].count(")")
                       for n in range(len(self.code)))  # fmt: skip
         return float(len(self.right()) * (1 + nesting) + len(self.code) * len(self.places))

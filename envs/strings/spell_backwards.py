@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Literal, NamedTuple, Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 
 class Way(NamedTuple):
@@ -76,7 +76,7 @@ class SpellBackwards(Puzzle):
         text = " ".join("".join(rng.choices(letters, k=size)) for size in sizes)
         return cls(text=text, way=knobs.way)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.answer() != self.text
 
     def prompt(self) -> str:
@@ -91,7 +91,7 @@ class SpellBackwards(Puzzle):
     def verify(self, answer: str) -> Score:
         right, longer = self.answer(), " ".join(answer.casefold().replace(",", " ").split())
         if not longer:
-            raise Unreadable("there is no text", "no_answer")
+            raise InvalidAnswer("there is no text", "no_answer")
         places = sum(map(str.__eq__, longer, right)) / max(len(longer), len(right))
         parts = {"places": places}
         if longer == right:
@@ -100,6 +100,6 @@ class SpellBackwards(Puzzle):
             return Score(0, "these are not the letters that were given", parts)
         return Score(0, "the letters are the right ones, and some stand in wrong places", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """How many letters there are to move, counted twice where they move in blocks."""
         return len(self.text) * (2 if self.way in {"threes", "both"} else 1)

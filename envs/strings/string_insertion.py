@@ -50,7 +50,7 @@ class StringInsertion(Puzzle):
             rules[text[start : start + size]] = "".join(rng.choices(signs, k=rng.choice((1, 1, 2))))
         return cls(text=text, rules=tuple(rules.items()), rounds=knobs.rounds)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         states = [self.text, *self.states()]
         return len(states[1]) >= len(states[0]) + 2 and len(set(states)) == len(states)
 
@@ -96,5 +96,5 @@ class StringInsertion(Puzzle):
     def verify(self, answer: str) -> Score:
         return compared(letters(answer, "ABCDEFG"), self.answer())
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(sum(map(len, self.states())) * len(self.rules))

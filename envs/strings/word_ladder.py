@@ -7,7 +7,7 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.vocabulary import changed, distance, near, neighbours, word
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items, joined
 
 
@@ -41,7 +41,7 @@ class WordLadder(Puzzle):
                 mark[other] = mark[parent]
         return cls(start=path[0], goal=path[-1], words=tuple(sorted(mark)))
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         # Where every change brings the goal nearer, the ladder is found without looking ahead.
         return len(self.shortest()) - 1 > distance(self.start, self.goal)
 
@@ -73,7 +73,7 @@ class WordLadder(Puzzle):
     def verify(self, answer: str) -> Score:
         rungs = items(answer.casefold().replace("->", ",").replace("→", ","), "a list of words")
         if not rungs or not all(rung.isalpha() for rung in rungs):
-            raise Unreadable("not words separated by commas")
+            raise InvalidAnswer("not words separated by commas")
         if (rungs[0], rungs[-1]) != (self.start, self.goal):
             return Score(0, f"the ladder does not lead from {self.start} to {self.goal}")
         listed = frozenset(self.words)
@@ -98,10 +98,10 @@ class WordLadder(Puzzle):
         ends = rungs[:1] == [self.start] and rungs[-1:] == [self.goal]
         return linked and ends and set(rungs) <= set(self.words) and len(rungs) == changes + 1
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return breadth_first(self.start, self.goal, self.words)[1]
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         yield joined((self.start, self.goal))
         yield joined(self.words)
         here, path = self.start, [self.start]

@@ -5,7 +5,7 @@ from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.task import Puzzle, Score, Unreadable, ladder
+from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import items
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -39,7 +39,7 @@ class WordSorting(Puzzle):
             words[tail + stem if knobs.order == "backwards" else stem + tail] = None
         return cls(words=tuple(words), order=knobs.order, alphabet=alphabet)
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.sorted() != list(self.words)
 
     def canonical(self) -> str:
@@ -89,7 +89,7 @@ class WordSorting(Puzzle):
     def verify(self, answer: str) -> Score:
         words, right = items(answer.casefold(), "a row of words"), self.sorted()
         if not words:
-            raise Unreadable("there are no words", "no_answer")
+            raise InvalidAnswer("there are no words", "no_answer")
         parts = {"places": sum(map(str.__eq__, words, right)) / max(len(words), len(right))}
         if words == right:
             return Score(1, "", parts)
@@ -98,11 +98,11 @@ class WordSorting(Puzzle):
         place = next(n for n, (one, other) in enumerate(zip(words, right), 1) if one != other)
         return Score(0, f"from place {place} on the order is another", parts)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """Letters to look at, twice where the alphabet has to be looked up."""
         return sum(map(len, self.words)) * (2 if self.order in STRANGE else 1)
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         order = 1.0
         for n in range(2, len(self.words) + 1):
             order /= n

@@ -63,7 +63,7 @@ class MeetingDesk(Task):
             ),
         )
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         best = self.best()
         return best is not None and best[0] > 0
 
@@ -140,11 +140,11 @@ class MeetingDesk(Task):
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(Desk)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The stretches of time to be looked at."""
         return float(sum(1 + len(one[-1]) for one in (*self.people, *self.rooms)))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         return 1 / (self.days * DAY * len(self.rooms))
 
 

@@ -103,7 +103,7 @@ class SmallShop(Task):
     def tools(self) -> Sequence[Mapping[str, Any]]:
         return schemas(Counter)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The wishes and choices, and the items that the customer has on record."""
         choices = sum(map(len, self.visit.wishes))
         return float(4 * choices + sum(len(order.items) for order in self.shop.orders))

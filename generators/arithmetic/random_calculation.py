@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.expressions import apply
 
 LARGEST = 10**9
@@ -49,7 +49,7 @@ def combine(sign: str, left: Term, right: Term) -> Term | None:
         return None
     try:
         value = apply(sign, left.value, right.value)
-    except Unreadable:
+    except InvalidAnswer:
         return None
     if abs(value) > LARGEST or value.denominator > FINEST:
         return None

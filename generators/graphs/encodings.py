@@ -190,8 +190,8 @@ class GraphPuzzle(Puzzle):
 
     graph: Graph
 
-    def fair(self) -> bool:
-        return self.graph.encoding != HELD_OUT or self.reserved()
+    def is_valid(self) -> bool:
+        return self.graph.encoding != HELD_OUT or self.held_out()
 
     def canonical(self) -> str:
         return repr(self.graph.key())
@@ -200,7 +200,7 @@ class GraphPuzzle(Puzzle):
         """The prompt: the graph, and what to do about it."""
         return f"Here is {self.graph.described()}.\n\n{self.graph.told()}\n\n{task}"
 
-    def sample(self, number: int, first: int = 0) -> str:
+    def example(self, number: int, first: int = 0) -> str:
         """A few names for an example, which come by the alphabet and so tell nothing."""
         return self.graph.listing(self.graph.ranked()[first : first + number])
 
@@ -243,9 +243,9 @@ class GraphOptimum(GraphPuzzle):
         """Solutions found greedily; the best of them earns nothing."""
         raise NotImplementedError
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Greed must fall short. It is asked first, for the search may be long."""
-        return super().fair() and beaten(self)
+        return super().is_valid() and beaten(self)
 
     def answer(self) -> str:
         return self.told(found(self).solution)
@@ -260,10 +260,10 @@ class GraphOptimum(GraphPuzzle):
         reason = "" if value == 1 else f"it comes to {worth}, and there is a better one"
         return Score(value, reason, {"worth": worth})
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return found(self).looked
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         return map(self.told, self.heedless())
 
 

@@ -49,13 +49,13 @@ class Pencil(Puzzle):
     def solved(self) -> Found[Any]:
         """Up to two solutions."""
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         return self.solved().unique
 
     def audit(self, answer: str) -> bool | None:
         return alike(answer, self.answer())
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         # The root is taken so that one long search does not hide the rest.
         return self.blanks() * sqrt(self.solved().steps)
 

@@ -30,7 +30,7 @@ class HiddenProgram(Puzzle):
     def shown(numbers: Numbers) -> str:
         """A case as it is written."""
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         cases = (*self.inputs, *self.new)
         outputs = [run(self.program, numbers) for numbers in cases]
         # Outputs that tell nothing, and steps that do nothing, make a dull rule.
@@ -81,10 +81,10 @@ class HiddenProgram(Puzzle):
         (outcome,) = self.search().outcomes
         return "\n".join(map(self.shown, outcome))
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         return float(self.search().looked_at)
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """The new cases as they are, and each step of the menu alone."""
         yield "\n".join(map(self.shown, self.new))
         for step in self.alone():

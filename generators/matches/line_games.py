@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from palaestra.generators.pictures import board
-from palaestra.task import Match, NoFairTask, Play, Score, Turn, Unreadable
+from palaestra.task import InvalidAnswer, Match, NoValidTask, Play, Score, Turn
 from palaestra.verifiers.reading.values import integers
 
 if TYPE_CHECKING:
@@ -86,13 +86,13 @@ class LineGame(NamedTuple):
         return str(column + 1) if self.gravity else f"{self.rows - row} {column + 1}"
 
     def read(self, move: str, position: Position) -> int:
-        """The cell that a move names. Raises :class:`Unreadable` where it may not be taken."""
+        """The cell that a move names. Raises :class:`InvalidAnswer` where it may not be taken."""
         wanted = 1 if self.gravity else 2
         shape = "one column number" if self.gravity else "a row number and a column number"
         numbers = tuple(integers(move, wanted, shape))
         named = {tuple(map(int, self.name(cell).split())): cell for cell in self.cells(position)}
         if numbers not in named:
-            raise Unreadable(f"there is no free cell at {move[:20]!r}")
+            raise InvalidAnswer(f"there is no free cell at {move[:20]!r}")
         return named[numbers]
 
     def show(self, stones: Sequence[int]) -> str:
@@ -294,19 +294,21 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
         stones = (position.mine, position.theirs)[:: 1 if player == 0 else -1]
         due_rules = [rules[player]] if player in due else []
         due_rules += [news[player]] if news[player] else []
-        says = "\n\n".join([*due_rules, game.show(stones), f"You are {SIGNS[player]}. Your move?"])
+        observation = "\n\n".join(
+            [*due_rules, game.show(stones), f"You are {SIGNS[player]}. Your move?"]
+        )
         due.discard(player)
         legal = [game.name(cell) for cell in sorted(game.cells(position))]
         try:
             move = yield Turn(
-                says,
-                moves=legal,
+                observation,
+                legal_moves=legal,
                 state=f"{SIGNS[player]} {stones[0]:x} {stones[1]:x}",
                 player=player,
-                picture=lambda stones=stones: game.picture(stones),  # type: ignore[misc]
+                image=lambda stones=stones: game.picture(stones),  # type: ignore[misc]
             )
             cell = game.read(move, position)
-        except Unreadable as flaw:
+        except InvalidAnswer as flaw:
             slips[player] += 1
             if slips[player] > SLIPS:
                 return scores(1 - player, f"{SIGNS[player]} made too many illegal moves")
@@ -334,7 +336,7 @@ def replayed(game: LineGame, start: Position, moves: Sequence[str]) -> Position:
     for move in moves:
         try:
             position = after(position, game.read(move, position))
-        except Unreadable:
+        except InvalidAnswer:
             continue
     return position
 
@@ -372,7 +374,7 @@ class LineMatch(Match):
         drawn = ((depth, opening(game, depth, rng)) for depth in depths)
         deepest = next(((depth, start) for depth, start in drawn if start is not None), None)
         if deepest is None:
-            raise NoFairTask(f"no game on {game} comes to a forced win")
+            raise NoValidTask(f"no game on {game} comes to a forced win")
         forced, (mine, theirs) = deepest
         seat = mine.bit_count() - theirs.bit_count()  # who moves second has fewer stones to move
         return {
@@ -423,11 +425,11 @@ class LineMatch(Match):
                 return
             position = after(position, answer)
 
-    def effort(self) -> float:
+    def difficulty(self) -> float:
         """The leaves of the tree that plain search would look at to find the win."""
         return float(len(self.game().cells(self.start())) ** max(1, 2 * self.forced - 1))
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         """What a player of random moves scores, measured over some games."""
         games = 40
         return sum(self._blind(Random(f"{self.luck} blind {n}")) for n in range(games)) / games

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import add
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import plain
 
 Cell = tuple[int, int]
@@ -177,19 +177,19 @@ def parsed(text: str) -> tuple[str, int]:
             stack[-1] = times, body + word
             symbols += len(word)
         else:
-            raise Unreadable("not a program, such as 'F repeat 2 [L F]'")
+            raise InvalidAnswer("not a program, such as 'F repeat 2 [L F]'")
         if len(stack[-1][1]) > MOST:
-            raise Unreadable(f"the program comes to more than {MOST} commands")
+            raise InvalidAnswer(f"the program comes to more than {MOST} commands")
         if len(stack) > 20:
-            raise Unreadable("more than 20 repeats stand in one another")
+            raise InvalidAnswer("more than 20 repeats stand in one another")
     if len(stack) > 1:
-        raise Unreadable("a bracket is not closed")
+        raise InvalidAnswer("a bracket is not closed")
     return stack[0][1], symbols
 
 
 def _times(count: str, bracket: str) -> int:
     if bracket != "[":
-        raise Unreadable("a repeat is not of the form 'repeat 2 [L F]'")
+        raise InvalidAnswer("a repeat is not of the form 'repeat 2 [L F]'")
     if not (count.isdecimal() and len(count) < 4 and 2 <= int(count) <= 99):
-        raise Unreadable("a repeat is of 2 to 99 times")
+        raise InvalidAnswer("a repeat is of 2 to 99 times")
     return int(count)

@@ -155,8 +155,8 @@ def holed(
     shown = pool.first(fewest)
     for hole in cuts:
         shown = telling(program, wrong_turns(hole), pool, shown)
-        lazy = [Change(hole.line, head(line)) for line in first_fillings(hole)]
-        if not all(killer(program, change, shown) for change in lazy):
+        shortcut = [Change(hole.line, head(line)) for line in first_fillings(hole)]
+        if not all(killer(program, change, shown) for change in shortcut):
             return None
     rng.shuffle(shown)
     return cuts, shown

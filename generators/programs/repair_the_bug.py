@@ -26,7 +26,7 @@ from palaestra.generators.programs.mini_python.trials import (
     telling,
     trials,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 INPUTS = 12
 """How many inputs the examples are chosen from."""
@@ -74,7 +74,7 @@ Row = tuple[int, str]
 def spoilt(source: str, bugs: Iterable[Bug]) -> str:
     r"""A program with bugs in it.
 
-    Raises :class:`Unreadable` where they leave no program.
+    Raises :class:`InvalidAnswer` where they leave no program.
 
     >>> bugs = [Bug(2, "n += 2"), Bug(2, "", "below")]
     >>> print(spoilt("def f(n):\n    n += 1\n    return n", bugs))
@@ -99,7 +99,7 @@ def _move(rows: list[Row], place: int, way: Way) -> None:
     above = rows[place - 1]
     below = rows[place + 1] if place + 1 < len(rows) else (0, "")
     if words.endswith(":") or not words:
-        raise Unreadable("only simple lines move")
+        raise InvalidAnswer("only simple lines move")
     if way == "below" and below[1] and _indent(below) == depth:
         depth += 4 * below[1].endswith(":")
         rows[place : place + 2] = [below, (line, " " * depth + words)]
@@ -108,7 +108,7 @@ def _move(rows: list[Row], place: int, way: Way) -> None:
     elif way == "shallower" and depth > 4 and _indent(below) < depth:
         rows[place] = line, " " * (depth - 4) + words
     else:
-        raise Unreadable("the line cannot go there")
+        raise InvalidAnswer("the line cannot go there")
 
 
 def _indent(row: Row) -> int:
@@ -154,7 +154,7 @@ def _moves(source: str) -> Iterator[Bug]:
         for way in ways:
             try:
                 spoilt(source, [Bug(line, way=way)])
-            except Unreadable:
+            except InvalidAnswer:
                 continue
             yield Bug(line, way=way)
 
@@ -164,7 +164,7 @@ def _shows(source: str, bugs: Sequence[Bug], wanted: Sequence[Trial]) -> bool:
     try:
         text = spoilt(source, bugs)
         parsed(text)
-    except Unreadable:
+    except InvalidAnswer:
         return False
     program, wrong, faults = Program(text), 0, 0
     for trial in wanted:
@@ -179,7 +179,7 @@ def _shows(source: str, bugs: Sequence[Bug], wanted: Sequence[Trial]) -> bool:
 def _fails(source: str, bugs: Sequence[Bug], wanted: Sequence[Trial]) -> bool:
     try:
         return first_failure(Program(spoilt(source, bugs)), wanted) is not None
-    except Unreadable:
+    except InvalidAnswer:
         return False
 
 
@@ -297,7 +297,7 @@ def relocations(source: str) -> Iterator[str]:
             text = "\n".join([*begun, *rows[place + 1 :]])
             try:
                 parsed(text)
-            except Unreadable:
+            except InvalidAnswer:
                 continue
             yield text
 

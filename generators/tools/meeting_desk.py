@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.toolbox import World, tool
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
@@ -100,7 +100,9 @@ class Desk(World):
         _known(self.rooms, room)
         slots = {(DAYS[s // DAY], clock(s % DAY)): s for s in range(self.days * DAY)}
         if (day, start) not in slots:
-            raise Unreadable(f"a start is on {', '.join(DAYS[: self.days])} at 08:00, 08:30, ...")
+            raise InvalidAnswer(
+                f"a start is on {', '.join(DAYS[: self.days])} at 08:00, 08:30, ..."
+            )
         self.booked = slots[day, start], room
         return f"The meeting is booked in {room} on {day} from {start}."
 
@@ -110,7 +112,7 @@ class Desk(World):
 
 def _known(things: Mapping[str, Thing], name: str) -> Thing:
     if name not in things:
-        raise Unreadable(f"there is no {name[:40]!r} here")
+        raise InvalidAnswer(f"there is no {name[:40]!r} here")
     return things[name]
 
 

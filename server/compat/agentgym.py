@@ -2,7 +2,7 @@
 
 A controller of AgentGym takes the reward of the last step for that of the episode, so ``reward`` is
 what was earned so far, and in the end the score. Its clients read an action out of a reply before
-they send it, so the style is ``bare`` here unless the URL says otherwise.
+they send it, so the answer format is ``bare`` here unless the URL says otherwise.
 """
 
 from typing import Annotated
@@ -75,7 +75,7 @@ async def _place(request: Request, name: str, id_: str) -> tuple[EnvironmentSpec
 def _told(place: EpisodeSlot, state: SessionState) -> Standpoint:
     return Standpoint(
         id=place.id,
-        observation=state.says,
+        observation=state.observation,
         reward=state.earned,
         score=state.earned,
         done=state.done,
@@ -87,14 +87,14 @@ async def create(name: Name, request: Request) -> Standpoint:
     owner = require_scope(request.scope, "sessions").name
     service, wanted = service_of(request), parse_environment(name, "bare")
     place = await open_slot(service, owner, f"agentgym:{name}")
-    return _told(*await start_episode(service, place, wanted.address(0), wanted.style))
+    return _told(*await start_episode(service, place, wanted.address(0), wanted.answer_format))
 
 
 async def reset(name: Name, wish: Resetting, request: Request) -> Standpoint:
     """Begin another episode."""
     wanted, place = await _place(request, name, wish.id)
     address = wanted.address(wish.data_idx)
-    return _told(*await start_episode(service_of(request), place, address, wanted.style))
+    return _told(*await start_episode(service_of(request), place, address, wanted.answer_format))
 
 
 async def step(name: Name, wish: Acting, request: Request) -> Standpoint:
@@ -114,7 +114,7 @@ async def observation(
     if (chosen := id_ or env_idx) is None:
         raise InvalidRequest("'id' says which environment", "/id")
     _, place = await _place(request, name, chosen)
-    return (await service_of(request).sessions.get(place.session, place.owner)).says
+    return (await service_of(request).sessions.get(place.session, place.owner)).observation
 
 
 async def close(name: Name, wish: Closing, request: Request) -> Closed:

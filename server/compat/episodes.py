@@ -62,10 +62,10 @@ async def find_slot(service: Service, name: str, owner: str, about: str) -> Epis
 
 
 async def start_episode(
-    service: Service, place: EpisodeSlot, address: Address, style: str, called: str = ""
+    service: Service, place: EpisodeSlot, address: Address, answer_format: str, called: str = ""
 ) -> tuple[EpisodeSlot, SessionState]:
     """Begins an episode at a place; the one before is forgotten."""
-    (state,) = await service.sessions.open(address, owner=place.owner, style=style)
+    (state,) = await service.sessions.open(address, owner=place.owner, answer_format=answer_format)
     await _forget(service, place)
     await service.store.delete(place.id)
     place = replace(place, session=state.session, called=called)
@@ -107,8 +107,8 @@ async def world_of(service: Service, env: str) -> SessionState:
 def as_world(opening: Drawn) -> SessionState:
     """The same of a task that was drawn."""
     return SessionState(
-        session="", address=opening.address, step=0, done=False, player=0, says="", reward=0.0,
-        earned=0.0, tools=[dict(tool) for tool in opening.tools],
+        session="", address=opening.address, step=0, done=False, player=0, observation="",
+        reward=0.0, earned=0.0, tools=[dict(tool) for tool in opening.tools],
     )  # fmt: skip
 
 

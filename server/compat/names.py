@@ -1,8 +1,8 @@
 """What a part of a URL names: an environment, and how its tasks are drawn and put.
 
 Clients of these protocols are given a URL and nothing else, so all that can be chosen stands in it:
-``games.mastermind@1:level=2:split=eval:style=bare:guesses=9``. Everything behind the slug may be
-left out, and so may the version.
+``games.mastermind@1:level=2:split=eval:answer_format=bare:guesses=9``. Everything behind the slug
+may be left out, and so may the version.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from palaestra.address import SEEDS, Address, Split
 from palaestra.catalog import slug
 from palaestra.registry import load
 from palaestra.server.problems import InvalidRequest
-from palaestra.server.structs import Style
+from palaestra.server.structs import AnswerFormat
 from palaestra.task import Puzzle, Task
 
 Name = Annotated[str, Path(max_length=500, examples=["games.mastermind@1:level=2"])]
@@ -27,7 +27,7 @@ class EnvironmentSpec:
     """An environment, and how its tasks are drawn and put."""
 
     env: str
-    style: Style
+    answer_format: AnswerFormat
     level: int = 0
     split: Split = "train"
     knobs: Mapping[str, str] = field(default_factory=dict)
@@ -48,8 +48,9 @@ class EnvironmentSpec:
         return slug(self.env, self.kind.version)
 
 
-def parse_environment(text: str, style: Style = "tags") -> EnvironmentSpec:
-    """What a part of a URL names; ``style`` is that of the protocol, unless another is asked for.
+def parse_environment(text: str, answer_format: AnswerFormat = "tags") -> EnvironmentSpec:
+    """What a part of a URL names; ``answer_format`` is that of the protocol, unless another is
+    asked for.
 
     Raises :class:`UnknownEnvironment`, :class:`StaleVersion`, :class:`KnobError` and
     :class:`InvalidRequest`, each saying what would be right.
@@ -62,7 +63,7 @@ def parse_environment(text: str, style: Style = "tags") -> EnvironmentSpec:
     env = Address.parse(f"{name}{at}{version}").env
     options_by_name = _options(options)
     level, split = options_by_name.pop("level", "0"), options_by_name.pop("split", "train")
-    chosen = style_of(options_by_name.pop("style", style))
+    chosen = answer_format_of(options_by_name.pop("answer_format", answer_format))
     if not (level.isascii() and level.isdecimal() and len(level) <= 4):
         raise InvalidRequest(f"a level is a whole number, not {level[:20]!r}")
     if split not in SEEDS:
@@ -82,12 +83,12 @@ def _options(parts: list[str]) -> dict[str, str]:
     return values
 
 
-def style_of(text: str) -> Style:
-    """A style by its name."""
-    known: tuple[Style, ...] = get_args(Style)
-    for style in known:
-        if style == text:
-            return style
+def answer_format_of(text: str) -> AnswerFormat:
+    """An answer format by its name."""
+    known: tuple[AnswerFormat, ...] = get_args(AnswerFormat)
+    for answer_format in known:
+        if answer_format == text:
+            return answer_format
     raise InvalidRequest(f"a style is one of {', '.join(known)}, not {text[:20]!r}")
 
 

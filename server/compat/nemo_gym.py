@@ -20,7 +20,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from palaestra.address import Address
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.scoring import opening
 from palaestra.server import metrics
 from palaestra.server.auth import require_scope
@@ -33,7 +33,7 @@ from palaestra.server.compat.episodes import (
 )
 from palaestra.server.compat.names import of_one_reply
 from palaestra.server.mcp_routes import move
-from palaestra.server.models import Style
+from palaestra.server.models import AnswerFormat
 from palaestra.server.problems import (
     InvalidRequest,
     StepConflict,
@@ -44,7 +44,7 @@ from palaestra.server.problems import (
 from palaestra.server.service import Service, service_of
 from palaestra.server.structs import Result, ScoreRequest, SessionState
 from palaestra.server.targets import resolved
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 
 COOKIE = "palaestra_session"
 TASK, ROLLOUT = "_ng_task_index", "_ng_rollout_index"
@@ -62,7 +62,7 @@ class Row(BaseModel):
     address: Annotated[str, Field(max_length=2_000)] | None = None
     verifier_metadata: dict[str, Any] | None = None
     responses_create_params: dict[str, Any] = {}
-    style: Style = "tags"
+    answer_format: AnswerFormat = "tags"
 
     def task(self) -> Address:
         """The address of its task. Raises :class:`InvalidRequest` where it has none."""
@@ -93,19 +93,23 @@ class Verdicts(BaseModel):
     verify_responses: Annotated[list[dict[str, Any]], Field(max_length=1_000_000)]
 
 
-def row(address: Address | str, style: Style = "tags") -> dict[str, Any]:
+def row(address: Address | str, answer_format: AnswerFormat = "tags") -> dict[str, Any]:
     """A row of a dataset for an agent of NeMo Gym: the task, and what its player reads and may use.
 
     Environments of several replies get the tools that this server has for them.
     """
     found = address if isinstance(address, Address) else Address.parse(address)
-    drawn = opening(found, style)
+    drawn = opening(found, answer_format)
     asked: dict[str, Any] = {"input": [dict(message) for message in drawn.messages]}
     if not of_one_reply(found.env):
         known = tools_of(as_world(drawn))
         asked["tools"] = [{"type": "function", "strict": False, **tool} for tool in known]
         asked["parallel_tool_calls"] = False
-    return {"address": drawn.address, "style": style, "responses_create_params": asked}
+    return {
+        "address": drawn.address,
+        "answer_format": answer_format,
+        "responses_create_params": asked,
+    }
 
 
 # ------------------------------------------------------------------ what a response says
@@ -148,7 +152,7 @@ async def seed_session(row: Row, request: Request) -> JSONResponse:
     service, address = service_of(request), row.task()
     response = JSONResponse({})
     if not of_one_reply(address.env):
-        (told,) = await service.sessions.open(address, owner=owner, style=row.style)
+        (told,) = await service.sessions.open(address, owner=owner, answer_format=row.answer_format)
         _remember(response, told.session)
     return response
 
@@ -182,20 +186,20 @@ async def _arguments(request: Request) -> dict[str, Any]:
 async def _used(
     service: Service, session: str, owner: str, tool: str, arguments: dict[str, Any]
 ) -> dict[str, Any]:
-    style, world = await _played_as(service, session, owner)
+    answer_format, world = await _played_as(service, session, owner)
     try:
-        reply = move(world, tool, arguments, style)
+        reply = move(world, tool, arguments, answer_format)
         told = await service.sessions.step(session, None, reply, owner)
     except (InvalidRequest, StepConflict) as flaw:
-        return {"says": f"Error: {flaw}", "done": False}
-    return {"says": told.says, "done": told.done}
+        return {"observation": f"Error: {flaw}", "done": False}
+    return {"observation": told.observation, "done": told.done}
 
 
 async def _played_as(service: Service, session: str, owner: str) -> tuple[str, SessionState]:
-    """In which style a rollout is played, and in which world."""
+    """In which answer format a rollout is played, and in which world."""
     told = await service.sessions.get(session, owner)
-    style = await service.sessions.style(session, owner)
-    return style, await world_of(service, Address.parse(told.address).env)
+    answer_format = await service.sessions.answer_format(session, owner)
+    return answer_format, await world_of(service, Address.parse(told.address).env)
 
 
 async def verify(row: Answered, request: Request) -> dict[str, Any]:
@@ -203,7 +207,7 @@ async def verify(row: Answered, request: Request) -> dict[str, Any]:
     owner = require_scope(request.scope, "score").name
     service, address = service_of(request), row.task()
     if of_one_reply(address.env):
-        item = ScoreRequest(str(address), "\n".join(said(row.output())), row.style)
+        item = ScoreRequest(str(address), "\n".join(said(row.output())), row.answer_format)
         done = await service.judge.judged(item, owner=owner)
     else:
         session = request.cookies.get(COOKIE, "")
@@ -212,7 +216,7 @@ async def verify(row: Answered, request: Request) -> dict[str, Any]:
         done = await _ended(service, address, row, owner, session)
     metrics.scored([done])
     if done.value is None:
-        raise Unscored(done.reason)
+        raise JudgeError(done.reason)
     return row.model_dump(exclude_unset=True) | {
         "reward": done.value, "correct": bool(done.correct), "status": done.status,
         "reason": done.reason, "extracted": done.extracted, "address": str(address),
@@ -224,17 +228,17 @@ async def _ended(
 ) -> Result:
     """The score of an episode of several replies."""
     world = await world_of(service, address.env)
-    over = [STYLES[row.style].write(DONE)] if world.tools else []
+    over = [ANSWER_FORMATS[row.answer_format].write(DONE)] if world.tools else []
     told = await _played(service, session, owner)
     if told is not None and told.address == str(address):
         # A player that stops calling tools is done; one that never called any has written.
         left = over or ([] if told.step else said(row.output()))
         return await _to_the_end(service, told, left, owner)
-    (told,) = await service.sessions.open(address, owner=owner, style=row.style)
+    (told,) = await service.sessions.open(address, owner=owner, answer_format=row.answer_format)
     calls = []
     for _, tool, arguments in called(row.output()):
         with suppress(InvalidRequest):  # which was no move when it was played
-            calls.append(move(world, tool, arguments, row.style))
+            calls.append(move(world, tool, arguments, row.answer_format))
     try:
         left = [*calls, *over] if calls or over else said(row.output())
         return await _to_the_end(service, told, left, owner)
@@ -271,9 +275,11 @@ async def _to_the_end(
 async def reset(row: Row, request: Request) -> JSONResponse:
     """Begin an episode that is played turn by turn, for the agent of Gymnasium's shape."""
     owner = require_scope(request.scope, "sessions").name
-    (told,) = await service_of(request).sessions.open(row.task(), owner=owner, style=row.style)
+    (told,) = await service_of(request).sessions.open(
+        row.task(), owner=owner, answer_format=row.answer_format
+    )
     is_asked = bool(row.responses_create_params.get("input"))
-    response = JSONResponse({"observation": None if is_asked else told.says, "info": {}})
+    response = JSONResponse({"observation": None if is_asked else told.observation, "info": {}})
     _remember(response, told.session)
     return response
 
@@ -284,17 +290,17 @@ async def step(row: Answered, request: Request) -> JSONResponse:
     service, session = service_of(request), request.cookies.get(COOKIE, "")
     if not session:
         raise InvalidRequest("reset first, and send the cookie of that")
-    style, world = await _played_as(service, session, owner)
+    answer_format, world = await _played_as(service, session, owner)
     earned, outputs, told = 0.0, [], None
     for id_, tool, arguments in called(row.output()):
         try:
-            reply = move(world, tool, arguments, style)
+            reply = move(world, tool, arguments, answer_format)
             told = await service.sessions.step(session, None, reply, owner)
         except (InvalidRequest, StepConflict) as flaw:
             outputs.append({"call_id": id_, "output": f"Error: {flaw}"})
             continue
         earned += told.reward
-        outputs.append({"call_id": id_, "output": told.says})
+        outputs.append({"call_id": id_, "output": told.observation})
     if not outputs:
         reply = "\n".join(said(row.output()))
         told = await service.sessions.step(session, None, reply, owner)
@@ -313,7 +319,7 @@ def _stepped(
         info |= {"status": told.score.status, "reason": told.score.reason}
     silent = is_over or outputs or told is None
     return {
-        "observation": None if silent else told.says,  # type: ignore[union-attr]
+        "observation": None if silent else told.observation,  # type: ignore[union-attr]
         "reward": earned, "terminated": is_over, "truncated": False, "info": info,
     }  # fmt: skip
 

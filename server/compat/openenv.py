@@ -74,11 +74,11 @@ class Verdict(BaseModel):
 class Observation(BaseModel):
     """What the player reads, and where the episode stands."""
 
-    says: str = ""
+    text: str = ""
     address: str = ""
     step: int = 0
     player: int = 0
-    moves: list[str] | None = None
+    legal_moves: list[str] | None = None
     state: str | None = None
     score: Verdict | None = None
     tool_name: str | None = None
@@ -188,7 +188,7 @@ class ClientEnvironment:
         place = await self.taken()
         called = wish.episode_id or ""
         self.place, state = await start_episode(
-            self.service, place, address, self.wanted.style, called
+            self.service, place, address, self.wanted.answer_format, called
         )
         outcome = self._outcome(state, self._seen(state))
         outcome.reward = None
@@ -209,12 +209,14 @@ class ClientEnvironment:
         state = await self._moved(self._reply(action, world))
         seen = self._seen(state)
         if action.tool_name is not None:
-            seen.tool_name, seen.result = action.tool_name, state.says
+            seen.tool_name, seen.result = action.tool_name, state.observation
         return self._outcome(state, seen)
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> SessionState:
         """Makes a move by a tool."""
-        return await self._moved(move(await self.world(), tool, arguments, self.wanted.style))
+        return await self._moved(
+            move(await self.world(), tool, arguments, self.wanted.answer_format)
+        )
 
     async def world(self) -> SessionState:
         """The environment as far as its tools go."""
@@ -249,7 +251,7 @@ class ClientEnvironment:
         if action.tool_name is None:
             assert action.reply is not None
             return action.reply
-        return move(world, action.tool_name, action.arguments, self.wanted.style)
+        return move(world, action.tool_name, action.arguments, self.wanted.answer_format)
 
     async def _moved(self, reply: str) -> SessionState:
         if self.place is None or not self.place.session:
@@ -262,8 +264,8 @@ class ClientEnvironment:
     def _seen(self, state: SessionState) -> Observation:
         score = state.score
         return Observation(
-            says=state.says, address=state.address, step=state.step, player=state.player,
-            moves=state.moves, state=state.state or None,
+            text=state.observation, address=state.address, step=state.step, player=state.player,
+            legal_moves=state.legal_moves, state=state.state or None,
             score=None if score is None or score.value is None else Verdict(
                 value=score.value, correct=bool(score.correct), status=score.status,
                 reason=score.reason, parts=score.parts,
@@ -444,8 +446,8 @@ async def _done(table: ClientEnvironment, request: Call) -> Any:
                 raise InvalidRequest("a call has a 'name' and an object of 'arguments'")
             result = await table.call(tool, arguments)
             return {
-                "content": [{"type": "text", "text": result.says}], "data": result.says,
-                "isError": False, "done": result.done,
+                "content": [{"type": "text", "text": result.observation}],
+                "data": result.observation, "isError": False, "done": result.done,
             }  # fmt: skip
         case _:
             raise NotImplementedError

@@ -32,9 +32,9 @@ from palaestra.server.problems import (
 )
 from palaestra.server.service import service_of
 from palaestra.server.store import SessionRecord
-from palaestra.server.structs import SessionState, Style
+from palaestra.server.structs import AnswerFormat, SessionState
 
-STYLE: Style = "bare"
+STYLE: AnswerFormat = "bare"
 """An answer is the argument of a tool, so that it needs no marks."""
 
 MOST = 10_000
@@ -201,10 +201,12 @@ async def create(wish: Creation, session: Session, request: Request) -> dict[str
     """Create a session of a task."""
     owner = require_scope(request.scope, "sessions").name
     service, name = service_of(request), session.strip()
-    address, style = _wanted(wish)
+    address, answer_format = _wanted(wish)
     if await service.store.load(name) is not None:
         raise StepConflict("there is a session of that name")
-    await service.store.create([SessionRecord(name, owner, str(address), style, None, time())])
+    await service.store.create(
+        [SessionRecord(name, owner, str(address), answer_format, None, time())]
+    )
     try:
         await service.sessions.get(name, owner)
     except BaseException:  # a task that cannot be drawn has no session
@@ -222,7 +224,7 @@ def _wanted(wish: Creation) -> tuple[Address, str]:
             raise InvalidRequest(
                 "many environments are served here: 'env_name' says which", "/env_name"
             )
-        return _address(wanted, wish.split, wish.index), wanted.style
+        return _address(wanted, wish.split, wish.index), wanted.answer_format
     text = wish.task_spec.get("address")
     if not isinstance(text, str):
         raise InvalidRequest("a task has an 'address'", "/task_spec/address")
@@ -231,7 +233,7 @@ def _wanted(wish: Creation) -> tuple[Address, str]:
         raise InvalidRequest(
             f"the task is of {address.env}, not of {wanted.env}", "/task_spec/address"
         )
-    return address, wanted.style if wanted else STYLE
+    return address, wanted.answer_format if wanted else STYLE
 
 
 async def delete(session: Session, request: Request) -> dict[str, str]:
@@ -264,7 +266,7 @@ async def prompt(name: Name, session: Session, request: Request) -> Any:
     """What the player reads first."""
     state = await _standing(session, request, name)
     assert isinstance(state.messages, list)
-    return [_text(state.messages[0]["content"] if state.messages else state.says)]
+    return [_text(state.messages[0]["content"] if state.messages else state.observation)]
 
 
 async def task_tools(name: Name, session: Session, request: Request) -> Any:
@@ -302,13 +304,13 @@ async def _called(name: str, body: Call, session: str, request: Request, step: i
     owner = require_scope(request.scope, "sessions").name
     service, wanted = service_of(request), parse_environment(name, STYLE)
     try:
-        style = await service.sessions.style(session.strip(), owner)
-        reply = move(await world_of(service, wanted.env), body.name, body.input, style)
+        answer_format = await service.sessions.answer_format(session.strip(), owner)
+        reply = move(await world_of(service, wanted.env), body.name, body.input, answer_format)
         state = await service.sessions.step(session.strip(), step, reply, owner)
     except (InvalidRequest, StepConflict) as flaw:
         return compact({"ok": False, "error": str(flaw)})
     output = {
-        "blocks": [_text(state.says)],
+        "blocks": [_text(state.observation)],
         "metadata": _metadata(state),
         "reward": state.reward,
         "finished": state.done,

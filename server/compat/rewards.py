@@ -18,13 +18,13 @@ from palaestra.labels import BadLabel, is_address, item_of
 from palaestra.scoring import Item, score_many
 from palaestra.server import metrics, recipes
 from palaestra.server.auth import require_scope
-from palaestra.server.compat.names import Name, of_one_reply, parse_environment, style_of
+from palaestra.server.compat.names import Name, answer_format_of, of_one_reply, parse_environment
 from palaestra.server.disconnects import cancel_on_disconnect
 from palaestra.server.problems import InvalidRequest, refusals
 from palaestra.server.service import service_of
-from palaestra.server.structs import BATCH, REPLY_CHARACTERS, Result, ScoreRequest, Style
+from palaestra.server.structs import BATCH, REPLY_CHARACTERS, AnswerFormat, Result, ScoreRequest
 from palaestra.server.targets import resolved
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.trainers.queries import PromptNotFound, reply_in, without_tokens
 from palaestra.verifiers.shaping.truth import SHORT
 
@@ -139,13 +139,15 @@ def _item(name: str, label: str, reply: str, recipe: str | None) -> _Asked:
     Raises :class:`InvalidRequest` for a label that a single reply cannot be scored by, and what
     :func:`address_of` does.
     """
-    style = style_by(name)
+    answer_format = answer_format_by(name)
     if name.partition(":")[0] != ALL or is_address(label):
-        return ScoreRequest(str(address_of(name, label)), reply, style or "tags", recipe=recipe)
+        return ScoreRequest(
+            str(address_of(name, label)), reply, answer_format or "tags", recipe=recipe
+        )
     if recipe is not None:
         recipes.read(recipe)  # what is wrong with it is said before anything is judged
     try:
-        return _Golden(item_of(label, reply, style), recipe, reply)
+        return _Golden(item_of(label, reply, answer_format), recipe, reply)
     except BadLabel as flaw:
         raise InvalidRequest(str(flaw), "/label") from None
 
@@ -191,20 +193,20 @@ async def _scored(items: list[_Asked], request: Request, owner: str) -> list[Res
 def _value(one: Result) -> float:
     """What is paid: by the recipe, or else the score, as far as float32 tells it from 1."""
     if one.value is None:
-        raise Unscored(one.reason)
+        raise JudgeError(one.reason)
     if isinstance(one.reward, float):
         return one.reward
     return one.value if one.correct else min(one.value, 1 - SHORT)
 
 
-def style_by(name: str) -> Style | None:
-    """The style that a part of a URL asks for; none where it leaves that open."""
+def answer_format_by(name: str) -> AnswerFormat | None:
+    """The answer format that a part of a URL asks for; none where it leaves that open."""
     first, _, rest = name.partition(":")
     if first != ALL:
-        return parse_environment(name).style
-    if rest and not rest.startswith("style="):
-        raise InvalidRequest(f"behind {ALL!r} comes :style=, or nothing")
-    return style_of(rest.removeprefix("style=")) if rest else None
+        return parse_environment(name).answer_format
+    if rest and not rest.startswith("answer_format="):
+        raise InvalidRequest(f"behind {ALL!r} comes :answer_format=, or nothing")
+    return answer_format_of(rest.removeprefix("answer_format=")) if rest else None
 
 
 def address_of(name: str, label: str) -> Address:

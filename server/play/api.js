@@ -109,8 +109,8 @@ export async function task(wish, signal) {
   return answer.tasks[0];
 }
 
-export const score = (address, replies, style) =>
-  call("POST", "/score", { body: { address, replies, style } });
+export const score = (address, replies, answer_format) =>
+  call("POST", "/score", { body: { address, replies, answer_format } });
 
 export async function open(wish, signal) {
   return (await call("POST", "/sessions", { body: wish, signal })).sessions[0];

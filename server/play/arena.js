@@ -8,8 +8,8 @@ const MOST = 2;
 
 export class Arena {
   /** `host` says `plain()` and hears `changed()` whenever replies or sessions did. */
-  constructor(standings, style, host) {
-    Object.assign(this, { style, host });
+  constructor(standings, answer_format, host) {
+    Object.assign(this, { answer_format, host });
     this.node = h("div", { class: "arena" });
     this.columns = [];
     for (const standing of standings) this.add(standing);
@@ -33,7 +33,7 @@ export class Arena {
 
   add(standing, after = null) {
     const name = this.columns.length ? "Fork" : "Session";
-    const column = new Session(standing, this.style, name, {
+    const column = new Session(standing, this.answer_format, name, {
       plain: () => this.host.plain(),
       room: () => this.columns.length < MOST,
       changed: () => this.host.changed(),

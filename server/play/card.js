@@ -5,14 +5,14 @@ import { among, line } from "./spark.js";
 import { KINDS, micros, number, percent } from "./words.js";
 
 const BY_LEVEL = [
-  ["effort", "Effort", "what the solver has to search, level by level", false, number],
+  ["difficulty", "Difficulty", "what the solver has to search, level by level", false, number],
   ["tokens", "Tokens", "of the opening, about, level by level", false, number],
   ["moves", "Moves", "of a perfect player, level by level", false, number],
   ["floor", "Floor", "earned by the best player without skill, level by level", true, number],
-  ["chance", "Chance", "earned by a blind guess, level by level", true, number],
+  ["random_baseline", "Random baseline", "earned by a blind guess, level by level", true, number],
 ];
 const TIMES = [
-  ["draw_us", "Draw", "time to draw a task at the middle level, among all environments"],
+  ["sample_us", "Sample", "time to sample a task at the middle level, among all environments"],
   ["verify_us", "Verify", "time to judge a reply, among all environments"],
 ];
 

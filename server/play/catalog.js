@@ -141,16 +141,16 @@ export class Catalog {
 }
 
 function entry(card) {
-  const effort = card.measured?.effort ?? card.measured?.tokens ?? [];
-  const what = card.measured?.effort ? "effort of the solver" : "tokens of the opening";
-  const label = `${capital(what)}, level by level: ${effort.map(number).join(", ")}`;
+  const difficulty = card.measured?.difficulty ?? card.measured?.tokens ?? [];
+  const what = card.measured?.difficulty ? "difficulty for the solver" : "tokens of the opening";
+  const label = `${capital(what)}, level by level: ${difficulty.map(number).join(", ")}`;
   const node = h(
     "a", { class: "entry", href: start(card) },
     h("h3", null, title(card.name)),
     h("p", null, card.summary),
     h("span", { class: "kind", data: { kind: card.kind } }, KINDS[card.kind] ?? card.kind),
     h("span", { class: "levels" }, plural(card.levels, "level")),
-    effort.length > 1 && line(effort, { label }),
+    difficulty.length > 1 && line(difficulty, { label }),
   );
   return { card, node, text: [card.name, title(card.name), card.summary, ...card.tags].join(" ").toLowerCase() };
 }

@@ -1,7 +1,7 @@
-// Which task of an environment: level, seed, split, style, and knobs by hand.
+// Which task of an environment: level, seed, split, answer format, and knobs by hand.
 
 import { fill, h, unique } from "./dom.js";
-import { SEEDS, STYLES } from "./place.js";
+import { SEEDS, ANSWER_FORMATS } from "./place.js";
 
 /**
  * The controls of an environment. `change(part)` hears of every choice; `update(place)` shows the
@@ -24,7 +24,7 @@ export function controls(card, change) {
   const seedButton = (sign, label, next) =>
     h("button", { type: "button", title: label, "aria-label": label, on: { click: () => change({ seed: next(place.seed) }) } }, sign);
   const split = choices("Split", ["train", "eval"], (chosen) => change({ split: chosen }));
-  const style = choices("Answers in", STYLES, (chosen) => change({ style: chosen }));
+  const answer_format = choices("Answers in", ANSWER_FORMATS, (chosen) => change({ answer_format: chosen }));
   const byHand = names.map((name) => knob(card.knobs_schema.properties[name], name, (given) => {
     change({ knobs: { ...place.knobs, [name]: String(given) } });
   }));
@@ -38,7 +38,7 @@ export function controls(card, change) {
     level.setAttribute("aria-valuetext", `Level ${next.level} of 0 to ${top}`);
     if (document.activeElement !== seed) seed.value = next.seed;
     split.update(next.split);
-    style.update(next.style);
+    answer_format.update(next.answer_format);
     const values = names.map((name) => [name, next.knobs[name] ?? atLevel(card, name, next.level)]);
     fill(told, h("span", { class: "label" }, "Knobs"), values.map(([name, value]) =>
       h("span", { class: name in next.knobs ? "knob own" : "knob" }, name.replaceAll("_", " "), " ", h("b", null, String(value)))));
@@ -58,7 +58,7 @@ export function controls(card, change) {
         seedButton("Random", "Random seed (r)", randomSeed),
       ),
     ),
-    split.node, style.node,
+    split.node, answer_format.node,
     names.length > 0 && h("details", { class: "byhand" }, told, h("div", { class: "knobs" }, byHand.map((each) => each.node), reset)),
   );
   return { node, update };

@@ -107,17 +107,17 @@ export class Environment {
   }
 
   wish() {
-    const { env, level, seed, split, style, knobs } = this.place;
-    return { env, level, seed, split, style, knobs: typed(this.about, knobs) };
+    const { env, level, seed, split, answer_format, knobs } = this.place;
+    return { env, level, seed, split, answer_format, knobs: typed(this.about, knobs) };
   }
 
   async puzzle(signal) {
-    return new Puzzle(await api.task(this.wish(), signal), this.place.style, this.watcher());
+    return new Puzzle(await api.task(this.wish(), signal), this.place.answer_format, this.watcher());
   }
 
   async arena(signal) {
     const standings = (await this.restored(signal)) ?? [await api.open(this.wish(), signal)];
-    return new Arena(standings, this.place.style, this.watcher());
+    return new Arena(standings, this.place.answer_format, this.watcher());
   }
 
   /** The sessions that the place names, unless they are over their time. */
@@ -166,9 +166,9 @@ export class Environment {
   /** Replies were made, or sessions opened and closed: the link and the snippets say so. */
   changed() {
     if (!this.game) return;
-    const { env, level, split, style, knobs } = this.place;
+    const { env, level, split, answer_format, knobs } = this.place;
     this.snippets.update({
-      env, level, split, style, kind: this.kind, knobs: typed(this.about, knobs),
+      env, level, split, answer_format, kind: this.kind, knobs: typed(this.about, knobs),
       address: this.game.task.address, replies: this.game.replies,
     });
     this.node.classList.toggle("wide", (this.game.columns?.length ?? 1) > 1);

@@ -1,7 +1,7 @@
 // Where one is, in the hash of the URL: `#/games/mastermind@1?level=2&seed=7&split=eval`.
 
 export const SEEDS = 2 ** 31;
-export const STYLES = ["tags", "boxed", "bare"];
+export const ANSWER_FORMATS = ["tags", "boxed", "bare"];
 
 /** The place that a hash names; what cannot be read is as if it were not there. */
 export function read(hash) {
@@ -20,7 +20,7 @@ export function read(hash) {
     level: natural(told.get("level"), 1000),
     seed: natural(told.get("seed"), SEEDS - 1),
     split: told.get("split") === "eval" ? "eval" : "train",
-    style: STYLES.includes(told.get("style")) ? told.get("style") : "tags",
+    answer_format: ANSWER_FORMATS.includes(told.get("answer_format")) ? told.get("answer_format") : "tags",
     knobs: Object.fromEntries(knobs.map(([key, value]) => [key.slice("knob.".length), value])),
     sessions: (told.get("sessions") ?? "").split(",").filter((id) => /^[\w-]{1,64}$/.test(id)).slice(0, 2),
   };
@@ -35,7 +35,7 @@ export function write(place) {
     told.set("level", place.level);
     told.set("seed", place.seed);
     if (place.split !== "train") told.set("split", place.split);
-    if (place.style !== "tags") told.set("style", place.style);
+    if (place.answer_format !== "tags") told.set("answer_format", place.answer_format);
     for (const [name, value] of Object.entries(place.knobs)) told.set(`knob.${name}`, value);
     if (place.sessions.length) told.set("sessions", place.sessions.join(","));
   }
@@ -46,7 +46,7 @@ export function write(place) {
 /** Where an environment is met first. */
 export const start = (card) =>
   write({
-    env: card.name, version: String(card.version ?? ""), level: 0, seed: 0, split: "train", style: "tags",
+    env: card.name, version: String(card.version ?? ""), level: 0, seed: 0, split: "train", answer_format: "tags",
     knobs: {}, sessions: [],
   });
 

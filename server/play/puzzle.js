@@ -10,12 +10,12 @@ const KEPT = 20;
 
 export class Puzzle {
   /** `host` says `plain()` and hears `changed()`. */
-  constructor(task, style, host) {
-    Object.assign(this, { task, style, host });
+  constructor(task, answer_format, host) {
+    Object.assign(this, { task, answer_format, host });
     this.replies = [];
     this.prompt = h("div", { class: "stage" });
     this.attempts = h("div", { class: "attempts", "aria-live": "polite" });
-    this.box = replyBox({ style, label: "Your reply", button: "Score", send: (reply) => this.say(reply) });
+    this.box = replyBox({ answer_format, label: "Your reply", button: "Score", send: (reply) => this.say(reply) });
     const text = task.messages.map((message) => message.content).join("\n\n");
     const button = h("button", { type: "button", on: { click: () => copy(text, button) } }, "Copy prompt");
     this.node = h(
@@ -44,10 +44,10 @@ export class Puzzle {
 
   async judged(reply) {
     try {
-      const result = await api.score(this.task.address, reply, this.style);
+      const result = await api.score(this.task.address, reply, this.answer_format);
       this.replies = [reply];
       this.host.changed();
-      return scored(result, this.style, reply);
+      return scored(result, this.answer_format, reply);
     } catch (fault) {
       return problem(fault, () => this.say(reply));
     }

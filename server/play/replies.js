@@ -8,15 +8,15 @@ const MARKS = {
   bare: { told: "", has: () => true, put: (text) => text },
 };
 
-/** A text as a reply in a style, marked unless it is marked already. */
-export const marked = (style, text) => (MARKS[style].has(text) ? text : MARKS[style].put(text));
+/** A text as a reply in an answer format, marked unless it is marked already. */
+export const marked = (answer_format, text) => (MARKS[answer_format].has(text) ? text : MARKS[answer_format].put(text));
 
 /**
  * Where in a reply the judge found the answer, as `[start, end]`; `extracted` is what it says it
  * read. Without that, where the last mark is.
  */
-export function span(style, reply, extracted = null) {
-  const mark = lastMark(style, reply);
+export function span(answer_format, reply, extracted = null) {
+  const mark = lastMark(answer_format, reply);
   const wanted = extracted?.trim();
   if (!wanted) return extracted === null ? trimmed(reply, mark) : null;
   const inside = mark ? reply.lastIndexOf(wanted, mark[1] - wanted.length) : -1;
@@ -24,9 +24,9 @@ export function span(style, reply, extracted = null) {
   return start < 0 ? null : [start, start + wanted.length];
 }
 
-function lastMark(style, reply) {
-  if (style === "bare") return [0, reply.length];
-  if (style === "tags") {
+function lastMark(answer_format, reply) {
+  if (answer_format === "bare") return [0, reply.length];
+  if (answer_format === "tags") {
     const found = [...reply.matchAll(/<answer>((?:(?!<answer>)[^])*?)<\/answer>/gi)].at(-1);
     return found ? [found.index + 8, found.index + 8 + found[1].length] : null;
   }
@@ -48,8 +48,8 @@ function trimmed(reply, mark) {
 }
 
 /** A reply with the answer in it marked. */
-export function shown(style, reply, extracted = null) {
-  const found = span(style, reply, extracted);
+export function shown(answer_format, reply, extracted = null) {
+  const found = span(answer_format, reply, extracted);
   if (!reply) return h("p", { class: "reply empty" }, "An empty reply.");
   if (!found) return h("pre", { class: "reply" }, reply);
   return h(
@@ -64,15 +64,15 @@ export function shown(style, reply, extracted = null) {
  * A box to write replies in. `send` gets each as it goes out. With `brief`, Enter sends, for moves
  * of a word; otherwise Enter is a new line, and Ctrl or ⌘ with Enter sends.
  */
-export function replyBox({ style, label, button, brief = false, send }) {
+export function replyBox({ answer_format, label, button, brief = false, send }) {
   const id = unique("reply");
   const box = h("textarea", {
     id, rows: brief ? 2 : 6, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
     placeholder: brief ? "Your move" : "Your answer, with your thoughts if you like",
     "aria-describedby": `${id}-hint`,
   });
-  const check = h("input", { type: "checkbox", checked: style !== "bare" });
-  const said = () => (check.checked ? marked(style, box.value) : box.value);
+  const check = h("input", { type: "checkbox", checked: answer_format !== "bare" });
+  const said = () => (check.checked ? marked(answer_format, box.value) : box.value);
   const go = (event) => {
     event?.preventDefault();
     send(said());
@@ -88,7 +88,7 @@ export function replyBox({ style, label, button, brief = false, send }) {
     h(
       "div", { class: "row" },
       h("button", { type: "submit", class: "primary" }, button),
-      style !== "bare" && h("label", { class: "check" }, check, `Add ${MARKS[style].told} where missing`),
+      answer_format !== "bare" && h("label", { class: "check" }, check, `Add ${MARKS[answer_format].told} where missing`),
       h("span", { class: "hint", id: `${id}-hint` }, brief ? "Enter sends" : "Ctrl or ⌘ + Enter sends"),
     ),
   );

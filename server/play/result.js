@@ -5,7 +5,7 @@ import { shown } from "./replies.js";
 import { micros, number } from "./words.js";
 
 /** The score of a reply. Without a value nothing was judged, which is not a 0. */
-export function scored(result, style, reply = null) {
+export function scored(result, answer_format, reply = null) {
   const none = result.value === null;
   const tone = none ? "none" : result.value === 1 ? "right" : result.value > 0 ? "partly" : "wrong";
   const word = { none: "Not scored", right: "Solved", partly: "Partly solved", wrong: "Not solved" }[tone];
@@ -19,7 +19,7 @@ export function scored(result, style, reply = null) {
     ),
     result.reason && h("p", { class: "reason" }, result.reason),
     partsOf(result.parts),
-    reply !== null && shown(style, reply, result.extracted ?? ""),
+    reply !== null && shown(answer_format, reply, result.extracted ?? ""),
   );
 }
 

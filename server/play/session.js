@@ -14,8 +14,8 @@ export class Session {
    * `standing` is what the service told of it, whole. `host` hears of what concerns others:
    * `changed()`, `forked(session)`, `closed(session)`, `entered(session)`, and says `plain()`.
    */
-  constructor(standing, style, name, host) {
-    Object.assign(this, { style, name, host });
+  constructor(standing, answer_format, name, host) {
+    Object.assign(this, { answer_format, name, host });
     this.tools = standing.tools ?? [];
     this.rewards = [];
     this.fault = null;
@@ -63,13 +63,13 @@ export class Session {
     }
   }
 
-  /** Plays a legal move, marked as the style asks for. */
+  /** Plays a legal move, marked as the answer format asks for. */
   play(move) {
-    return this.say(marked(this.style, move), (moves) => !moves || moves.includes(move));
+    return this.say(marked(this.answer_format, move), (moves) => !moves || moves.includes(move));
   }
 
   say(reply, allowed = () => true) {
-    return this.queue(async () => allowed(this.at.moves) && this.sent(reply));
+    return this.queue(async () => allowed(this.at.legal_moves) && this.sent(reply));
   }
 
   async sent(reply) {
@@ -77,7 +77,7 @@ export class Session {
     const now = await api.step(this.id, this.at.step, reply);
     this.turns.at(-1).reply = reply;
     this.rewards[now.step - 1] = now.reward;
-    if (!now.done) this.turns.push({ says: now.says, reply: null });
+    if (!now.done) this.turns.push({ observation: now.observation, reply: null });
     this.at = now;
     this.host.changed();
   }
@@ -104,7 +104,7 @@ export class Session {
     this.turns = [];
     for (const { role, content } of standing.messages ?? []) {
       if (role === "assistant") this.turns.at(-1).reply = content;
-      else this.turns.push({ says: content, reply: null });
+      else this.turns.push({ observation: content, reply: null });
     }
     this.rewards.length = Math.min(this.rewards.length, standing.step);
     this.told = new Map();
@@ -126,7 +126,7 @@ export class Session {
     this.controls = h("div", { class: "controls" });
     this.wrong = h("div");
     this.box = replyBox({
-      style: this.style, label: "Your reply", button: "Send", brief: true,
+      answer_format: this.answer_format, label: "Your reply", button: "Send", brief: true,
       send: (reply) => this.say(reply).then(() => this.fault ?? this.box.clear()),
     });
     this.entry = h("div", { class: "entering" });
@@ -164,7 +164,7 @@ export class Session {
     this.set("undo", at.step === 0);
     this.set("restart", at.step === 0);
     this.set("fork", !this.host.forked || !this.host.room());
-    fill(this.stage, at.done ? scored(at.score, this.style) : this.saying());
+    fill(this.stage, at.done ? scored(at.score, this.answer_format) : this.saying());
     fill(this.controls, at.done ? null : this.pad());
     fill(this.wrong, this.fault && problem(this.fault, this.fault.retryable || !this.fault.status ? () => this.again() : null));
     this.entry.hidden = at.done;
@@ -179,11 +179,11 @@ export class Session {
   /** What the task says now; a board that only its state holds comes after it. */
   saying() {
     const { at } = this;
-    const says = this.turns.at(-1)?.says ?? at.says;
-    const look = { plain: this.host.plain(), moves: at.moves, play: (move) => this.play(move) };
-    const bare = at.state && !boardIn(says) && boardIn(at.state);
+    const observation = this.turns.at(-1)?.observation ?? at.observation;
+    const look = { plain: this.host.plain(), moves: at.legal_moves, play: (move) => this.play(move) };
+    const bare = at.state && !boardIn(observation) && boardIn(at.state);
     return [
-      drawn(says, look),
+      drawn(observation, look),
       bare && !look.plain && drawn(at.state, look),
       at.state && h("details", { class: "state" }, h("summary", null, "State"), h("pre", null, at.state)),
     ];
@@ -191,9 +191,9 @@ export class Session {
 
   pad() {
     const { at } = this;
-    const boards = [...parts(this.turns.at(-1)?.says ?? ""), ...parts(at.state ?? "")];
-    const clicked = boards.some((part) => part.board && cellMoves(part.board, at.moves).size > 0);
-    return pad(at.moves, (move) => this.play(move), { folded: clicked && !this.host.plain() });
+    const boards = [...parts(this.turns.at(-1)?.observation ?? ""), ...parts(at.state ?? "")];
+    const clicked = boards.some((part) => part.board && cellMoves(part.board, at.legal_moves).size > 0);
+    return pad(at.legal_moves, (move) => this.play(move), { folded: clicked && !this.host.plain() });
   }
 
   /** All turns but the one on the stage. What was shown once is kept, for there may be hundreds. */
@@ -214,7 +214,7 @@ export class Session {
   }
 
   heard(turn) {
-    return h("li", { class: "heard" }, drawn(turn.says, { plain: this.host.plain() }));
+    return h("li", { class: "heard" }, drawn(turn.observation, { plain: this.host.plain() }));
   }
 
   replied(turn, n) {
@@ -222,7 +222,7 @@ export class Session {
     return h(
       "li", { class: "replied" },
       h("span", { class: "hint" }, n + 1, earned ? ` · ${earned > 0 ? "+" : ""}${number(earned)}` : ""),
-      shown(this.style, turn.reply),
+      shown(this.answer_format, turn.reply),
       h("button", { type: "button", class: "plain", title: "Take back this reply and all after it", "aria-label": `Back to before reply ${n + 1}`, on: { click: () => this.rewind(n) } }, "Back"),
     );
   }
@@ -240,8 +240,8 @@ export class Session {
   /** Whether a key is for this session; then it is done. */
   key(key) {
     if (this.at.done) return false;
-    const move = moveOfKey(key, this.at.moves);
-    if (key.startsWith("Arrow") && steered(this.at.moves)) this.steer(key);
+    const move = moveOfKey(key, this.at.legal_moves);
+    if (key.startsWith("Arrow") && steered(this.at.legal_moves)) this.steer(key);
     else if (move) this.play(move);
     else return false;
     return true;
@@ -250,8 +250,8 @@ export class Session {
   /** Which move an arrow is, is seen when its turn comes: the board may be another one by then. */
   steer(key) {
     this.queue(async () => {
-      const move = moveOfKey(key, this.at.moves);
-      if (move) await this.sent(marked(this.style, move));
+      const move = moveOfKey(key, this.at.legal_moves);
+      if (move) await this.sent(marked(this.answer_format, move));
     });
   }
 

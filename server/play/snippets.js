@@ -34,14 +34,14 @@ const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 /** A text for Python: a string of JSON is one of Python's too. */
 const literal = (text) => JSON.stringify(text);
 
-function curl({ address, replies, style, kind }) {
+function curl({ address, replies, answer_format, kind }) {
   const token = hasToken() ? ` \\\n  -H "authorization: Bearer $PALAESTRA_TOKEN"` : "";
   const body = { address, replies: said(replies, kind) };
-  if (style !== "tags") body.style = style;
+  if (answer_format !== "tags") body.answer_format = answer_format;
   return `curl -s ${quoted(`${BASE}/v1/score`)}${token} \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(body, null, 2))}`;
 }
 
-function python({ address, replies, style, kind }) {
+function python({ address, replies, answer_format, kind }) {
   const token = hasToken() ? `, token=os.environ["PALAESTRA_TOKEN"]` : "";
   const given = said(replies, kind);
   const told = typeof given === "string" ? literal(given) : `[\n${given.map((reply) => `    ${literal(reply)},\n`).join("")}]`;
@@ -51,7 +51,7 @@ function python({ address, replies, style, kind }) {
     `address = ${literal(address)}`,
     `replies = ${told}\n`,
     `with Client(${literal(BASE)}${token}) as client:`,
-    `    score = client.score(address, replies${style === "tags" ? "" : `, style=${literal(style)}`})`,
+    `    score = client.score(address, replies${answer_format === "tags" ? "" : `, answer_format=${literal(answer_format)}`})`,
     "    print(score)",
   ].filter(Boolean).join("\n");
 }

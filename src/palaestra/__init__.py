@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from palaestra.scoring import score_group as score_group
     from palaestra.scoring import score_many as score_many
     from palaestra.scoring import tasks as tasks
+    from palaestra.task import InvalidAnswer as InvalidAnswer
+    from palaestra.task import JudgeError as JudgeError
     from palaestra.task import KnobError as KnobError
     from palaestra.task import Match as Match
-    from palaestra.task import NoFairTask as NoFairTask
+    from palaestra.task import NoValidTask as NoValidTask
     from palaestra.task import Play as Play
     from palaestra.task import Puzzle as Puzzle
     from palaestra.task import Score as Score
     from palaestra.task import Task as Task
     from palaestra.task import Turn as Turn
-    from palaestra.task import Unreadable as Unreadable
-    from palaestra.task import Unscored as Unscored
     from palaestra.task import ladder as ladder
 
 __version__ = "0.1.0"
@@ -46,8 +46,8 @@ _HOME = {
     "registry": ("UnknownEnvironment", "load", "names"),
     "scoring": ("Item", "addresses", "score", "score_group", "score_many", "tasks"),
     "task": (
-        "KnobError", "Match", "NoFairTask", "Play", "Puzzle", "Score", "Task", "Turn", "Unreadable",
-        "Unscored", "ladder",
+        "InvalidAnswer", "JudgeError", "KnobError", "Match", "NoValidTask", "Play", "Puzzle",
+        "Score", "Task", "Turn", "ladder",
     ),
 }  # fmt: skip
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

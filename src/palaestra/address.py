@@ -207,4 +207,4 @@ def _repeated(part: str) -> BadAddress:
 @lru_cache(maxsize=4096)
 def _drawn(address: Address) -> Task:
     rng = Random(address._text)
-    return load(address.env).draw(rng, address.knobs, reserved=address.split == "eval")
+    return load(address.env).sample(rng, address.knobs, held_out=address.split == "eval")

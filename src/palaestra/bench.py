@@ -32,10 +32,10 @@ def rates(name: str, level: int | None = None, seconds: float = 0.2) -> dict[str
     kind = load(name)
     level = kind.Knobs.levels() // 2 if level is None else level
     knobs = kind.Knobs.at(level)
-    tasks = [kind.draw(Random(seed), knobs, reserved=False) for seed in range(8)]
+    tasks = [kind.sample(Random(seed), knobs, held_out=False) for seed in range(8)]
     moves = [list(task.solve()) for task in tasks]
     turns = sum(map(len, moves)) / len(moves)
-    draws = per_second(lambda n: kind.draw(Random(n), knobs, reserved=False), seconds)
+    draws = per_second(lambda n: kind.sample(Random(n), knobs, held_out=False), seconds)
     verdicts = per_second(lambda n: score(tasks[n % 8], moves[n % 8], "bare"), seconds) * turns
     found = {"env": name, "level": level, "draws": draws, "verdicts": verdicts}
     return found | _peer(name, draws, seconds)

@@ -23,10 +23,10 @@ Row = dict[str, Any]
 HEAD = """\
 # Written by `palaestra catalog --write`; do not edit.
 # Lists under `measured` have a figure for each level: `floor` is what the best of several players
-# without skill earns and `chance` what a blind guess among well-formed answers does, `effort` the
-# solver's, `tokens` about those of the opening. Times are microseconds at the middle level on one
-# shared core, `duplicates` the share of 1,000 seeds that repeat a task there. `releases` maps each
-# version to the last release of Palaestra that contains it.
+# without skill earns and `random_baseline` what a blind guess among well-formed answers does,
+# `difficulty` the solver's, `tokens` about those of the opening. Times are microseconds at the
+# middle level on one shared core, `duplicates` the share of 1,000 seeds that repeat a task there.
+# `releases` maps each version to the last release of Palaestra that contains it.
 """
 
 
@@ -82,7 +82,7 @@ def row(name: str) -> Row:
         "levels": kind.Knobs.levels(),
         "knobs": kind.Knobs.ladders(),
         "tags": sorted(kind.tags),
-        "picture": Episode(Address.of(name).task()).turn.picture is not None,
+        "image": Episode(Address.of(name).task()).turn.image is not None,
         "fingerprint": fingerprint(name),
     }
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
-from palaestra.task import Match, Play, Score, Task, Turn, Unreadable
+from palaestra.task import InvalidAnswer, Match, Play, Score, Task, Turn
 from palaestra.verifiers.replies import boxed, spoken, tagged, unwrapped
 
 
-class Style(NamedTuple):
+class AnswerFormat(NamedTuple):
     """How a move is marked in a reply, so that a player may think aloud around it.
 
-    ``read`` raises :class:`Unreadable` where a reply holds no move.
+    ``read`` raises :class:`InvalidAnswer` where a reply holds no move.
     """
 
     name: str
@@ -19,20 +19,20 @@ class Style(NamedTuple):
     write: Callable[[str], str]
 
 
-TAGS = Style(
+TAGS = AnswerFormat(
     "tags",
     "Give your answer between <answer> and </answer>.",
     lambda reply: tagged(spoken(reply)),
     "<answer>{}</answer>".format,
 )
-BOXED = Style(
+BOXED = AnswerFormat(
     "boxed",
     "Give your answer inside \\boxed{}.",
     lambda reply: boxed(spoken(reply)),
     "\\boxed{{{}}}".format,
 )
-BARE = Style("bare", "Reply with your answer and nothing else.", spoken, str)
-STYLES = {style.name: style for style in (TAGS, BOXED, BARE)}
+BARE = AnswerFormat("bare", "Reply with your answer and nothing else.", spoken, str)
+ANSWER_FORMATS = {answer_format.name: answer_format for answer_format in (TAGS, BOXED, BARE)}
 
 
 class EpisodeOver(ValueError):
@@ -50,12 +50,12 @@ class Episode:
     def __init__(
         self,
         task: Task,
-        style: Style | str = TAGS,
+        answer_format: AnswerFormat | str = TAGS,
         replies: Iterable[str] = (),
         seats: Collection[int] | None = None,
     ) -> None:
         self.task = task
-        self.style = style_of(style)
+        self.answer_format = answer_format_of(answer_format)
         learner = task.seat if isinstance(task, Match) else 0
         self.seats = frozenset({learner} if seats is None else seats)
         self.seat = learner if learner in self.seats else min(self.seats)
@@ -63,7 +63,7 @@ class Episode:
         self.replies: list[str] = []
         self.moves: list[str] = []
         """The moves of all players, as the task heard them."""
-        self.heard: list[tuple[int, str]] = []
+        self.observations: list[tuple[int, str]] = []
         """What each player was told, turn by turn."""
         self.rewards: list[float] = []
         """What each reply earned; their sum is the score in the end."""
@@ -77,7 +77,7 @@ class Episode:
         self._rule_due = set(self.seats)
         self._take(None)
         for reply in replies:
-            self.hear(reply)
+            self.step(reply)
 
     @property
     def score(self) -> Score | None:
@@ -95,11 +95,11 @@ class Episode:
         return self.turn.player
 
     @property
-    def says(self) -> str:
+    def observation(self) -> str:
         """What the player to move reads; in the end, the reason for the score."""
-        return self.score.reason if self.score else self.heard[-1][1]
+        return self.score.reason if self.score else self.observations[-1][1]
 
-    def hear(self, reply: str) -> float:
+    def step(self, reply: str) -> float:
         """Take the player's next reply, and tell what it earned.
 
         Raises :class:`EpisodeOver` where there is nothing left to play.
@@ -109,7 +109,7 @@ class Episode:
         mover, before = self.player, self.returns[self.player]
         self.replies.append(reply)
         move = self._read(reply)
-        if isinstance(move, Unreadable):
+        if isinstance(move, InvalidAnswer):
             self._rule_due.add(mover)
         self._take(move)
         self.rewards.append(self.returns[mover] - before)
@@ -117,12 +117,12 @@ class Episode:
 
     def fork(self) -> "Episode":
         """A second episode that stands where this one does, and goes on by itself."""
-        return Episode(self.task, self.style, self.replies, self.seats)
+        return Episode(self.task, self.answer_format, self.replies, self.seats)
 
     def messages(self) -> list[dict[str, str]]:
         """The transcript as chat messages, from the seat of :attr:`seat`."""
-        told = [says for player, says in self.heard if player == self.seat]
-        turns = zip(self.heard, self.replies)
+        told = [observation for player, observation in self.observations if player == self.seat]
+        turns = zip(self.observations, self.replies)
         mine = [reply for (player, _), reply in turns if player == self.seat]
         chat = [{"role": "user", "content": told[0]}] if told else []
         for n, reply in enumerate(mine):
@@ -131,14 +131,14 @@ class Episode:
                 chat.append({"role": "user", "content": told[n + 1]})
         return chat
 
-    def _read(self, reply: str) -> str | Unreadable:
+    def _read(self, reply: str) -> str | InvalidAnswer:
         """The move in a reply, or why there is none."""
         try:
-            return read(self.task, self.style, reply)
-        except Unreadable as flaw:
+            return read(self.task, self.answer_format, reply)
+        except InvalidAnswer as flaw:
             return flaw
 
-    def _take(self, move: str | Unreadable | None) -> None:
+    def _take(self, move: str | InvalidAnswer | None) -> None:
         """Play on to the next turn of one of the seats, or to the end."""
         while True:
             if not self._step(move):
@@ -148,18 +148,18 @@ class Episode:
             if not isinstance(self.task, Match):
                 raise TypeError("only a Match has turns of several players")
             move = self.task.opponent(tuple(self.moves))
-        says, player = self.turn.says, self.turn.player
+        observation, player = self.turn.observation, self.turn.player
         if player in self._rule_due:
-            says = f"{says}\n\n{self.style.rule}"
+            observation = f"{observation}\n\n{self.answer_format.rule}"
             self._rule_due.discard(player)
-        self.heard.append((player, says))
+        self.observations.append((player, observation))
 
-    def _step(self, move: str | Unreadable | None) -> bool:
+    def _step(self, move: str | InvalidAnswer | None) -> bool:
         """Send one move into the play; whether the play goes on."""
         try:
             if move is None:
                 said = next(self._play)
-            elif isinstance(move, Unreadable):
+            elif isinstance(move, InvalidAnswer):
                 self.moves.append("")
                 said = self._play.throw(move)
             else:
@@ -169,7 +169,7 @@ class Episode:
             result = end.value
             self._end((result,) if isinstance(result, Score) else tuple(result))
             return False
-        except Unreadable as flaw:
+        except InvalidAnswer as flaw:
             self._end(self._forfeit(flaw))
             return False
         if move is not None and isinstance(said, Turn):
@@ -177,7 +177,7 @@ class Episode:
         self.turn = said if isinstance(said, Turn) else Turn(said)
         return True
 
-    def _forfeit(self, flaw: Unreadable) -> tuple[Score, ...]:
+    def _forfeit(self, flaw: InvalidAnswer) -> tuple[Score, ...]:
         """The scores where a player said what cannot be read, and nothing goes on after it."""
         lost = Score(0, str(flaw), status=flaw.status)
         won = Score(1, "the other player forfeits")
@@ -188,18 +188,20 @@ class Episode:
         self.returns = [score.value for score in scores]
 
 
-def read(task: Task, style: Style, reply: str) -> str:
-    """The move in a reply. Raises :class:`Unreadable` where there is none."""
-    move = style.read(reply)
+def read(task: Task, answer_format: AnswerFormat, reply: str) -> str:
+    """The move in a reply. Raises :class:`InvalidAnswer` where there is none."""
+    move = answer_format.read(reply)
     if len(move) > task.longest:
-        raise Unreadable(f"an answer has at most {task.longest} characters", "limit")
+        raise InvalidAnswer(f"an answer has at most {task.longest} characters", "limit")
     return move if task.verbatim else unwrapped(move)
 
 
-def style_of(style: Style | str) -> Style:
-    """A style, by itself or by its name."""
-    if isinstance(style, Style):
-        return style
-    if style not in STYLES:
-        raise ValueError(f"a style is one of {', '.join(STYLES)}, not {style[:40]!r}")
-    return STYLES[style]
+def answer_format_of(answer_format: AnswerFormat | str) -> AnswerFormat:
+    """An answer format, by itself or by its name."""
+    if isinstance(answer_format, AnswerFormat):
+        return answer_format
+    if answer_format not in ANSWER_FORMATS:
+        raise ValueError(
+            f"a style is one of {', '.join(ANSWER_FORMATS)}, not {answer_format[:40]!r}"
+        )
+    return ANSWER_FORMATS[answer_format]

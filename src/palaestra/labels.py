@@ -16,10 +16,10 @@ from random import Random
 from typing import Any, ClassVar, Self, TypeGuard
 
 from palaestra.address import Address
-from palaestra.episode import STYLES, Style, style_of
+from palaestra.episode import ANSWER_FORMATS, AnswerFormat, answer_format_of
 from palaestra.registry import packages
 from palaestra.scoring import Item
-from palaestra.task import Puzzle, Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Puzzle, Score
 from palaestra.verifiers.answers import Policy
 from palaestra.verifiers.answers.extract import found
 from palaestra.verifiers.answers.judging import LONGEST, Answer
@@ -69,12 +69,12 @@ class GoldAnswer(Puzzle):
     def verify(self, answer: str) -> Score:
         """Judge an answer by :mod:`palaestra.verifiers.answers`.
 
-        Raises :class:`~palaestra.task.Unscored` where the gold cannot be read.
+        Raises :class:`~palaestra.task.JudgeError` where the gold cannot be read.
         """
         try:
             return _judge(self.gold).verify(answer)
         except GoldError as fault:
-            raise Unscored(str(fault), "gold_error") from None
+            raise JudgeError(str(fault), "gold_error") from None
 
 
 @lru_cache(maxsize=4096)
@@ -82,11 +82,11 @@ def _judge(gold: tuple[str, ...]) -> Answer:
     return Answer(gold)
 
 
-def _reader(name: str, policy: Policy) -> Style:
-    """A style whose answers are found as the answer contract has it."""
-    known = STYLES.get(name, STYLES["boxed"])
-    rule = known.rule if name in STYLES else "Give your final answer inside \\boxed{}."
-    return Style(name, rule, lambda reply: found(reply, policy).text, known.write)
+def _reader(name: str, policy: Policy) -> AnswerFormat:
+    """An answer format whose answers are found as the answer contract has it."""
+    known = ANSWER_FORMATS.get(name, ANSWER_FORMATS["boxed"])
+    rule = known.rule if name in ANSWER_FORMATS else "Give your final answer inside \\boxed{}."
+    return AnswerFormat(name, rule, lambda reply: found(reply, policy).text, known.write)
 
 
 ANY_MARK = _reader("any", Policy())
@@ -98,13 +98,13 @@ _READERS = {
 }
 
 
-def gold_style(style: Style | str | None) -> Style:
-    """How an answer to be compared with a gold is marked: in any of the usual ways unless a style
-    is named. Raises ``ValueError`` for a style that there is not.
+def gold_answer_format(answer_format: AnswerFormat | str | None) -> AnswerFormat:
+    """How an answer to be compared with a gold is marked: in any of the usual ways unless an answer
+    format is named. Raises ``ValueError`` for an answer format that there is not.
     """
-    if style is None or style == ANY_MARK.name:
+    if answer_format is None or answer_format == ANY_MARK.name:
         return ANY_MARK
-    named = style_of(style)
+    named = answer_format_of(answer_format)
     return _READERS.get(named.name, named)
 
 
@@ -175,7 +175,7 @@ def _final(text: str) -> str:
         return text
     try:
         return found(text, Policy()).text
-    except Unreadable as flaw:
+    except InvalidAnswer as flaw:
         raise BadLabel(f"the solution {text[:60]!r} has no final answer: {flaw}") from None
 
 
@@ -211,24 +211,28 @@ def address_of(label: object, where: str = "a label") -> Address:
     return address
 
 
-def item_of(label: object, replies: str | Sequence[str], style: Style | str | None = None) -> Item:
+def item_of(
+    label: object, replies: str | Sequence[str], answer_format: AnswerFormat | str | None = None
+) -> Item:
     """A reply with the task that its label names, ready for :func:`palaestra.scoring.score_many`.
 
-    Without a style, or with ``any``, replies to a task of ours are read in tags, and answers to be
-    compared with a gold wherever they are marked. Raises what :func:`task_of` does.
+    Without an answer format, or with ``any``, replies to a task of ours are read in tags, and
+    answers to be compared with a gold wherever they are marked. Raises what :func:`task_of` does.
     """
     task = label if isinstance(label, GoldAnswer) else task_of(label)
     if isinstance(task, GoldAnswer):
-        return Item(task, replies, gold_style(style))
-    return Item(task, replies, task_style(style))
+        return Item(task, replies, gold_answer_format(answer_format))
+    return Item(task, replies, task_answer_format(answer_format))
 
 
-def task_style(style: Style | str | None) -> Style:
-    """How moves in a task of ours are marked: in tags unless a style is named.
+def task_answer_format(answer_format: AnswerFormat | str | None) -> AnswerFormat:
+    """How moves in a task of ours are marked: in tags unless an answer format is named.
 
-    Raises ``ValueError`` for a style that there is not.
+    Raises ``ValueError`` for an answer format that there is not.
     """
-    return style_of("tags" if style is None or style == ANY_MARK.name else style)
+    return answer_format_of(
+        "tags" if answer_format is None or answer_format == ANY_MARK.name else answer_format
+    )
 
 
 def label_of(row: Mapping[str, Any]) -> object:

@@ -20,19 +20,21 @@ def measured(name: str, seeds: int = 1_000) -> Row:
     levels = range(load(name).Knobs.levels())
     middle = len(levels) // 2
     few = [[Address.of(name, seed, level).task() for seed in range(12)] for level in levels]
-    efforts = [[task.effort() or 0.0 for task in tasks] for tasks in few]
+    difficulties = [[task.difficulty() or 0.0 for task in tasks] for tasks in few]
     figures: Row = {
         "floor": [round(max(floor(name, level).values()), 3) for level in levels],
-        "chance": [_short(_mean([task.chance() for task in tasks])) for tasks in few],
-        "effort": [_short(_mean(effort)) for effort in efforts],
+        "random_baseline": [
+            _short(_mean([task.random_baseline() for task in tasks])) for tasks in few
+        ],
+        "difficulty": [_short(_mean(difficulty)) for difficulty in difficulties],
         "tokens": [round(_mean([float(tokens(task)) for task in tasks])) for tasks in few],
         "moves": [
             round(_mean([float(len(list(task.solve()))) for task in tasks])) for tasks in few
         ],
         "duplicates": round(duplicates(name, middle, seeds), 4),
     }
-    if not any(figures["effort"]):
-        del figures["effort"]
+    if not any(figures["difficulty"]):
+        del figures["difficulty"]
     return figures | timings(name, middle)
 
 
@@ -43,19 +45,19 @@ def timings(name: str, level: int, number: int = 15) -> Row:
     draws, verdicts = [], []
     for seed in range(number):
         start = perf_counter()
-        task = kind.draw(Random(seed), knobs, reserved=False)
+        task = kind.sample(Random(seed), knobs, held_out=False)
         draws.append(perf_counter() - start)
         moves = list(task.solve())
         score(task, moves, BARE)  # what is worked out once for a task is not judging
         start = perf_counter()
         score(task, moves, BARE)
         verdicts.append((perf_counter() - start) / len(moves))
-    return {"draw_us": round(median(draws) * 1e6), "verify_us": round(median(verdicts) * 1e6)}
+    return {"sample_us": round(median(draws) * 1e6), "verify_us": round(median(verdicts) * 1e6)}
 
 
 def tokens(task: Task) -> int:
     """About how many tokens the opening has: its words, numbers and signs."""
-    return len(re.findall(r"\w+|[^\w\s]", Episode(task, BARE).says))
+    return len(re.findall(r"\w+|[^\w\s]", Episode(task, BARE).observation))
 
 
 def _mean(values: list[float]) -> float:

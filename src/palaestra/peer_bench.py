@@ -21,7 +21,7 @@ from palaestra.address import Address
 from palaestra.peer_families import DIRECT, FEW, PEERS, QUESTIONS, SEARCHES, SLOWER
 from palaestra.registry import load
 from palaestra.scoring import score
-from palaestra.task import Puzzle, Score, Task, Unscored
+from palaestra.task import JudgeError, Puzzle, Score, Task
 
 TASKS, CONSTANTS = 40, 20
 STRETCHES = 5
@@ -90,7 +90,7 @@ def alternating(seconds: float, *works: Callable[[int], object]) -> list[float]:
 
 def drawn(kind: type[Task], knobs: Task.Knobs, seed: int) -> str:
     """What the task of a seed asks."""
-    return _opening(kind.draw(Random(seed), knobs, reserved=False))
+    return _opening(kind.sample(Random(seed), knobs, held_out=False))
 
 
 def families(names: Sequence[str] = ()) -> list[str]:
@@ -119,7 +119,7 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
     kind, knobs = load(address.env), address.knobs
     data = reasoning_gym.create_dataset(title, size=500, seed=1)
     items = [data[n] for n in range(TASKS)]
-    tasks = [kind.draw(Random(seed), knobs, reserved=False) for seed in range(TASKS)]
+    tasks = [kind.sample(Random(seed), knobs, held_out=False) for seed in range(TASKS)]
     moves = [list(task.solve()) for task in tasks]
     draws, peer_draws = alternating(
         seconds, lambda n: drawn(kind, knobs, n), lambda n: data[n % 500]
@@ -156,15 +156,15 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
 
 
 def _opening(task: Task) -> str:
-    """What is asked, without what a style says about tags."""
+    """What is asked, without what an answer format says about tags."""
     turn = next(task.play())
-    return turn if isinstance(turn, str) else turn.says
+    return turn if isinstance(turn, str) else turn.observation
 
 
 def _judged(task: Task, reply: str) -> float:
     try:
         return score(task, [reply], "bare").value
-    except Unscored:
+    except JudgeError:
         return 0.0
 
 

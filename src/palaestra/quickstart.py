@@ -12,7 +12,7 @@ from palaestra.client import Client
 from palaestra.episode import TAGS, Episode
 from palaestra.scoring import Item, score_many
 from palaestra.server.launcher import background_server
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 
 TOUR = (
     "algorithms/sort_six",
@@ -58,11 +58,11 @@ def unskilled(address: Address) -> list[str]:
     """The replies of a player who always says the same."""
     episode = Episode(address.task())
     while episode.score is None:
-        episode.hear(TAGS.write(UNSKILLED))
+        episode.step(TAGS.write(UNSKILLED))
     return episode.replies
 
 
-def table(tasks: list[tuple[Address, float]], scores: list[Score | Unscored]) -> Table:
+def table(tasks: list[tuple[Address, float]], scores: list[Score | JudgeError]) -> Table:
     """What the players scored, task by task: a perfect one first, then one without skill."""
     made = Table(box=SIMPLE)
     made.add_column("address, and why the player without skill failed", overflow="fold")
@@ -75,7 +75,7 @@ def table(tasks: list[tuple[Address, float]], scores: list[Score | Unscored]) ->
     return made
 
 
-def key(score: Score | Unscored) -> tuple[object, ...]:
+def key(score: Score | JudgeError) -> tuple[object, ...]:
     """What has to be the same wherever it is scored."""
     return score.value, score.status, score.reason
 

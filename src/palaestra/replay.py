@@ -14,7 +14,7 @@ from palaestra.address import Address, StaleVersion
 from palaestra.episode import Episode
 from palaestra.scoring import Item, opening, score_many
 from palaestra.server.store import Rollout, Store
-from palaestra.task import NoFairTask, Score, Unscored
+from palaestra.task import JudgeError, NoValidTask, Score
 
 CHUNK, CHARACTERS = 256, 16 << 20
 """How many rollouts are scored together, and how many characters of replies in them, unless a
@@ -29,7 +29,7 @@ class Replayed:
 
     rollout: Rollout
     address: str
-    now: Score | Unscored
+    now: Score | JudgeError
 
     @property
     def same(self) -> bool:
@@ -42,7 +42,7 @@ class Replayed:
         if self.address not in {"", where}:
             where = f"{where} as {self.address}"
         then = "no value" if self.rollout.value is None else f"{self.rollout.value:g}"
-        if isinstance(self.now, Unscored):
+        if isinstance(self.now, JudgeError):
             return f"{where}: {then}, and now {self.now.reason}"
         return (
             f"{where}: {then} ({self.rollout.status}), now {self.now.value:g} ({self.now.status})"
@@ -67,10 +67,10 @@ def replayed(rollouts: Iterable[Rollout]) -> Iterator[Replayed]:
             for place, (one, told) in enumerate(zip(some, named))
             if isinstance(told, Address) and one.seats is None
         ]
-        items = [Item(str(named[n]), some[n].replies, some[n].style) for n in plain]
+        items = [Item(str(named[n]), some[n].replies, some[n].answer_format) for n in plain]
         scores = dict(zip(plain, score_many(items)))
         for place, (one, told) in enumerate(zip(some, named)):
-            if isinstance(told, Unscored):
+            if isinstance(told, JudgeError):
                 yield Replayed(one, "", told)
             else:
                 now = scores[place] if place in scores else _seated(told, one)
@@ -91,7 +91,7 @@ def _chunks(rollouts: Iterable[Rollout]) -> Iterator[list[Rollout]]:
         yield some
 
 
-def _named(rollout: Rollout) -> Address | Unscored:
+def _named(rollout: Rollout) -> Address | JudgeError:
     """Where the task lives in the installed version, if it does."""
     try:
         try:
@@ -99,17 +99,19 @@ def _named(rollout: Rollout) -> Address | Unscored:
         except StaleVersion:
             return Address.parse(_VERSION.sub("", rollout.address, count=1))
     except (LookupError, ValueError) as gone:
-        return Unscored(str(gone))
+        return JudgeError(str(gone))
 
 
-def _seated(address: Address, rollout: Rollout) -> Score | Unscored:
+def _seated(address: Address, rollout: Rollout) -> Score | JudgeError:
     """The score of an episode that was played from seats of the client's choice."""
     try:
-        return Episode(address.task(), rollout.style, rollout.replies, rollout.seats).result()
-    except Unscored as fault:
+        return Episode(
+            address.task(), rollout.answer_format, rollout.replies, rollout.seats
+        ).result()
+    except JudgeError as fault:
         return fault
     except Exception as fault:  # noqa: BLE001  whatever it is, it is no reward
-        return Unscored(f"{type(fault).__name__}: {fault}"[:500])
+        return JudgeError(f"{type(fault).__name__}: {fault}"[:500])
 
 
 def row(rollout: Rollout, now: Replayed | None = None) -> dict[str, Any]:
@@ -125,7 +127,7 @@ def row(rollout: Rollout, now: Replayed | None = None) -> dict[str, Any]:
 
 def _prompt(rollout: Rollout) -> list[dict[str, str]]:
     try:
-        drawn = opening(Address.parse(rollout.address), rollout.style)
-    except (LookupError, ValueError, NoFairTask, Unscored):
+        drawn = opening(Address.parse(rollout.address), rollout.answer_format)
+    except (LookupError, ValueError, NoValidTask, JudgeError):
         return []  # there is no such task any more
     return [dict(message) for message in drawn.messages]

@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeGuard
 
 from palaestra.address import Address, Split
-from palaestra.episode import STYLES, TAGS, Episode, Style, read, style_of
-from palaestra.task import Puzzle, Score, Task, Unreadable, Unscored
+from palaestra.episode import ANSWER_FORMATS, TAGS, AnswerFormat, Episode, answer_format_of, read
+from palaestra.task import InvalidAnswer, JudgeError, Puzzle, Score, Task
 from palaestra.verifiers.groups import transform
 from palaestra.workers.pool import Failed, WorkerFault
 from palaestra.workers.pool import workers as shared_workers
@@ -30,7 +30,7 @@ class Item(NamedTuple):
 
     address: Named
     replies: str | Sequence[str]
-    style: Style | str = TAGS
+    answer_format: AnswerFormat | str = TAGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Drawn:
 class Group:
     """The scores of several responses to one task, and what is made of them together."""
 
-    scores: tuple[Score | Unscored, ...]
+    scores: tuple[Score | JudgeError, ...]
     transforms: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -73,41 +73,45 @@ def tasks(
     seeds: Iterable[int] = range(1),
     level: int = 0,
     split: Split = "train",
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     **knobs: Any,
 ) -> list[Drawn]:
     """Draw tasks, as messages to put to a model."""
-    return [opening(address, style) for address in addresses(env, seeds, level, split, **knobs)]
+    return [
+        opening(address, answer_format) for address in addresses(env, seeds, level, split, **knobs)
+    ]
 
 
-def opening(address: Address, style: Style | str = TAGS) -> Drawn:
+def opening(address: Address, answer_format: AnswerFormat | str = TAGS) -> Drawn:
     """A task as its player meets it."""
-    episode = Episode(address.task(), style)
+    episode = Episode(address.task(), answer_format)
     return Drawn(str(address), tuple(episode.messages()), tuple(address.task().tools()))
 
 
-def score(task: Named, replies: str | Iterable[str], style: Style | str = TAGS) -> Score:
+def score(
+    task: Named, replies: str | Iterable[str], answer_format: AnswerFormat | str = TAGS
+) -> Score:
     """The score of a whole episode, which is 0 where the replies stop short of its end.
 
     Raises :class:`~palaestra.episode.EpisodeOver` where they go on after it, and
-    :class:`~palaestra.task.Unscored` where the judge is at fault.
+    :class:`~palaestra.task.JudgeError` where the judge is at fault.
     """
-    return judged(resolve(task), style_of(style), replies)[0]
+    return judged(resolve(task), answer_format_of(answer_format), replies)[0]
 
 
 def attempt(
-    task: Named, replies: str | Iterable[str], style: Style | str = TAGS
-) -> Score | Unscored:
-    """The same, with every fault of ours as an :class:`Unscored` instead of an error."""
+    task: Named, replies: str | Iterable[str], answer_format: AnswerFormat | str = TAGS
+) -> Score | JudgeError:
+    """The same, with every fault of ours as a :class:`JudgeError` instead of an error."""
     try:
-        return score(task, replies, style)
-    except Unscored as fault:
+        return score(task, replies, answer_format)
+    except JudgeError as fault:
         return fault
     except Exception as fault:  # noqa: BLE001  whatever it was, it must not become a reward
-        return Unscored(f"{type(fault).__name__}: {fault}"[:500])
+        return JudgeError(f"{type(fault).__name__}: {fault}"[:500])
 
 
-def judged_at(address: Named, replies: str | Sequence[str], style: str) -> dict[str, Any]:
+def judged_at(address: Named, replies: str | Sequence[str], answer_format: str) -> dict[str, Any]:
     """The score of an episode as plain values, with what was read last and how long it took.
 
     For those who have nothing but JSON, such as worker processes and the HTTP service. Raises what
@@ -116,11 +120,11 @@ def judged_at(address: Named, replies: str | Sequence[str], style: str) -> dict[
     """
     start = perf_counter()
     task = resolve(address)
-    score: Score | Unscored
+    score: Score | JudgeError
     moves: Sequence[str] = ()
     try:
-        score, moves = judged(task, STYLES[style], replies)
-    except Unscored as fault:
+        score, moves = judged(task, ANSWER_FORMATS[answer_format], replies)
+    except JudgeError as fault:
         score = fault
     return {
         "value": score.value,
@@ -130,7 +134,7 @@ def judged_at(address: Named, replies: str | Sequence[str], style: str) -> dict[
         "parts": dict(score.parts),
         "extracted": moves[-1][:2_000] if moves else None,
         "micros": round((perf_counter() - start) * 1e6),
-        "error": "unscored" if isinstance(score, Unscored) else None,
+        "error": "unscored" if isinstance(score, JudgeError) else None,
     }
 
 
@@ -139,7 +143,9 @@ def is_single_turn(task: Task) -> TypeGuard[Puzzle]:
     return type(task).play is Puzzle.play  # `isinstance` takes pydantic a microsecond
 
 
-def judged(task: Task, style: Style, replies: str | Iterable[str]) -> tuple[Score, Sequence[str]]:
+def judged(
+    task: Task, answer_format: AnswerFormat, replies: str | Iterable[str]
+) -> tuple[Score, Sequence[str]]:
     """The score of a whole episode, and the moves that were read: the one way to score.
 
     The one reply to a puzzle is judged without putting the puzzle into words, which would often
@@ -149,31 +155,33 @@ def judged(task: Task, style: Style, replies: str | Iterable[str]) -> tuple[Scor
         # A second reply is one too many, whatever follows it.
         replies = (replies,) if isinstance(replies, str) else tuple(islice(replies, 2))
         if len(replies) == 1:
-            return _judged_alone(task, style, replies[0])
-    episode = Episode(task, style, [replies] if isinstance(replies, str) else replies)
+            return _judged_alone(task, answer_format, replies[0])
+    episode = Episode(task, answer_format, [replies] if isinstance(replies, str) else replies)
     return episode.result(), episode.moves
 
 
-def _judged_alone(puzzle: Puzzle, style: Style, reply: str) -> tuple[Score, Sequence[str]]:
+def _judged_alone(
+    puzzle: Puzzle, answer_format: AnswerFormat, reply: str
+) -> tuple[Score, Sequence[str]]:
     """The same of the one reply to a puzzle."""
     move = ""
     try:
-        move = read(puzzle, style, reply)
+        move = read(puzzle, answer_format, reply)
         if not move.strip():
-            raise Unreadable("no answer", "no_answer")
+            raise InvalidAnswer("no answer", "no_answer")
         return puzzle.verify(move), (move,)
-    except Unreadable as flaw:
+    except InvalidAnswer as flaw:
         return Score(0, str(flaw), status=flaw.status), (move,)
 
 
-def opened_at(address: str, style: str) -> dict[str, Any]:
+def opened_at(address: str, answer_format: str) -> dict[str, Any]:
     """A task as its player meets it, as plain values."""
-    return asdict(opening(Address.parse(address), style))
+    return asdict(opening(Address.parse(address), answer_format))
 
 
 def score_many(
     items: Iterable[Item | tuple[Any, ...]], workers: int | None = None
-) -> list[Score | Unscored]:
+) -> list[Score | JudgeError]:
     """The scores of many episodes, in their order; a failing one never fails the others.
 
     Environments that are heavy to judge go to worker processes, at most ``workers`` at a time (as
@@ -183,7 +191,7 @@ def score_many(
     batch = [item if isinstance(item, Item) else Item(*item) for item in items]
     if workers == 0:
         return [attempt(*item) for item in batch]
-    results: dict[int, Score | Unscored] = {}
+    results: dict[int, Score | JudgeError] = {}
     away: dict[int, tuple[Any, ...]] = {}
     for place, item in enumerate(batch):
         errand = _errand(item)
@@ -198,28 +206,28 @@ def score_many(
 def score_group(
     task: Named,
     responses: Sequence[str | Sequence[str]],
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     transforms: Iterable[str] = (),
 ) -> Group:
     """The scores of several responses to one task, with the transforms asked for.
 
     They are those of :func:`palaestra.verifiers.groups.transform`: ``pass@4`` is the unbiased
     estimate that one of four responses is right, ``leave_one_out`` each score less the mean of the
-    others. Unscored responses are left out of all of them. ``majority``, ``distinct`` and
-    ``diversity`` go by the answers as the style reads them.
+    others. JudgeError responses are left out of all of them. ``majority``, ``distinct`` and
+    ``diversity`` go by the answers as the answer format reads them.
     """
-    scores = tuple(score_many(Item(task, response, style) for response in responses))
+    scores = tuple(score_many(Item(task, response, answer_format) for response in responses))
     values = [score.value for score in scores]
-    answers = [answer_of(response, style) for response in responses]
+    answers = [answer_of(response, answer_format) for response in responses]
     return Group(scores, {name: transform(name, values, answers) for name in transforms})
 
 
-def answer_of(response: str | Sequence[str], style: Style | str) -> str:
+def answer_of(response: str | Sequence[str], answer_format: AnswerFormat | str) -> str:
     """What a response comes down to: the last move that can be read, or else its text."""
     last = response if isinstance(response, str) else next(reversed(response), "")
     try:
-        return style_of(style).read(last)
-    except Unreadable:
+        return answer_format_of(answer_format).read(last)
+    except InvalidAnswer:
         return last
 
 
@@ -230,40 +238,40 @@ def _errand(item: Item) -> tuple[Any, ...] | None:
     The task itself is sent, so that it is not drawn again over there.
     """
     try:
-        task, style = resolve(item.address), style_of(item.style)
-        if not task.heavy:
+        task, answer_format = resolve(item.address), answer_format_of(item.answer_format)
+        if not task.expensive:
             return None
         kind = type(task)
         name = f"{kind.__module__}:{kind.__qualname__}"
         if kind.__module__ == "__main__" or function(name) is not kind:
             return None
-        if STYLES.get(style.name) is not style:
+        if ANSWER_FORMATS.get(answer_format.name) is not answer_format:
             return None
         said = [item.replies] if isinstance(item.replies, str) else list(item.replies)
-        return name, task.model_dump_json(), said, style.name
+        return name, task.model_dump_json(), said, answer_format.name
     except Exception:  # noqa: BLE001  `attempt` meets it again and says what is wrong
         return None
 
 
 def _sent_away(
     errands: Iterable[tuple[Any, ...]], at_once: int | None
-) -> Iterator[Score | Unscored]:
+) -> Iterator[Score | JudgeError]:
     """Score items in worker processes. Where one dies or hangs, that item is unscored."""
     pool = shared_workers()
     judge = f"{__name__}:{judged_away.__name__}"
     for told in pool.map(judge, errands, wall_s=PATIENCE_S, at_once=at_once):
         if isinstance(told, Failed):
-            yield Unscored(str(told)[:500])
+            yield JudgeError(str(told)[:500])
         elif isinstance(told, WorkerFault):
-            yield Unscored(f"the worker that scored this was lost ({told}); try again")
+            yield JudgeError(f"the worker that scored this was lost ({told}); try again")
         else:
-            yield Unscored(**told) if told.pop("unscored") else Score(**told)
+            yield JudgeError(**told) if told.pop("unscored") else Score(**told)
 
 
-def judged_away(name: str, task: str, replies: list[str], style: str) -> dict[str, Any]:
+def judged_away(name: str, task: str, replies: list[str], answer_format: str) -> dict[str, Any]:
     """Score an episode in a worker process, for the one that sent it there."""
     kind: Any = function(name)
-    result = attempt(kind.model_validate_json(task), replies, style)
-    if isinstance(result, Unscored):
+    result = attempt(kind.model_validate_json(task), replies, answer_format)
+    if isinstance(result, JudgeError):
         return {"unscored": True, "reason": result.reason, "status": result.status}
     return {"unscored": False} | asdict(result)

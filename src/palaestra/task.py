@@ -38,7 +38,7 @@ Failure = Literal["gold_error", "infra_error"]
 """What went wrong on our side, which never becomes a reward."""
 
 
-class Unreadable(ValueError):
+class InvalidAnswer(ValueError):
     """A reply that cannot be read as a move. Its message tells the player what is missing.
 
     It may be raised by whatever reads a reply, and is raised at the ``yield`` of a task in play
@@ -58,11 +58,11 @@ class KnobError(ValueError):
     """A knob or a level that an environment does not have, or a value out of its bounds."""
 
 
-class NoFairTask(RuntimeError):
-    """Knobs, set by hand, at which no fair task turns up."""
+class NoValidTask(RuntimeError):
+    """Knobs, set by hand, at which no valid task turns up."""
 
 
-class Unscored(RuntimeError):
+class JudgeError(RuntimeError):
     """The judge failed, not the player: there is no reward, which is not a reward of 0.
 
     It is raised where one reply is judged, and stands in the place of the :class:`Score` where
@@ -111,7 +111,7 @@ class Score:
         if not 0 <= value <= 1:
             raise ValueError(f"a score lies between 0 and 1, not at {value}")
         if status not in _STATUSES:
-            raise ValueError(f"a score has no status {status!r}; raise Unscored instead")
+            raise ValueError(f"a score has no status {status!r}; raise JudgeError instead")
         _set(self, "value", float(value))
         _set(self, "reason", reason)
         _set(self, "parts", _finite(parts) if parts else {})
@@ -135,13 +135,13 @@ def _finite(parts: Mapping[str, float]) -> dict[str, float]:
 class Turn:
     """What a task says when it waits for a move."""
 
-    says: str
+    observation: str
     """What the player reads."""
 
     reward: float = 0.0
     """Dense credit for the move just heard. It is an advance on the score, never a bonus on it."""
 
-    moves: Sequence[str] | None = None
+    legal_moves: Sequence[str] | None = None
     """The legal moves, where they can be listed."""
 
     state: str = ""
@@ -150,7 +150,7 @@ class Turn:
     player: int = 0
     """Whose turn it is."""
 
-    picture: "Callable[[], NDArray[np.uint8]] | None" = None
+    image: "Callable[[], NDArray[np.uint8]] | None" = None
     """Draws the state, as an RGB array of shape ``(height, width, 3)``."""
 
 
@@ -255,7 +255,7 @@ class Task(BaseModel):
     longest: ClassVar[int] = 20_000
     """How many characters a move may have."""
 
-    heavy: ClassVar[bool] = False
+    expensive: ClassVar[bool] = False
     """Whether judging takes well over a millisecond, so that batches go to worker processes."""
 
     wording: int = Field(0, ge=0, lt=WORDINGS)
@@ -266,25 +266,25 @@ class Task(BaseModel):
     def generate(cls, rng: Random, knobs: Any) -> Self:
         """Make a task up. All chance comes from ``rng``, all difficulty from ``knobs``."""
 
-    def fair(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether it came out well: one solution only, say, or not too easy a start."""
         return True
 
     @classmethod
-    def draw(
-        cls, rng: Random, knobs: Any, reserved: bool | None = None, tries: int = 10_000
+    def sample(
+        cls, rng: Random, knobs: Any, held_out: bool | None = None, tries: int = 10_000
     ) -> Self:
-        """Generate until the task is fair, and on the wanted side of the evaluation reserve.
+        """Generate until the task is valid, and on the wanted side of the evaluation reserve.
 
-        Raises :class:`NoFairTask` where no such task turns up in so many tries.
+        Raises :class:`NoValidTask` where no such task turns up in so many tries.
         """
         wording = rng.randrange(WORDINGS)
         for _ in range(tries):
             task = cls.generate(rng, knobs)
-            # The digest is cheap and `fair` may be a search, so they are asked in this order.
-            if (reserved is None or task.reserved() == reserved) and task.fair():
+            # The digest is cheap and `is_valid` may be a search, so they are asked in this order.
+            if (held_out is None or task.held_out() == held_out) and task.is_valid():
                 return task._worded(wording)
-        raise NoFairTask(f"{cls.__name__}: no fair task in {tries} tries with {knobs!r}")
+        raise NoValidTask(f"{cls.__name__}: no valid task in {tries} tries with {knobs!r}")
 
     def _worded(self, wording: int) -> Self:
         """The task in a wording: in place where it is new, for a copy costs as much as the rest of
@@ -303,7 +303,7 @@ class Task(BaseModel):
         """
         return self.__pydantic_serializer__.to_json(self, exclude=_WORDING).decode()
 
-    def reserved(self) -> bool:
+    def held_out(self) -> bool:
         """Whether it is kept for evaluation, so that no training seed ever gives it."""
         return blake2b(self.canonical().encode(), digest_size=1).digest()[0] % RESERVE == 0
 
@@ -323,15 +323,15 @@ class Task(BaseModel):
         """The functions that the player may call, in the form that chat APIs take."""
         return ()
 
-    def effort(self) -> float | None:
+    def difficulty(self) -> float | None:
         """How hard the task is to solve (nodes searched, length of the plan), where known."""
         return None
 
-    def chance(self) -> float:
+    def random_baseline(self) -> float:
         """What a guess among all well-formed answers scores on average, where that is not 0."""
         return 0.0
 
-    def lazy(self) -> Iterable[str]:
+    def shortcuts(self) -> Iterable[str]:
         """Replies that cost no thought and might score all the same; the checks try them."""
         return ()
 
@@ -362,7 +362,7 @@ class Puzzle(Task):
     def verify(self, answer: str) -> Score:
         """Judge an answer by the rules of the puzzle, not by comparing it with :meth:`answer`.
 
-        Raises :class:`Unreadable` for one that is not in the shape asked for.
+        Raises :class:`InvalidAnswer` for one that is not in the shape asked for.
         """
 
     def candidates(self) -> Iterable[str]:
@@ -379,7 +379,7 @@ class Puzzle(Task):
     def play(self) -> Play:
         answer = yield Turn(self.prompt())
         if not answer.strip():
-            raise Unreadable("no answer", "no_answer")
+            raise InvalidAnswer("no answer", "no_answer")
         return self.verify(answer)
 
     def solve(self) -> Iterable[str]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_args, get_
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from palaestra.task import Turn, Unreadable
+from palaestra.task import InvalidAnswer, Turn
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -38,8 +38,8 @@ class World:
     """What a session acts on. A subclass keeps the state, and marks its :func:`tool` methods.
 
     The tools' names, types and docstrings are all that the player is told. A call that is misspelt,
-    ill-typed or refused (by raising :class:`Unreadable`) changes nothing and is answered with what
-    was wrong, so a session goes on whatever the player says.
+    ill-typed or refused (by raising :class:`InvalidAnswer`) changes nothing and is answered with
+    what was wrong, so a session goes on whatever the player says.
     """
 
     toolkit: ClassVar[Mapping[str, "Tool"]] = {}
@@ -64,7 +64,7 @@ class World:
             wish = Call.model_validate_json(move)
             if wish.tool not in self.toolkit:
                 known = ", ".join(self.toolkit)
-                raise Unreadable(f"there is no tool {wish.tool!r}; there is {known}")
+                raise InvalidAnswer(f"there is no tool {wish.tool!r}; there is {known}")
             chosen = self.toolkit[wish.tool]
             given = chosen.arguments.model_validate(wish.args)
             return str(chosen.method(self, **{name: getattr(given, name) for name in wish.args}))
@@ -74,12 +74,12 @@ class World:
                 for flaw in flaws.errors(include_input=False)[:5]
             )
             return "Error: " + "; ".join(f"{place}: {message}" for place, message in where)
-        except Unreadable as flaw:
+        except InvalidAnswer as flaw:
             return f"Error: {flaw}"
 
     def session(self, brief: str, calls: int) -> Generator[Turn, str, None]:
         """Answer the player's calls until it says ``done`` or has none left."""
-        says = (
+        observation = (
             f"{brief}\n\nYou have {calls} calls, one a turn, of these tools:\n{manual(type(self))}"
             f"\n\nA call looks like {call('tool_name', argument='value')}. "
             "When finished, answer: done"
@@ -88,13 +88,13 @@ class World:
         earned = 0.0
         for left in reversed(range(calls)):
             try:
-                move = yield Turn(says, reward=earned, state=f"{left} {self.state()}")
-            except Unreadable as flaw:
-                says, earned = f"Error: {flaw}", 0.0
+                move = yield Turn(observation, reward=earned, state=f"{left} {self.state()}")
+            except InvalidAnswer as flaw:
+                observation, earned = f"Error: {flaw}", 0.0
                 continue
             if move.strip().casefold() == "done":
                 return
-            says = self.use(move)
+            observation = self.use(move)
             now = self.progress()
             earned, before = now - before, now
 

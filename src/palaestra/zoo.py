@@ -13,7 +13,7 @@ from typing import Any
 
 from palaestra.address import Split
 from palaestra.catalog import environments
-from palaestra.episode import TAGS, Episode, Style
+from palaestra.episode import TAGS, AnswerFormat, Episode
 from palaestra.extras import needs
 from palaestra.registry import load
 from palaestra.task import Match
@@ -24,7 +24,7 @@ with needs("matches", "PettingZoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from palaestra.gym import JUNK, MODES, AnyText, Draw, pictured, told
+from palaestra.gym import JUNK, MODES, AnyText, Sampler, has_image, told
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -38,7 +38,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self,
         name: str,
         level: int = 0,
-        style: Style | str = TAGS,
+        answer_format: AnswerFormat | str = TAGS,
         split: Split = "train",
         render_mode: str | None = None,
         **knobs: Any,
@@ -47,10 +47,10 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         kind = load(name)
         if not issubclass(kind, Match):
             raise ValueError(f"{name} has one player only; make it with gymnasium.make")  # noqa: TRY004
-        modes = MODES if pictured(name) else ("ansi",)
+        modes = MODES if has_image(name) else ("ansi",)
         if render_mode not in {None, *modes}:
             raise ValueError(f"{name} renders in mode {' or '.join(modes)}, not {render_mode!r}")
-        self._draw = Draw(name, level, style, split, knobs)
+        self._sampler = Sampler(name, level, answer_format, split, knobs)
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{kind.__name__}-v{kind.version}",
@@ -75,15 +75,17 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def _moves(self) -> Sequence[str]:
         """What a random player may say: the legal moves, or junk where they are not listed."""
-        moves = self.episode.turn.moves if self.agents else None
-        return [self.episode.style.write(move) for move in moves] if moves else JUNK
+        moves = self.episode.turn.legal_moves if self.agents else None
+        return [self.episode.answer_format.write(move) for move in moves] if moves else JUNK
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
             self.np_random = np.random.default_rng(seed)
-        _, self.address = self._draw.episode(seed, self.np_random)
+        _, self.address = self._sampler.episode(seed, self.np_random)
         task = self.address.task()
-        self.episode = Episode(task, self._draw.style, seats=range(len(self.possible_agents)))
+        self.episode = Episode(
+            task, self._sampler.answer_format, seats=range(len(self.possible_agents))
+        )
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -98,7 +100,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         self._cumulative_rewards[agent] = 0.0
         before = list(self.episode.returns)
-        self.episode.hear(action or "")
+        self.episode.step(action or "")
         for each, seat in self._seats.items():
             self.rewards[each] = self.episode.returns[seat] - before[seat]
         over = self.episode.scores is not None
@@ -122,14 +124,18 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         seat = self._seats[agent]
         if self.episode.scores is not None:
             return {"text": self.episode.scores[seat].reason}
-        heard = (says for player, says in reversed(self.episode.heard) if player == seat)
-        return {"text": next(heard, "")}
+        text = (
+            observation
+            for player, observation in reversed(self.episode.observations)
+            if player == seat
+        )
+        return {"text": next(text, "")}
 
     def render(self) -> Any:
         """The last thing that was said, or the picture of it."""
-        if self.render_mode == "rgb_array" and self.episode.turn.picture is not None:
-            return self.episode.turn.picture()
-        return self.episode.heard[-1][1]
+        if self.render_mode == "rgb_array" and self.episode.turn.image is not None:
+            return self.episode.turn.image()
+        return self.episode.observations[-1][1]
 
     def close(self) -> None:
         """Nothing is held open."""

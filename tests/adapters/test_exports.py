@@ -6,9 +6,9 @@ import pytest
 
 from palaestra.address import Address, BadAddress
 from palaestra.cli import main
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.labels import BadLabel
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.trainers import exports
 from palaestra.trainers.rows import chosen, selected, selected_rows
 from palaestra.trainers.verl import compute_score
@@ -18,8 +18,10 @@ GAME = "games/mastermind"
 WORLD = "tools/small_shop"
 
 
-def solved(address, style="tags"):
-    return [STYLES[style].write(move) for move in Address.parse(address).task().solve()]
+def solved(address, answer_format="tags"):
+    return [
+        ANSWER_FORMATS[answer_format].write(move) for move in Address.parse(address).task().solve()
+    ]
 
 
 def leaves(value):
@@ -168,7 +170,7 @@ def test_easyr1_is_given_what_it_reads_one_by_one_or_in_batches():
     assert exports.easyr1_reward(wish) == {"overall": 1.0, "accuracy": 1.0}
     done = exports.easyr1_reward([wish, {**wish, "response": ""}])
     assert [each["overall"] for each in done] == [1.0, 0.0]
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         exports.easyr1_reward([{**wish, "ground_truth": r"\frac{1}{0}"}], "bare")
     with pytest.raises(LookupError, match="no/such"):
         exports.easyr1_reward([{**wish, "ground_truth": "no/such?seed=1"}])
@@ -187,7 +189,7 @@ def test_reward_functions_take_plain_gold_answers():
 def test_areal_and_swift_are_given_numbers():
     address = str(Address.of(PUZZLE, 3))
     (right,) = solved(address, "boxed")
-    told = {"address": address, "style": "boxed", "messages": []}
+    told = {"address": address, "answer_format": "boxed", "messages": []}
     assert exports.areal_reward("prompt", right, [1], [2], **told) == 1.0
-    found = exports.swift_reward([right, "no"], [address] * 2, style=["boxed"] * 2, more=1)
+    found = exports.swift_reward([right, "no"], [address] * 2, answer_format=["boxed"] * 2, more=1)
     assert found == [1.0, 0.0]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from palaestra.address import Address
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.scoring import opening
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.trainers import stepwise
 from palaestra.trainers.inspect_ai import evaluation, scorer
 from palaestra.trainers.rows import selected
@@ -31,7 +31,7 @@ def plans(wish):
         for address in selected(part):
             asked = opening(address).messages[0]["content"]
             moves = Address.parse(str(address)).task().solve()
-            yield asked, [STYLES["tags"].write(move) for move in moves]
+            yield asked, [ANSWER_FORMATS["tags"].write(move) for move in moves]
 
 
 def player(known):
@@ -85,7 +85,7 @@ def test_limits_of_inspect_leave_an_episode_unfinished(tmp_path):
 
 
 def test_what_cannot_be_scored_is_no_part_of_the_mean(tmp_path, monkeypatch):
-    monkeypatch.setattr(stepwise, "score_many", lambda items: [Unscored("the judge is away")])
+    monkeypatch.setattr(stepwise, "score_many", lambda items: [JudgeError("the judge is away")])
     known = dict(plans(WISH))
     log = evaluated(evaluation(WISH), player(known), tmp_path)
     assert mean_of(log) == 1.0  # of the two games
@@ -100,7 +100,7 @@ MATHS = '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer"
 def test_a_file_of_questions_is_judged_by_its_golds(tmp_path):
     file = tmp_path / "maths.jsonl"
     file.write_text(MATHS)
-    task = evaluation(f"{file} {WISH}", style="boxed")
+    task = evaluation(f"{file} {WISH}", answer_format="boxed")
     known = {sample.input: [r"\boxed{0.5}"] for sample in task.dataset if sample.target}
     assert [sample.target for sample in task.dataset][:3] == ["42", "1/2", ""]
     log = evaluated(task, player(known), tmp_path)

@@ -6,8 +6,8 @@ import math
 import pytest
 
 from palaestra.address import Address
-from palaestra.episode import STYLES
-from palaestra.task import Score, Unscored
+from palaestra.episode import ANSWER_FORMATS
+from palaestra.task import JudgeError, Score
 from palaestra.trainers import openrlhf, stepwise, trl, verifiers, verl
 from palaestra.trainers.curricula import cells, make
 from palaestra.trainers.exports import areal_reward, easyr1_reward, swift_reward
@@ -28,7 +28,7 @@ def task():
     """The address of a puzzle, a right reply and a wrong one."""
     address = str(Address.of(PUZZLE, 5, 1))
     (move,) = Address.parse(address).task().solve()
-    return address, STYLES["tags"].write(move), "<answer>no idea</answer>"
+    return address, ANSWER_FORMATS["tags"].write(move), "<answer>no idea</answer>"
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def model_path(tokenizer, tmp_path):
 
 def test_rewards_of_steps_add_up_to_what_the_recipe_makes():
     address = str(Address.of(GAME, 3, 2))
-    plan = [STYLES["tags"].write(move) for move in Address.parse(address).task().solve()]
+    plan = [ANSWER_FORMATS["tags"].write(move) for move in Address.parse(address).task().solve()]
     for recipe, tokens, total in (
         (FORM, None, 1), ("Truth(wrong=-1)", None, 1), (SHORT, 5, 1.5), (SHORT, 6, 1),
     ):  # fmt: skip
@@ -63,7 +63,7 @@ def test_stopping_short_never_pays_as_much_as_being_right(name, recipe):
     steps, plain = Steps(address, recipe=recipe), Steps(address)
     total = credit = 0.0
     for move in Address.parse(address).task().solve():
-        reply = STYLES["tags"].write(move)
+        reply = ANSWER_FORMATS["tags"].write(move)
         total += steps.step(reply).reward
         credit += plain.step(reply).reward
         right = steps.shaped.reward.recipe.if_right.low
@@ -94,13 +94,13 @@ def test_without_a_recipe_nearly_right_is_not_right_in_float32(task, monkeypatch
 
 def test_what_could_not_be_judged_has_no_reward_whatever_the_recipe(monkeypatch):
     steps = Steps(str(Address.of(GAME, 3)), recipe="Truth(wrong=-1)")
-    monkeypatch.setattr(steps.episode, "hear", lambda reply: 1 / 0)
+    monkeypatch.setattr(steps.episode, "step", lambda reply: 1 / 0)
     assert steps.step("x").reward is None
-    with pytest.raises(Unscored, match="ZeroDivisionError"):
+    with pytest.raises(JudgeError, match="ZeroDivisionError"):
         _ = steps.paid
-    assert verl.logged(Unscored("down"), 0.0)["score"] == 0
-    with pytest.raises(Unscored):
-        verl.logged(Unscored("down"))
+    assert verl.logged(JudgeError("down"), 0.0)["score"] == 0
+    with pytest.raises(JudgeError):
+        verl.logged(JudgeError("down"))
 
 
 def test_gem_environments_are_shaped_and_so_are_their_copies():
@@ -235,7 +235,7 @@ def test_a_curriculum_is_told_scores_and_not_what_a_recipe_makes_of_them():
     outcomes = []
     curriculum.noted = lambda address, value: outcomes.append(value)
     shaped = trl.Shaped("Truth(right=3, wrong=-3)")
-    address = str(next(iter(curriculum.draw(1))))
+    address = str(next(iter(curriculum.sample(1))))
     stream = trl.Stream(curriculum, judge=shaped)
     scores = [0.75, 0.25]
     paid = stream.reward([address] * 2, completions=["x", "y"], episode_score=scores)

@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from palaestra.address import Address
-from palaestra.episode import STYLES, EpisodeOver
-from palaestra.task import KnobError, Unscored
+from palaestra.episode import ANSWER_FORMATS, EpisodeOver
+from palaestra.task import JudgeError, KnobError
 from palaestra.trainers import stepwise
 from palaestra.trainers.exports import exported
 from palaestra.trainers.stepwise import GemEnv, Steps, group, steps_of, value_of
@@ -15,8 +15,11 @@ PUZZLE = "logic/knights_and_knaves"
 GAME = "games/mastermind"
 
 
-def solved(address, style="tags"):
-    return [STYLES[style].write(move) for move in Address.parse(str(address)).task().solve()]
+def solved(address, answer_format="tags"):
+    return [
+        ANSWER_FORMATS[answer_format].write(move)
+        for move in Address.parse(str(address)).task().solve()
+    ]
 
 
 @pytest.mark.parametrize("name", [PUZZLE, GAME, "tools/meeting_desk"])
@@ -57,11 +60,11 @@ def test_a_question_with_a_plain_gold_answer_takes_one_reply():
 
 def test_faults_of_the_judge_have_no_reward(monkeypatch):
     steps = Steps(str(Address.of(GAME, 3)))
-    monkeypatch.setattr(steps.episode, "hear", lambda reply: 1 / 0)
+    monkeypatch.setattr(steps.episode, "step", lambda reply: 1 / 0)
     step = steps.step("x")
     assert step.done
     assert step.reward is None
-    with pytest.raises(Unscored, match="ZeroDivisionError"):
+    with pytest.raises(JudgeError, match="ZeroDivisionError"):
         value_of(steps.score)
 
 
@@ -92,7 +95,7 @@ def test_gem_environments_say_where_an_episode_was_cut():
 
 
 def test_gem_environments_are_spawned_with_their_state_and_pickled():
-    env = GemEnv(GAME, level=2, style="boxed")
+    env = GemEnv(GAME, level=2, answer_format="boxed")
     env.reset(seed=3)
     plan = solved(env.steps.address, "boxed")
     env.step(plan[0])
@@ -100,7 +103,7 @@ def test_gem_environments_are_spawned_with_their_state_and_pickled():
         if twin.steps is None:
             twin.reset(seed=3)
             twin.step(plan[0])
-        assert twin.steps.says == env.steps.says
+        assert twin.steps.observation == env.steps.observation
         assert twin.step(plan[1])[:2] == env.spawn(same_state=True).step(plan[1])[:2]
     assert env.sample_random_action().startswith("\\boxed{")
 
@@ -188,8 +191,8 @@ def test_skyrl_cuts_an_episode_and_is_told_of_faults(make, monkeypatch):
     assert done["done"]
     assert done["reward"] == 0.0
     env, _ = make(PUZZLE)
-    monkeypatch.setattr(stepwise, "score_many", lambda items: [Unscored("the judge is away")])
-    with pytest.raises(Unscored, match="away"):
+    monkeypatch.setattr(stepwise, "score_many", lambda items: [JudgeError("the judge is away")])
+    with pytest.raises(JudgeError, match="away"):
         env.step("x")
 
 

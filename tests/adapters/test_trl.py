@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from palaestra.address import Address
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.labels import COLUMNS, BadLabel
 from palaestra.trainers import trl
 from palaestra.trainers.curricula import cells, make
@@ -63,19 +63,21 @@ def trained(model, tokenizer, args, **options):
     return trainer
 
 
-def solved(address, style="tags"):
-    return [STYLES[style].write(move) for move in Address.parse(address).task().solve()]
+def solved(address, answer_format="tags"):
+    return [
+        ANSWER_FORMATS[answer_format].write(move) for move in Address.parse(address).task().solve()
+    ]
 
 
 # ------------------------------------------------------------------------------ without TRL
 
 
 def test_rewards_are_scores_in_either_form_of_a_completion():
-    (row,) = trl.rows(PUZZLE, [5], level=1, style="boxed")
+    (row,) = trl.rows(PUZZLE, [5], level=1, answer_format="boxed")
     assert row["prompt"][0]["content"].endswith("\\boxed{}.")
     (right,) = solved(row["address"], "boxed")
     said = [right, [{"role": "assistant", "content": right}], "no", [{"content": None}]]
-    columns = {"address": [row["address"]] * 4, "style": ["boxed"] * 4}
+    columns = {"address": [row["address"]] * 4, "answer_format": ["boxed"] * 4}
     assert trl.reward(said, **columns, trainer_state=None) == [1.0, 1.0, 0.0, 0.0]
 
 
@@ -96,7 +98,7 @@ def test_rows_of_both_kinds_go_together():
     (row,) = trl.rows(PUZZLE, [5])
     columns = {
         "address": [row["address"], None, None],
-        "style": ["tags", None, "boxed"],
+        "answer_format": ["tags", None, "boxed"],
         "answer": [None, 42, None],
         "solution": [None, r"Twice 21 is \boxed{42}.", r"Half of 84 is \boxed{42}."],
     }
@@ -173,7 +175,7 @@ def test_a_game_is_played_through_one_method():
 def test_what_cannot_be_judged_in_a_world_has_no_reward(monkeypatch):
     played = trl.environment(GAME)()
     played.reset(address=str(Address.of(GAME)))
-    monkeypatch.setattr(played._steps.episode, "hear", lambda move: 1 / 0)
+    monkeypatch.setattr(played._steps.episode, "step", lambda move: 1 / 0)
     assert "ZeroDivisionError" in played.answer(move="1")
     assert played.get_reward() is None
 
@@ -281,7 +283,7 @@ def test_trl_trains_on_our_rows_and_rewards(model, tokenizer, config):
 def test_trl_leaves_out_what_has_no_reward(model, tokenizer, config):
     from datasets import Dataset
 
-    unreadable = {"answer": r"\frac{1}{0}", "style": "bare"}
+    unreadable = {"answer": r"\frac{1}{0}", "answer_format": "bare"}
     data = Dataset.from_list([{"prompt": f"{n} / 0?", **unreadable} for n in range(4)])
     before = [each.clone() for each in model.parameters()]
     trained(model, tokenizer, config(beta=0.0), reward_funcs=trl.reward, train_dataset=data)
@@ -413,7 +415,7 @@ def test_questions_and_games_go_together_in_rollouts(model, tokenizer, config, t
     Scripted(trainer, tokenizer, reply)
     done = trl.rollout()([row["prompt"] for row in data], trainer)
     assert done["episode_score"] == [0.0, 1.0, 1.0]
-    columns = {name: data[name] for name in ("address", "style", "answer")}
+    columns = {name: data[name] for name in ("address", "answer_format", "answer")}
     assert trl.reward(["Answer: 42"] * 3, **columns) == [1.0, 0.0, 0.0]
 
 

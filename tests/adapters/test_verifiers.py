@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.episode import STYLES
+from palaestra.episode import ANSWER_FORMATS
 from palaestra.trainers import verifiers as adapter
 
 ROOT = Path(__file__).parents[2]
@@ -25,11 +25,13 @@ new = pytest.mark.skipif(not there or older, reason=f"no verifiers 0.4 {WHERE}")
 old = pytest.mark.skipif(not older, reason=f"no verifiers 0.3 {WHERE}")
 
 
-def plans(wish, style="tags"):
+def plans(wish, answer_format="tags"):
     """The replies of a perfect player, by the openings of tasks."""
     return {
-        each.question: [STYLES[style].write(move) for move in each.address.task().solve()]
-        for each in adapter.named(wish, style)
+        each.question: [
+            ANSWER_FORMATS[answer_format].write(move) for move in each.address.task().solve()
+        ]
+        for each in adapter.named(wish, answer_format)
     }
 
 
@@ -83,8 +85,8 @@ def stub(replies):
         server.server_close()
 
 
-def perfect(wish, style="tags"):
-    known = plans(wish, style)
+def perfect(wish, answer_format="tags"):
+    known = plans(wish, answer_format)
 
     def replies(messages):
         said = [message for message in messages if message["role"] == "assistant"]

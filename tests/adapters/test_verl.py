@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from palaestra.address import Address
-from palaestra.episode import STYLES
-from palaestra.task import Unscored
+from palaestra.episode import ANSWER_FORMATS
+from palaestra.task import JudgeError
 from palaestra.trainers import verl as adapter
 from palaestra.trainers.rows import selected
 
@@ -22,8 +22,10 @@ ROOT = Path(__file__).parents[2]
 real = pytest.mark.package("verl")
 
 
-def solved(address, style="tags"):
-    return [STYLES[style].write(move) for move in Address.parse(address).task().solve()]
+def solved(address, answer_format="tags"):
+    return [
+        ANSWER_FORMATS[answer_format].write(move) for move in Address.parse(address).task().solve()
+    ]
 
 
 # ------------------------------------------------------------------------------ without veRL
@@ -32,19 +34,19 @@ def solved(address, style="tags"):
 def test_a_reply_is_scored_by_the_address_of_its_row():
     address = str(Address.of(PUZZLE, 3, 1))
     (right,) = solved(address)
-    told = adapter.compute_score("palaestra/x", right, address, {"style": "tags"}, more=1)
+    told = adapter.compute_score("palaestra/x", right, address, {"answer_format": "tags"}, more=1)
     assert told == {"score": 1.0, "acc": 1.0, "answered": 1.0, "unscored": 0.0}
     assert adapter.compute_score("x", "", address)["answered"] == 0.0
     (boxed,) = solved(address, "boxed")
-    assert adapter.compute_score("x", boxed, address, {"style": "boxed"})["score"] == 1.0
-    assert adapter.compute_score("x", right, address, style="boxed")["score"] == 0.0
+    assert adapter.compute_score("x", boxed, address, {"answer_format": "boxed"})["score"] == 1.0
+    assert adapter.compute_score("x", right, address, answer_format="boxed")["score"] == 0.0
 
 
 def test_what_cannot_be_scored_raises_unless_a_number_is_named_for_it(monkeypatch):
     tried = []
-    fault = Unscored("no")
+    fault = JudgeError("no")
     monkeypatch.setattr(adapter, "score_many", lambda items: tried.append(items) or [fault])
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         adapter.compute_score("x", "y", "z")
     assert len(tried) == adapter.TRIES
     told = adapter.compute_score("x", "y", "z", unscored=0.0)
@@ -52,7 +54,7 @@ def test_what_cannot_be_scored_raises_unless_a_number_is_named_for_it(monkeypatc
 
 
 @pytest.mark.parametrize(
-    ("gold", "reply", "style", "score"),
+    ("gold", "reply", "answer_format", "score"),
     [
         ("42", r"It is \boxed{42}.", None, 1.0),
         ("42", "Answer: 42.0", None, 1.0),
@@ -72,9 +74,9 @@ def test_what_cannot_be_scored_raises_unless_a_number_is_named_for_it(monkeypatc
         (r"Half of 84 is $\boxed{42}$.", "Answer: 42", None, 1.0),
     ],
 )
-def test_a_plain_gold_answer_is_a_ground_truth_too(gold, reply, style, score):
+def test_a_plain_gold_answer_is_a_ground_truth_too(gold, reply, answer_format, score):
     for source in ("math", "openai/gsm8k", "lighteval/MATH"):
-        scored = adapter.compute_score(source, reply, gold, None, style=style)
+        scored = adapter.compute_score(source, reply, gold, None, answer_format=answer_format)
         assert scored["score"] == scored["acc"] == score
         assert scored["unscored"] == 0.0
 
@@ -159,7 +161,7 @@ def test_verl_loads_the_reward_by_its_name_and_scores_in_a_ray_actor(settings, t
         {
             "data_source": np.array([f"palaestra/{PUZZLE}"], dtype=object),
             "reward_model": np.array([{"ground_truth": address}], dtype=object),
-            "extra_info": np.array([{"style": "tags"}], dtype=object),
+            "extra_info": np.array([{"answer_format": "tags"}], dtype=object),
         },
     )
     config = settings("+reward.custom_reward_function.reward_kwargs.unscored=0.0")
@@ -177,7 +179,7 @@ def test_verl_loads_the_reward_by_its_name_and_scores_in_a_ray_actor(settings, t
 def test_verl_reads_our_selections_as_its_data_set(settings, tokenizer):
     from verl.utils.dataset.rl_dataset import collate_fn, get_dataset_class
 
-    config = settings("+data.style=boxed")
+    config = settings("+data.answer_format=boxed")
     kind = get_dataset_class(config.data)
     assert pickle.loads(pickle.dumps(kind)) is kind
     data = kind(config.data.train_files, tokenizer, config.data)
@@ -186,7 +188,7 @@ def test_verl_reads_our_selections_as_its_data_set(settings, tokenizer):
     assert batch["raw_prompt"][0][0]["content"].endswith("\\boxed{}.")
     assert batch["reward_model"][1]["ground_truth"].startswith(f"{GAME}@1?")
     assert batch["extra_info"][1]["index"] == 7
-    assert {row["extra_info"]["style"] for row in data} == {"boxed"}
+    assert {row["extra_info"]["answer_format"] for row in data} == {"boxed"}
     few = kind(config.data.train_files, tokenizer, config.data, max_samples=3)
     assert len(few) == 3
     few.resume_dataset_state()
@@ -203,7 +205,9 @@ def test_verl_reads_files_of_questions_among_our_selections(settings, tokenizer,
     file.write_text(
         '{"problem": "6 * 7?", "answer": 42}\n{"problem": "Half of 1?", "answer": "1/2"}'
     )
-    config = settings(f'data.train_files=["{file}","{PUZZLE}?seeds=0:2"]', "+data.style=any")
+    config = settings(
+        f'data.train_files=["{file}","{PUZZLE}?seeds=0:2"]', "+data.answer_format=any"
+    )
     data = get_dataset_class(config.data)(config.data.train_files, tokenizer, config.data)
     truths = [row["reward_model"]["ground_truth"] for row in data]
     assert truths[:2] == ["42", "1/2"]
@@ -330,7 +334,7 @@ def test_a_gold_answer_goes_through_reward_and_loop_of_verl(settings, tokenizer)
     columns = {
         "raw_prompt": [{"role": "user", "content": "6 * 7?"}],
         "data_source": "math",
-        "reward_model": {"style": "rule", "ground_truth": "42"},
+        "reward_model": {"answer_format": "rule", "ground_truth": "42"},
         "extra_info": {"index": 0},
     }
     batch = {name: np.empty(1, dtype=object) for name in columns}
@@ -353,7 +357,10 @@ def test_the_example_sets_what_verl_has():
 
     script = (ROOT / "examples/verl/grpo.sh").read_text()
     told = re.findall(r"^  ([a-z_.]+=.*?) \\$", script, re.MULTILINE)
-    told += ["+reward.custom_reward_function.reward_kwargs.unscored=0.0", "+data.style=boxed"]
+    told += [
+        "+reward.custom_reward_function.reward_kwargs.unscored=0.0",
+        "+data.answer_format=boxed",
+    ]
     settings = [each.replace("'", "").replace('"$model"', "my-model") for each in told]
     assert len(settings) > 15
     folder = Path(verl.__file__).parent / "trainer/config"

@@ -66,7 +66,7 @@ def oracle(address):
     """A client that plays one task as a perfect player does."""
     held = Oracle(Suite.of("logic/knights_and_knaves", [0], 1))
     task = Address.parse(address).task()
-    held.known[palaestra.Episode(task).says] = (task, palaestra.episode.TAGS)
+    held.known[palaestra.Episode(task).observation] = (task, palaestra.episode.TAGS)
     return Client(held.completion)
 
 
@@ -80,7 +80,7 @@ def check(result):
     assert sum(result.rewards) == pytest.approx(result.score)
     assert len(result.rewards) == len(result.replies)
     assert len(result.finish_reasons) == len(result.waits)
-    again = palaestra.score(result.address, result.replies, result.style)
+    again = palaestra.score(result.address, result.replies, result.answer_format)
     assert (again.value, again.status) == (result.score, result.status)
     roles = [message["role"] for message in result.messages]
     assert roles[0] == "user"
@@ -142,7 +142,7 @@ def test_options_for_which_there_is_no_use(option):
 def test_mistakes_of_the_caller_are_raised():
     with pytest.raises(UnknownEnvironment, match="did you mean logic/knights_and_knaves"):
         play(Client(str), "logic/knights")
-    for odd in ({"max_turns": 0}, {"max_context": 0}, {"tools": "xml"}, {"style": "fancy"}):
+    for odd in ({"max_turns": 0}, {"max_context": 0}, {"tools": "xml"}, {"answer_format": "fancy"}):
         with pytest.raises(ValueError, match=r"turns|tools|style"):
             play(Client(str), KNIGHTS, **odd)
 
@@ -330,10 +330,10 @@ def test_calls_that_are_not_right_are_told_so(name, arguments, told):
     check(result)
 
 
-@pytest.mark.parametrize("style", ["tags", "boxed", "bare"])
+@pytest.mark.parametrize("answer_format", ["tags", "boxed", "bare"])
 @pytest.mark.parametrize("text", ["plain", "</answer>", "}{", "\\boxed{", '"quoted"', "ü\n\ud800"])
-def test_calls_survive_their_marks(style, text):
-    held = palaestra.episode.STYLES[style]
+def test_calls_survive_their_marks(answer_format, text):
+    held = palaestra.episode.ANSWER_FORMATS[answer_format]
     move = held.read(move_of(ToolCall("note", json.dumps({"text": text})), held))
     assert json.loads(move) == json.loads(call("note", text=text))
 
@@ -344,14 +344,14 @@ def test_calls_survive_their_marks(style, text):
 @pytest.mark.parametrize(
     ("reply", "status"), [("die", "infra_error"), ("raise", "infra_error"), ("gold", "gold_error")]
 )
-def test_a_judge_that_fails_gives_no_score(heavy, reply, status):
-    result = play(Client(lambda _: f"<answer>{reply}</answer>"), Address.of(heavy, seed=1))
+def test_a_judge_that_fails_gives_no_score(expensive, reply, status):
+    result = play(Client(lambda _: f"<answer>{reply}</answer>"), Address.of(expensive, seed=1))
     assert (result.score, result.status, result.rewards) == (None, status, ())
     assert result.replies
 
 
-def test_heavy_tasks_are_judged_elsewhere(heavy):
-    address = Address.of(heavy, seed=1)
+def test_heavy_tasks_are_judged_elsewhere(expensive):
+    address = Address.of(expensive, seed=1)
     result = play(Client(lambda _: f"<answer>{address.task().answer()}</answer>"), address)
     assert result.score == 1, result.reason
     assert "judged by" in result.reason
@@ -391,10 +391,10 @@ def test_anything_that_replies_can_play():
 
 
 def test_importing_it_is_light():
-    heavy = ("httpx2", "openai", "fastapi", "rich", "numpy", "yaml", "torch")
+    expensive = ("httpx2", "openai", "fastapi", "rich", "numpy", "yaml", "torch")
     code = f"""
 import sys, palaestra.trainers.episodes
-print([name for name in {heavy!r} if name in sys.modules])
+print([name for name in {expensive!r} if name in sys.modules])
 """
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"

@@ -51,12 +51,12 @@ def test_the_perfect_player_earns_1_in_a_pooled_environment(name):
     assert again == first
     assert hear_all(env, moves) == steps
     assert sum(reward for _, reward, *_ in steps) == pytest.approx(1)
-    says, _, over, cut, info = steps[-1]
+    observation, _, over, cut, info = steps[-1]
     assert (over, cut, info["score"], info["correct"]) == (True, False, 1.0, True)
-    assert says in env.render()
+    assert observation in env.render()
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if catalog()[name]["picture"]])
+@pytest.mark.parametrize("name", [name for name in NAMES if catalog()[name]["image"]])
 def test_pictures(name):
     env = made(name, render_mode="rgb_array")
     env.reset(seed=1)
@@ -111,11 +111,11 @@ def test_legal_moves_and_address_are_in_the_info_and_no_answer():
 def test_the_vector_environment_is_as_many_single_ones():
     vector = gymnasium.make_vec(KNIGHTS, num_envs=3, level=1)
     assert isinstance(vector.unwrapped, palaestra.gym.TextVectorEnv)
-    says, infos = vector.reset(seed=5)
+    observation, infos = vector.reset(seed=5)
     for n in range(3):
         single = gymnasium.make(KNIGHTS, level=1)
-        assert says[n] == single.reset(seed=5 + n)[0]
-    assert vector.observation_space.contains(says)
+        assert observation[n] == single.reset(seed=5 + n)[0]
+    assert vector.observation_space.contains(observation)
     replies = [TAGS.write(next(iter(Address.parse(a).task().solve()))) for a in infos["address"]]
     replies[1] = "no"
     _, rewards, over, cut, infos = vector.step(replies)
@@ -130,11 +130,11 @@ def test_the_vector_environment_starts_anew_by_itself():
     vector = gymnasium.make_vec(KNIGHTS, num_envs=2)
     vector.reset(seed=0)
     vector.step(["", ""])
-    says, rewards, over, _, infos = vector.step(["ignored", "ignored"])
+    observation, rewards, over, _, infos = vector.step(["ignored", "ignored"])
     assert not over.any()
     assert rewards.tolist() == [0, 0]
     assert len(set(infos["address"])) == 2
-    assert vector.unwrapped.render() == says
+    assert vector.unwrapped.render() == observation
     again = gymnasium.make_vec(KNIGHTS, num_envs=2)
     again.reset(seed=[0, 1])
     again.step(["", ""])
@@ -162,8 +162,8 @@ def test_vector_pictures():
 def test_gymnasiums_own_vector_environments_work(mode):
     vector = gymnasium.make_vec(KNIGHTS, num_envs=2, level=1, vectorization_mode=mode)
     try:
-        says, _ = vector.reset(seed=3)
-        assert says[1] == gymnasium.make(KNIGHTS, level=1).reset(seed=4)[0]
+        observation, _ = vector.reset(seed=3)
+        assert observation[1] == gymnasium.make(KNIGHTS, level=1).reset(seed=4)[0]
         told, rewards, over, *_ = vector.step(["a", "b"])
         assert told == ("nothing stands between <answer> and </answer>",) * 2
         assert rewards.tolist() == [0, 0]

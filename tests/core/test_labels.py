@@ -24,7 +24,7 @@ from palaestra.labels import (
 )
 from palaestra.registry import names
 from palaestra.scoring import score_many
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.verifiers.answers import judge
 
 GOLDS = [
@@ -106,8 +106,8 @@ def test_golds_are_texts_numbers_and_lists_of_which_any_will_do(value, golds):
     assert gold_of(value).gold == golds
 
 
-def value_of(label, reply, style=None):
-    (score,) = score_many([item_of(label, reply, style)])
+def value_of(label, reply, answer_format=None):
+    (score,) = score_many([item_of(label, reply, answer_format)])
     return score.value
 
 
@@ -139,7 +139,7 @@ def test_hedges_conflicts_and_thoughts_are_read_by_the_contract():
 
 def test_a_gold_that_cannot_be_read_is_unscored_and_no_reward():
     (score,) = score_many([item_of(r"\frac{1}{0}", r"\boxed{1}")])
-    assert isinstance(score, Unscored)
+    assert isinstance(score, JudgeError)
     assert score.status == "gold_error"
 
 

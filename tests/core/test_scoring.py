@@ -5,8 +5,8 @@ import os
 import pytest
 
 import palaestra
-from palaestra import Address, EpisodeOver, Item, Puzzle, Score, Unscored
-from palaestra.episode import BARE, STYLES, TAGS, Episode
+from palaestra import Address, EpisodeOver, Item, JudgeError, Puzzle, Score
+from palaestra.episode import ANSWER_FORMATS, BARE, TAGS, Episode
 from palaestra.scoring import (
     addresses,
     attempt,
@@ -44,20 +44,20 @@ def test_no_more_replies_are_taken_than_show_that_there_are_too_many():
     assert palaestra.score(ADDRESS, iter([])).status == "no_answer"
 
 
-def outcomes(task, reply, style):
+def outcomes(task, reply, answer_format):
     """What each way to score says of a reply: value, status, reason, parts and the move."""
-    row = judged_at(task, reply, style.name)
+    row = judged_at(task, reply, answer_format.name)
     yield tuple(row[name] for name in ("value", "status", "reason", "parts", "extracted"))
-    (here,) = score_many([Item(task, [reply], style)], workers=0)
-    for result in (attempt(task, reply, style), here):
+    (here,) = score_many([Item(task, [reply], answer_format)], workers=0)
+    for result in (attempt(task, reply, answer_format), here):
         yield result.value, result.status, result.reason, result.parts, row["extracted"]
 
 
-def played(task, reply, style):
+def played(task, reply, answer_format):
     """The same where the puzzle is put into words and the reply is a step of the episode."""
     try:
-        episode = Episode(task, style, [reply])
-    except Unscored as fault:
+        episode = Episode(task, answer_format, [reply])
+    except JudgeError as fault:
         return fault.value, fault.status, fault.reason, {}, None
     score = episode.result()
     return score.value, score.status, score.reason, score.parts, episode.moves[-1][:2_000]
@@ -84,12 +84,12 @@ def test_puzzles_are_judged_as_if_they_were_played(category):
         task = Address.of(name, seed=3).task()
         other = Address.of(name, seed=4, level=1).task().answer()
         answer, long = task.answer(), "x" * (task.longest + 1)
-        for style in STYLES.values():
+        for answer_format in ANSWER_FORMATS.values():
             for move in (answer, f"${answer}$", f"{answer}.", other, long, *JUNK):
-                for reply in {move, style.write(move)}:
-                    expected = played(task, reply, style)
-                    for result in outcomes(task, reply, style):
-                        assert result == expected, (name, style.name, reply[:80])
+                for reply in {move, answer_format.write(move)}:
+                    expected = played(task, reply, answer_format)
+                    for result in outcomes(task, reply, answer_format):
+                        assert result == expected, (name, answer_format.name, reply[:80])
                     right += expected[0] == 1
     assert right >= 3 * sum("sandboxed" not in kind.tags for _, kind in puzzles)
 
@@ -126,7 +126,7 @@ def test_a_failing_item_does_not_fail_the_others():
     )
     assert [result.value for result in results] == [1, None, 0, None]
     assert "no environment" in results[1].reason
-    assert isinstance(results[3], Unscored)
+    assert isinstance(results[3], JudgeError)
     assert score_many([]) == []
 
 
@@ -147,7 +147,7 @@ class Never(Puzzle):
     def generate(cls, rng, knobs):
         return cls(wording=knobs.size // 2 * 1_000)
 
-    def fair(self):
+    def is_valid(self):
         return False
 
     def prompt(self):
@@ -164,9 +164,9 @@ class Never(Puzzle):
 def test_a_task_that_cannot_be_drawn_does_not_fail_the_others(other_distribution):
     other_distribution("unfair", {"never": UNFAIR})
     items = [("unfair/never", "x"), ("unfair/never?level=1", "x"), (ADDRESS, RIGHT)]
-    unfair, broken, fine = score_many(items)
-    assert "no fair task" in unfair.reason
-    assert isinstance(broken, Unscored)
+    invalid, broken, fine = score_many(items)
+    assert "no valid task" in invalid.reason
+    assert isinstance(broken, JudgeError)
     assert fine.value == 1
 
 
@@ -187,16 +187,16 @@ class Broken(Puzzle):
 
     def verify(self, answer):
         if self.unscored:
-            raise Unscored("the gold cannot be read", "gold_error")
+            raise JudgeError("the gold cannot be read", "gold_error")
         raise ZeroDivisionError(answer)
 
 
 def test_a_fault_of_ours_is_never_a_0():
     fault = attempt(Broken(), "1", BARE)
-    assert isinstance(fault, Unscored)
+    assert isinstance(fault, JudgeError)
     assert fault.reason == "ZeroDivisionError: 1"
     assert attempt(Broken(unscored=True), "1", BARE).status == "gold_error"
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         palaestra.score(Broken(unscored=True), "1", BARE)
 
 
@@ -205,8 +205,8 @@ def pid_of(result):
     return int(result.reason.removeprefix("judged by "))
 
 
-def test_heavy_environments_are_judged_by_worker_processes(heavy):
-    task = palaestra.load(heavy)(number=7)
+def test_heavy_environments_are_judged_by_worker_processes(expensive):
+    task = palaestra.load(expensive)(number=7)
     results = score_many([Item(task, str(n % 10), BARE) for n in range(40)], workers=2)
     assert [result.value for result in results] == [float(n % 10 == 7) for n in range(40)]
     judges = {pid_of(result) for result in results}
@@ -216,19 +216,19 @@ def test_heavy_environments_are_judged_by_worker_processes(heavy):
     assert pid_of(here[0]) == os.getpid()
 
 
-@pytest.mark.parametrize("style", ["tags", "boxed", "bare", TAGS])
-def test_heavy_replies_are_read_over_there_as_here(heavy, style):
-    address = Address.of(heavy, seed=3)
-    text = Episode(address.task(), style).style.write(address.task().answer())
-    items = [Item(address, reply, style) for reply in (text, [text], "\ud800", "", [])]
+@pytest.mark.parametrize("answer_format", ["tags", "boxed", "bare", TAGS])
+def test_heavy_replies_are_read_over_there_as_here(expensive, answer_format):
+    address = Address.of(expensive, seed=3)
+    text = Episode(address.task(), answer_format).answer_format.write(address.task().answer())
+    items = [Item(address, reply, answer_format) for reply in (text, [text], "\ud800", "", [])]
     away, here = score_many(items), score_many(items, workers=0)
     assert [result.value for result in away] == [1, 1, 0, 0, 0]
     assert [(a.value, a.status) for a in away] == [(h.value, h.status) for h in here]
     assert pid_of(away[0]) != os.getpid()
 
 
-def test_a_style_or_class_that_others_cannot_find_is_judged_here(heavy, monkeypatch):
-    task = palaestra.load(heavy)(number=7)
+def test_a_style_or_class_that_others_cannot_find_is_judged_here(expensive, monkeypatch):
+    task = palaestra.load(expensive)(number=7)
     own = BARE._replace(name="own", read=lambda reply: reply.strip("*"))
     (result,) = score_many([Item(task, "*7*", own)])
     assert (result.value, pid_of(result)) == (1, os.getpid())
@@ -237,8 +237,8 @@ def test_a_style_or_class_that_others_cannot_find_is_judged_here(heavy, monkeypa
     assert (result.value, pid_of(result)) == (1, os.getpid())
 
 
-def test_faults_over_there_are_unscored_as_here(heavy):
-    task = palaestra.load(heavy)(number=7)
+def test_faults_over_there_are_unscored_as_here(expensive):
+    task = palaestra.load(expensive)(number=7)
     raised, gold, exited, endless = score_many(
         [Item(task, reply, BARE) for reply in ("raise", "gold", "exit", "7")]
     )
@@ -251,24 +251,24 @@ def test_faults_over_there_are_unscored_as_here(heavy):
 
 
 @pytest.mark.parametrize("fault", ["die", "hang"])
-def test_a_lost_worker_fails_only_its_own_reply(fault, heavy, monkeypatch):
+def test_a_lost_worker_fails_only_its_own_reply(fault, expensive, monkeypatch):
     monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 3)
-    task = palaestra.load(heavy)(number=7)
+    task = palaestra.load(expensive)(number=7)
     items = [Item(task, fault if n == 70 else "7", BARE) for n in range(120)]
     results = score_many(items, workers=2)
     assert [n for n, result in enumerate(results) if result.value != 1] == [70]
-    assert isinstance(results[70], Unscored)
+    assert isinstance(results[70], JudgeError)
     assert results[70].status == "infra_error"
     assert "try again" in results[70].reason
     assert score_many(items[:3], workers=2)[0].value == 1
 
 
-def test_a_worker_that_hangs_is_killed(heavy, monkeypatch):
-    task = palaestra.load(heavy)(number=7)
+def test_a_worker_that_hangs_is_killed(expensive, monkeypatch):
+    task = palaestra.load(expensive)(number=7)
     (first,) = score_many([Item(task, "7", BARE)])
     monkeypatch.setattr("palaestra.scoring.PATIENCE_S", 0.5)
     (hung,) = score_many([Item(task, "hang", BARE)])
-    assert isinstance(hung, Unscored)
+    assert isinstance(hung, JudgeError)
     workers().close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid_of(first), 0)
@@ -306,7 +306,7 @@ def test_transforms_that_go_by_the_answers():
 
 
 def test_drawing():
-    drawn = tasks(KNIGHTS, range(3), level=1, split="eval", style="boxed", people=4)
+    drawn = tasks(KNIGHTS, range(3), level=1, split="eval", answer_format="boxed", people=4)
     assert [Address.parse(task.address).seed for task in drawn] == [2**31 + n for n in range(3)]
     assert all("people=4" in task.address for task in drawn)
     assert drawn[0].messages[0]["content"].endswith("\\boxed{}.")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
-from palaestra import Score, Unreadable
+from palaestra import InvalidAnswer, Score
 from palaestra.toolbox import World, call, manual, schemas, tool
 
 
@@ -23,7 +23,7 @@ class Lamp(World):
         """Set how bright
         the lamp is."""
         if level > 10:
-            raise Unreadable("it is not that bright")
+            raise InvalidAnswer("it is not that bright")
         self.on = level
         return f"{room}: {level}"
 
@@ -85,7 +85,7 @@ def test_manual_and_schemas_say_the_same():
     json.dumps(schemas(TwoLamps))
 
 
-def hear(session, move):
+def step(session, move):
     try:
         return session.send(move) if isinstance(move, str) else session.throw(move)
     except StopIteration:
@@ -96,17 +96,17 @@ def test_a_session_goes_on_until_done_or_out_of_calls():
     lamp = Lamp()
     session = lamp.session("Light it.", calls=4)
     turn = next(session)
-    assert "Light it." in turn.says
-    assert "4 calls" in turn.says
+    assert "Light it." in turn.observation
+    assert "4 calls" in turn.observation
     assert turn.state == "3 lamp 0"
-    turn = hear(session, call("dim", level=5))
-    assert (turn.says, turn.reward, turn.state) == ("hall: 5", 0.5, "2 lamp 5")
-    turn = hear(session, Unreadable("nothing said"))
-    assert (turn.says, turn.reward) == ("Error: nothing said", 0)
-    assert hear(session, " DONE ") is None
+    turn = step(session, call("dim", level=5))
+    assert (turn.observation, turn.reward, turn.state) == ("hall: 5", 0.5, "2 lamp 5")
+    turn = step(session, InvalidAnswer("nothing said"))
+    assert (turn.observation, turn.reward) == ("Error: nothing said", 0)
+    assert step(session, " DONE ") is None
     out = Lamp().session("Light it.", calls=1)
     next(out)
-    assert hear(out, call("dim", level=1)) is None
+    assert step(out, call("dim", level=1)) is None
     assert Score(1).correct
     assert World().state() == ""
     assert World().progress() == 0

@@ -23,7 +23,7 @@ from tests.references.algorithms import (
 from torch import Tensor
 
 from palaestra.address import Address
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.grpo.config import Config
 from palaestra.trainers.grpo.recipes import RECIPES
 from palaestra.trainers.grpo.rollouts import Rollout
@@ -103,7 +103,7 @@ def rollouts_of(batch: algorithms.Batch) -> list[Rollout]:
                 replies=["x"] * len(spans),
                 rewards=list(batch.turn_rewards[row]),
                 states=list(batch.states[row]),
-                score=Unscored("no") if math.isnan(reward) else Score(min(max(reward, 0.0), 1.0)),
+                score=JudgeError("no") if math.isnan(reward) else Score(min(max(reward, 0.0), 1.0)),
                 truncated=bool(batch.truncated.flatten()[row]),
             )
         )

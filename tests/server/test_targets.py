@@ -78,7 +78,7 @@ def test_what_other_distributions_bring_is_judged_in_a_thread(other_distribution
 
 
 @pytest.mark.parametrize(
-    ("replies", "style", "executor"),
+    ("replies", "answer_format", "executor"),
     [
         ("x" * SHORT, "bare", "loop"),
         ("x" * (SHORT + 1), "bare", "worker"),
@@ -89,8 +89,10 @@ def test_what_other_distributions_bring_is_judged_in_a_thread(other_distribution
         ("<think>" + "x" * SHORT + "</think>1", "bare", "loop"),
     ],
 )
-def test_long_replies_are_judged_by_workers_unless_little_is_left_of_them(replies, style, executor):
-    assert QUICK.executor_for(replies, style) == executor
+def test_long_replies_are_judged_by_workers_unless_little_is_left_of_them(
+    replies, answer_format, executor
+):
+    assert QUICK.executor_for(replies, answer_format) == executor
 
 
 def test_replies_have_an_end():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.certificates import arc_values, gap, node_path, steps
 
 
@@ -13,5 +13,5 @@ def test_readers():
     assert gap(3, baseline=3, best=9) == 0
     assert gap(8, baseline=3, best=9) < 1
     for text in ("", "A ->", "A -> Q", "A to B", "->" * 5_000):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             node_path(text, "AB")

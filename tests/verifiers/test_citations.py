@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.citations import PASSAGES, Cited
 from palaestra.verifiers.patterns import Pattern
@@ -194,7 +194,7 @@ def half(answer):
 
 
 def out(answer):
-    raise Unscored("the judge is out")
+    raise JudgeError("the judge is out")
 
 
 def test_credit_of_the_answer_counts_once():
@@ -203,7 +203,7 @@ def test_credit_of_the_answer_counts_once():
     whole = cited(partial=True)("Daugava [1][2][4]")
     assert math.isclose(some.value, whole.value / 2)
     assert cited(answer=half)("Gauja [1][2]").reason == "half of it is missing"
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         cited(answer=out)(RIGHT)
 
 

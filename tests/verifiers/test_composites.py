@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.composites import (
     CALLS,
@@ -54,11 +54,11 @@ def starts(answer):
 
 
 def down(answer):
-    raise Unscored("no answer from the judge", "infra_error")
+    raise JudgeError("no answer from the judge", "infra_error")
 
 
 def refuses(answer):
-    raise Unreadable("no word")
+    raise InvalidAnswer("no word")
 
 
 MEMBERS = {"letters": is_letters, "short": is_short, "start": starts}
@@ -128,9 +128,9 @@ def test_a_gate_multiplies(values):
 
 def test_behind_a_closed_gate_nobody_is_asked():
     assert Gate(is_letters, down)("12").value == 0
-    with pytest.raises(Unscored, match="inner: no answer"):
+    with pytest.raises(JudgeError, match="inner: no answer"):
         Gate(is_letters, down)("ab")
-    with pytest.raises(Unscored, match="gate: no answer"):
+    with pytest.raises(JudgeError, match="gate: no answer"):
         Gate(down, is_letters)("ab")
 
 
@@ -179,23 +179,23 @@ def test_a_hair_short_of_right_is_not_right():
 @pytest.mark.parametrize("kind", [Sum, Product, Least, All, Any, Lexicographic])
 def test_one_unscored_member_leaves_the_whole_unscored(kind):
     for members in ({"a": down, "b": is_letters}, {"a": is_letters, "b": down}):
-        with pytest.raises(Unscored, match="no answer from the judge") as fault:
+        with pytest.raises(JudgeError, match="no answer from the judge") as fault:
             kind(members)("abc")
         assert fault.value.status == "infra_error"
 
 
 def test_an_unscored_value_is_no_score_either():
     def answers_unscored(answer):
-        return Unscored("the gold is broken", "gold_error")
+        return JudgeError("the gold is broken", "gold_error")
 
-    with pytest.raises(Unscored, match="a: the gold is broken") as fault:
+    with pytest.raises(JudgeError, match="a: the gold is broken") as fault:
         All({"a": answers_unscored})("x")
     assert fault.value.status == "gold_error"
 
 
 @pytest.mark.parametrize("told", [None, 1, True, math.nan], ids=repr)
 def test_a_member_that_gives_no_score_is_at_fault(told):
-    with pytest.raises(Unscored, match="no score within"):
+    with pytest.raises(JudgeError, match="no score within"):
         Any({"a": lambda answer: told, "b": Fixed(1.0)})("x")
 
 
@@ -208,7 +208,7 @@ def test_members_off_the_scale_are_refused_when_built(low, high):
 
 
 def test_a_member_that_leaves_its_range_is_at_fault():
-    with pytest.raises(Unscored, match="within its range"):
+    with pytest.raises(JudgeError, match="within its range"):
         Sum({"a": Fixed(0.9, 0, 0.5), "b": Fixed(1.0)}, weights={"a": 0, "b": 1})("x")
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.graph_answers import edge_list, edges_flaw, groups, node_set, walk
 
 
@@ -21,7 +21,7 @@ def test_edges_are_read_however_they_are_written(text):
     "text", ["A-B-C", "A-Q", "A", "(A, B", "(A, B) or (B, C)", "A-B, B-", "--"]
 )
 def test_edges_that_cannot_be_read(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         edge_list(text, "ABC")
 
 
@@ -60,7 +60,7 @@ def test_edges_of_named_nodes_in_many_ways(edge, between):
     ],
 )
 def test_no_edges(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         edge_list(text, ["n1", "n2", "n3"])
 
 
@@ -136,7 +136,7 @@ def test_groups_of_nodes_named_by_numbers(text):
     ],
 )  # fmt: skip
 def test_what_are_no_groups(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         groups(text, NAMES)
 
 
@@ -163,9 +163,9 @@ def test_sets_and_groups():
     assert groups("1. A, C\n2. B", "ABC") == ((0, 2), (1,))
     assert walk("A→B→A", "ABC") == (0, 1, 0)
     for text in ("A, A", "A, D", "A-B"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             node_set(text, "ABC")
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         groups("A B\nB C", "ABC")
 
 
@@ -198,7 +198,7 @@ def test_sets_and_walks_as_people_write_them(text):
 def test_walks_with_the_arrows_of_latex():
     assert walk(r"A \to B \rightarrow C", "ABC") == walk("A ⇒ B → C", "ABC") == (0, 1, 2)
     for text in ("A -> ", "A ->, B", "A -> -> B"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             walk(text, "ABC")
-    with pytest.raises(Unreadable):  # a quote parts what it stands between
+    with pytest.raises(InvalidAnswer):  # a quote parts what it stands between
         walk('1"2', ["12"])

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.lists import listed
 from palaestra.verifiers.orders import Ranking, TopologicalOrder, dcg, kendall_tau
@@ -70,7 +70,7 @@ def test_listed(text, items):
     ids=range(14),
 )
 def test_not_listed(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         listed(text)
 
 
@@ -406,7 +406,7 @@ def test_every_order_keeps_no_pairs():
 )
 def test_a_missing_library_is_not_the_players_fault(verifier, library, monkeypatch):
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(Unscored) as failure:
+    with pytest.raises(JudgeError) as failure:
         verifier("oak, ash")
     assert failure.value.status == "infra_error"
     with pytest.raises(ImportError, match=r"palaestra\[text\]"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.composites import Gate, Holds
 from palaestra.verifiers.steps import (
@@ -130,7 +130,7 @@ def sums(before, step):
     if step.startswith("#"):
         return None
     if not (equals and plus and all(n.isascii() and n.isdigit() for n in (a, b, right))):
-        raise Unreadable("not a sum")
+        raise InvalidAnswer("not a sum")
     known = [line for line in before if not line.startswith("#")]
     if known and known[-1].partition(" = ")[2] != a:
         return Score(0, "does not start where the last one ended")
@@ -168,11 +168,15 @@ def test_the_same_line_again_counts_once():
 
 def test_a_judge_that_fails_leaves_the_whole_unscored():
     def broken(before, step):
-        raise Unscored("down")
+        raise JudgeError("down")
 
-    judges = {"down": broken, "away": lambda *said: Unscored("away"), "no score": lambda *said: 1.0}
+    judges = {
+        "down": broken,
+        "away": lambda *said: JudgeError("away"),
+        "no score": lambda *said: 1.0,
+    }
     for why, judge in judges.items():
-        with pytest.raises(Unscored, match=why):
+        with pytest.raises(JudgeError, match=why):
             StepScores(judge)("a\nb")
 
 
@@ -262,11 +266,11 @@ def test_first_error():
 
 def test_steps_after_the_first_error_are_not_asked():
     def broken(step):
-        raise Unscored("down")
+        raise JudgeError("down")
 
     digits = Holds(str.isdigit)
     assert first_error(["x", "1"], [digits, broken]) == 0
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         first_error(["1", "1"], [digits, broken])
 
 
@@ -291,7 +295,7 @@ def test_process_f1():
     assert process_f1([0, -1], [right, right]) == 1
     assert process_f1([0, -1], [wrong, right]) == 0  # always saying that all is well
     assert process_f1([0, 1, -1], [right, wrong, right]) == pytest.approx(2 / 3)
-    assert process_f1([0, -1, -1], [right, right, Unscored("down")]) == 1
+    assert process_f1([0, -1, -1], [right, right, JudgeError("down")]) == 1
     assert process_f1([0], [right]) == process_f1([], []) == 0
     with pytest.raises(ValueError, match="zip"):
         process_f1([0, 1], [right])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.patches import PatchSimilarity, changes
 from palaestra.verifiers.texts import EditSimilarity, Exact, Normalized, TokenF1, words
@@ -410,7 +410,7 @@ def test_padding_a_patch_lowers_it(old, new, size):
         verifier(patch_of(old, new + padded * 2)).value
         < verifier(patch_of(old, new + padded)).value
     )
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         changes(patch_of(old, new) + patch_of(old, new)[len("--- a/f\n+++ b/f\n") :])
 
 
@@ -429,7 +429,7 @@ def test_a_missing_library_is_not_the_players_fault(verifier, library, monkeypat
 
     monkeypatch.setitem(sys.modules, library, None)
     translations._metrics.cache_clear()
-    with pytest.raises(Unscored) as failure:
+    with pytest.raises(JudgeError) as failure:
         verifier(PATCH)
     assert failure.value.status == "infra_error"
     with pytest.raises(ImportError, match=r"palaestra\[text\]"):

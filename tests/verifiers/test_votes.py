@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.testing import HOSTILE
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.reading.values import rational
@@ -97,7 +97,7 @@ def test_no_label_means_unscored_and_never_0(answers, options, why):
     vote = Majority(answers, **options)
     assert why in vote.refusal()
     for answer in ("a", "b", "", "zzz", "x" * 100_000):
-        with pytest.raises(Unscored, match=why) as fault:
+        with pytest.raises(JudgeError, match=why) as fault:
             vote(answer)
         assert fault.value.status == "gold_error"
     assert vote_rewards(answers, **options) == [None] * len(answers)
@@ -140,7 +140,7 @@ def test_abstaining_earns_nothing():
 def test_what_the_equality_cannot_read_equals_nothing():
     def strict(one, other):
         if not other.isdigit():
-            raise Unreadable("not a number")
+            raise InvalidAnswer("not a number")
         return one == other
 
     vote = Majority(["7", "7", "seven", "seven!"], equal=strict)

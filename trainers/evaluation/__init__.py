@@ -1,4 +1,4 @@
-"""Evaluation on the reserved seeds: suites, attempts that are kept, figures and reports.
+"""Evaluation on the held-out seeds: suites, attempts that are kept, figures and reports.
 
 ``palaestra eval`` does it for a model behind an endpoint. From Python, :func:`evaluate_endpoint` is
 the same, and :func:`evaluate` takes anything that replies to messages, such as a model in training.

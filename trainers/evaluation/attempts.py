@@ -3,7 +3,7 @@
 A folder holds ``manifest.json`` (model, suite, settings) and ``attempts.jsonl``, to which one line
 is appended as soon as an attempt is over. So whatever ends the process, all that was done is kept,
 and a line that was being written when it ended is dropped. Each line has the ``address``, the
-``replies`` and the ``style``, and can be fed to ``palaestra score`` to judge it again.
+``replies`` and the ``answer_format``, and can be fed to ``palaestra score`` to judge it again.
 """
 
 import json
@@ -23,7 +23,7 @@ LONGEST = 1_000_000
 """How many signs of a reply are kept; no answer has a fiftieth of that."""
 
 Key = tuple[str, str, int]
-"""Address, style, and number of the sample: what makes an attempt."""
+"""Address, answer format, and number of the sample: what makes an attempt."""
 
 
 class OtherEvaluation(ValueError):
@@ -53,7 +53,7 @@ class Attempt:
     score: float | None
     status: str
     reason: str = ""
-    style: str = "tags"
+    answer_format: str = "tags"
     replies: tuple[str, ...] = ()
     rewards: tuple[float, ...] = ()
     parts: Mapping[str, float] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Attempt:
             score=result.score,
             status=result.status,
             reason=result.reason[:2_000],
-            style=result.style,
+            answer_format=result.answer_format,
             replies=tuple(reply[:LONGEST] for reply in result.replies),
             rewards=result.rewards,
             parts=result.parts,
@@ -98,7 +98,7 @@ class Attempt:
     @property
     def key(self) -> Key:
         """What makes it this attempt."""
-        return self.address, self.style, self.sample
+        return self.address, self.answer_format, self.sample
 
     @property
     def correct(self) -> bool | None:

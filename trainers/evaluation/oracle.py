@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from palaestra.address import Address
-from palaestra.episode import Episode, Style, style_of
+from palaestra.episode import AnswerFormat, Episode, answer_format_of
 from palaestra.extras import needs
-from palaestra.task import Task, Unreadable
+from palaestra.task import InvalidAnswer, Task
 from palaestra.toolbox import Call
 from palaestra.trainers.evaluation.suites import Suite
 from palaestra.trainers.rows import selected
@@ -42,25 +42,26 @@ _WORD = re.compile(r"\s*\S+|\s+\Z")
 
 class _Known(NamedTuple):
     task: Task
-    style: Style
+    answer_format: AnswerFormat
 
 
 class Oracle:
-    """Plays the tasks of a suite, or some addresses with the styles in which answers are marked.
+    """Plays the tasks of a suite, or some addresses with the answer formats in which answers are
+    marked.
 
     ``errors`` is the share, from 0 to 1, of attempts that it gets wrong.
     """
 
     def __init__(
-        self, tasks: Suite | Iterable[tuple[Address, Style | str]], errors: float = 0.0
+        self, tasks: Suite | Iterable[tuple[Address, AnswerFormat | str]], errors: float = 0.0
     ) -> None:
         if not 0 <= errors <= 1:
             raise ValueError(f"a share of errors lies between 0 and 1, not at {errors}")
         self.errors = errors
         self.known: dict[str, _Known] = {}
         for address, named in _of_suite(tasks) if isinstance(tasks, Suite) else tasks:
-            task, style = address.task(), style_of(named)
-            self.known[Episode(task, style).says] = _Known(task, style)
+            task, answer_format = address.task(), answer_format_of(named)
+            self.known[Episode(task, answer_format).observation] = _Known(task, answer_format)
         self._stripped = {opening.strip(): opening for opening in self.known}
 
     def errs(self, opening: str, seed: object = None) -> bool:
@@ -75,15 +76,15 @@ class Oracle:
         opening = question if question in self.known else self._stripped.get(question.strip())
         if opening is None:
             raise LookupError("none of the oracle's tasks opens like this")
-        task, style = self.known[opening]
+        task, answer_format = self.known[opening]
         if self.errs(opening, wish.get("seed")):
-            return {"role": "assistant", "content": style.write(WRONG)}
+            return {"role": "assistant", "content": answer_format.write(WRONG)}
         number = sum(max(1, len(m.get("tool_calls") or ())) for m in messages if _is_reply(m))
         moves = list(task.solve())
         move = moves[number] if number < len(moves) else "done"
         if wish.get("tools") and (called := _called(move, number)):
             return {"role": "assistant", "content": None, "tool_calls": [called]}
-        return {"role": "assistant", "content": style.write(move)}
+        return {"role": "assistant", "content": answer_format.write(move)}
 
     def completion(self, wish: Mapping[str, Any]) -> dict[str, Any]:
         """The same as a whole answer, with about the tokens that it would have.
@@ -128,8 +129,8 @@ class Oracle:
         return parts + ([{**head, "choices": [], "usage": whole["usage"]}] if with_usage else [])
 
 
-def _of_suite(suite: Suite) -> Iterator[tuple[Address, Style | str]]:
-    return ((address, cell.style) for cell in suite.cells for address in cell.addresses())
+def _of_suite(suite: Suite) -> Iterator[tuple[Address, AnswerFormat | str]]:
+    return ((address, cell.answer_format) for cell in suite.cells for address in cell.addresses())
 
 
 def _head(wish: Mapping[str, Any], object_type: str) -> dict[str, Any]:
@@ -168,7 +169,7 @@ def _called(move: str, number: int) -> dict[str, Any] | None:
     """A move as the call of a function, where it is one."""
     try:
         call = Call.model_validate_json(move)
-    except (ValueError, Unreadable):
+    except (ValueError, InvalidAnswer):
         return None
     function = {"name": call.tool, "arguments": json.dumps(call.args)}
     return {"id": f"call_{number}", "type": "function", "function": function}
@@ -244,23 +245,29 @@ def main(argv: Sequence[str] | None = None) -> None:
         nargs="+",
         help="suites (files), or selections such as 'games/mastermind?level=1&seeds=0:50'",
     )
-    parser.add_argument("--style", default="tags", help="how answers to selections are marked")
+    parser.add_argument(
+        "--answer-format", default="tags", help="how answers to selections are marked"
+    )
     parser.add_argument("--errors", type=float, default=0.0, help="which share it gets wrong")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
     parser.add_argument("--port", type=int, default=8001, help="the port to listen on")
     options = parser.parse_args(argv)
-    oracle = Oracle(list(_named(options.tasks, options.style)), options.errors)
+    oracle = Oracle(list(_named(options.tasks, options.answer_format)), options.errors)
     uvicorn.run(build(oracle), host=options.host, port=options.port, log_level="warning")
 
 
-def _named(tasks: Sequence[str], style: str) -> Iterator[tuple[Address, Style | str]]:
+def _named(
+    tasks: Sequence[str], answer_format: str
+) -> Iterator[tuple[Address, AnswerFormat | str]]:
     """The tasks of suites and of selections, several of which may stand in one text."""
     for text in tasks:
         file = Path(text)
         if file.suffix in {".yaml", ".yml"} or file.is_file():
             yield from _of_suite(Suite.load(file))
         else:
-            yield from ((address, style) for wish in text.split() for address in selected(wish))
+            yield from (
+                (address, answer_format) for wish in text.split() for address in selected(wish)
+            )
 
 
 if __name__ == "__main__":

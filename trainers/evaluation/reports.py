@@ -56,7 +56,13 @@ def report(
 
 def _unusual_settings(same: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the settings that are not as they usually are."""
-    usual = {"tools": "auto", "style": None, "system": "", "max_context": None, "max_turns": 256}
+    usual = {
+        "tools": "auto",
+        "answer_format": None,
+        "system": "",
+        "max_context": None,
+        "max_turns": 256,
+    }
     return {name: same[name] for name, value in usual.items() if same.get(name, value) != value}
 
 
@@ -85,7 +91,7 @@ def _no_skill(env: str, cell: str, level: int) -> float | None:
     card = catalog().get(env, {}).get("measured", {})
     if cell.partition(",")[0] != cell or level >= len(card.get("floor", ())):
         return None
-    return float(max(card["floor"][level], card["chance"][level]))
+    return float(max(card["floor"][level], card["random_baseline"][level]))
 
 
 def _faults(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
@@ -162,7 +168,7 @@ def markdown(report: Mapping[str, Any]) -> str:
     lines += ["", "## How attempts ended", "", *_endings(report)]
     lines += ["", "## Tokens", "", *_tokens(report)]
     if report["faults"]:
-        lines += ["", "## Unscored", ""]
+        lines += ["", "## JudgeError", ""]
         lines += [
             f"- {fault['attempts']} × {_plain(fault['reason'])}" for fault in report["faults"]
         ]

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from palaestra import __version__
 from palaestra.address import Address
-from palaestra.episode import Style, style_of
+from palaestra.episode import AnswerFormat, answer_format_of
 from palaestra.task import Task
 from palaestra.trainers.episodes import (
     MOST_TURNS,
@@ -87,7 +87,7 @@ async def evaluate(  # noqa: PLR0913
     samples: int = 1,
     concurrency: int = 8,
     out: Path | None = None,
-    style: Style | str | None = None,
+    answer_format: AnswerFormat | str | None = None,
     system: str = "",
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
@@ -101,15 +101,15 @@ async def evaluate(  # noqa: PLR0913
 
     Up to ``concurrency`` episodes are under way at a time. With ``out``, attempts are kept in that
     folder as they are made, and those that it holds already are not made again; the attempts at a
-    task that could not be scored are, if ``retry_unscored``. ``style`` takes the place of those of
-    the suite. ``settings`` are whatever else makes another evaluation, such as the temperature; a
-    folder holds only one. ``give_up_after`` failures in a row it stops, 0 for never: none of them
-    is kept then, and they are made again at the next start.
+    task that could not be scored are, if ``retry_unscored``. ``answer_format`` takes the place of
+    those of the suite. ``settings`` are whatever else makes another evaluation, such as the
+    temperature; a folder holds only one. ``give_up_after`` failures in a row it stops, 0 for never:
+    none of them is kept then, and they are made again at the next start.
 
     Raises :class:`~palaestra.trainers.evaluation.attempts.OtherEvaluation` where ``out`` holds
     something else, and ``ValueError`` for settings that cannot work.
     """
-    run = _Run(lambda _: ask, suite, samples, concurrency, style, give_up_after, progress)
+    run = _Run(lambda _: ask, suite, samples, concurrency, answer_format, give_up_after, progress)
     run.episodes = {"system": system, "max_turns": max_turns, "max_context": max_context}
     run.tools = tools
     return await run.play(model, settings or {}, out, retry_unscored)
@@ -123,7 +123,7 @@ async def evaluate_endpoint(  # noqa: PLR0913
     samples: int = 1,
     concurrency: int = 8,
     out: Path | None = None,
-    style: Style | str | None = None,
+    answer_format: AnswerFormat | str | None = None,
     system: str = "",
     tools: ToolMode = "auto",
     max_turns: int = MOST_TURNS,
@@ -155,7 +155,7 @@ async def evaluate_endpoint(  # noqa: PLR0913
 
         return ask
 
-    run = _Run(asks, suite, samples, concurrency, style, give_up_after, progress)
+    run = _Run(asks, suite, samples, concurrency, answer_format, give_up_after, progress)
     run.episodes = {"system": system, "max_turns": max_turns, "max_context": max_context}
     run.tools = tools
     settings = {**sampling, **({} if seed is None else {"seed": seed})}
@@ -168,7 +168,7 @@ class _Run:
 
     def __init__(  # noqa: PLR0913, PLR0917
         self, asks: Callable[[int], Ask], suite: Suite, samples: int, concurrency: int,
-        style: Style | str | None, give_up_after: int, progress: Progress,
+        answer_format: AnswerFormat | str | None, give_up_after: int, progress: Progress,
     ) -> None:  # fmt: skip
         bounds = {"samples": (samples, 1, 10_000), "concurrency": (concurrency, 1, 10_000)}
         bounds["give_up_after"] = (give_up_after, 0, 10**9)
@@ -176,7 +176,7 @@ class _Run:
             if not low <= value <= high:
                 raise ValueError(f"{name} lies from {low} to {high}, not at {value}")
         self.asks, self.suite, self.samples, self.concurrency = asks, suite, samples, concurrency
-        self.style = None if style is None else style_of(style)
+        self.answer_format = None if answer_format is None else answer_format_of(answer_format)
         self.give_up_after, self.progress = give_up_after, progress
         self.episodes: dict[str, Any] = {}
         self.tools: ToolMode = "auto"
@@ -230,7 +230,7 @@ class _Run:
             "suite": self.suite.digest(),
             "settings": dict(settings),
             "tools": self.tools,
-            "style": self.style.name if self.style else None,
+            "answer_format": self.answer_format.name if self.answer_format else None,
             **self.episodes,
         }
         return {
@@ -248,8 +248,10 @@ class _Run:
         """The attempts that are missing. The first ones at all tasks come before any second one."""
         for sample in range(self.samples):
             for cell, address in self.suite.rounds():
-                style = self.style.name if self.style else cell.style
-                held = self.held.get((str(address), style, sample))
+                answer_format = (
+                    self.answer_format.name if self.answer_format else cell.answer_format
+                )
+                held = self.held.get((str(address), answer_format, sample))
                 if held is None or (retry_unscored and held.score is None):
                     yield cell, address, sample
 
@@ -270,7 +272,7 @@ class _Run:
         result = await play_episode(
             self._watched(self.asks(sample), failures),
             address,
-            style=self.style or cell.style,
+            answer_format=self.answer_format or cell.answer_format,
             tools=self.tools,
             **self.episodes,
         )
@@ -303,11 +305,20 @@ class _Run:
         return watched
 
     def _undrawn(self, cell: Cell, address: Address, sample: int, fault: Exception) -> Attempt:
-        style = self.style.name if self.style else cell.style
+        answer_format = self.answer_format.name if self.answer_format else cell.answer_format
         why = f"the task cannot be drawn: {type(fault).__name__}: {fault}"[:500]
         where = str(address)
         return Attempt(
-            where, address.env, cell.level, cell.name, sample, where, None, "gold_error", why, style
+            where,
+            address.env,
+            cell.level,
+            cell.name,
+            sample,
+            where,
+            None,
+            "gold_error",
+            why,
+            answer_format,
         )
 
     def _hold_back(self, attempt: Attempt) -> None:

@@ -1,4 +1,4 @@
-"""Suites: which environments are evaluated, at which levels, on how many of the reserved seeds.
+"""Suites: which environments are evaluated, at which levels, on how many of the held-out seeds.
 
 A suite is a YAML list. Each entry names environments, by themselves or by patterns::
 
@@ -7,7 +7,7 @@ A suite is a YAML list. Each entry names environments, by themselves or by patte
       tasks: 20                   # for each environment and level
     - environments: games/mastermind
       knobs: {length: 5}          # set by hand, on top of the level
-      style: boxed                # how answers are marked; tags unless given
+      answer_format: boxed                # how answers are marked; tags unless given
 
 A bare name or pattern stands for an entry of its own.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from palaestra.address import SEEDS, Address
-from palaestra.episode import style_of
+from palaestra.episode import answer_format_of
 from palaestra.extras import needs
 from palaestra.registry import UnknownEnvironment, load, names, packages
 from palaestra.task import KnobError
@@ -30,7 +30,7 @@ from palaestra.task import KnobError
 TASKS = 20
 """How many tasks of each environment and level, unless told otherwise."""
 
-_KEYS = ("environments", "levels", "tasks", "seed", "knobs", "style")
+_KEYS = ("environments", "levels", "tasks", "seed", "knobs", "answer_format")
 _ALIASES: Mapping[Any, str] = dict.fromkeys(("env", "envs", "environment"), _KEYS[0])
 
 
@@ -40,7 +40,7 @@ class BadSuite(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Some tasks of an environment at a level: as many as ``tasks``, from the reserved seed
+    """Some tasks of an environment at a level: as many as ``tasks``, from the held-out seed
     ``first`` on, which counts from 0.
     """
 
@@ -49,13 +49,13 @@ class Cell:
     tasks: int = TASKS
     first: int = 0
     knobs: Mapping[str, Any] = field(default_factory=dict)
-    style: str = "tags"
+    answer_format: str = "tags"
 
     @property
     def name(self) -> str:
         """The level in words, with the knobs that are set by hand."""
         by_hand = "".join(f", {name}={value}" for name, value in sorted(self.knobs.items()))
-        styled = "" if self.style == "tags" else f", {self.style}"
+        styled = "" if self.answer_format == "tags" else f", {self.answer_format}"
         return f"level {self.level}{by_hand}{styled}"
 
     def addresses(self) -> Iterator[Address]:
@@ -77,7 +77,7 @@ class Suite:
         held: dict[tuple[str, str], Cell] = {}
         for cell in self.cells:
             for address in cell.addresses():
-                other = held.setdefault((str(address), cell.style), cell)
+                other = held.setdefault((str(address), cell.answer_format), cell)
                 if other is not cell:
                     reason = f"{cell.env} has {cell.name} twice, with {address}"
                     raise BadSuite(f"{self.name}: {reason}; give one of them another seed")
@@ -88,11 +88,11 @@ class Suite:
         environments: str | Iterable[str],
         levels: Iterable[int] | None = None,
         tasks: int = TASKS,
-        style: str = "tags",
+        answer_format: str = "tags",
         name: str = "suite",
     ) -> Self:
         """The suite of some environments or patterns, at all levels unless some are given."""
-        entry: dict[str, Any] = {"tasks": tasks, "style": style}
+        entry: dict[str, Any] = {"tasks": tasks, "answer_format": answer_format}
         entry["environments"] = (
             environments if isinstance(environments, str) else list(environments)
         )
@@ -132,7 +132,7 @@ class Suite:
 
     def digest(self) -> str:
         """A name of exactly these tasks, in whichever order they are listed."""
-        lines = sorted(f"{a} {cell.style}" for cell in self.cells for a in cell.addresses())
+        lines = sorted(f"{a} {cell.answer_format}" for cell in self.cells for a in cell.addresses())
         return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     def rounds(self) -> Iterator[tuple[Cell, Address]]:
@@ -167,12 +167,12 @@ def _cells(entry: Any, where: str) -> Iterator[Cell]:
     knobs = entry.get("knobs") or {}
     if not isinstance(knobs, Mapping):
         raise BadSuite(f"{where}: 'knobs' are names and values, such as {{size: 5}}")
-    style = str(entry.get("style", "tags"))
+    answer_format = str(entry.get("answer_format", "tags"))
     try:
-        style_of(style)
+        answer_format_of(answer_format)
         for pattern in patterns:
             for env, level in _places(pattern, _levels(entry.get("levels"), where), where):
-                cell = Cell(env, level, tasks, first, dict(knobs), style)
+                cell = Cell(env, level, tasks, first, dict(knobs), answer_format)
                 next(cell.addresses())  # knobs that there are not are told now
                 yield cell
     except KnobError as flaw:

@@ -114,7 +114,7 @@ class Config(_Options):
         {"algorithms/sort_six": 1.0}, "environments and their weights in the mixture"
     )
     levels: tuple[Count, ...] | None = _option(None, "levels to sample from; default: all")
-    style: Literal["bare", "tags", "boxed", "silent"] = _option(
+    answer_format: Literal["bare", "tags", "boxed", "silent"] = _option(
         "bare", "how answers are marked: bare, tags, boxed or silent"
     )
     curriculum: str = _option("uniform", "how tasks are selected; see palaestra.trainers.curricula")

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
-from palaestra.episode import BARE, STYLES
+from palaestra.episode import ANSWER_FORMATS, BARE
 from palaestra.scoring import opening
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.trainers.rewards import PREFERENCES, Preference, ShapedReward
 from palaestra.verifiers.replies import spoken
 from palaestra.verifiers.shaping import RecipeError, Transcript
@@ -72,7 +72,7 @@ class Rewards:
         except RecipeError as error:
             name = "overlong_buffer" if options.overlong_buffer else "reward_recipe"
             raise RecipeError(f"{name}: {error}") from None
-        self.style = STYLES.get(options.style, BARE)
+        self.answer_format = ANSWER_FORMATS.get(options.answer_format, BARE)
         extra = dict(options.reward_options)
         self.free = bool(extra.pop("allow_order_change", False))
         self.vote: Mapping[str, Any] = {}
@@ -123,13 +123,13 @@ class Rewards:
 
     def _control(self, one: "Rollout") -> float | None:
         score = _score(one)
-        if isinstance(score, Unscored):
+        if isinstance(score, JudgeError):
             return None
         if self.kind == "random":
             return self.rng.random()
         return 1 - score.value if self.kind == "inverted" else float(score.status == "scored")
 
-    def _graded(self, group: Sequence["Rollout"]) -> list[Score | Unscored]:
+    def _graded(self, group: Sequence["Rollout"]) -> list[Score | JudgeError]:
         """The true scores. Where parts of wrong replies leave the range from 0 to 1, all of the
         group are scaled into it, so that they rank as they did.
         """
@@ -139,15 +139,15 @@ class Rewards:
         high = max([1.0, *(part for part in parts if part is not None)])
         return [
             score
-            if part is None or isinstance(score, Unscored)
+            if part is None or isinstance(score, JudgeError)
             else _with(score, (part - low) / (high - low))
             for score, part in zip(scores, parts, strict=True)
         ]
 
-    def _part(self, score: Score | Unscored) -> float | None:
+    def _part(self, score: Score | JudgeError) -> float | None:
         """The part that is paid in place of a score; None where the score itself is."""
         name = self.options.reward_part
-        if not name or isinstance(score, Unscored) or score.correct:
+        if not name or isinstance(score, JudgeError) or score.correct:
             return None
         if score.status == "scored":
             self.missing = 0 if name in score.parts else self.missing + 1
@@ -156,27 +156,27 @@ class Rewards:
             raise ValueError(f"reward_part: scores have no part {name!r}; the last one has {known}")
         return min(max(score.parts.get(name, 0.0), -FARTHEST), FARTHEST)
 
-    def _votes(self, group: Sequence["Rollout"]) -> list[Score | Unscored]:
+    def _votes(self, group: Sequence["Rollout"]) -> list[Score | JudgeError]:
         answers = [self._answer(one) for one in group]
         vote = Majority(answers, **self.vote)
         if why := vote.refusal():
-            return [Unscored(f"no label: {why}", "gold_error") for _ in group]
-        votes: list[Score | Unscored] = []
+            return [JudgeError(f"no label: {why}", "gold_error") for _ in group]
+        votes: list[Score | JudgeError] = []
         for one, answer in zip(group, answers, strict=True):
             score = _score(one)
-            votes.append(score if isinstance(score, Unscored) else vote(answer))
+            votes.append(score if isinstance(score, JudgeError) else vote(answer))
         return votes
 
     def _answer(self, one: "Rollout") -> str:
-        """The moves of an episode as its style reads them; nothing, which is no vote, where one of
-        them or all of it could not be read.
+        """The moves of an episode as its answer format reads them; nothing, which is no vote, where
+        one of them or all of it could not be read.
         """
         score = _score(one)
         if isinstance(score, Score) and score.status != "scored":
             return ""
         try:
-            return "\n".join(map(self.style.read, one.replies))
-        except Unreadable:
+            return "\n".join(map(self.answer_format.read, one.replies))
+        except InvalidAnswer:
             return ""
 
     def _preferred(self, group: Sequence["Rollout"]) -> list[float | None]:
@@ -184,7 +184,7 @@ class Rewards:
         paid: list[float | None] = [None] * len(group)
         if len(scores) < 2:  # there is nothing to compare
             return paid
-        question = opening(group[0].address, self.style).messages[0]["content"]
+        question = opening(group[0].address, self.answer_format).messages[0]["content"]
         shown = ["\n".join(map(spoken, group[n].replies)) for n in scores]
         liked = self.preference(question, shown)
         for (n, score), value in zip(scores.items(), liked or (), strict=liked is not None):
@@ -203,7 +203,9 @@ class Rewards:
         """
         score = _score(one)
         part = self._part(score)
-        return (score if part is None or isinstance(score, Unscored) else _with(score, part)).value
+        return (
+            score if part is None or isinstance(score, JudgeError) else _with(score, part)
+        ).value
 
     def of_turns(self, one: "Rollout", reward: float) -> list[float]:
         """What each reply of a rollout earned, which adds up to its ``reward``.
@@ -238,7 +240,7 @@ def in_band(values: Sequence[float | None], low: float, high: float) -> bool:
     return bool(known) and low <= sum(known) / len(known) <= high
 
 
-def _score(one: "Rollout") -> Score | Unscored:
+def _score(one: "Rollout") -> Score | JudgeError:
     """The score; that of an episode which stopped short of its end is 0."""
     return Score(0.0, status="no_answer") if one.score is None else one.score
 

@@ -16,8 +16,8 @@ from typing import Any
 import torch
 
 from palaestra.address import Address
-from palaestra.episode import Episode, Style
-from palaestra.task import Score, Unscored
+from palaestra.episode import AnswerFormat, Episode
+from palaestra.task import JudgeError, Score
 from palaestra.trainers.grpo.engines import Completion, Engine, Sampling
 from palaestra.trainers.grpo.tokens import Tokenizer
 from palaestra.verifiers.sandbox import sandbox
@@ -41,7 +41,7 @@ class Rollout:
     replies: list[str] = field(default_factory=list)
     rewards: list[float] = field(default_factory=list)
     states: list[str] = field(default_factory=list)
-    score: Score | Unscored | None = None
+    score: Score | JudgeError | None = None
     truncated: bool = False
     """Whether a reply was cut, or the episode before it was over."""
 
@@ -93,10 +93,15 @@ class Player:
     """Plays episodes with an engine."""
 
     def __init__(  # noqa: PLR0913, PLR0917
-        self, engine: Engine, tokenizer: Tokenizer, style: Style, limits: Limits, cohorts: int = 1,
-        threads: int = 1,
+        self, engine: Engine, tokenizer: Tokenizer, answer_format: AnswerFormat, limits: Limits,
+        cohorts: int = 1, threads: int = 1,
     ) -> None:  # fmt: skip
-        self.engine, self.tokenizer, self.style, self.limits = engine, tokenizer, style, limits
+        self.engine, self.tokenizer, self.answer_format, self.limits = (
+            engine,
+            tokenizer,
+            answer_format,
+            limits,
+        )
         self.cohorts = cohorts
         self.environments = ThreadPoolExecutor(cohorts, "environments")
         self.threads = threads
@@ -133,7 +138,7 @@ class Player:
         return [rollout for _, rollout in played]
 
     def _opened(self, address: Address) -> Played:
-        episode = Episode(address.task(), self.style)
+        episode = Episode(address.task(), self.answer_format)
         rollout = Rollout(address, [], [], [])
         rollout.append(self.tokenizer.encode_prompt(episode.messages()))
         return episode, rollout
@@ -160,9 +165,9 @@ class Player:
         """
         start = perf_counter()
         turns = [(*one, reply) for one, reply in zip(active, completions, strict=True)]
-        futures = [self.judges.submit(self._reply, *one) for one in turns if one[0].task.heavy]
+        futures = [self.judges.submit(self._reply, *one) for one in turns if one[0].task.expensive]
         for one in turns:
-            if not one[0].task.heavy:
+            if not one[0].task.expensive:
                 self._reply(*one)
         for future in futures:
             future.result()
@@ -177,13 +182,15 @@ class Player:
         rollout.turns.append((start, start + len(ids)))
         rollout.append(ids, completion.logprobs)
         try:
-            rollout.rewards.append(episode.hear(rollout.reply))
+            rollout.rewards.append(episode.step(rollout.reply))
         except Exception as fault:  # noqa: BLE001  what could not be judged is no reward of 0
-            rollout.score = fault if isinstance(fault, Unscored) else Unscored(repr(fault)[:200])
+            rollout.score = (
+                fault if isinstance(fault, JudgeError) else JudgeError(repr(fault)[:200])
+            )
             rollout.rewards.append(0.0)
             return
         if episode.scores is None:
-            observation = self.tokenizer.encode_observation(episode.says, ids)
+            observation = self.tokenizer.encode_observation(episode.observation, ids)
             if len(rollout.ids) + len(observation) < self.limits.episode:
                 rollout.append(observation)
             else:
@@ -199,7 +206,7 @@ def _finish(episode: Episode, rollout: Rollout) -> None:
         return
     try:
         rollout.score = episode.result()
-    except Unscored as fault:
+    except JudgeError as fault:
         rollout.score = fault
         return
     if rollout.rewards:

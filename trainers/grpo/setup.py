@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from palaestra.address import Address
-from palaestra.episode import BARE, STYLES, Episode, Style
+from palaestra.episode import ANSWER_FORMATS, BARE, AnswerFormat, Episode
 from palaestra.trainers.chat_tokens import ChatTokens
 from palaestra.trainers.curricula import Cell
 from palaestra.trainers.grpo.config import Config
@@ -23,8 +23,8 @@ from palaestra.trainers.grpo.model import (
 from palaestra.trainers.grpo.rollouts import Limits, Rollout
 from palaestra.trainers.grpo.tokens import Characters, Pieces, Tokenizer
 
-STYLE_OF = {**STYLES, "silent": Style("silent", "", BARE.read, BARE.write)}
-"""The styles of episodes, and one for small models, which need no rule of how to reply."""
+ANSWER_FORMAT_OF = {**ANSWER_FORMATS, "silent": AnswerFormat("silent", "", BARE.read, BARE.write)}
+"""The answer formats of episodes, and one for small models, which need no rule of how to reply."""
 
 PROBES = 40
 """Tasks of each cell from which the alphabet of a small decoder and the default limits come."""
@@ -47,16 +47,16 @@ class Demonstration:
     turns: list[tuple[str, str]]
 
     @classmethod
-    def of(cls, address: Address, style: Style) -> "Demonstration":
+    def of(cls, address: Address, answer_format: AnswerFormat) -> "Demonstration":
         """Plays a task by its oracle."""
-        episode = Episode(address.task(), style)
+        episode = Episode(address.task(), answer_format)
         messages, turns = episode.messages(), []
         for move in episode.task.solve():
             if episode.scores is not None:
                 break
-            reply = style.write(move)
-            episode.hear(reply)
-            turns.append((reply, "" if episode.scores is not None else episode.says))
+            reply = answer_format.write(move)
+            episode.step(reply)
+            turns.append((reply, "" if episode.scores is not None else episode.observation))
         return cls(address, messages, turns)
 
     def texts(self) -> Iterator[str]:
@@ -83,7 +83,9 @@ def demonstrations(config: Config, mixture: Sequence[Cell]) -> list[Demonstratio
     """A few of each cell."""
     number = PROBES_OF_A_MODEL if config.model else PROBES
     return [
-        Demonstration.of(Address.of(cell.env, seed, cell.level), STYLE_OF[config.style])
+        Demonstration.of(
+            Address.of(cell.env, seed, cell.level), ANSWER_FORMAT_OF[config.answer_format]
+        )
         for cell in mixture
         for seed in range(number)
     ]

@@ -37,7 +37,7 @@ from palaestra.trainers.grpo.model import autocast_context, logprobs_of
 from palaestra.trainers.grpo.rewards import Rewards, in_band
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout
 from palaestra.trainers.grpo.setup import (
-    STYLE_OF,
+    ANSWER_FORMAT_OF,
     Demonstration,
     demonstrations,
     learning_rate_at,
@@ -186,8 +186,8 @@ class Trainer:
         self.importance = differs if chosen == "auto" else chosen
         self.rewards = Rewards(config, self.rng, self.limits.reply)
         self.player = Player(
-            self.engine, self.tokenizer, STYLE_OF[config.style], self.limits, config.cohorts,
-            config.judge_threads,
+            self.engine, self.tokenizer, ANSWER_FORMAT_OF[config.answer_format], self.limits,
+            config.cohorts, config.judge_threads,
         )  # fmt: skip
         self.temperature = config.temperature
         self.step = 0
@@ -212,8 +212,10 @@ class Trainer:
             mixture = cells(config.environments, config.warmup_levels)
             curriculum = make("uniform", mixture, config.seed)
         for step in range(config.warmup_steps):
-            addresses = curriculum.draw(config.warmup_tasks)
-            shown = [Demonstration.of(each, STYLE_OF[config.style]) for each in addresses]
+            addresses = curriculum.sample(config.warmup_tasks)
+            shown = [
+                Demonstration.of(each, ANSWER_FORMAT_OF[config.answer_format]) for each in addresses
+            ]
             longest = self.limits.episode
             rollouts = [one.rollout(self.tokenizer, longest) for one in shown]
             batch = Batch.of(rollouts, self.tokenizer.pad_id, self.device)
@@ -294,7 +296,7 @@ class Trainer:
         played: list[Group] = []
         kept: list[Group] = []
         for redraws_left in range(config.dynamic_sampling, -1, -1):
-            fresh = self._play(self.curriculum.draw(config.groups - len(kept)))
+            fresh = self._play(self.curriculum.sample(config.groups - len(kept)))
             played += fresh
             kept += [group for group in fresh if group.spread or not redraws_left]
             if len(kept) >= config.groups:
@@ -569,7 +571,7 @@ class Trainer:
     # ------------------------------------------------------------------ evaluation
 
     def evaluate(self, tasks: int | None = None, temperature: float | None = None) -> float:
-        """The mean score on reserved seeds, spread over all cells, at a temperature; of what could
+        """The mean score on held-out seeds, spread over all cells, at a temperature; of what could
         be judged. With ``reward_part`` that part counts where the score is not 1.
         """
         rollouts = self.rollouts_on_reserved_seeds(tasks, temperature)

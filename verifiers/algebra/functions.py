@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.gaussian import Gaussian, joined
 from palaestra.verifiers.reading.values import plain
 
@@ -120,11 +120,11 @@ def derivative(function: Function) -> Function:
 
 
 def read(text: str) -> Function:
-    """The function that a text stands for; raises :class:`Unreadable` where it is none."""
+    """The function that a text stands for; raises :class:`InvalidAnswer` where it is none."""
     reader = _Reader(_tokens(text))
     result = reader.sum()
     if reader.next:
-        raise Unreadable(f"not a function of x: {reader.next!r} stands where it should end")
+        raise InvalidAnswer(f"not a function of x: {reader.next!r} stands where it should end")
     return result
 
 
@@ -141,7 +141,9 @@ def _tokens(text: str) -> list[str]:
     while place < len(chars):
         token = _TOKEN.match(chars, place)
         if not token or len(tokens) > TOKENS:
-            raise Unreadable("not a function of x with numbers, exp, sin, cos, signs and brackets")
+            raise InvalidAnswer(
+                "not a function of x with numbers, exp, sin, cos, signs and brackets"
+            )
         tokens.append("^" if token[1] == "**" else token[1])
         place = token.end()
     return tokens
@@ -176,7 +178,7 @@ class _Reader:
                 part = self._signed()
                 product = self._times(product, _inverse(part) if divided else part)
             elif divided:
-                raise Unreadable("a product without '*' behind a '/'; set brackets")
+                raise InvalidAnswer("a product without '*' behind a '/'; set brackets")
             else:
                 product = self._times(product, self._power())
         return product
@@ -209,7 +211,9 @@ class _Reader:
         elif token == "(":
             power = self._closed()
         else:
-            raise Unreadable(f"not a function of x: {token or 'its end'!r} where a part is missing")
+            raise InvalidAnswer(
+                f"not a function of x: {token or 'its end'!r} where a part is missing"
+            )
         if self.next != "^":
             return power
         self._take()
@@ -227,7 +231,7 @@ class _Reader:
 
     def _to_the(self, base: Function, exponent: Fraction) -> Function:
         if exponent.denominator != 1 or abs(exponent) > POWER:
-            raise Unreadable("an exponent that is no whole number of moderate size")
+            raise InvalidAnswer("an exponent that is no whole number of moderate size")
         base = _inverse(base) if exponent < 0 else base
         factors: Function = {Key(0): Fraction(1)}
         for _ in range(abs(int(exponent))):
@@ -242,7 +246,7 @@ class _Reader:
     def _times(self, one: Function, other: Function) -> Function:
         self.spent += len(one) * len(other)
         if self.spent > PRODUCTS:
-            raise Unreadable("a function that takes too long to multiply out")
+            raise InvalidAnswer("a function that takes too long to multiply out")
         return self._bounded(multiplied(one, other))
 
     def _bounded(self, value: Function) -> Function:
@@ -250,7 +254,7 @@ class _Reader:
             max(c.numerator.bit_length(), c.denominator.bit_length()) > BITS or abs(key.power) > 999
             for key, c in value.items()
         ):
-            raise Unreadable("a function with too many or too large terms")
+            raise InvalidAnswer("a function with too many or too large terms")
         return value
 
     def _take(self) -> str:
@@ -260,17 +264,17 @@ class _Reader:
 
     def _expect(self, token: str) -> None:
         if self._take() != token:
-            raise Unreadable(f"not a function of x: {token!r} is missing")
+            raise InvalidAnswer(f"not a function of x: {token!r} is missing")
 
     def _deeper(self) -> None:
         self.depth += 1
         if self.depth > DEPTH:
-            raise Unreadable("not a function of x: too deeply nested")
+            raise InvalidAnswer("not a function of x: too deeply nested")
 
 
 def _constant(function: Function) -> Fraction:
     if any(key != Key(0) for key in function):
-        raise Unreadable("an exponent that is no number")
+        raise InvalidAnswer("an exponent that is no number")
     return function.get(Key(0), Fraction(0))
 
 
@@ -278,7 +282,9 @@ def _inner(function: Function) -> Inner:
     """A function as what stands inside another one."""
     for key in function:
         if key.exponent or key.angle or not 1 <= key.power <= POWER:
-            raise Unreadable("exp, sin or cos of something else than a polynomial without constant")
+            raise InvalidAnswer(
+                "exp, sin or cos of something else than a polynomial without constant"
+            )
     return tuple(sorted((key.power, coefficient) for key, coefficient in function.items()))
 
 
@@ -295,10 +301,10 @@ def _applied(name: str, function: Function) -> Function:
 def _inverse(function: Function) -> Function:
     """One over a function of a single term, without cosine or sine."""
     if len(function) != 1:
-        raise Unreadable("a division by zero or by a sum")
+        raise InvalidAnswer("a division by zero or by a sum")
     ((key, coefficient),) = function.items()
     if key.angle:
-        raise Unreadable("a division by a cosine or a sine")
+        raise InvalidAnswer("a division by a cosine or a sine")
     exponent = tuple((n, -c) for n, c in key.exponent)
     return {Key(-key.power, exponent): 1 / coefficient}
 

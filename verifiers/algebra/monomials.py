@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import rational, unspaced
 
 TERMS = 400
@@ -24,11 +24,11 @@ def expanded(text: str) -> dict[int, Fraction]:
     compact = unspaced(text)
     terms = _TERM.findall(compact)
     if not terms or len(terms) > TERMS or "".join(terms) != compact:
-        raise Unreadable("not a sum of powers of x")
+        raise InvalidAnswer("not a sum of powers of x")
     read = [_monomial(term) for term in terms]
     powers = [power for power, _ in read]
     if len(set(powers)) < len(powers):
-        raise Unreadable("a power of x stands in two terms")
+        raise InvalidAnswer("a power of x stands in two terms")
     return {power: coefficient for power, coefficient in read if coefficient}
 
 
@@ -40,10 +40,10 @@ def _monomial(text: str) -> tuple[int, Fraction]:
     if size.startswith("(") and size.endswith(")"):
         size = size[1:-1]
     if below and "/" in size:
-        raise Unreadable("not a sum of powers of x")
+        raise InvalidAnswer("not a sum of powers of x")
     degree = int(power) if power else 1
     if degree > DEGREE:
-        raise Unreadable("a power of x that is far too high")
+        raise InvalidAnswer("a power of x that is far too high")
     return degree, rational(f"{sign}{size or 1}{below or ''}", "a sum of powers of x")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.values import items, joined, rational
 
 
@@ -25,7 +25,7 @@ def compared(text: str, names: Iterable[str], right: Sequence[Fraction]) -> Scor
     """
     values = fractions(text)
     if len(values) != len(right):
-        raise Unreadable(f"{len(right)} numbers were asked for, {len(values)} are given")
+        raise InvalidAnswer(f"{len(right)} numbers were asked for, {len(values)} are given")
     wrong = [name for name, one, other in zip(names, values, right) if one != other]
     parts = {"numbers": 1 - len(wrong) / len(right)}
     return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)

@@ -6,7 +6,7 @@ that is known and not worked out here; never because an answer is odd.
 
 from typing import Any
 
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.workers.pool import Failed, Late, Lost, workers
 
 WALL_S = 8.0
@@ -22,11 +22,13 @@ def readable(gold: str) -> bool:
 def same(gold: str, answer: str) -> bool:
     """Whether the computer algebra system takes two answers for equal.
 
-    Raises :class:`Unreadable` with status ``limit`` or ``timeout`` where it did not get to an end,
-    and :class:`~palaestra.task.Unscored` where it is not there.
+    Raises :class:`InvalidAnswer` with status ``limit`` or ``timeout`` where it did not get to an
+    end, and :class:`~palaestra.task.JudgeError` where it is not there.
     """
     if len(answer) > LONGEST:
-        raise Unreadable(f"longer than {LONGEST} characters, with mathematics to work out", "limit")
+        raise InvalidAnswer(
+            f"longer than {LONGEST} characters, with mathematics to work out", "limit"
+        )
     return bool(_ask("compared", gold, answer))
 
 
@@ -34,11 +36,11 @@ def _ask(function: str, *texts: str) -> Any:
     try:
         return workers().call(f"{__name__}:{function}", *texts, wall_s=WALL_S)
     except Late:
-        raise Unreadable(f"not worked out within {WALL_S:.0f} seconds", "timeout") from None
+        raise InvalidAnswer(f"not worked out within {WALL_S:.0f} seconds", "timeout") from None
     except Lost:
-        raise Unreadable("too much to work out", "limit") from None
+        raise InvalidAnswer("too much to work out", "limit") from None
     except Failed as fault:
-        raise Unscored(f"the computer algebra system failed: {fault}"[:300]) from fault
+        raise JudgeError(f"the computer algebra system failed: {fault}"[:300]) from fault
 
 
 # ------------------------------------------------------------------ in the worker

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.equality import equal
 from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, infinite, variables
 from palaestra.verifiers.answers.values import context, numeric
@@ -21,16 +21,16 @@ class Assigned(NamedTuple):
 def assigned(relation: Node) -> Assigned | None:
     """What a chain of equalities gives a name to, and its value; None where it gives none.
 
-    Raises :class:`Unreadable` for a chain that is false, such as 7 = 3 + 5 or 3 ≈ 4.
+    Raises :class:`InvalidAnswer` for a chain that is false, such as 7 = 3 + 5 or 3 ≈ 4.
     """
     if any(sign not in {"=", "~", "->"} for sign in relation.value):
         return None
     sides = relation.of
     for one, sign, other in _constant_steps(relation):
         if sign == "=" and not infinite(one) and not equal(_plain(one), _plain(other)):
-            raise Unreadable("its sides are not equal")
+            raise InvalidAnswer("its sides are not equal")
         if sign == "~" and not _rounds(one, other):
-            raise Unreadable("its sides are not nearly equal")
+            raise InvalidAnswer("its sides are not nearly equal")
     head, last = sides[0], sides[-1]
     if not variables(head) and all(map(_is_constant, sides)):
         return Assigned(None, sides if "~" in relation.value else (last,))

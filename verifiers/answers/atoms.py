@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.formulas import ACCENTS, FIGURES, STARTING, Expressions
 from palaestra.verifiers.answers.leaves import (
     DIGITS,
@@ -316,7 +316,7 @@ class Atoms(Expressions):
         self.take()
         rows = [row for row in rows if row]
         if not rows or any(len(row) != len(rows[0]) for row in rows):
-            raise Unreadable("the rows of a matrix are not of one length")
+            raise InvalidAnswer("the rows of a matrix are not of one length")
         return Node("matrix", tuple(Node("tuple", tuple(row), "()") for row in rows))
 
 

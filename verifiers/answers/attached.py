@@ -6,7 +6,7 @@ a unit, or what an expression can go on with, is ever part of the answer.
 
 import re
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.compounds import compound
 from palaestra.verifiers.answers.grammar import parsed
 from palaestra.verifiers.answers.nodes import ARITHMETIC
@@ -109,5 +109,5 @@ def _unit(phrase: str) -> str:
 def _is_read(text: str) -> bool:
     try:
         return parsed(spelled(text)).op in ARITHMETIC | {"or", "quantity", "relation", "pm"}
-    except Unreadable:
+    except InvalidAnswer:
         return False

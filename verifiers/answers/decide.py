@@ -1,13 +1,13 @@
 """Whether an answer says the same as the gold: two trees compared by what they mean.
 
 ``Comparison(policy).same(gold, answer)`` is symmetric but for what the policy makes one-sided,
-such as rounding. What cannot be compared raises :class:`Unreadable`; what differs is False.
+such as rounding. What cannot be compared raises :class:`InvalidAnswer`; what differs is False.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.assignments import (
     assigned,
     chain,
@@ -63,18 +63,18 @@ class Comparison:
         self.pairs = 0
 
     def spend(self, gold: Node, answer: Node) -> None:
-        """Raises :class:`Unreadable` where a comparison has taken too much work already."""
+        """Raises :class:`InvalidAnswer` where a comparison has taken too much work already."""
         self.pairs += 1
         if self.pairs > PAIRS and (gold.of or answer.of):
             self.left -= cost(gold) + cost(answer)
             if self.left < 0:
-                raise Unreadable("too much to compare", "limit")
+                raise InvalidAnswer("too much to compare", "limit")
 
     def same(self, gold: Node, answer: Node) -> bool:
         """Whether two trees mean the same."""
         self.depth += 1
         if self.depth > DEPTH:
-            raise Unreadable("nested too deep to compare", "limit")
+            raise InvalidAnswer("nested too deep to compare", "limit")
         try:
             return self._same(gold, answer)
         finally:
@@ -286,7 +286,7 @@ class Comparison:
             return gold.of[0] == answer.of[0] and self.same(gold.of[1], answer.of[1])
         try:
             return variables(gold) == variables(answer) and same_stretches(gold, answer)
-        except Unreadable:
+        except InvalidAnswer:
             return self.same_sides(gold, answer) or self.same_sides(gold, _turned(answer))
 
     def same_sides(self, gold: Node, answer: Node) -> bool:
@@ -342,7 +342,7 @@ class Comparison:
         if other.op == "or" and len(pair.of) == 2:
             try:
                 return same_stretches(gold, answer)
-            except Unreadable:
+            except InvalidAnswer:
                 return False
         interval = pair.value == "[]" and len(pair.of) == 2
         if other.op != "list" or pair.value not in {"()", "[]"} or interval:
@@ -406,7 +406,7 @@ class Comparison:
             return False
         left, right = ([exact(member) for member in members] for members in (gold, answer))
         if None in left or None in right:
-            raise Unreadable(f"more than {ITEMS} members that are not plain numbers", "limit")
+            raise InvalidAnswer(f"more than {ITEMS} members that are not plain numbers", "limit")
         if self.policy.order == "given":
             return left == right
         return sorted(filter(None, left)) == sorted(filter(None, right))

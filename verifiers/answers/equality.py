@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.nodes import Node, Undefined, variables
 from palaestra.verifiers.answers.values import (
     DIGITS,
@@ -31,7 +31,7 @@ NOISE = 15
 def equal(one: Node, other: Node) -> bool:
     """Whether two expressions have the same value, at all values of their variables.
 
-    Raises :class:`Undefined` where one of them has none, and :class:`Unreadable` with status
+    Raises :class:`Undefined` where one of them has none, and :class:`InvalidAnswer` with status
     ``limit`` where that would take too long to find.
     """
     names = variables(one) | variables(other)
@@ -48,9 +48,9 @@ def equal(one: Node, other: Node) -> bool:
 
 
 def affordable(nodes: Iterable[Node], times: int) -> None:
-    """Raises :class:`Unreadable` where working expressions out so often would take too long."""
+    """Raises :class:`InvalidAnswer` where working expressions out so often would take too long."""
     if sum(map(cost, nodes)) * times > EFFORT:
-        raise Unreadable("too long an expression to work out", "limit")
+        raise InvalidAnswer("too long an expression to work out", "limit")
 
 
 # ------------------------------------------------------------------ rational functions
@@ -193,18 +193,18 @@ def _end(node: Node) -> Any:
     if node.op == "neg" and node.of[0] == Node("constant", (), "inf"):
         return -ctx.inf
     if variables(node):
-        raise Unreadable("an interval ends at a variable")
+        raise InvalidAnswer("an interval ends at a variable")
     affordable([node], 1)
     value = numeric(node, {})
     if not _is_real(value, ctx):
-        raise Unreadable("an interval ends at a number that is not real")
+        raise InvalidAnswer("an interval ends at a number that is not real")
     return ctx.re(value)
 
 
 def stretches(node: Node) -> list[Stretch]:
     """The intervals that a set of real numbers is made of, from low to high and apart.
 
-    Raises :class:`Unreadable` for what is no such set.
+    Raises :class:`InvalidAnswer` for what is no such set.
     """
     return _merged(_stretches(node))
 
@@ -225,14 +225,14 @@ def _stretches(node: Node) -> list[Stretch]:
             return _without(_merged(_stretches(node.of[0])), _stretches(node.of[1]))
         case "relation":
             return _related(node)
-    raise Unreadable("not a set of real numbers")
+    raise InvalidAnswer("not a set of real numbers")
 
 
 def _without(whole: list[Stretch], removed: list[Stretch]) -> list[Stretch]:
     """What is left of intervals when points are taken out of them."""
     for hole in removed:
         if hole.low != hole.high:
-            raise Unreadable("only points are taken out of a set here")
+            raise InvalidAnswer("only points are taken out of a set here")
         left = []
         for stretch in whole:
             if stretch.low <= hole.low <= stretch.high:
@@ -254,7 +254,7 @@ def _related(node: Node) -> list[Stretch]:
         return _stretches(sides[1])
     sides = tuple(map(_unknown, sides))
     if len(set().union(*map(variables, sides))) != 1:
-        raise Unreadable("not an inequality in one variable")
+        raise InvalidAnswer("not an inequality in one variable")
     if len(sides) == 3:
         low = _half(sides[1], _TURNED.get(relations[0], ""), sides[0])
         high = _half(sides[1], relations[1], sides[2])
@@ -266,7 +266,7 @@ def _related(node: Node) -> list[Stretch]:
         if variables(right):
             left, right = Node("add", (left, Node("neg", (right,)))), _ZERO
         return _half(left, relations[0], right)
-    raise Unreadable("not an inequality that is solved")
+    raise InvalidAnswer("not an inequality that is solved")
 
 
 def _unknown(side: Node) -> Node:
@@ -289,7 +289,7 @@ def _solved(side: Node, relation: str, bound: Node) -> tuple[str, Any]:
     ctx = context()
     names = variables(side)
     if len(names) != 1 or variables(bound):
-        raise Unreadable("not an inequality in one variable")
+        raise InvalidAnswer("not an inequality in one variable")
     (name,) = names
     affordable([side, bound], 4)
     places = [ctx.mpf(0), ctx.mpf(1), _place(name, 1, False), _place(name, 2, True)]
@@ -298,7 +298,7 @@ def _solved(side: Node, relation: str, bound: Node) -> tuple[str, Any]:
     slope = values[1] - values[0]
     straight = all(close(v, values[0] + slope * p) for v, p in zip(values[2:], places[2:]))
     if not straight or slope == 0 or not all(_is_real(value, ctx) for value in values):
-        raise Unreadable("not a linear inequality")
+        raise InvalidAnswer("not a linear inequality")
     return relation if slope > 0 else _TURNED.get(relation, ""), -values[0] / slope
 
 
@@ -325,7 +325,7 @@ def _half(unknown: Node, relation: str, bound: Node) -> list[Stretch]:
                 return [Stretch(end, False, end, False)]
             case "!=":
                 return [Stretch(-inf, True, end, True), Stretch(end, True, inf, True)]
-    raise Unreadable("not an inequality that is solved")
+    raise InvalidAnswer("not an inequality that is solved")
 
 
 def _common(one: Stretch, other: Stretch) -> Stretch:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.attached import with_attached
 from palaestra.verifiers.answers.verdicts import Policy
 from palaestra.verifiers.replies import TAG, spoken, tagged
@@ -86,14 +86,14 @@ class Found(NamedTuple):
 def found(reply: str, policy: Policy) -> Found:
     r"""The answer of a reply.
 
-    Raises :class:`Unreadable` with what is missing where there is none.
+    Raises :class:`InvalidAnswer` with what is missing where there is none.
 
     >>> found(r"First \boxed{1}, no: \boxed{2}.", Policy()).text
     '2'
     """
     text = spoken(reply)
     if not text or text.isspace():
-        raise Unreadable("there is no answer outside the thoughts", "no_answer")
+        raise InvalidAnswer("there is no answer outside the thoughts", "no_answer")
     if policy.mode == "strict":
         return _STRICT[policy.mark](text, policy)
     if "<" in text and TAG.search(text):
@@ -140,13 +140,13 @@ def _boxes(text: str, accept_truncated: bool) -> Iterator[_Box]:
     """The boxes of a text from the last on; of nested ones the place of the outermost, and what
     the innermost holds.
 
-    Raises :class:`Unreadable` where the last is not closed.
+    Raises :class:`InvalidAnswer` where the last is not closed.
     """
     current: _Box | None = None
     for start in _starts(text):
         try:
             end, content = _closed(text, start, accept_truncated and current is None)
-        except Unreadable:
+        except InvalidAnswer:
             if current is None:
                 raise
             continue
@@ -157,7 +157,7 @@ def _boxes(text: str, accept_truncated: bool) -> Iterator[_Box]:
             yield current
         current = _Box(start, end, content)
     if current is None:
-        raise Unreadable("nothing stands in a \\boxed{}", "no_answer")
+        raise InvalidAnswer("nothing stands in a \\boxed{}", "no_answer")
     yield current
 
 
@@ -194,15 +194,15 @@ def _closed(text: str, start: int, accept_truncated: bool) -> tuple[int, str]:
     if text[opening : opening + 1] != "{":
         bare = _BARE.match(text, opening)
         if bare is None:
-            raise Unreadable("the last box is not closed", "no_answer")
+            raise InvalidAnswer("the last box is not closed", "no_answer")
         return bare.end(), bare[0]
     end = _closing_brace(text, opening)
     if end >= 0:
         return end, text[opening + 1 : end - 1]
     if len(text) - opening > REACH:
-        raise Unreadable(f"the last box is not closed within {REACH} characters", "limit")
+        raise InvalidAnswer(f"the last box is not closed within {REACH} characters", "limit")
     if not accept_truncated:
-        raise Unreadable("the last box is not closed", "no_answer")
+        raise InvalidAnswer("the last box is not closed", "no_answer")
     return len(text), text[opening + 1 :]
 
 
@@ -235,7 +235,7 @@ def _joint(between: str) -> str | None:
 
 def _filled(content: str) -> str:
     if _is_placeholder(content):
-        raise Unreadable("the place for the answer holds none", "no_answer")
+        raise InvalidAnswer("the place for the answer holds none", "no_answer")
     return (_COMMENT.sub("", content) if "%" in content else content).strip()
 
 
@@ -249,7 +249,7 @@ def _is_placeholder(content: str) -> bool:
 def _from_line(text: str, policy: Policy) -> Found:
     anchored = _anchored(text)
     if not anchored:
-        raise Unreadable("no answer is marked as such", "no_answer")
+        raise InvalidAnswer("no answer is marked as such", "no_answer")
     return Found((_filled(anchored),))
 
 

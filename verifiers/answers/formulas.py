@@ -2,7 +2,7 @@
 
 import re
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.leaves import (
     IMAGINARY,
     ZERO,
@@ -154,7 +154,7 @@ class Expressions(Stream):
                 node = self.turned(node)
             else:
                 return node
-        raise Unreadable(f"more than {DEPTH} signs behind one factor", "limit")
+        raise InvalidAnswer(f"more than {DEPTH} signs behind one factor", "limit")
 
     def raised(self, node: Node) -> Node:
         if self.sees("circ"):

@@ -14,7 +14,7 @@ r"""Reading tokens into a tree: recursive descent, from lists down to atoms.
 
 from fractions import Fraction
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.amounts import MONEY, SCALES, noun, plainly, said
 from palaestra.verifiers.answers.atoms import Atoms
 from palaestra.verifiers.answers.formulas import ORDINALS
@@ -34,7 +34,7 @@ _ENDS = frozenset(["", ".", "?", ")", "]", "}", "\\}", ")>", "&", "\\\\"])
 def parsed(text: str) -> Node:
     r"""The tree of an answer in one spelling of its signs.
 
-    Raises :class:`Unreadable`, with status ``limit`` for what is too long or too deep.
+    Raises :class:`InvalidAnswer`, with status ``limit`` for what is too long or too deep.
 
     >>> parsed("x = 2").op, parsed(r"\{1, 2\}").op, parsed("[0, 1)").value
     ('relation', 'set', '[)')
@@ -184,7 +184,7 @@ class _Parser(Atoms):
             return Node("quantity", (arithmetic_only(node),), (known, words))
         thing = noun(words)
         if thing is None or node == _ARTICLE:
-            raise Unreadable(f"{words[:20]!r} is neither a unit nor a thing that is counted")
+            raise InvalidAnswer(f"{words[:20]!r} is neither a unit nor a thing that is counted")
         return Node("counted", (arithmetic_only(node),), thing)
 
 

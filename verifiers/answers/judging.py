@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.answers import algebra, words
 from palaestra.verifiers.answers.chemistry import Formula, formula
 from palaestra.verifiers.answers.clauses import without_range, without_reason
@@ -48,7 +48,7 @@ def judge(gold: str | Sequence[str], reply: str, policy: Policy = _LENIENT) -> V
         answer = found(reply, policy).text
     except Conflicting as slip:
         return Verdict(False, "conflicting_answer_tags", None, "extract", str(slip))
-    except Unreadable as slip:
+    except InvalidAnswer as slip:
         return Verdict(False, slip.status, None, "extract", str(slip))
     return _best([same(one, answer, policy) for one in golds])
 
@@ -77,14 +77,14 @@ def same(gold: str, answer: str, policy: Policy = _LENIENT) -> Verdict:
         return Verdict(False, "limit", shown, "read", f"longer than {LONGEST} characters")
     try:
         truth = _gold(gold)
-    except Unreadable as fault:
+    except InvalidAnswer as fault:
         return Verdict(False, "gold_error", shown, "read", f"the gold: {fault}")
     try:
         text = bare(answer)
         correct, layer, reason = _decided(truth, text, policy)
-    except Unreadable as slip:
+    except InvalidAnswer as slip:
         return Verdict(False, slip.status, shown, "read", str(slip))
-    except Unscored as fault:
+    except JudgeError as fault:
         return Verdict(False, fault.status, shown, "worker", fault.reason)
     except RecursionError:
         return Verdict(False, "limit", shown, "read", "nested too deep")
@@ -105,7 +105,7 @@ def validate_gold(gold: str | Sequence[str]) -> None:
     for one in golds:
         try:
             _check(one)
-        except (Unreadable, Unscored, RecursionError) as fault:
+        except (InvalidAnswer, JudgeError, RecursionError) as fault:
             raise GoldError(f"{one[:60]!r} cannot be a gold: {fault}") from None
 
 
@@ -113,11 +113,11 @@ def _check(gold: str) -> None:
     truth = _gold(gold)
     if truth.node is not None:
         if not Comparison(_LENIENT).same(truth.node, truth.node):
-            raise Unreadable("it is not equal to itself")
+            raise InvalidAnswer("it is not equal to itself")
     elif not (
         truth.words or truth.letters or truth.moment or truth.chemistry
     ) and not algebra.readable(truth.text):
-        raise Unreadable("neither mathematics that can be read nor words")
+        raise InvalidAnswer("neither mathematics that can be read nor words")
 
 
 # ------------------------------------------------------------------ reading
@@ -148,10 +148,10 @@ class _Gold:
 @lru_cache(maxsize=4096)
 def _gold(gold: str) -> _Gold:
     if len(gold) > LONGEST:
-        raise Unreadable(f"longer than {LONGEST} characters", "limit")
+        raise InvalidAnswer(f"longer than {LONGEST} characters", "limit")
     text, integer = without_range(bare(gold))
     if not text:
-        raise Unreadable("it is blank")
+        raise InvalidAnswer("it is blank")
     time, chemistry = moment(text), formula(text)
     node = None
     unimplemented = False
@@ -159,11 +159,11 @@ def _gold(gold: str) -> _Gold:
         node = compound(text) or parsed(text)
     except Unimplemented:
         unimplemented = True
-    except Unreadable as slip:
+    except InvalidAnswer as slip:
         if slip.status == "limit":
             raise
     except RecursionError:
-        raise Unreadable("nested too deep", "limit") from None
+        raise InvalidAnswer("nested too deep", "limit") from None
     phrase, named = words.said(text), words.letters(text)
     reasoned = without_reason(text) != text
     return _Gold(text, node, phrase, named, unimplemented, integer, time, chemistry, reasoned)
@@ -209,7 +209,7 @@ def _decided(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
     if " ".join(gold.text.split()) == " ".join(answer.split()):
         return _in_form(gold, answer, policy, "string")
     if not answer:
-        raise Unreadable("there is no answer", "no_answer")
+        raise InvalidAnswer("there is no answer", "no_answer")
     answer, integer = without_range(answer)
     if not gold.reasoned:
         answer = without_reason(answer)
@@ -267,7 +267,7 @@ def _in_mathematics(gold: _Gold, answer: str, integer: str, policy: Policy) -> _
         node = _named_alike(gold, compound(answer) or parsed(answer), integer)
     except Unimplemented:
         return _asked(gold, answer, policy)
-    except Unreadable as slip:
+    except InvalidAnswer as slip:
         if slip.status == "limit" or not _same_otherwise(gold, gold.node, answer):
             raise
         return True, "words", ""
@@ -289,7 +289,7 @@ def _sign_in_words(answer: str) -> str | None:
     """What a sign such as the empty set is called."""
     try:
         node = parsed(answer)
-    except Unreadable:
+    except InvalidAnswer:
         return None
     if node == Node("set"):
         return words.EMPTY
@@ -327,10 +327,10 @@ def _asked(gold: _Gold, answer: str, policy: Policy) -> _Ruling:
     """Layer 4, by its rule."""
     if not policy.fallback:
         if gold.node is None:
-            raise Unscored("the gold cannot be read without the fallback", "gold_error")
-        raise Unreadable("it uses mathematics that is not worked out here")
+            raise JudgeError("the gold cannot be read without the fallback", "gold_error")
+        raise InvalidAnswer("it uses mathematics that is not worked out here")
     if any(token.kind == "word" for token in tokens(answer)):
-        raise Unreadable("words stand among the mathematics")
+        raise InvalidAnswer("words stand among the mathematics")
     correct = algebra.same(gold.text, answer)
     return correct, "worker", "" if correct else "it is not equal"
 
@@ -384,7 +384,7 @@ class Answer(Verifier):
 def _scored(verdict: Verdict) -> Score:
     status = verdict.status
     if status in {"gold_error", "infra_error"}:
-        raise Unscored(verdict.reason, status)  # type: ignore[arg-type]
+        raise JudgeError(verdict.reason, status)  # type: ignore[arg-type]
     if status not in {"scored", "no_answer", "malformed", "limit", "timeout"}:
         status = "malformed"
     return Score(float(verdict.correct), verdict.reason, status=status)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import lru_cache
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.nodes import ARITHMETIC, Node
 
 DIGITS = 2_000
@@ -21,7 +21,7 @@ def arithmetic_only(node: Node) -> Node:
         return node
     if node.op == "letters":  # what is calculated with is a product, and no word
         return node.of[0]
-    raise Unreadable("sets, lists and the like cannot be calculated with")
+    raise InvalidAnswer("sets, lists and the like cannot be calculated with")
 
 
 def negated(node: Node) -> Node:
@@ -51,7 +51,7 @@ def multiplied(factors: list[Node]) -> Node:
 def number(digits: str) -> Node:
     """A whole number."""
     if len(digits) > DIGITS:
-        raise Unreadable(f"a number of more than {DIGITS} digits", "limit")
+        raise InvalidAnswer(f"a number of more than {DIGITS} digits", "limit")
     return Node("number", (), Fraction(int(digits)))
 
 
@@ -60,7 +60,7 @@ def decimal(digits: str) -> Node:
     """A decimal number, with or without a power of ten."""
     mantissa, _, exponent = digits.replace("E", "e").partition("e")
     if len(mantissa) > DIGITS or len(exponent) > 4:
-        raise Unreadable(f"a number of more than {DIGITS} digits", "limit")
+        raise InvalidAnswer(f"a number of more than {DIGITS} digits", "limit")
     value = Fraction("0" + mantissa if mantissa.startswith(".") else mantissa)
     if exponent:
         value *= Fraction(10) ** int(exponent)

@@ -10,7 +10,7 @@ from datetime import date
 from math import gcd
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 LONGEST = 60
 """No date has more characters."""
@@ -72,7 +72,7 @@ _NAMED = {"noon": 720, "midnight": 0, "12 noon": 720, "12 midnight": 0}
 def moment(text: str) -> Moment | None:
     r"""The date or the time of day that a text gives; None where it gives none.
 
-    Raises :class:`Unreadable` for a day that there is not, and for a date in digits that may be
+    Raises :class:`InvalidAnswer` for a day that there is not, and for a date in digits that may be
     meant in two ways.
 
     >>> moment("July 4th, 1776") == moment(r"4 \text{ July } 1776") == moment("1776-07-04")
@@ -110,20 +110,20 @@ def _checked(instant: Moment) -> Moment:
     """A date that there is."""
     year, month, day = instant.year, instant.month, instant.day
     if month is None or not 1 <= month <= 12 or year == 0:
-        raise Unreadable("there is no such date")
+        raise InvalidAnswer("there is no such date")
     known = year if year is not None and year > 0 else 2000  # a leap year
     if day is not None and not 1 <= day <= monthrange(known, month)[1]:
-        raise Unreadable("there is no such day")
+        raise InvalidAnswer("there is no such day")
     full = instant.weekday is not None and day is not None and year is not None and year > 1752
     if full and date(year or 1, month, day or 1).weekday() != instant.weekday:
-        raise Unreadable("that day was another day of the week")
+        raise InvalidAnswer("that day was another day of the week")
     return instant
 
 
 def _in_slashes(one: int, other: int, year: int) -> Moment:
     """Day and month in the order that there is, where there is but one."""
     if one <= 12 and other <= 12 and one != other:
-        raise Unreadable("a date that can be read in two ways")
+        raise InvalidAnswer("a date that can be read in two ways")
     day, month = (one, other) if other <= 12 else (other, one)
     return _checked(Moment(year, month, day))
 

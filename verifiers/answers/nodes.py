@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
-class Unimplemented(Unreadable):
+class Unimplemented(InvalidAnswer):
     """Mathematics that this reader knows of but does not work out."""
 
 
-class Undefined(Unreadable):
+class Undefined(InvalidAnswer):
     """An expression without a value, such as one that divides by zero."""
 
 

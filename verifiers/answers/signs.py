@@ -7,7 +7,7 @@ bidirectional controls, is refused.
 import unicodedata
 from functools import lru_cache
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 _RAISED = {"⁰": "0", "¹": "1", "²": "2", "³": "3", "⁻": "-", "⁺": "+", "ⁿ": "n", "ˣ": "x"}
 _RAISED |= {chr(0x2070 + digit): str(digit) for digit in range(4, 10)}
@@ -44,7 +44,7 @@ _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u20
 def spelled(text: str) -> str:
     r"""A text in one spelling of its signs.
 
-    Raises :class:`Unreadable` for signs that turn the direction of writing.
+    Raises :class:`InvalidAnswer` for signs that turn the direction of writing.
 
     >>> spelled("５²·½ ≤ ٤\u200b٢")
     '5^{2}\\cdot \\frac{1}{2} \\le  42'
@@ -52,7 +52,7 @@ def spelled(text: str) -> str:
     if text.isascii():
         return text
     if not _TURNING.isdisjoint(text):
-        raise Unreadable("it holds signs that turn the direction of writing")
+        raise InvalidAnswer("it holds signs that turn the direction of writing")
     spelling = "".join(map(_sign, text))
     for start, end, mark in _MARKS:  # neighbouring raised digits make one exponent
         spelling = spelling.replace(end + start, "").replace(start, mark + "{").replace(end, "}")

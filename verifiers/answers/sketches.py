@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.nodes import ARITHMETIC, Node, places, variables
 from palaestra.verifiers.answers.values import EFFORT, cost, numeric
 
@@ -31,13 +31,13 @@ def sketches(members: Sequence[Node], others: int) -> list[Sketch | None]:
     """A sketch of each member that is a number, or an equation that gives one to a name.
 
     None for all where only few pairs are to be compared with ``others``. Raises
-    :class:`Unreadable` with status ``limit`` where working them out would take too long.
+    :class:`InvalidAnswer` with status ``limit`` where working them out would take too long.
     """
     if len(members) * others <= FEW:
         return [None] * len(members)
     valued = [_valued(member) for member in members]
     if sum(cost(value) for _, value in filter(None, valued)) > MOST:
-        raise Unreadable("too many expressions to work out", "limit")
+        raise InvalidAnswer("too many expressions to work out", "limit")
     return [None if one is None else _sketch(*one) for one in valued]
 
 
@@ -63,6 +63,6 @@ def _sketch(name: str, node: Node) -> Sketch | None:
     try:
         value = complex(numeric(node, {}))
         slack = 10.0 ** -places(written) if written.op == "decimal" else 0.0
-    except (Unreadable, OverflowError):
+    except (InvalidAnswer, OverflowError):
         return None
     return Sketch(name, value, slack) if abs(value) < float("inf") else None

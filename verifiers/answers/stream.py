@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.nodes import Unimplemented
 from palaestra.verifiers.answers.tokens import Token, tokens
 
@@ -85,9 +85,9 @@ class Stream:
         token = self.ahead
         if token.kind == "command" and token.value in UNIMPLEMENTED:
             raise Unimplemented(f"\\{token.value} is not worked out here")
-        raise Unreadable(message or f"{token.value[:20]!r} is out of place")
+        raise InvalidAnswer(message or f"{token.value[:20]!r} is out of place")
 
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > DEPTH:
-            raise Unreadable(f"nested more than {DEPTH} deep", "limit")
+            raise InvalidAnswer(f"nested more than {DEPTH} deep", "limit")

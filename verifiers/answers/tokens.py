@@ -7,7 +7,7 @@ parser never meets them.
 import re
 from typing import Literal, NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 TOKENS = 1_000
 """An answer with more tokens is over the limit."""
@@ -104,7 +104,7 @@ class Token(NamedTuple):
 def tokens(text: str) -> list[Token]:
     r"""The tokens of an answer in one spelling of its signs.
 
-    Raises :class:`Unreadable` at a sign that no answer holds, and with status ``limit`` at more
+    Raises :class:`InvalidAnswer` at a sign that no answer holds, and with status ``limit`` at more
     than :data:`TOKENS`.
 
     >>> [token.value for token in tokens(r"\dfrac{1}{2} \le 1{,}000x")]
@@ -127,10 +127,10 @@ class _Cutter:
         while place < size:
             token = match(text, place)
             if token is None or token.end() == place:
-                raise Unreadable(f"{text[place : place + 1]!r} has no meaning here")
+                raise InvalidAnswer(f"{text[place : place + 1]!r} has no meaning here")
             place = self.take(token, token.lastgroup or "")
             if len(tokens) > TOKENS:
-                raise Unreadable(f"more than {TOKENS} tokens long", "limit")
+                raise InvalidAnswer(f"more than {TOKENS} tokens long", "limit")
         return tokens
 
     def add(self, kind: Kind, value: str, token: re.Match[str]) -> None:
@@ -397,4 +397,4 @@ def _closing(text: str, start: int) -> int:
         depth += {"{": 1, "}": -1}.get(mark[0], 0)
         if not depth:
             return mark.end()
-    raise Unreadable("a brace is not closed")
+    raise InvalidAnswer("a brace is not closed")

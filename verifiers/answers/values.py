@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from palaestra.extras import needs
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.answers.nodes import Node, Undefined
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class _Budget:
         bits = value.numerator.bit_length() + value.denominator.bit_length()
         self.left -= bits
         if bits > BITS or self.left < 0:
-            raise Unreadable("too large a number to work with", "limit")
+            raise InvalidAnswer("too large a number to work with", "limit")
         return value
 
 
@@ -57,7 +57,7 @@ class _Budget:
 def exact(node: Node) -> Fraction | None:
     """The value of a rational expression without variables; None for any other.
 
-    Raises :class:`Undefined` for one without a value, :class:`Unreadable` for one too large.
+    Raises :class:`Undefined` for one without a value, :class:`InvalidAnswer` for one too large.
     """
     return _exact(node, _Budget())
 
@@ -121,7 +121,7 @@ def _power(base: Fraction, exponent: Fraction, budget: _Budget) -> Fraction | No
         return base if times % 2 else base * base
     bits = max(base.numerator.bit_length(), base.denominator.bit_length())
     if abs(times) * (bits - 1) > BITS:
-        raise Unreadable("too large a number to work with", "limit")
+        raise InvalidAnswer("too large a number to work with", "limit")
     return budget.spend(base**times)
 
 
@@ -157,13 +157,13 @@ def _called(name: str, values: list[Fraction], budget: _Budget) -> Fraction | No
     whole = [value.numerator for value in values]
     if name in {"factorial", "double factorial"} and whole[0] >= 0:
         if whole[0] > 5_000:
-            raise Unreadable("too large a factorial to work with", "limit")
+            raise InvalidAnswer("too large a factorial to work with", "limit")
         if name == "factorial":
             return budget.spend(Fraction(math.factorial(whole[0])))
         return budget.spend(Fraction(math.prod(range(whole[0], 0, -2))))
     if name == "binomial" and min(whole) >= 0:
         if max(whole) > 5_000:
-            raise Unreadable("too large a binomial to work with", "limit")
+            raise InvalidAnswer("too large a binomial to work with", "limit")
         return budget.spend(Fraction(math.comb(*whole)))
     if name in {"gcd", "lcm"}:
         return Fraction(math.gcd(*whole) if name == "gcd" else math.lcm(*whole))
@@ -296,7 +296,7 @@ def cost(node: Node) -> int:
 def numeric(node: Node, point: Mapping[str, Any]) -> Any:
     """The value of an expression at a point, as a number of mpmath.
 
-    Raises :class:`Undefined` where it has none there, :class:`Unreadable` where it is too large.
+    Raises :class:`Undefined` where it has none there, :class:`InvalidAnswer` where it is too large.
     """
     try:
         value = _numeric(node, point, context())
@@ -325,7 +325,7 @@ def _numeric(node: Node, point: Mapping[str, Any], ctx: Any) -> Any:
         return _constant(node.value, ctx)
     if op == "based":
         return ctx.mpf(int(*node.value))
-    raise Unreadable(f"a {op} has no value to work with")
+    raise InvalidAnswer(f"a {op} has no value to work with")
 
 
 _FOLDED = frozenset(["add", "mul", "neg", "div", "abs", "degrees", "call"])
@@ -381,7 +381,7 @@ def _raised(node: Node, point: Mapping[str, Any], ctx: Any) -> Any:
             raise Undefined("zero is raised to zero or less")
         return base
     if abs(exponent) > 10**6 or abs(exponent) * abs(ctx.mag(base)) > BITS:
-        raise Unreadable("too large a number to work with", "limit")
+        raise InvalidAnswer("too large a number to work with", "limit")
     return base**exponent
 
 
@@ -397,7 +397,7 @@ def _function(node: Node, values: list[Any], ctx: Any) -> Any:
             raise Undefined("a logarithm of what has none")
         return ctx.log(first)
     if (ctx.mag(first) > 100 and name in _PERIODIC) or (ctx.mag(first) > 15 and name in _STEEP):
-        raise Unreadable("too large a number to work with", "limit")
+        raise InvalidAnswer("too large a number to work with", "limit")
     if name in _MPMATH:
         return getattr(ctx, _MPMATH[name])(*values)
     if name == "double factorial":

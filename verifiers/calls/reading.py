@@ -20,7 +20,7 @@ from keyword import iskeyword
 from typing import Any, NamedTuple
 
 from palaestra.syntax import parse
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.json.reading import DEPTH, DIGITS, fenced, read_json
 
 CALLS = 64
@@ -41,7 +41,7 @@ Order = Callable[[str], Sequence[str]]
 def read_calls(text: str, order: Order = lambda name: ()) -> list[Call]:
     """The calls that an answer makes, in order.
 
-    ``order`` tells what arguments without names mean. Raises :class:`Unreadable` for what is no
+    ``order`` tells what arguments without names mean. Raises :class:`InvalidAnswer` for what is no
     call, or where there are more than 64.
 
     >>> read_calls('{"tool": "book", "args": {"hour": 9}}')
@@ -59,9 +59,9 @@ def read_calls(text: str, order: Order = lambda name: ()) -> list[Call]:
         is_json = body.startswith("{") or re.match(r"\[\s*+[{\]]", body)
         calls = _json_calls(read_json(body)) if is_json else _python_calls(_plain(body), order)
     if not calls:
-        raise Unreadable("no tool is called")
+        raise InvalidAnswer("no tool is called")
     if len(calls) > CALLS:
-        raise Unreadable(f"{len(calls)} calls, and at most {CALLS} are looked at", "limit")
+        raise InvalidAnswer(f"{len(calls)} calls, and at most {CALLS} are looked at", "limit")
     return calls
 
 
@@ -71,7 +71,7 @@ def _blocks(text: str, tag: str) -> Iterator[str]:
     for each in rest:
         block, closed, after = each.partition(f"</{tag}>")
         if not closed or f"</{tag}>" in after:
-            raise Unreadable(f"the tags <{tag}> and </{tag}> do not alternate")
+            raise InvalidAnswer(f"the tags <{tag}> and </{tag}> do not alternate")
         yield block
 
 
@@ -100,7 +100,7 @@ def _json_call(value: Any) -> Call:
             arguments = read_json(arguments)
         if len(entry) <= 2 and isinstance(name, str) and isinstance(arguments, dict):
             return Call(name, arguments)
-    raise Unreadable("a call is an object with the name of a tool and its arguments")
+    raise InvalidAnswer("a call is an object with the name of a tool and its arguments")
 
 
 def _only(entry: Mapping[str, Any], *keys: str) -> Any:
@@ -130,7 +130,7 @@ def _python_calls(text: str, order: Order) -> list[Call]:
     try:
         tree = parse(text)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise Unreadable(_NEITHER) from None
+        raise InvalidAnswer(_NEITHER) from None
     nodes: list[ast.AST] = [s.value if isinstance(s, ast.Expr) else s for s in tree.body]
     if len(nodes) == 1 and isinstance(nodes[0], ast.List):
         nodes = list(nodes[0].elts)
@@ -152,28 +152,28 @@ def _check_tokens(text: str) -> None:
     while place < len(text):
         token = _TOKEN.match(text, place)
         if not token or (iskeyword(token[0]) and token[0] not in ("True", "False", "None")):
-            raise Unreadable(_NEITHER)
+            raise InvalidAnswer(_NEITHER)
         first = token[0][0]
         if (first.isalnum() and token.end() - place > DIGITS) or first + before in _SIGNS:
-            raise Unreadable(_NEITHER)
+            raise InvalidAnswer(_NEITHER)
         depth += (first in "([{") - (first in ")]}")
         if depth > DEPTH:
-            raise Unreadable(f"more than {DEPTH} levels deep", "limit")
+            raise InvalidAnswer(f"more than {DEPTH} levels deep", "limit")
         place, before = token.end(), before if first.isspace() else first
 
 
 def _python_call(node: ast.AST, order: Order) -> Call:
     if not isinstance(node, ast.Call):
-        raise Unreadable("something other than a call")
+        raise InvalidAnswer("something other than a call")
     name = _dotted(node.func)
     names = order(name)
     if len(node.args) > len(names):
-        raise Unreadable(f"an argument of {name[:80]} has no name")
+        raise InvalidAnswer(f"an argument of {name[:80]} has no name")
     pairs = list(zip(names, node.args)) + [(word.arg, word.value) for word in node.keywords]
     arguments: dict[str, Any] = {}
     for key, value in pairs:
         if key is None or key in arguments:
-            raise Unreadable(f"the arguments of {name[:80]} are not told one by one")
+            raise InvalidAnswer(f"the arguments of {name[:80]} are not told one by one")
         arguments[key] = _literal(value)
     return Call(name, arguments)
 
@@ -185,7 +185,7 @@ def _dotted(node: ast.expr) -> str:
         parts.append(node.attr)
         node = node.value
     if not isinstance(node, ast.Name):
-        raise Unreadable("something other than a tool is called")
+        raise InvalidAnswer("something other than a tool is called")
     return ".".join([node.id, *reversed(parts)])
 
 
@@ -208,4 +208,4 @@ def _literal(node: ast.expr) -> Any:
             names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
             if len(set(names)) == len(names) and all(isinstance(name, str) for name in names):
                 return dict(zip(names, map(_literal, values)))
-    raise Unreadable("an argument is something other than a literal")
+    raise InvalidAnswer("an argument is something other than a literal")

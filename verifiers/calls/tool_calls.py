@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.calls.reading import Call, read_calls
 from palaestra.verifiers.json.reading import check_json, pairing, same_json
 from palaestra.verifiers.json.schemas import check_schema, schema_flaw
@@ -237,7 +237,7 @@ def _as_type(value: Any, types: set[str]) -> Any:
     if "boolean" in types and value.casefold() in ("true", "false"):
         return value.casefold() == "true"
     if types & {"integer", "number"} and not set(value) & set("/\\"):
-        with suppress(Unreadable, OverflowError):
+        with suppress(InvalidAnswer, OverflowError):
             number = rational(value)
             return number.numerator if number.denominator == 1 else float(number)
     return value

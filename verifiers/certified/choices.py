@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.certificates import coloring_flaw
 from palaestra.verifiers.certified.grading import Certificate, Number, exact
 from palaestra.verifiers.certified.graph import Graph
@@ -38,7 +38,7 @@ class ColoringCertificate(Certificate):
         color_names = pairs(value_lines(answer, self.graph.nodes), self.graph.nodes)
         colors = [_color(color_names[node]) for node in self.graph.nodes]
         if not all(0 < len(color) <= 40 for color in colors):
-            raise Unreadable("not a short word for each colour")
+            raise InvalidAnswer("not a short word for each colour")
         problem = coloring_flaw(colors, self.graph.weights(), self.graph.nodes)
         return Score(0, problem) if problem else self.graded(len(set(colors)))
 

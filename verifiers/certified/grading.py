@@ -7,7 +7,7 @@ from math import nextafter
 from numbers import Rational
 from typing import ClassVar
 
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -44,7 +44,7 @@ class Certificate(Verifier):
 
     - where nothing more is asked for;
     - with ``at_most`` or ``at_least``, if its cost or value is within that bound;
-    - with ``optimum``, if it is as good as that. A better one raises :class:`Unscored`, since the
+    - with ``optimum``, if it is as good as that. A better one raises :class:`JudgeError`, since the
       optimum is wrong then. With ``partial`` a worse one earns the share of the way from
       ``baseline``, which must be worse than the optimum, that it has come: below 1, and 0 from
       the baseline on. Otherwise it earns 0.
@@ -101,7 +101,7 @@ class Certificate(Verifier):
                 return Score(1, parts=parts)
             return Score(0, "all rules are kept, but the bound is not", parts)
         if self._better(cost, self.optimum):
-            raise Unscored("a solution is better than the optimum", "gold_error")
+            raise JudgeError("a solution is better than the optimum", "gold_error")
         if cost == self.optimum:
             return Score(1, parts=parts)
         worth = 0.0

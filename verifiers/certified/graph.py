@@ -63,7 +63,7 @@ class Graph:
     def read(self, text: str) -> list[int]:
         """The places of nodes in a row, separated by arrows, commas or blanks.
 
-        Raises :class:`Unreadable` for other names.
+        Raises :class:`InvalidAnswer` for other names.
         """
         return list(walk(text, self.nodes))
 

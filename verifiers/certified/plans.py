@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.certificates import schedule_flaw
 from palaestra.verifiers.certified.grading import Certificate, Number, exact
 from palaestra.verifiers.certified.reading import assigned, number_rows, numbers
@@ -44,7 +44,7 @@ class ScheduleCertificate(Certificate):
     def verify(self, answer: str) -> Score:
         starts = number_rows(answer, ordered=True)
         if list(map(len, starts)) != list(map(len, self.jobs)):
-            raise Unreadable("not a line for each job with the start time of each operation")
+            raise InvalidAnswer("not a line for each job with the start time of each operation")
         if problem := schedule_flaw(starts, self.jobs):
             return Score(0, problem)
         return self.graded(max(begun[-1] + job[-1][1] for begun, job in zip(starts, self.jobs)))

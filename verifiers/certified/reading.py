@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import integers, plain
 from palaestra.verifiers.replies import unwrapped
 
@@ -50,7 +50,7 @@ def assigned(text: str, rows: int) -> list[int]:
     given = {int(pair[1]): int(pair[2]) for pair in pairs if pair}
     if pairs and all(pairs) and len(given) == len(pairs):
         if sorted(given) != list(range(1, rows + 1)):
-            raise Unreadable("not a number for each row")
+            raise InvalidAnswer("not a number for each row")
         return [given[row] for row in range(1, rows + 1)]
     return numbers(text, rows, "a list of columns")
 
@@ -71,7 +71,7 @@ def number_rows(text: str, ordered: bool = False) -> list[list[int]]:
     counted = labels == [str(number) for number in range(1, len(lines) + 1)]
     named = [head is not None and (bool(head[1]) or counted) for head in heads]
     if ordered and not counted and any(label and name for label, name in zip(labels, named)):
-        raise Unreadable("the rows are not in order")
+        raise InvalidAnswer("the rows are not in order")
     bare = [line[h.end() :] if h and name else line for line, h, name in zip(lines, heads, named)]
     rows = bare if len(bare) > 1 and not _NESTED.match(plain_text) else _on_one_line(" ".join(bare))
     told_apart = [_WORDS.sub(" ", row.strip(" \t.,;|")) for row in rows]
@@ -86,7 +86,7 @@ def _on_one_line(text: str) -> list[str]:
     groups = _GROUP.findall(text)
     if len(groups) > 1:
         if _GROUP.sub("", text).strip(" ,;"):
-            raise Unreadable("not rows of whole numbers")
+            raise InvalidAnswer("not rows of whole numbers")
         return groups
     return [part for part in re.split(r"[;|]", text) if part.strip()]
 

@@ -1,6 +1,6 @@
 """Reading tables of whole numbers, written as lines, as lists of lists or with rules between."""
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import rows_of_integers
 
 _RULED = str.maketrans("[]|", "   ")
@@ -14,5 +14,5 @@ def table(text: str, rows: int, columns: int) -> list[list[int]]:
     """
     table_rows = rows_of_integers(text.translate(_RULED))
     if len(table_rows) != rows or any(len(row) != columns for row in table_rows):
-        raise Unreadable(f"not {rows} lines of {columns} numbers")
+        raise InvalidAnswer(f"not {rows} lines of {columns} numbers")
     return table_rows

@@ -47,8 +47,8 @@ class Instruction:
     value that is missing, too many, or out of its bounds.
 
     >>> short = Instruction("words_at_most", n=5)
-    >>> short.says(), short.kept("Brevity is wit."), short.flaw("It is too long by one word.")
-    ('Use at most 5 words.', True, 'it has 7 words')
+    >>> short.observation(), short.kept("Brevity is wit."), short.flaw("It is too long by one
+    word.") ('Use at most 5 words.', True, 'it has 7 words')
     >>> Instruction("ascy")
     Traceback (most recent call last):
       ...
@@ -74,7 +74,7 @@ class Instruction:
         values = "".join(f", {name}={value!r}" for name, value in self.values)
         return f"Instruction({self.kind!r}{values})"
 
-    def says(self, wording: int = 0) -> str:
+    def text(self, wording: int = 0) -> str:
         """How it is put to a player, in one of two ways or more."""
         entry = KINDS[self.kind]
         shown = {name: in_words(value) for name, value in self.values}
@@ -129,7 +129,7 @@ def conflicts(one: Instruction, other: Instruction) -> str:
     first, second = implied(one), implied(other)
     for name in sorted(first.keys() & second.keys()):
         if _apart(first[name], second[name]):
-            return f"{one.says()!r} and {other.says()!r} cannot both be followed ({name})"
+            return f"{one.text()!r} and {other.text()!r} cannot both be followed ({name})"
     return ""
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.instructions.instruction import Instruction, conflicts
 from palaestra.verifiers.instructions.text import Text
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -61,15 +61,15 @@ class Instructions(Verifier):
             if why := conflicts(one, other):
                 raise GoldError(why)
 
-    def says(self, wording: int = 0) -> str:
+    def text(self, wording: int = 0) -> str:
         """The instructions as a numbered list, with what their words mean."""
-        lines = [f"{n}. {each.says(wording)}" for n, each in enumerate(self.instructions, 1)]
+        lines = [f"{n}. {each.text(wording)}" for n, each in enumerate(self.instructions, 1)]
         return "\n".join([*lines, "", DEFINITIONS])
 
     def verify(self, answer: str) -> Score:
         text = Text(answer)
         if not text.shown:
-            raise Unreadable("nothing of the text can be seen", "no_answer")
+            raise InvalidAnswer("nothing of the text can be seen", "no_answer")
         flaws = [each.flaw(text) for each in self.instructions]
         names = [f"{n} {each.kind}" for n, each in enumerate(self.instructions, 1)]
         parts = {name: float(not flaw) for name, flaw in zip(names, flaws)}
@@ -88,6 +88,6 @@ class Instructions(Verifier):
 @lru_cache(maxsize=4_096)
 def _lazily_kept(instructions: tuple[Instruction, ...]) -> int:
     """How many instructions are followed by the best lazy text, a copy of them among these."""
-    echo = "\n".join(each.says() for each in instructions)
+    echo = "\n".join(each.text() for each in instructions)
     texts = [Text(lazy) for lazy in (*LAZY, echo)]
     return max(sum(each.kept(text) for each in instructions) for text in texts)

@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 DEPTH = 32
 """How deeply lists and objects may be nested."""
@@ -48,9 +48,9 @@ def fenced(text: str, languages: Collection[str] = JSON_TAGS) -> str:
         return text
     inside, fence, after = rest.rpartition("```")
     if not fence:
-        raise Unreadable("a fenced block is not closed")
+        raise InvalidAnswer("a fenced block is not closed")
     if any(sign in before + after for sign in "[]{}"):
-        raise Unreadable("something stands beside the fenced block")
+        raise InvalidAnswer("something stands beside the fenced block")
     word = re.match(r"\w*+", inside, re.ASCII)
     named = word[0] if word else ""
     return inside[len(named) :] if named.casefold() in languages else inside
@@ -62,9 +62,9 @@ def read_json(text: str, exact: bool = False) -> Any:
     Where ``exact`` is on, numbers with a point or an exponent come as :func:`exact_number` has
     them, and as floats otherwise.
 
-    Raises :class:`Unreadable` for anything else: two documents, an object with the same key twice,
-    ``NaN`` and infinities (also ``1e999``), numbers of more than 300 characters, more than 32
-    levels, half a surrogate pair.
+    Raises :class:`InvalidAnswer` for anything else: two documents, an object with the same key
+    twice, ``NaN`` and infinities (also ``1e999``), numbers of more than 300 characters, more than
+    32 levels, half a surrogate pair.
 
     >>> read_json('{"a": [1, 2.5]}')
     {'a': [1, 2.5]}
@@ -82,21 +82,21 @@ def read_json(text: str, exact: bool = False) -> Any:
             json.dumps(value, ensure_ascii=False, default=str).encode()
     except json.JSONDecodeError as flaw:
         what = "more than one document" if flaw.msg == "Extra data" else flaw.msg
-        raise Unreadable(f"not JSON: {what} (at character {flaw.pos})") from None
+        raise InvalidAnswer(f"not JSON: {what} (at character {flaw.pos})") from None
     except UnicodeEncodeError:
-        raise Unreadable("not JSON: half a surrogate pair") from None
+        raise InvalidAnswer("not JSON: half a surrogate pair") from None
     return value
 
 
 def check_depth(text: str, most: int = DEPTH) -> None:
-    """Raise :class:`Unreadable` where brackets outside of strings are nested too deeply."""
+    """Raise :class:`InvalidAnswer` where brackets outside of strings are nested too deeply."""
     depth = 0
     for mark in _MARKS.finditer(text):
         sign = mark[0]
         if sign in "[{":
             depth += 1
             if depth > most:
-                raise Unreadable(f"more than {most} levels deep", "limit")
+                raise InvalidAnswer(f"more than {most} levels deep", "limit")
         elif sign in "]}":
             depth -= 1
 
@@ -105,13 +105,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise Unreadable(f"the key {twice[:40]!r} stands twice in one object")
+        raise InvalidAnswer(f"the key {twice[:40]!r} stands twice in one object")
     return mapping
 
 
 def _integer(digits: str) -> int:
     if len(digits) > DIGITS:
-        raise Unreadable("a number too long", "limit")
+        raise InvalidAnswer("a number too long", "limit")
     return int(digits)
 
 
@@ -119,23 +119,23 @@ def _decimal(digits: str) -> float:
     """A float, or the whole number that is written, where a float cannot tell it from others."""
     value = float(digits) if len(digits) <= DIGITS else math.inf
     if not math.isfinite(value):
-        raise Unreadable("a number too long or too large", "limit")
+        raise InvalidAnswer("a number too long or too large", "limit")
     if value.is_integer() and (exact := _exact_decimal(digits)) != exact_number(value):
         if isinstance(exact, int):
             return exact
-        raise Unreadable("a number with more digits than a float tells apart", "limit")
+        raise InvalidAnswer("a number with more digits than a float tells apart", "limit")
     return value
 
 
 def _exact_decimal(digits: str) -> int | Fraction:
     try:
         if len(digits) > DIGITS or not math.isfinite(float(digits)):
-            raise Unreadable("a number too long or too large", "limit")
+            raise InvalidAnswer("a number too long or too large", "limit")
         decimal = Decimal(digits)
     except InvalidOperation:
-        raise Unreadable("a number out of range", "limit") from None
+        raise InvalidAnswer("a number out of range", "limit") from None
     if decimal and decimal.adjusted() < -SMALLEST:
-        raise Unreadable("a number too small", "limit")
+        raise InvalidAnswer("a number too small", "limit")
     return exact_number(Fraction(decimal) if decimal else 0)
 
 
@@ -162,7 +162,7 @@ def exact_json(value: Any) -> Any:
 
 
 def _constant(name: str) -> Any:
-    raise Unreadable(f"{name} is no JSON")
+    raise InvalidAnswer(f"{name} is no JSON")
 
 
 def check_json(value: Any, depth: int = DEPTH) -> None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from palaestra.extras import needs
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.verifiers.json.reading import check_json, exact_number, json_key
 from palaestra.verifiers.patterns import linear_regex, utf8
 from palaestra.verifiers.verifier import GoldError
@@ -28,13 +28,13 @@ _PROBES: tuple[Any, ...] = (None, True, 0, "", [], {})
 def schema_flaw(schema: Mapping[str, Any], value: Any) -> str:
     """Where a JSON value first breaks a checked schema and by which keyword; empty if nowhere.
 
-    Raises :class:`Unreadable` where that takes too long to tell, and :class:`Unscored` where the
-    schema refers in circles after all.
+    Raises :class:`InvalidAnswer` where that takes too long to tell, and :class:`JudgeError` where
+    the schema refers in circles after all.
     """
     try:
         error = _first_error(_validator(json.dumps(schema)), value)
     except RecursionError:
-        raise Unscored("the schema refers in circles", "gold_error") from None
+        raise JudgeError("the schema refers in circles", "gold_error") from None
     return f"{error.json_path[:100]} breaks {error.validator or 'false'!r}" if error else ""
 
 
@@ -96,7 +96,7 @@ def _check_reference(
     try:
         for probe in _PROBES:
             _first_error(entry, probe)
-    except (RecursionError, Unreadable):
+    except (RecursionError, InvalidAnswer):
         raise GoldError(f"{where} in circles") from None
 
 
@@ -133,7 +133,7 @@ def _counted(follow: Keyword) -> Keyword:
         left = _references_left.get()
         left[0] -= 1
         if left[0] < 0:
-            raise Unreadable("the document takes too long to be checked", "limit")
+            raise InvalidAnswer("the document takes too long to be checked", "limit")
         return follow(validator, reference, instance, schema)
 
     return keyword

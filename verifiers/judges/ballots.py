@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.verifiers.judges.endpoint import Message
 from palaestra.verifiers.judges.guards import fenced, fresh_nonce
 from palaestra.verifiers.replies import spoken
@@ -73,10 +73,10 @@ def _object(text: str) -> str:
     return pairs[0][1] if alone and isinstance(pairs[0][1], str) else ""
 
 
-def majority(replies: Sequence[str | Unscored], choices: Sequence[str]) -> str:
+def majority(replies: Sequence[str | JudgeError], choices: Sequence[str]) -> str:
     """What most of the valid votes say.
 
-    Raises :class:`~palaestra.task.Unscored` where no more than half the votes are valid, or where
+    Raises :class:`~palaestra.task.JudgeError` where no more than half the votes are valid, or where
     the first two choices have as many: a judge that cannot decide says nothing of the answer.
 
     >>> majority(["yes", "no", "Yes", "hm"], ["yes", "no"])
@@ -85,10 +85,10 @@ def majority(replies: Sequence[str | Unscored], choices: Sequence[str]) -> str:
     texts = [reply for reply in replies if isinstance(reply, str)]
     votes = Counter(vote for reply in texts if (vote := verdict(reply, choices)))
     if votes.total() * 2 <= len(replies):
-        outage = next((reply for reply in replies if isinstance(reply, Unscored)), None)
+        outage = next((reply for reply in replies if isinstance(reply, JudgeError)), None)
         why = f": {outage.reason}" if outage else ""
-        raise Unscored(f"{votes.total()} of {len(replies)} votes of the judge are valid{why}")
+        raise JudgeError(f"{votes.total()} of {len(replies)} votes of the judge are valid{why}")
     leaders = votes.most_common(2)
     if len(leaders) == 2 and leaders[0][1] == leaders[1][1]:
-        raise Unscored("the votes of the judge are split")
+        raise JudgeError("the votes of the judge are split")
     return leaders[0][0]

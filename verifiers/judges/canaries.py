@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.verifiers.judges.ballots import Ballot, verdict
 from palaestra.verifiers.judges.endpoint import Endpoint
 
@@ -26,7 +26,7 @@ CANARIES = (
 """Answers that say nothing, and ask for a good verdict."""
 
 
-class CanaryAlarm(Unscored):
+class CanaryAlarm(JudgeError):
     """A canary passed, or a right answer did not: no verdict of this judge counts for now."""
 
 
@@ -45,10 +45,10 @@ def drawn(number: int) -> list[str]:
 
 def polled(
     endpoint: Endpoint, ballots: Sequence[Ballot], votes: int, probes: Iterable[Probe] = ()
-) -> list[list[str | Unscored]]:
+) -> list[list[str | JudgeError]]:
     """The replies to each ballot, ``votes`` of them; those to the probes are looked at here.
 
-    Raises :class:`CanaryAlarm` where a probe goes wrong, and :class:`~palaestra.task.Unscored`
+    Raises :class:`CanaryAlarm` where a probe goes wrong, and :class:`~palaestra.task.JudgeError`
     where one is not answered at all.
     """
     probes = list(probes)
@@ -61,9 +61,9 @@ def polled(
     return [replies[start : start + votes] for start in range(0, len(ballots) * votes, votes)]
 
 
-def _look(probe: Probe, replies: Sequence[str | Unscored]) -> None:
+def _look(probe: Probe, replies: Sequence[str | JudgeError]) -> None:
     for reply in replies:
-        if isinstance(reply, Unscored):
+        if isinstance(reply, JudgeError):
             raise reply
     verdicts = [verdict(str(r), ballot.choices) for r, ballot in zip(replies, probe.ballots)]
     if verdicts == list(probe.bad):

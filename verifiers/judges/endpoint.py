@@ -2,7 +2,7 @@
 
 Whatever goes wrong on the way (no connection, no answer in time, an error, a body that is cut off,
 too large, or not a completion) is tried again on a fixed schedule, and in the end is
-:class:`~palaestra.task.Unscored`: an outage is never a score of 0.
+:class:`~palaestra.task.JudgeError`: an outage is never a score of 0.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.verifiers.judges.line import gate, line
 from palaestra.verifiers.verifier import GoldError
 
@@ -58,7 +58,7 @@ class Endpoint:
     under way at a time, from all threads and event loops together.
 
     Raises :class:`~palaestra.verifiers.verifier.GoldError` for settings that cannot work. The
-    methods that ask raise :class:`~palaestra.task.Unscored`, or put it in its place in a list.
+    methods that ask raise :class:`~palaestra.task.JudgeError`, or put it in its place in a list.
 
     >>> Endpoint("http://localhost:8000/v1", "judge").pause(tries=2)
     2.0
@@ -111,7 +111,7 @@ class Endpoint:
         """What the model replies to a chat."""
         return _granted(self.complete_all([messages])[0])
 
-    def complete_all(self, chats: Iterable[Sequence[Message]]) -> list[str | Unscored]:
+    def complete_all(self, chats: Iterable[Sequence[Message]]) -> list[str | JudgeError]:
         """The replies to several chats, in their order; one that fails never fails the others."""
         asked = line().run(self._all(list(chats)))
         try:
@@ -123,7 +123,7 @@ class Endpoint:
         """:meth:`complete` for asynchronous callers."""
         return _granted((await self.acomplete_all([messages]))[0])
 
-    async def acomplete_all(self, chats: Iterable[Sequence[Message]]) -> list[str | Unscored]:
+    async def acomplete_all(self, chats: Iterable[Sequence[Message]]) -> list[str | JudgeError]:
         """:meth:`complete_all` for asynchronous callers."""
         return await asyncio.wrap_future(line().run(self._all(list(chats))))
 
@@ -135,10 +135,10 @@ class Endpoint:
         """
         return min(self.backoff_s * 2**tries if asked is None else asked, self.longest_pause_s)
 
-    async def _all(self, chats: Sequence[Sequence[Message]]) -> list[str | Unscored]:
+    async def _all(self, chats: Sequence[Sequence[Message]]) -> list[str | JudgeError]:
         return await asyncio.gather(*map(self._settled, chats))
 
-    async def _settled(self, messages: Sequence[Message]) -> str | Unscored:
+    async def _settled(self, messages: Sequence[Message]) -> str | JudgeError:
         body = self._body(messages)
         for tries in range(self.retries + 1):
             try:
@@ -146,7 +146,7 @@ class Endpoint:
                     return await self._once(body)
             except Outage as outage:
                 if not outage.again or tries == self.retries:
-                    return Unscored(f"the judge {self.model} fails: {outage}", "infra_error")
+                    return JudgeError(f"the judge {self.model} fails: {outage}", "infra_error")
                 pause = self.pause(tries, outage.asked)
             await asyncio.sleep(pause)
         raise AssertionError("the last try returns")
@@ -186,8 +186,8 @@ class Endpoint:
             raise Outage(f"the connection fails ({type(fault).__name__})") from None
 
 
-def _granted(reply: str | Unscored) -> str:
-    if isinstance(reply, Unscored):
+def _granted(reply: str | JudgeError) -> str:
+    if isinstance(reply, JudgeError):
         raise reply
     return reply
 

@@ -32,7 +32,7 @@ def compare(  # noqa: PLR0913
     :func:`~palaestra.verifiers.judges.guards.refusal`) and one that is not, the latter wins
     unasked; two that are refused, or are the same, are a tie.
 
-    Raises :class:`~palaestra.task.Unscored` where the judge fails and
+    Raises :class:`~palaestra.task.JudgeError` where the judge fails and
     :class:`~palaestra.verifiers.judges.canaries.CanaryAlarm` where it prefers an injection to a
     plain answer in both orders.
     """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, NamedTuple, get_args
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.judges.ballots import Ballot, majority
 from palaestra.verifiers.judges.canaries import Probe, drawn, polled
 from palaestra.verifiers.judges.endpoint import Endpoint
@@ -51,7 +51,7 @@ class Rubric(Verifier):
     :func:`~palaestra.verifiers.judges.judge_all` asks all of them once for a whole batch instead.
     In asynchronous code, ``await asyncio.to_thread(rubric, answer)``.
 
-    Raises :class:`~palaestra.task.Unscored` where too few votes are valid or the endpoint fails.
+    Raises :class:`~palaestra.task.JudgeError` where too few votes are valid or the endpoint fails.
     """
 
     longest: ClassVar[int] = ANSWER_CAP
@@ -174,7 +174,7 @@ class Equivalent(Verifier):
 def _admit(answer: str) -> None:
     """Keeps from the judge what it should not be asked about."""
     if why := refusal(answer):
-        raise Unreadable(why)
+        raise InvalidAnswer(why)
 
 
 def _check(question: str, gold: str | None, votes: int, canaries: int) -> None:

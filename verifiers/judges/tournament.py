@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from typing import NamedTuple
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.verifiers.judges.canaries import CanaryAlarm
 from palaestra.verifiers.verifier import GoldError
 
@@ -55,10 +55,10 @@ def tournament(
     a time.
 
     The schedule follows from the names alone, so neither their order nor chance matters. A match
-    that raises :class:`~palaestra.task.Unscored` is left out; a canary's alarm is not.
+    that raises :class:`~palaestra.task.JudgeError` is left out; a canary's alarm is not.
 
     Raises :class:`~palaestra.verifiers.verifier.GoldError` for fewer than two players, a name that
-    is given twice, or more comparisons than allowed, and Unscored where no match gave an outcome.
+    is given twice, or more comparisons than allowed, and JudgeError where no match gave an outcome.
 
     >>> table = tournament("abc", lambda one, other: float(one < other))
     >>> list(table.strengths), len(table.results)
@@ -79,7 +79,7 @@ def tournament(
         results += [Result(*pair, o) for pair, o in zip(pairs, played) if o is not None]
         failed += [pair for pair, outcome in zip(pairs, played) if outcome is None]
     if not results:
-        raise Unscored("no comparison gave an outcome")
+        raise JudgeError("no comparison gave an outcome")
     strengths = bradley_terry(results, names)
     return Standings(strengths, tuple(results), tuple(failed))
 
@@ -90,7 +90,7 @@ def _played(pairs: Sequence[tuple[str, str]], match: Match, workers: int) -> lis
             return match(*pair)
         except CanaryAlarm:
             raise  # no other verdict of this judge counts either
-        except Unscored:
+        except JudgeError:
             return None
 
     with ThreadPoolExecutor(max(1, workers)) as pool:

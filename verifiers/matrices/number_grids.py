@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.values import rows_of_integers
 
 
@@ -15,7 +15,7 @@ def grid_score(answer: str, right: Sequence[Sequence[int]]) -> Score:
     rows = rows_of_integers(answer)
     sizes = [len(row) for row in right]
     if [len(row) for row in rows] != sizes:
-        raise Unreadable(f"not a grid of {len(sizes)} rows, of {sizes[0]} numbers each")
+        raise InvalidAnswer(f"not a grid of {len(sizes)} rows, of {sizes[0]} numbers each")
     wrong = [n for n, (row, other) in enumerate(zip(rows, right), 1) if row != [*other]]
     if not wrong:
         return Score(1)

@@ -15,7 +15,7 @@ The rules of a world stand in one function from a state and a move to the state 
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.certificates import node_path, steps
 from palaestra.verifiers.reading.values import items
 
@@ -57,7 +57,7 @@ def tokens(text: str, known: Collection[str], what: str) -> list[str]:
     names = {name.casefold(): name for name in known}
     words = [word.casefold() for word in items(text, what)]
     if not words or not all(word in names for word in words):
-        raise Unreadable(f"not {what}")
+        raise InvalidAnswer(f"not {what}")
     return [names[word] for word in words]
 
 
@@ -72,10 +72,10 @@ def hops(text: str, names: Sequence[str], what: str = "moves") -> list[tuple[int
     for line in steps(text):
         ends = node_path(line.casefold().replace(" to ", " -> "), names, one)
         if len(ends) != 2:
-            raise Unreadable(f"not {one}")
+            raise InvalidAnswer(f"not {one}")
         moves.append((ends[0], ends[1]))
     if not moves:
-        raise Unreadable(f"no {what}, one a line, such as 'X -> Y'")
+        raise InvalidAnswer(f"no {what}, one a line, such as 'X -> Y'")
     return moves
 
 
@@ -92,8 +92,8 @@ def orders(text: str, *words: Collection[str], what: str) -> list[tuple[str, ...
         if len(line_words) != len(known) or any(
             word not in k for word, k in zip(line_words, known)
         ):
-            raise Unreadable(f"not {what}")
+            raise InvalidAnswer(f"not {what}")
         moves.append(tuple(k[word] for word, k in zip(line_words, known)))
     if not moves:
-        raise Unreadable(f"not {what}")
+        raise InvalidAnswer(f"not {what}")
     return moves

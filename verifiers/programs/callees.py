@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.verifiers.programs.judging import CALLS
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, sandbox
 from palaestra.verifiers.sandbox.judging import session
@@ -44,7 +44,7 @@ class Callee:
     def __call__(self, name: str, *args: Any) -> Any:
         """The plain value that a function gives.
 
-        Raises :class:`Fault`, :class:`Lost`, and :class:`Unscored` where the sandbox failed.
+        Raises :class:`Fault`, :class:`Lost`, and :class:`JudgeError` where the sandbox failed.
         """
         if not self._opened.run.output:  # it was closed, when it was lost
             raise Lost("the program has ended")
@@ -57,7 +57,7 @@ class Callee:
         except (ValueError, TypeError, RecursionError):
             raise Fault("TypeError", "no plain value") from None
         if outcome.status == "JUDGE_ERROR":
-            raise Unscored("the sandbox failed")
+            raise JudgeError("the sandbox failed")
         raise Lost(_ENDS.get(outcome.status, "the program has ended"))
 
 
@@ -72,11 +72,11 @@ def _read(line: str) -> Fault:
 def called(source: str, limits: Limits = CALLS) -> Iterator[Callee]:
     """A program in a jail, to be called; its limits are those of all calls together.
 
-    Raises :class:`Unscored` where no program can be run.
+    Raises :class:`JudgeError` where no program can be run.
     """
     job = Job(encoded(source), "calls", limits=limits)
     try:
         with sandbox().slot() as slot, session(slot, job) as opened:
             yield Callee(opened)
     except (SandboxUnavailable, MissingTool) as fault:
-        raise Unscored(f"no program can be run: {fault}") from None
+        raise JudgeError(f"no program can be run: {fault}") from None

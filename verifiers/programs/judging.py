@@ -13,7 +13,7 @@ from textwrap import dedent
 from typing import Any
 
 from palaestra.syntax import parse
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.sandbox import (
     Limits,
     MissingTool,
@@ -55,7 +55,7 @@ _SAID = {
 def unfenced(reply: str) -> str:
     r"""The program in a reply: what stands in its one fenced block, or all of it.
 
-    Raises :class:`Unreadable` where several blocks are fenced, or one is not closed.
+    Raises :class:`InvalidAnswer` where several blocks are fenced, or one is not closed.
 
     >>> unfenced("Here:\n```python\ndef f():\n    return 1\n```")
     'def f():\n    return 1'
@@ -67,7 +67,7 @@ def unfenced(reply: str) -> str:
     if fences and not _is_python(lines):  # a docstring may hold fences of its own
         lines = lines[fences[0] + 1 : fences[-1]]
         if len(fences) < 2 or (len(fences) > 2 and not _is_python(lines)):
-            raise Unreadable("not one program, fenced or not fenced")
+            raise InvalidAnswer("not one program, fenced or not fenced")
     text = "\n".join(lines)
     tag = _TAG.match(text)
     return _flush(text[tag.end() if tag else 0 :])
@@ -81,37 +81,37 @@ def _flush(text: str) -> str:
 def _is_python(lines: Sequence[str]) -> bool:
     try:
         parsed(_flush("\n".join(lines)))
-    except Unreadable:
+    except InvalidAnswer:
         return False
     return True
 
 
 def parsed(source: str) -> ast.Module:
-    """The syntax tree of a program. Raises :class:`Unreadable` where it is no Python."""
+    """The syntax tree of a program. Raises :class:`InvalidAnswer` where it is no Python."""
     if not source:
-        raise Unreadable("no program", "no_answer")
+        raise InvalidAnswer("no program", "no_answer")
     try:
         source.encode()
         return parse(source, REPLY)
     except SyntaxError as flaw:
-        raise Unreadable(f"not a Python program: a syntax error in line {flaw.lineno}") from None
+        raise InvalidAnswer(f"not a Python program: a syntax error in line {flaw.lineno}") from None
     except (ValueError, RecursionError, MemoryError, OverflowError):
-        raise Unreadable("not a Python program") from None
+        raise InvalidAnswer("not a Python program") from None
 
 
 def function(reply: str, entry: str) -> str:
     """The program in a reply, which defines a function of that name.
 
-    Raises :class:`Unreadable` where it does not.
+    Raises :class:`InvalidAnswer` where it does not.
 
     >>> function("f = lambda x: x", "f")
     'f = lambda x: x'
     """
     source = unfenced(reply)
     if entry not in source:
-        raise Unreadable(f"no function {entry} is defined")
+        raise InvalidAnswer(f"no function {entry} is defined")
     if entry not in set(_named(parsed(source))):
-        raise Unreadable(f"no function {entry} is defined")
+        raise InvalidAnswer(f"no function {entry} is defined")
     return source
 
 
@@ -129,28 +129,28 @@ def _named(tree: ast.Module) -> Iterator[str]:
 def class_with(reply: str, title: str, methods: Sequence[str]) -> str:
     r"""The program in a reply, which defines a class of that title with these methods.
 
-    Raises :class:`Unreadable` where it does not.
+    Raises :class:`InvalidAnswer` where it does not.
 
     >>> class_with("class A:\n    def f(self): ...", "A", ["f"])
     'class A:\n    def f(self): ...'
     """
     source = unfenced(reply)
     if not any(isinstance(n, ast.ClassDef) and n.name == title for n in ast.walk(parsed(source))):
-        raise Unreadable(f"no class {title} is defined")
+        raise InvalidAnswer(f"no class {title} is defined")
     missing = next((name for name in methods if name not in source), None)
     if missing:
-        raise Unreadable(f"the class has no method {missing}")
+        raise InvalidAnswer(f"the class has no method {missing}")
     return source
 
 
 def whole_program(reply: str) -> str:
     """The program in a reply, which reads its input in some way.
 
-    Raises :class:`Unreadable` where it does not.
+    Raises :class:`InvalidAnswer` where it does not.
     """
     source = unfenced(reply)
     if not any(word in source for word in ("input", "stdin", "read", "open")):
-        raise Unreadable("not a program that reads its input")
+        raise InvalidAnswer("not a program that reads its input")
     parsed(source)
     return source
 
@@ -165,15 +165,15 @@ READING = {
 def foreign_program(reply: str, language: str) -> str:
     """The program in a reply, in C or JavaScript, which reads its input in some way.
 
-    Raises :class:`Unreadable` where it cannot be one.
+    Raises :class:`InvalidAnswer` where it cannot be one.
     """
     source = unfenced(reply)
     if not source:
-        raise Unreadable("no program", "no_answer")
+        raise InvalidAnswer("no program", "no_answer")
     if not any(word in source for word in READING[language]):
-        raise Unreadable("not a program that reads its input")
+        raise InvalidAnswer("not a program that reads its input")
     if language == "c" and not all(word in source for word in ("main", "{", "}")):
-        raise Unreadable("not a C program: there is no function main")
+        raise InvalidAnswer("not a C program: there is no function main")
     return source
 
 
@@ -240,13 +240,13 @@ def _called(source: str, entry: str, cases: Sequence[Call], limits: Limits) -> t
 
 
 def _tried(judge: Callable[[], Verdict]) -> tuple[Test, ...]:
-    """How each test went. Raises :class:`Unscored` where that is not to be had."""
+    """How each test went. Raises :class:`JudgeError` where that is not to be had."""
     try:
         verdict = judge()
     except (SandboxUnavailable, MissingTool) as fault:
-        raise Unscored(f"no program can be run: {fault}") from None
+        raise JudgeError(f"no program can be run: {fault}") from None
     if verdict.fraction is None:
-        raise Unscored("the sandbox failed")
+        raise JudgeError("the sandbox failed")
     return verdict.per_test
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.programs.callees import Fault, Lost, called
 from palaestra.verifiers.programs.judging import Call, graded_calls, parsed
 from palaestra.verifiers.sandbox import Limits
@@ -53,18 +53,18 @@ def program(files: Mapping[str, str]) -> str:
 
 
 def check(files: Mapping[str, str]) -> None:
-    """Raises :class:`Unreadable` where a module is no Python."""
+    """Raises :class:`InvalidAnswer` where a module is no Python."""
     for name, text in files.items():
         try:
             parsed(text)
-        except Unreadable as flaw:
-            raise Unreadable(f"{name}: {flaw}") from None
+        except InvalidAnswer as flaw:
+            raise InvalidAnswer(f"{name}: {flaw}") from None
 
 
 def outcomes(files: Mapping[str, str], calls: Sequence[Call]) -> list[str]:
     """What is wrong with each call, in a few words; nothing where it gives what is wanted.
 
-    Raises :class:`Unreadable` where a module is no Python.
+    Raises :class:`InvalidAnswer` where a module is no Python.
     """
     check(files)
     lines: list[str] = []
@@ -93,6 +93,6 @@ def graded_repository(files: Mapping[str, str], calls: Sequence[Call], untouched
     """How well a repository does on hidden calls, of which so many go well if it is left alone."""
     try:
         check(files)
-    except Unreadable as flaw:
+    except InvalidAnswer as flaw:
         return Score(0, str(flaw), {"passed": 0.0})
     return graded_calls(program(files), "call", calls, LIMITS, free=untouched)

@@ -22,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 Clause = tuple[int, ...]
 
@@ -50,18 +50,18 @@ def read_proof(text: str) -> list[Step]:
             continue
         step = _STEP.fullmatch(line_text)
         if not step:
-            raise Unreadable(f"line {number} of the proof is not like '1 -2 0' or 'd 1 -2 0'")
+            raise InvalidAnswer(f"line {number} of the proof is not like '1 -2 0' or 'd 1 -2 0'")
         literals = dict.fromkeys(map(int, step[2].split()))
         steps.append(Step(tuple(literals), bool(step[1])))
     if not steps:
-        raise Unreadable("there is no line of a proof", "no_answer")
+        raise InvalidAnswer("there is no line of a proof", "no_answer")
     return steps
 
 
 def flaw(clauses: Iterable[Sequence[int]], proof: Sequence[Step], budget: int) -> str:
     r"""What is wrong with a refutation, or nothing if it derives the empty clause.
 
-    ``budget`` is how many literals may be looked at in all; more raise :class:`Unreadable`, with
+    ``budget`` is how many literals may be looked at in all; more raise :class:`InvalidAnswer`, with
     the status ``limit``.
 
     >>> flaw([(1, 2), (1, -2), (-1, 2), (-1, -2)], read_proof("1 0\n0"), budget=1_000)
@@ -180,4 +180,4 @@ class _Theory:
     def _spend(self, literals: int) -> None:
         self.budget -= literals
         if self.budget < 0:
-            raise Unreadable("checking the proof takes too many steps", "limit")
+            raise InvalidAnswer("checking the proof takes too many steps", "limit")

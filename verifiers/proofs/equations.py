@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.proofs.rewriting import (
     Equation,
     Place,
@@ -72,7 +72,7 @@ def read_chain(text: str) -> tuple[Term, list[Step]]:
     lines = [" ".join(line.replace("$", "").split()) for line in plain(text).splitlines()]
     lines = [_NUMBER.sub("", line, count=1) for line in lines if line]
     if len(lines) > STEPS:
-        raise Unreadable(f"{len(lines)} lines long", "limit")
+        raise InvalidAnswer(f"{len(lines)} lines long", "limit")
     start: Term | None = None
     steps: list[Step] = []
     for number, line in enumerate(lines, 1):
@@ -83,15 +83,15 @@ def read_chain(text: str) -> tuple[Term, list[Step]]:
             start = term(line)
             continue
         if not (by and equals) or "=" in right:
-            raise Unreadable(f"line {number} is not like 'x * e = x by unit', nor '= x by unit'")
+            raise InvalidAnswer(f"line {number} is not like 'x * e = x by unit', nor '= x by unit'")
         before = steps[-1].result if steps else start
         subterm = term(left) if left.strip() else before
         if subterm is None or before not in {None, subterm}:
-            raise Unreadable(f"line {number} does not go on from the line before it")
+            raise InvalidAnswer(f"line {number} does not go on from the line before it")
         start = start or subterm
         steps.append(_step(term(right), reason))
     if start is None:
-        raise Unreadable("there is no line of a proof", "no_answer")
+        raise InvalidAnswer("there is no line of a proof", "no_answer")
     return start, steps
 
 
@@ -102,7 +102,7 @@ def _step(result: Term, reason: str) -> Step:
     if at:
         spot = _AT.fullmatch(f"at {tail}".rstrip(".])}"))
         if not spot:
-            raise Unreadable("a place that is not like 'at 2.1' or 'at top'")
+            raise InvalidAnswer("a place that is not like 'at 2.1' or 'at top'")
         place = () if spot[1].isalpha() else tuple(map(int, spot[1].split(".")))
     words = (name if at else reason).split()
     for length in (3, 1):  # "right to left" is one direction
@@ -141,7 +141,7 @@ class EquationalProof(Verifier):
         try:
             for text in (*self.axioms.values(), self.goal):
                 equation_of(text)
-        except Unreadable as slip:
+        except InvalidAnswer as slip:
             raise GoldError(f"an axiom or the goal is unreadable: {slip}") from None
         left, right = equation_of(self.goal)
         if left == right:

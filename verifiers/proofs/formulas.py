@@ -50,7 +50,7 @@ _LOGIC = Grammar(
 def formula(text: str) -> Formula:
     r"""Read a formula.
 
-    Raises :class:`Unreadable` for what is none, and for more than 2,000 signs or 100 levels.
+    Raises :class:`InvalidAnswer` for what is none, and for more than 2,000 signs or 100 levels.
 
     >>> formula("~p | q -> r")
     ('if', ('or', ('not', ('p',)), ('q',)), ('r',))

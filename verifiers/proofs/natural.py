@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.proofs.fitch import Line, flaw
 from palaestra.verifiers.proofs.formulas import (
     MOST_FACTS,
@@ -115,7 +115,7 @@ def read_line(text: str) -> Line:
     text = text.translate(_BARS)
     head = _HEAD.match(text)
     if not head:
-        raise Unreadable(f"not a line such as '3. q  ->E 1, 2': {text[:40]!r}")
+        raise InvalidAnswer(f"not a line such as '3. q  ->E 1, 2': {text[:40]!r}")
     label = f"line {head[2]}"
     whole = " ".join(_rule_first(text[head.end() :].split()))
     for pattern, sign in _WORDED:
@@ -158,11 +158,11 @@ def _claimed(words: list[str], label: str) -> tuple[Formula, str]:
             ends = length + (words[-length - 1] in {"by", "from"})
             try:
                 return formula(" ".join(words[:-ends]).rstrip(",;:")), rule
-            except Unreadable as slip:
+            except InvalidAnswer as slip:
                 slips.append(slip)
     if slips:
-        raise Unreadable(f"{label}: {slips[-1]}", slips[-1].status)
-    raise Unreadable(f"{label} does not end with a rule and the lines it leans on")
+        raise InvalidAnswer(f"{label}: {slips[-1]}", slips[-1].status)
+    raise InvalidAnswer(f"{label} does not end with a rule and the lines it leans on")
 
 
 def _cited(text: str, label: str) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
@@ -170,7 +170,7 @@ def _cited(text: str, label: str) -> tuple[tuple[int, ...], tuple[tuple[int, int
     parts = re.split(r"[ ,;]+", text.replace(" -", "-").replace("- ", "-").strip(" ,;.])"))
     ranges = [_RANGE.fullmatch(part) for part in parts if part]
     if len(ranges) > 3 or not all(ranges):
-        raise Unreadable(f"{label} does not end with lines and ranges such as '1, 2-4'")
+        raise InvalidAnswer(f"{label} does not end with lines and ranges such as '1, 2-4'")
     lines = tuple(int(part[1]) for part in ranges if part and not part[2])
     subproofs = tuple((int(part[1]), int(part[2])) for part in ranges if part and part[2])
     return lines, subproofs
@@ -181,9 +181,9 @@ def read_proof(text: str) -> list[Line]:
     lines = [" ".join(line.split()) for line in plain(text).splitlines()]
     lines = [line for line in lines if line and not _RULER.fullmatch(line)]
     if not lines:
-        raise Unreadable("there is no line of a proof", "no_answer")
+        raise InvalidAnswer("there is no line of a proof", "no_answer")
     if len(lines) > LINES:
-        raise Unreadable(f"{len(lines)} lines long", "limit")
+        raise InvalidAnswer(f"{len(lines)} lines long", "limit")
     return list(map(read_line, lines))
 
 
@@ -210,7 +210,7 @@ class NaturalDeduction(Verifier):
         object.__setattr__(self, "premises", tuple(self.premises))
         try:
             premises, goal = _statement(self.premises, self.goal)
-        except Unreadable as slip:
+        except InvalidAnswer as slip:
             raise GoldError(f"a premise or the goal is unreadable: {slip}") from None
         many = len(set().union(facts(goal), *map(facts, premises))) > MOST_FACTS
         if not many and not entails(premises, goal):

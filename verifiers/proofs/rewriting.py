@@ -6,7 +6,7 @@ axioms, by replacing equals by equals (Garrett Birkhoff, 1935).
 
 from collections.abc import Collection, Iterator
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.proofs.trees import Grammar, Tree
 
 Term = Tree
@@ -48,7 +48,7 @@ def equation(text: str) -> Equation:
     """
     sides = text.split("=")
     if len(sides) != 2:
-        raise Unreadable("not an equation of two sides")
+        raise InvalidAnswer("not an equation of two sides")
     return term(sides[0]), term(sides[1])
 
 

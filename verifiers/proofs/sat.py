@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.proofs.drat import flaw, read_proof
 from palaestra.verifiers.reading.values import items, plain
 from palaestra.verifiers.replies import unwrapped
@@ -43,7 +43,7 @@ def read_model(text: str, variables: int) -> set[int]:
     lines = [line.removeprefix("v ") for line in lines if line and not _COMMENT.match(line)]
     claim = _CLAIM.fullmatch(lines[0].strip("* ")) if lines else None
     if claim and claim[1]:
-        raise Unreadable("a model was asked for, not a verdict that there is none")
+        raise InvalidAnswer("a model was asked for, not a verdict that there is none")
     bare = [_ITEM.sub("", line, count=1).rstrip(".") for line in (lines[1:] if claim else lines)]
     body = _NOT.sub("-", _AND.sub(" ", "\n".join(bare).translate(_DRESS)))
     body = "=".join(part.strip() for part in _IS.split(body))
@@ -52,9 +52,9 @@ def read_model(text: str, variables: int) -> set[int]:
         parts.pop()
     literals = {_literal(part, variables) for part in parts}
     if not literals:
-        raise Unreadable("there are no literals", "no_answer")
+        raise InvalidAnswer("there are no literals", "no_answer")
     if any(-literal in literals for literal in literals):
-        raise Unreadable("a variable is given both ways")
+        raise InvalidAnswer("a variable is given both ways")
     return literals
 
 
@@ -62,10 +62,12 @@ def _literal(text: str, variables: int) -> int:
     name, equals, value = text.partition("=")
     match = _LITERAL.fullmatch(name)
     if not match or (equals and (match[1] or value.casefold() not in _TRUTH)):
-        raise Unreadable("not a list of literals such as '1 -2 3', or of values such as 'x1=true'")
+        raise InvalidAnswer(
+            "not a list of literals such as '1 -2 3', or of values such as 'x1=true'"
+        )
     variable = int(match[2])
     if variable > variables:
-        raise Unreadable(f"the variables go from 1 to {variables}")
+        raise InvalidAnswer(f"the variables go from 1 to {variables}")
     negative = not _TRUTH[value.casefold()] if equals else match[1] not in {"", "+"}
     return -variable if negative else variable
 
@@ -157,9 +159,9 @@ class SatVerdict(_Clausal):
         verdict = _CLAIM.fullmatch(plain(lines[start]).strip("* "))
         rest = "\n".join(lines[start + 1 :])
         if not verdict:
-            raise Unreadable("the first line is neither SAT nor UNSAT")
+            raise InvalidAnswer("the first line is neither SAT nor UNSAT")
         if not rest.strip():
-            raise Unreadable("nothing shows that the verdict is right", "no_answer")
+            raise InvalidAnswer("nothing shows that the verdict is right", "no_answer")
         if verdict[1]:
             return _refuted(self.clauses, rest, self.budget)
         return _weighed(self.clauses, read_model(rest, self.variables()))

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from palaestra.extras import needs
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.reading.values import opened, plain, rational
 from palaestra.verifiers.replies import unwrapped
 from palaestra.verifiers.verifier import GoldError, Verifier
@@ -80,12 +80,12 @@ def read_values(text: str, sorts: Mapping[str, Sort]) -> dict[str, Value]:
     values: dict[str, Value] = {}
     for name, value in _given(plain(text)):
         if name not in sorts:
-            raise Unreadable("not lines such as 'x = 3', one for each constant")
+            raise InvalidAnswer("not lines such as 'x = 3', one for each constant")
         if name in values:
-            raise Unreadable(f"{name} is given twice")
+            raise InvalidAnswer(f"{name} is given twice")
         values[name] = _value(value, sorts[name], name)
     if values.keys() != sorts.keys():
-        raise Unreadable("not every constant has a value")
+        raise InvalidAnswer("not every constant has a value")
     return values
 
 
@@ -99,7 +99,7 @@ def _given(text: str) -> list[tuple[str, str]]:
         _GIVEN.fullmatch(part.strip()) for part in _NEXT.split(text) if part.strip(" \t\r,.")
     ]
     if not all(matches):
-        raise Unreadable("not lines such as 'x = 3', one for each constant")
+        raise InvalidAnswer("not lines such as 'x = 3', one for each constant")
     return [(given[1], given[2].rstrip(".,` \t\r").strip("\"'")) for given in matches if given]
 
 
@@ -107,7 +107,7 @@ def _defined(text: str) -> list[tuple[str, str]]:
     """The values in a model as solvers print it, in the language of SMT-LIB."""
     text = text.replace("( ", "(").replace(" )", ")")
     if re.sub(r"\(model\b|\bsat\b|[() ]", "", _DEFINED.sub("", text)):
-        raise Unreadable("not a model of plain values")
+        raise InvalidAnswer("not a model of plain values")
     return [(match[1], _written_plainly(match[2].strip())) for match in _DEFINED.finditer(text)]
 
 
@@ -127,13 +127,13 @@ def _written_plainly(value: str) -> str:
 def _value(text: str, sort: Sort, name: str) -> Value:
     if sort == "Bool":
         if text.casefold() not in {"true", "false", "t", "f"}:
-            raise Unreadable(f"the value of {name} is neither true nor false")
+            raise InvalidAnswer(f"the value of {name} is neither true nor false")
         return text.casefold() in {"true", "t"}
     if isinstance(sort, int):
         return _bits(text, sort, name)
     number = rational(text, f"a number for {name}")
     if sort == "Int" and number.denominator != 1:
-        raise Unreadable(f"the value of {name} is not a whole number")
+        raise InvalidAnswer(f"the value of {name} is not a whole number")
     return number
 
 
@@ -143,11 +143,11 @@ def _bits(text: str, width: int, name: str) -> int:
     if match:
         digits, bits = (match[1], 1) if match[1] else (match[2], 4)
         if len(digits) * bits != width:
-            raise Unreadable(f"the value of {name} does not have {width} bits")
+            raise InvalidAnswer(f"the value of {name} does not have {width} bits")
         return int(digits, base=1 << bits)
     number = rational(text, f"bits for {name}")
     if number.denominator != 1 or not -(2 ** (width - 1)) <= number < 2**width:
-        raise Unreadable(f"the value of {name} does not fit into {width} bits")
+        raise InvalidAnswer(f"the value of {name} does not fit into {width} bits")
     return int(number % 2**width)
 
 
@@ -224,11 +224,11 @@ class _Constrained(Verifier):
         try:
             z3 = _z3()
         except ImportError as missing:
-            raise Unscored(str(missing)) from None
+            raise JudgeError(str(missing)) from None
         try:
             return self._judged(unwrapped(answer))
         except z3.Z3Exception as failure:
-            raise Unscored(f"Z3 fails: {str(failure)[:200]}") from None
+            raise JudgeError(f"Z3 fails: {str(failure)[:200]}") from None
 
     def _claims(self, answer: str) -> "list[z3.BoolRef]":
         """The constraints with the values of an answer in the place of constants."""
@@ -246,7 +246,7 @@ class _Constrained(Verifier):
         solver.add(*claims)
         verdict = solver.check()
         if verdict == z3.unknown:
-            raise Unscored(f"Z3 gives up: {solver.reason_unknown()}")
+            raise JudgeError(f"Z3 gives up: {solver.reason_unknown()}")
         return bool(verdict == z3.sat)
 
 

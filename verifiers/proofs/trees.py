@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from typing_extensions import TypeAliasType
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import plain
 
 Tree = TypeAliasType("Tree", "tuple[str, *tuple[Tree, ...]]")
@@ -76,7 +76,7 @@ class Grammar:
         object.__setattr__(self, "token", re.compile(pattern, re.ASCII))
 
     def read(self, text: str) -> Tree:
-        """The tree of an expression; raises :class:`Unreadable` for what is none."""
+        """The tree of an expression; raises :class:`InvalidAnswer` for what is none."""
         yard = _Yard(self)
         for name, spelt in self._tokens(plain(text)):
             (yard.before if yard.wanting else yard.after)(name, spelt)
@@ -101,9 +101,9 @@ class Grammar:
                 raise self.refused("it has a command that is not known")
             yield known or token[0], known is not None or token[4] is not None
 
-    def refused(self, why: str) -> Unreadable:
+    def refused(self, why: str) -> InvalidAnswer:
         """What is raised for what cannot be read."""
-        return Unreadable(f"not {self.what}: {why}")
+        return InvalidAnswer(f"not {self.what}: {why}")
 
 
 class _Yard:

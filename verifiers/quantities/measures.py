@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.quantities.numerals import leading_number, tidy
 from palaestra.verifiers.quantities.units import Unit, counted, rare_unit, unit, unit_like
 from palaestra.verifiers.reading.values import opened
@@ -38,7 +38,7 @@ def measured(text: str, like: Unit | None = None, rare: bool = False) -> Measure
 
     A unit with several meanings is taken in that of ``like``. ``rare`` reads units of
     :func:`~palaestra.verifiers.quantities.units.rare_unit`, too.
-    Raises :class:`~palaestra.task.Unreadable` for anything else.
+    Raises :class:`~palaestra.task.InvalidAnswer` for anything else.
 
     >>> measured("5 ft 10 in").value
     Fraction(35, 6)
@@ -85,7 +85,7 @@ def _named(value: Fraction, name: str, like: Unit | None, rare: bool) -> Measure
         one = rare_unit(name)
     noun = None if one else counted(name)
     if not one and not noun:
-        raise Unreadable("not a number followed by a unit")
+        raise InvalidAnswer("not a number followed by a unit")
     return Measured(value, one, noun)
 
 
@@ -99,7 +99,7 @@ def _in_parts(value: Fraction, rest: str) -> Measured | None:
         amounts.append((value, one))
         value, rest = leading_number(rest[part.end() :])
         if len(amounts) == PARTS:
-            raise Unreadable("a quantity in too many parts")
+            raise InvalidAnswer("a quantity in too many parts")
     last = unit(rest)
     if not amounts or last is None:
         return None
@@ -112,6 +112,6 @@ def _sum(parts: list[tuple[Fraction, Unit]]) -> Fraction:
     first = parts[0][1]
     for (_, large), (_, small) in pairwise(parts):
         if large.dimension != small.dimension or large.factor <= small.factor or small.offset:
-            raise Unreadable("several quantities")
+            raise InvalidAnswer("several quantities")
     total = sum((abs(value) * one.factor for value, one in parts), Fraction(0)) / first.factor
     return -total if parts[0][0] < 0 else total

@@ -16,7 +16,7 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.quantities.grammar import lowered
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import unwrapped
@@ -55,7 +55,7 @@ def tidy(text: str) -> str:
     '2 1/2 m'
     """
     if len(text) > LONGEST_NUMERAL:
-        raise Unreadable("too long for a number")
+        raise InvalidAnswer("too long for a number")
     body = lowered(plain(unwrapped(text)).translate(_VULGAR)).replace("⁄", "/")
     if "\\" in body or "{" in body:
         body = _FRAC.sub(_over, _GROUPED.sub(",", body))
@@ -75,7 +75,7 @@ def _over(frac: re.Match[str]) -> str:
 def leading_number(text: str) -> tuple[Fraction, str]:
     """The number at the front of a text, and the rest of the text.
 
-    Raises :class:`~palaestra.task.Unreadable` where there is none.
+    Raises :class:`~palaestra.task.InvalidAnswer` where there is none.
     """
     negative = text.startswith("-")
     body = text[1:].lstrip() if text.startswith(("-", "+")) else text
@@ -90,15 +90,15 @@ def _unsigned(text: str) -> tuple[Fraction, int]:
     if mixed := _MIXED.match(text):
         whole, above, below = (int(part) for part in mixed.groups())
         if above >= below:
-            raise Unreadable("a mixed number with an improper fraction")
+            raise InvalidAnswer("a mixed number with an improper fraction")
         return whole + Fraction(above, below), mixed.end()
     match = _RATIO.match(text)
     if not match:
-        raise Unreadable("not a number")
+        raise InvalidAnswer("not a number")
     value, end = _decimal(match[1]), match.end()
     if match[2]:
         if not _decimal(match[2]):
-            raise Unreadable("a fraction over zero")
+            raise InvalidAnswer("a fraction over zero")
         value /= _decimal(match[2])
     if power := _SCIENTIFIC.match(text, end):
         return value * _power_of_ten(power), power.end()
@@ -112,5 +112,5 @@ def _decimal(text: str) -> Fraction:
 def _power_of_ten(match: re.Match[str]) -> Fraction:
     index = next(group for group in match.groups() if group)
     if len(index) > 5 or abs(int(index)) > EXPONENT:
-        raise Unreadable("a number out of range", "limit")
+        raise InvalidAnswer("a number out of range", "limit")
     return Fraction(10) ** int(index)

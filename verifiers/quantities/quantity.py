@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.quantities.measures import Measured, measured
 from palaestra.verifiers.verifier import GoldError, Verifier
 
@@ -66,7 +66,7 @@ def _order(value: Fraction) -> int:
 def _gold(text: str, rare: bool) -> Measured:
     try:
         return measured(text, rare=rare)
-    except Unreadable as flaw:
+    except InvalidAnswer as flaw:
         raise GoldError(f"the gold {text[:60]!r} cannot be read: {flaw}") from None
 
 
@@ -178,7 +178,7 @@ class Number(Verifier):
     def verify(self, answer: str) -> Score:
         gold, measure = _gold(str(self.gold), False), measured(answer)
         if not _bare(measure):
-            raise Unreadable("a number alone was asked for")
+            raise InvalidAnswer("a number alone was asked for")
         tolerance = _Tolerance.of(gold.value, self.relative, self.absolute, self.digits)
         return _near(gold, measure, tolerance)
 

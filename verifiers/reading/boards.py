@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import plain
 
 Grid = Sequence[Sequence[object]]
@@ -28,10 +28,10 @@ def cell(text: str, rows: int, columns: int) -> tuple[int, int]:
     """
     named = _CELL.fullmatch(plain(text))
     if not named:
-        raise Unreadable("not the name of a cell, such as r2c1")
+        raise InvalidAnswer("not the name of a cell, such as r2c1")
     row, column = int(named[1]), int(named[2])
     if not (1 <= row <= rows and 1 <= column <= columns):
-        raise Unreadable(f"r{row}c{column} is not a cell of the grid")
+        raise InvalidAnswer(f"r{row}c{column} is not a cell of the grid")
     return row - 1, column - 1
 
 
@@ -46,7 +46,7 @@ def cells(text: str, rows: int, columns: int) -> list[tuple[int, int]]:
         return []
     squares = [cell(item, rows, columns) for item in re.split(r"[,;\s]+", body.strip(" ,;"))]
     if len(set(squares)) < len(squares):
-        raise Unreadable("a cell is listed twice")
+        raise InvalidAnswer("a cell is listed twice")
     return squares
 
 

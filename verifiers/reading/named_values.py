@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.values import integer, items, pairs
 
 NOBODY = "none"
@@ -69,9 +69,9 @@ def name_set(text: str, known: Collection[str]) -> frozenset[str]:
     names = [item.casefold() for item in items(text, "a list of names")]
     names = [item for item in names if item != "and"]
     if not names or not by_key.keys() >= set(names):
-        raise Unreadable(f"not a list of the names given, or '{NOBODY}'")
+        raise InvalidAnswer(f"not a list of the names given, or '{NOBODY}'")
     if len(set(names)) < len(names):
-        raise Unreadable("a name is listed twice")
+        raise InvalidAnswer("a name is listed twice")
     return frozenset(by_key[key] for key in names)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.values import plain
 
 
@@ -15,7 +15,9 @@ def letters(text: str, signs: Collection[str], what: str = "a row of letters") -
     known = {sign.casefold(): sign for sign in signs}
     row = plain(text).casefold()
     if not row or not all(sign in known for sign in row):
-        raise Unreadable(f"not {what}, written with {' '.join(sorted(signs))} and without blanks")
+        raise InvalidAnswer(
+            f"not {what}, written with {' '.join(sorted(signs))} and without blanks"
+        )
     return "".join(known[sign] for sign in row)
 
 

@@ -1,7 +1,7 @@
 """Reading answers into plain values: numbers, fractions, rows, grids, choices, named values.
 
 Every reader takes what people write for the same thing, is linear in the length of the text, and
-raises :class:`Unreadable` with what was expected for everything else.
+raises :class:`InvalidAnswer` with what was expected for everything else.
 """
 
 import re
@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 DIGITS = 400
 """How many digits a number may have; no task asks for more, and arithmetic stays instant."""
@@ -57,7 +57,7 @@ def unspaced(text: str) -> str:
     """
     body = plain(text)
     if _PARTED.search(body):
-        raise Unreadable("not plain: there is a blank between two digits")
+        raise InvalidAnswer("not plain: there is a blank between two digits")
     return "".join(body.split())
 
 
@@ -69,7 +69,7 @@ def integer(text: str, what: str = "a whole number") -> int:
     """
     body = plain(text)
     if len(body) > DIGITS or not _INTEGER.fullmatch(body):
-        raise Unreadable(f"not {what}")
+        raise InvalidAnswer(f"not {what}")
     return int(body.replace(",", ""))
 
 
@@ -81,7 +81,7 @@ def rational(text: str, what: str = "a number") -> Fraction:
     """
     body = plain(text)
     if len(body) > 2 * DIGITS:
-        raise Unreadable(f"not {what}")
+        raise InvalidAnswer(f"not {what}")
     if framed := _FRAC.fullmatch(body):
         body = f"{framed[1]}{framed[2]}/{framed[3]}"
     above, slash, below = body.partition("/")
@@ -89,13 +89,13 @@ def rational(text: str, what: str = "a number") -> Fraction:
         return _decimal(above, what)
     bottom = integer(below, what)
     if bottom == 0:
-        raise Unreadable("a fraction over zero")
+        raise InvalidAnswer("a fraction over zero")
     return Fraction(integer(above, what), bottom)
 
 
 def _decimal(text: str, what: str) -> Fraction:
     if not any(sign.isdigit() for sign in text) or not _DECIMAL.fullmatch(text):
-        raise Unreadable(f"not {what}")
+        raise InvalidAnswer(f"not {what}")
     return Fraction(text.replace(",", ""))
 
 
@@ -121,7 +121,7 @@ def items(text: str, what: str = "a list", most: int = 10_000) -> list[str]:
     """
     parts = [item for item in _SEPARATORS.split(opened(plain(text))) if item]
     if len(parts) > most:
-        raise Unreadable(f"not {what}: it has {len(parts)} parts")
+        raise InvalidAnswer(f"not {what}: it has {len(parts)} parts")
     return parts
 
 
@@ -135,7 +135,7 @@ def integers(
     """
     numbers = [integer(item, what) for item in items(text, what)]
     if length is not None and len(numbers) != length:
-        raise Unreadable(f"not {what}: {length} were asked for, {len(numbers)} are given")
+        raise InvalidAnswer(f"not {what}: {length} were asked for, {len(numbers)} are given")
     return numbers
 
 
@@ -147,11 +147,11 @@ def digit_row(text: str, length: int, lowest: int, highest: int) -> str:
     """
     row = "".join(sign for sign in plain(text) if sign.isalnum())
     if not (row.isascii() and row.isdigit()):
-        raise Unreadable("not a row of digits")
+        raise InvalidAnswer("not a row of digits")
     if len(row) != length:
-        raise Unreadable(f"{len(row)} digits long")
+        raise InvalidAnswer(f"{len(row)} digits long")
     if not all(lowest <= int(digit) <= highest for digit in row):
-        raise Unreadable("a row with digits out of range")
+        raise InvalidAnswer("a row with digits out of range")
     return row
 
 
@@ -165,10 +165,10 @@ def last_digits(text: str, length: int) -> str:
     """
     body = opened(plain(text))
     if len(body) > 4 * DIGITS or not _LAST_DIGITS.fullmatch(body):
-        raise Unreadable("not a row of digits")
+        raise InvalidAnswer("not a row of digits")
     row = "".join(sign for sign in body if sign.isdigit())
     if len(row) != length:
-        raise Unreadable(f"{len(row)} digits long")
+        raise InvalidAnswer(f"{len(row)} digits long")
     return row
 
 
@@ -181,7 +181,7 @@ def choice(text: str, options: Collection[str]) -> str:
     known = {option.casefold(): option for option in options}
     words = " ".join(text.casefold().split())
     if words not in known:
-        raise Unreadable(f"not one of {', '.join(options)}")
+        raise InvalidAnswer(f"not one of {', '.join(options)}")
     return known[words]
 
 
@@ -206,15 +206,15 @@ def pairs(
         name, colon, value = line.partition(":")
         key = name.lstrip(" \t-*").rstrip().casefold()
         if not colon or key in by_name or (variables and _NEGATED.match(name)):
-            raise Unreadable("not exactly one line 'name: value' for each name")
+            raise InvalidAnswer("not exactly one line 'name: value' for each name")
         by_name[key] = value.strip()
     known_names = {name.casefold(): name for name in names}
     if by_name.keys() != known_names.keys():
-        raise Unreadable("not exactly one line 'name: value' for each name")
+        raise InvalidAnswer("not exactly one line 'name: value' for each name")
     if values is not None:
         known_values = {value.casefold(): value for value in values}
         if any(value.casefold() not in known_values for value in by_name.values()):
-            raise Unreadable(f"a value other than {', '.join(values)}")
+            raise InvalidAnswer(f"a value other than {', '.join(values)}")
         by_name = {key: known_values[value.casefold()] for key, value in by_name.items()}
     return {name: by_name[key] for key, name in known_names.items()}
 
@@ -231,16 +231,16 @@ def grid(text: str, rows: int, columns: int, signs: Collection[str]) -> list[lis
     compact = all(len(sign) == 1 for sign in known)
     lines = _lines(plain(text))
     if len(lines) != rows:
-        raise Unreadable(f"not a grid of {rows} rows: there are {len(lines)}")
+        raise InvalidAnswer(f"not a grid of {rows} rows: there are {len(lines)}")
     grid_rows = []
     for number, line in enumerate(lines, 1):
         cells = [c for c in re.split(r"[\s,;|\[\]]+", line.casefold()) if c]
         if compact and len(cells) != columns:
             cells = [sign for cell in cells for sign in cell]
         if len(cells) != columns:
-            raise Unreadable(f"not {columns} cells in row {number}")
+            raise InvalidAnswer(f"not {columns} cells in row {number}")
         if not all(cell in known for cell in cells):
-            raise Unreadable(f"row {number} has a cell other than {' '.join(signs)}")
+            raise InvalidAnswer(f"row {number} has a cell other than {' '.join(signs)}")
         grid_rows.append([known[cell] for cell in cells])
     return grid_rows
 
@@ -248,7 +248,7 @@ def grid(text: str, rows: int, columns: int, signs: Collection[str]) -> list[lis
 def _lines(text: str, most: int = 1_000) -> list[str]:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > most:
-        raise Unreadable(f"{len(lines)} lines long")
+        raise InvalidAnswer(f"{len(lines)} lines long")
     return lines
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 from typing import Literal, get_args
 
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.values import plain
 from palaestra.verifiers.replies import spoken
 from palaestra.verifiers.shaping.recipe import Gate, Recipe, Span
@@ -21,8 +21,8 @@ def stated(reply: str, tag: str = "confidence") -> float:
     """The probability of being right that a reply states, from 0 to 1.
 
     It stands once outside of thoughts, in a tag, as a percentage with its sign or as a number from
-    0 to 1. Raises :class:`Unreadable` for anything else: nothing, two of them, a word, a number out
-    of range.
+    0 to 1. Raises :class:`InvalidAnswer` for anything else: nothing, two of them, a word, a number
+    out of range.
 
     >>> stated("<answer>42</answer><confidence>85%</confidence>"), stated("<p>0.5</p>", "p")
     (0.85, 0.5)
@@ -30,12 +30,12 @@ def stated(reply: str, tag: str = "confidence") -> float:
     text = spoken(reply)
     marks = list(re.finditer(rf"<(/?){re.escape(tag)}>", text, re.IGNORECASE))
     if [mark[1] for mark in marks] != ["", "/"]:
-        raise Unreadable(f"a confidence stands once between <{tag}> and </{tag}>")
+        raise InvalidAnswer(f"a confidence stands once between <{tag}> and </{tag}>")
     inside = text[marks[0].end() : marks[1].start()]
     number = _NUMBER.fullmatch(plain(inside)) if len(inside) < 40 else None
     value = float(number[1]) / (100 if number[2] else 1) if number else -1.0
     if not 0 <= value <= 1:
-        raise Unreadable("a confidence is a percentage, or a number from 0 to 1")
+        raise InvalidAnswer("a confidence is a percentage, or a number from 0 to 1")
     return value
 
 
@@ -85,7 +85,7 @@ class Confidence(Recipe):
             return self.earned(transcript.confidence, score.correct)
         try:
             return self.earned(stated(transcript.reply, self.tag), score.correct)
-        except Unreadable:
+        except InvalidAnswer:
             return self.missing
 
     def earned(self, confidence: float, correct: bool) -> float:

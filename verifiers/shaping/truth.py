@@ -7,7 +7,7 @@
 
 from dataclasses import dataclass
 
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.verifiers.composites import BELOW_ONE
 from palaestra.verifiers.shaping.options import typed
 from palaestra.verifiers.shaping.recipe import Gate, Recipe, Span
@@ -94,6 +94,6 @@ class Reward:
         """The most that it gives."""
         return self.recipe.high
 
-    def __call__(self, score: Score | Unscored, transcript: Transcript) -> float | None:
+    def __call__(self, score: Score | JudgeError, transcript: Transcript) -> float | None:
         """The reward of a reply, None where it was not scored."""
-        return None if isinstance(score, Unscored) else self.recipe(score, transcript)
+        return None if isinstance(score, JudgeError) else self.recipe(score, transcript)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.json.reading import fenced
 from palaestra.verifiers.patterns import utf8
 from palaestra.verifiers.sql.gold import Gold, Result, read_order
@@ -138,8 +138,8 @@ def _pool(engine: str) -> Workers:
 def _run(engine: str, instances: Sequence[str], query: str, rows: int) -> list[Result]:
     """What a query finds in each database, in each several times.
 
-    Raises :class:`Unreadable` where the query is at fault, :class:`GoldError` where an instance
-    is, and :class:`Unscored` where no worker can be had.
+    Raises :class:`InvalidAnswer` where the query is at fault, :class:`GoldError` where an instance
+    is, and :class:`JudgeError` where no worker can be had.
     """
     output = _called(engine, instances, query, rows)
     if isinstance(output, dict):
@@ -150,7 +150,7 @@ def _run(engine: str, instances: Sequence[str], query: str, rows: int) -> list[R
     status, reason = output
     if status == "script":
         raise GoldError(f"an instance cannot be set up: {reason[:200]}")
-    raise Unreadable(reason, status)
+    raise InvalidAnswer(reason, status)
 
 
 def _cell(cell: Any) -> Any:
@@ -163,16 +163,16 @@ def _called(engine: str, instances: Sequence[str], query: str, rows: int) -> Any
         try:
             return _pool(engine).call(function, engine, list(instances), query, rows)
         except Late:
-            raise Unreadable("the query takes too long", "timeout") from None
+            raise InvalidAnswer("the query takes too long", "timeout") from None
         except Lost:
             continue  # perhaps not for the query's sake
         except WorkerFault as fault:
-            raise Unscored(f"the query could not be run: {fault}") from None
+            raise JudgeError(f"the query could not be run: {fault}") from None
     try:
         _pool(engine).call(function, engine, [], "SELECT 1", rows)
     except WorkerFault as fault:
-        raise Unscored(f"no query can be run: {fault}") from None
-    raise Unreadable("the query takes too much memory", "limit")
+        raise JudgeError(f"no query can be run: {fault}") from None
+    raise InvalidAnswer("the query takes too much memory", "limit")
 
 
 @lru_cache(maxsize=256)
@@ -182,7 +182,7 @@ def _golds(query: str, instances: tuple[str, ...], engine: Engine) -> tuple[Gold
     try:
         outputs = _run(engine, instances, query, ROWS)
         ranked = _run(engine, instances, order.ranked, POOL) if order else []
-    except Unreadable as flaw:
+    except InvalidAnswer as flaw:
         raise GoldError(f"the gold query cannot be run or ranked: {flaw}") from None
     turns = len(outputs) // len(instances)
     golds = [

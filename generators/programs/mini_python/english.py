@@ -13,7 +13,7 @@ from palaestra.generators.programs.mini_python.parse.subset import (
     WIDTH,
 )
 from palaestra.generators.programs.mini_python.trials import Trial
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading.values import integer
 
 SUBSET = (
@@ -97,5 +97,5 @@ def numbered_line(text: str) -> tuple[int, str]:
     number, colon, line = text.strip().partition(":")
     number = number.strip().casefold().removeprefix("line")
     if not colon or "\n" in line.strip():
-        raise Unreadable("not one line 'number: corrected line'")
+        raise InvalidAnswer("not one line 'number: corrected line'")
     return integer(number, "the number of a line"), line.strip()

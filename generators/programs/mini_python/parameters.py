@@ -15,7 +15,7 @@ from palaestra.generators.programs.mini_python.syntax import (
     TupleOf,
     Unary,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 Kind = Literal["number", "numbers", "word", "words"]
 
@@ -168,7 +168,7 @@ def plain_calls(name: str, signature: Signature, most: int = 16) -> list[str]:
 def literal(text: str) -> Any:
     """A value written out: a number, a text, a truth value, ``None``, or a collection of those.
 
-    Raises :class:`Unreadable` for anything else.
+    Raises :class:`InvalidAnswer` for anything else.
 
     >>> literal("[1, ('a', -2)]")
     [1, ('a', -2)]
@@ -190,26 +190,26 @@ def _value(node: Expr | Keyword) -> Any:
             try:
                 return {_value(key): _value(value) for key, value in zip(keys, values)}
             except TypeError:
-                raise Unreadable("a key that is no key") from None
+                raise InvalidAnswer("a key that is no key") from None
         case _:
-            raise Unreadable("not a value written out")
+            raise InvalidAnswer("not a value written out")
 
 
 def arguments(text: str, name: str, signature: Signature) -> list[Any]:
     """The values in a call.
 
-    Raises :class:`Unreadable` where it is no call of the function with values in bounds.
+    Raises :class:`InvalidAnswer` where it is no call of the function with values in bounds.
 
     >>> arguments("f(3)", "f", (Parameter("n", "number", 1, 9),))
     [3]
     """
     called = display(text.strip(), WIDEST)
     if not isinstance(called, Call) or called.function != name:
-        raise Unreadable(f"not a call of {name}()")
+        raise InvalidAnswer(f"not a call of {name}()")
     values = [_value(each) for each in called.arguments]
     if len(values) != len(signature):
-        raise Unreadable(f"{name}() takes {len(signature)} arguments")
+        raise InvalidAnswer(f"{name}() takes {len(signature)} arguments")
     for parameter, value in zip(signature, values):
         if flaw := parameter.refused(value):
-            raise Unreadable(flaw)
+            raise InvalidAnswer(flaw)
     return values

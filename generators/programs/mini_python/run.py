@@ -70,7 +70,7 @@ class Outcome(NamedTuple):
 class Program:
     """A program that is ready to be called, and may have a line changed.
 
-    Raises :class:`~palaestra.task.Unreadable` for a text that is no program of the subset.
+    Raises :class:`~palaestra.task.InvalidAnswer` for a text that is no program of the subset.
     """
 
     def __init__(self, source: str) -> None:
@@ -118,7 +118,7 @@ class Program:
     def call(self, text: str, steps: int = STEPS, depth: int = DEEPEST) -> Outcome:
         """What an expression gives, such as a call of a function.
 
-        Raises :class:`~palaestra.task.Unreadable` for a text that is no expression.
+        Raises :class:`~palaestra.task.InvalidAnswer` for a text that is no expression.
         """
         return self._run(_expression(text), steps, depth)
 
@@ -231,7 +231,7 @@ class Program:
 def compiled(source: str) -> Program:
     """A program, ready to run, which is shared and so must not be changed.
 
-    Raises :class:`~palaestra.task.Unreadable` for a text that is no program of the subset.
+    Raises :class:`~palaestra.task.InvalidAnswer` for a text that is no program of the subset.
     """
     return Program(source)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
 from palaestra.generators.programs.mini_repository.trials import Trial, files_of_tests, named
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.toolbox import World, tool
 from palaestra.verifiers.programs.mini_repository import outcomes
 
@@ -36,7 +36,7 @@ class RepositoryDesk(World):
     def search(self, text: str) -> str:
         """List all lines of all files that have a text in them, each with its file and number."""
         if not text.strip():
-            raise Unreadable("there is nothing to search for")
+            raise InvalidAnswer("there is nothing to search for")
         lines = [
             f"{file}:{number}: {line}"
             for file, whole in (self.files | self.tests).items()
@@ -53,14 +53,14 @@ class RepositoryDesk(World):
         blanks and line breaks included. Tests cannot be edited.
         """
         if file in self.tests:
-            raise Unreadable("tests cannot be edited")
+            raise InvalidAnswer("tests cannot be edited")
         text = self._text(file)
         times = text.count(old) if old else 0
         if times != 1:
-            raise Unreadable(f"the old text stands {times} times in {file}, not once")
+            raise InvalidAnswer(f"the old text stands {times} times in {file}, not once")
         changed = text.replace(old, new)
         if len(changed) > LONGEST:
-            raise Unreadable(f"a file has at most {LONGEST} characters")
+            raise InvalidAnswer(f"a file has at most {LONGEST} characters")
         self.files[file] = changed
         first = text[: text.index(old)].count("\n") + 1
         return f"done; the new text begins in line {first} of {file}"
@@ -83,7 +83,7 @@ class RepositoryDesk(World):
     def _text(self, file: str) -> str:
         everything = self.files | self.tests
         if file not in everything:
-            raise Unreadable(f"there is no file {file[:40]!r}; there is {', '.join(everything)}")
+            raise InvalidAnswer(f"there is no file {file[:40]!r}; there is {', '.join(everything)}")
         return everything[file]
 
     def state(self) -> str:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from palaestra.generators.people import NAMES
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.toolbox import World, tool
 
 PRODUCTS = (
@@ -138,7 +138,7 @@ class Counter(World):
         """List the customers of that name, with customer number and city, and whether VIP."""
         customers = [c for c in self.shop.customers if c.name == name]
         if not customers:
-            raise Unreadable(f"there is no customer {name[:40]!r}")
+            raise InvalidAnswer(f"there is no customer {name[:40]!r}")
         self.seen.add(name)
         lines = (f"{c.number}: {c.name}, {c.city}, {'' if c.vip else 'not '}VIP" for c in customers)
         return "; ".join(lines) + "."
@@ -148,7 +148,7 @@ class Counter(World):
         """List the orders of a customer, by customer number, with the day and products of each."""
         orders = [order for order in self.shop.orders if order.customer == customer]
         if not orders:
-            raise Unreadable("this customer has no orders")
+            raise InvalidAnswer("this customer has no orders")
         self.seen.add(f"orders of {customer}")
         lines = (
             f"{o.number} (day {o.placed}): {', '.join(i.product for i in o.items)}" for o in orders
@@ -184,7 +184,7 @@ class Counter(World):
         """Cancel an order. Its pieces go back into stock."""
         record = self._order(order)
         if self.now["status", str(order)] == "cancelled":
-            raise Unreadable("it is cancelled already")
+            raise InvalidAnswer("it is cancelled already")
         self.now["status", str(order)] = "cancelled"
         for item in record.items:
             self.now["stock", item.product] = self._stock(item.product) + item.pieces
@@ -219,7 +219,7 @@ class Counter(World):
         pieces = self._item(order, product)
         left = self._stock(new_product) - pieces
         if left < 0:
-            raise Unreadable(f"there are not {pieces} of {new_product} in stock")
+            raise InvalidAnswer(f"there are not {pieces} of {new_product} in stock")
         self.now["stock", new_product] = left
         self.now["item", str(order), product] = f"exchanged for {new_product}"
         return f"The {product} of order {order} is exchanged for {new_product}."
@@ -235,18 +235,18 @@ class Counter(World):
         for order in self.shop.orders:
             if order.number == number:
                 return order
-        raise Unreadable("there is no such order")
+        raise InvalidAnswer("there is no such order")
 
     def _item(self, number: int, product: str) -> int:
         """How many pieces of a product an order has, which are still with the customer."""
         item = self._order(number).item(product)
         if item is None or self.now["item", str(number), product] != "kept":
-            raise Unreadable(f"the customer has no {product[:40]!r} of this order")
+            raise InvalidAnswer(f"the customer has no {product[:40]!r} of this order")
         return item.pieces
 
     def _stock(self, product: str) -> int:
         if ("stock", product) not in self.now:
-            raise Unreadable(f"there is no product {product[:40]!r}")
+            raise InvalidAnswer(f"there is no product {product[:40]!r}")
         return int(self.now["stock", product])
 
     def changes(self) -> Facts:

@@ -36,23 +36,23 @@ class BaseSession:
         self.tools = tuple(state.tools)
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.id!r}, {self.address!r}, step={self.step})"
+        return f"{type(self).__name__}({self.id!r}, {self.address!r}, step={self.steps})"
 
     @property
-    def step(self) -> int:
+    def steps(self) -> int:
         """How many replies there were."""
         return self._now.step
 
     @property
-    def says(self) -> str:
+    def observation(self) -> str:
         """What the player to move reads; in the end, the reason for the score."""
-        return self._now.says
+        return self._now.observation
 
     @property
     def turn(self) -> Turn:
         """The turn with its legal moves and its state, where it tells them."""
         now = self._now
-        return Turn(now.says, now.reward, now.moves, now.state or "", now.player)
+        return Turn(now.observation, now.reward, now.legal_moves, now.state or "", now.player)
 
     @property
     def player(self) -> int:
@@ -77,8 +77,8 @@ class BaseSession:
     def _move(self, reply: str) -> bytes:
         """A reply as an item of a batch."""
         if self._now.done:
-            raise EpisodeOver(f"the episode was over after {self.step} replies")
-        move = {"session": self.id, "step": self.step, "move": reply}
+            raise EpisodeOver(f"the episode was over after {self.steps} replies")
+        move = {"session": self.id, "step": self.steps, "move": reply}
         return encoded(move, msgspec.msgpack.encode)
 
     def _outcome(self, result: Any) -> float | Exception:

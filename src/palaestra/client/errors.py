@@ -7,7 +7,7 @@ import httpx2 as httpx
 from palaestra.address import BadAddress, StaleVersion
 from palaestra.episode import EpisodeOver
 from palaestra.registry import UnknownEnvironment
-from palaestra.task import KnobError, NoFairTask, Unscored
+from palaestra.task import JudgeError, KnobError, NoValidTask
 from palaestra.verifiers.groups import UnknownTransform
 
 RETRIED = {429, 503, 504}
@@ -30,10 +30,10 @@ ERRORS: Mapping[str, type[Exception]] = {
     "bad-address": BadAddress,
     "episode-over": EpisodeOver,
     "unknown-transform": UnknownTransform,
-    "no-fair-task": NoFairTask,
-    "unscored": Unscored,
-    "internal": Unscored,
-    LOST: Unscored,
+    "no-valid-task": NoValidTask,
+    "unscored": JudgeError,
+    "internal": JudgeError,
+    LOST: JudgeError,
 }
 """The errors in process, by how they are called over HTTP."""
 

@@ -36,9 +36,9 @@ from palaestra.client.structs import (
     scored,
     unscored,
 )
-from palaestra.episode import TAGS, Style, style_of
+from palaestra.episode import TAGS, AnswerFormat, answer_format_of
 from palaestra.scoring import Drawn, Group, Item
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 
 if TYPE_CHECKING:
     from palaestra.verifiers.sandbox import Limits, Outcome, Verdict
@@ -95,7 +95,7 @@ def tasks(
     seeds: Iterable[int] = range(1),
     level: int = 0,
     split: Split = "train",
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     *,
     deadline_s: float | None = None,
     **knobs: Any,
@@ -103,7 +103,7 @@ def tasks(
     """Draw tasks, as messages to put to a model."""
     patience = client._patience(deadline_s)
     body = {"env": env, "level": level, "split": split, "knobs": knobs}
-    body["style"] = style_of(style).name
+    body["answer_format"] = answer_format_of(answer_format).name
     openings: list[Drawn] = []
     wanted = [int(seed) for seed in seeds]
     for start in range(0, len(wanted), DRAWN):
@@ -132,13 +132,13 @@ def score(
     client: BaseClient[S],
     task: Address | str,
     replies: str | Iterable[str],
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     *,
     deadline_s: float | None = None,
 ) -> Effects[Score]:
     """The score of a whole episode. Other callers' at the same time go in one request."""
     moment = until(deadline_s)
-    tickets = client._scorings([(task, replies, style)], moment, attempt=False)
+    tickets = client._scorings([(task, replies, answer_format)], moment, attempt=False)
     (result,) = yield PendingItems(tickets, moment)
     if isinstance(result, Exception):
         raise result
@@ -147,7 +147,7 @@ def score(
 
 def score_many(
     client: BaseClient[S], items: Iterable[Item | Parts], *, deadline_s: float | None = None
-) -> Effects[list[Score | Unscored]]:
+) -> Effects[list[Score | JudgeError]]:
     """The scores of many episodes, in their order; a failing one never fails the others."""
     moment = until(deadline_s)
     results = yield PendingItems(client._scorings(items, moment), moment, general=True)
@@ -158,14 +158,18 @@ def score_group(
     client: BaseClient[S],
     task: Address | str,
     responses: Sequence[str | Sequence[str]],
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     transforms: Iterable[str] = (),
     *,
     deadline_s: float | None = None,
 ) -> Effects[Group]:
     """The scores of several responses to one task, with the transforms asked for."""
     replies = [one if isinstance(one, str) else list(one) for one in responses]
-    body = {"address": address_of(task), "responses": replies, "style": style_of(style).name}
+    body = {
+        "address": address_of(task),
+        "responses": replies,
+        "answer_format": answer_format_of(answer_format).name,
+    }
     call = post("/v1/score/group", body | {"transforms": list(transforms)})
     patience = client._patience(deadline_s)
     while True:
@@ -183,13 +187,17 @@ def open_many(
     client: BaseClient[S],
     task: Address | str,
     n: int,
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     seats: Iterable[int] | None = None,
     *,
     key: str | None = None,
 ) -> Effects[list[S]]:
     """Several sessions of one task. The same ``key`` gives the same ones again."""
-    body = {"address": address_of(task), "n": n, "style": style_of(style).name}
+    body = {
+        "address": address_of(task),
+        "n": n,
+        "answer_format": answer_format_of(answer_format).name,
+    }
     body |= {} if seats is None else {"seats": sorted(seats)}
     call = post("/v1/sessions", body)._replace(key=key or secrets.token_hex(16))
     opened = yield from fetch(call, client._patience(), OpenedSessions)
@@ -199,13 +207,13 @@ def open_many(
 def open_(
     client: BaseClient[S],
     task: Address | str,
-    style: Style | str = TAGS,
+    answer_format: AnswerFormat | str = TAGS,
     seats: Iterable[int] | None = None,
     *,
     key: str | None = None,
 ) -> Effects[S]:
     """Open a session: an episode that the service keeps."""
-    (opened,) = yield from open_many(client, task, 1, style, seats, key=key)
+    (opened,) = yield from open_many(client, task, 1, answer_format, seats, key=key)
     return opened
 
 
@@ -214,7 +222,7 @@ def session(client: BaseClient[S], name: str) -> Effects[S]:
     return client._kind(client, (yield from _seen(name, client._patience())))
 
 
-def hear_many(
+def step_many(
     client: BaseClient[S], moves: Iterable[tuple[S, str]], *, deadline_s: float | None = None
 ) -> Effects[list[float | Exception]]:
     """Send a reply in each of many sessions: what each earned, or the error in its place."""
@@ -235,9 +243,9 @@ def _seen(session: str, patience: RetryPolicy) -> Effects[SessionState]:
 # ------------------------------------------------------------------ of one session
 
 
-def hear(session: S, reply: str, *, deadline_s: float | None = None) -> Effects[float]:
+def step(session: S, reply: str, *, deadline_s: float | None = None) -> Effects[float]:
     """Send the player's next reply, and tell what it earned."""
-    (result,) = yield from hear_many(session._client, [(session, reply)], deadline_s=deadline_s)
+    (result,) = yield from step_many(session._client, [(session, reply)], deadline_s=deadline_s)
     if isinstance(result, Exception):
         raise result
     return result

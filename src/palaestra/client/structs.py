@@ -8,9 +8,9 @@ import msgspec
 
 from palaestra.address import Address
 from palaestra.client.errors import ERRORS, OURS, ServiceError, fault
-from palaestra.episode import TAGS, style_of
+from palaestra.episode import TAGS, answer_format_of
 from palaestra.scoring import Item
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 
 JSON, NDJSON, MSGPACK = "application/json", "application/x-ndjson", "application/msgpack"
 
@@ -40,10 +40,10 @@ class SessionState(msgspec.Struct):
     step: int
     done: bool
     player: int
-    says: str
+    observation: str
     reward: float
     earned: float
-    moves: list[str] | None = None
+    legal_moves: list[str] | None = None
     state: str | None = None
     score: Result | None = None
     messages: list[dict[str, str]] = []
@@ -120,9 +120,13 @@ def _without_lone_surrogates(body: Any) -> Any:
 
 def scoring(item: Item | Parts) -> dict[str, Any]:
     """An item to be scored."""
-    task, replies, style = item if len(item) == 3 else (*item, TAGS)
+    task, replies, answer_format = item if len(item) == 3 else (*item, TAGS)
     replies_ = replies if isinstance(replies, str) else list(replies)
-    return {"address": address_of(task), "replies": replies_, "style": style_of(style).name}
+    return {
+        "address": address_of(task),
+        "replies": replies_,
+        "answer_format": answer_format_of(answer_format).name,
+    }
 
 
 def address_of(task: Any) -> str:
@@ -155,13 +159,15 @@ def read(decode: Callable[[bytes], T], body: bytes) -> T:
 # ------------------------------------------------------------------ scores
 
 
-def score_or_not(result: Result) -> Score | Unscored:
+def score_or_not(result: Result) -> Score | JudgeError:
     """A score, or why there is none, as :func:`palaestra.scoring.score_many` has it."""
     if result.value is not None:
         return Score(result.value, result.reason, result.parts, result.status)  # type: ignore[arg-type]
     if result.error and result.error in ERRORS and result.error not in OURS:
-        return Unscored(f"{ERRORS[result.error].__name__}: {result.reason}"[:500])
-    return Unscored(result.reason, "gold_error" if result.status == "gold_error" else "infra_error")
+        return JudgeError(f"{ERRORS[result.error].__name__}: {result.reason}"[:500])
+    return JudgeError(
+        result.reason, "gold_error" if result.status == "gold_error" else "infra_error"
+    )
 
 
 def scored(result: Result) -> Score:
@@ -169,13 +175,13 @@ def scored(result: Result) -> Score:
     if result.error and result.error not in OURS:
         raise fault(result.error, result.reason)
     score = score_or_not(result)
-    if isinstance(score, Unscored):
+    if isinstance(score, JudgeError):
         raise score
     return score
 
 
-def unscored(error: Exception) -> Unscored:
+def unscored(error: Exception) -> JudgeError:
     """An error in the place of a score."""
-    if isinstance(error, Unscored):
+    if isinstance(error, JudgeError):
         return error
-    return Unscored(f"{type(error).__name__}: {error}"[:500])
+    return JudgeError(f"{type(error).__name__}: {error}"[:500])

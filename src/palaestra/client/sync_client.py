@@ -114,7 +114,7 @@ class Session(BaseSession):
     def __exit__(self, *_: object) -> None:
         self.delete()
 
-    hear = method(operations.hear)
+    step = method(operations.step)
     refresh = method(operations.refresh)
     messages = method(operations.messages)
     fork = method(operations.fork)
@@ -172,7 +172,7 @@ class Client(BaseClient[Session]):
     open = method(operations.open_)
     open_many = method(operations.open_many)
     session = method(operations.session)
-    hear_many = method(operations.hear_many)
+    step_many = method(operations.step_many)
     run = method(operations.run)
     judge_io = method(operations.judge_io)
     judge_calls = method(operations.judge_calls)

@@ -13,7 +13,7 @@ def check_round_trip(name: str) -> None:
     for given in tasks(name):
         again = type(given).model_validate_json(given.model_dump_json())
         assert again == given, "JSON changes the task"
-        assert Episode(again).says == Episode(given).says, "JSON changes what it says"
+        assert Episode(again).observation == Episode(given).observation, "JSON changes what it says"
         assert again.canonical() == given.canonical(), "JSON changes the canonical form"
 
 
@@ -22,13 +22,13 @@ def check_replay(name: str) -> None:
     for given in tasks(name, seeds=[0, 1]):
         whole = played(given, moves_of(given), TAGS)
         again = Episode(given, TAGS, whole.replies)
-        assert again.heard == whole.heard, "a replay hears something else"
+        assert again.observations == whole.observations, "a replay hears something else"
         assert again.rewards == whole.rewards, "a replay earns something else"
         assert again.scores == whole.scores, "a replay scores something else"
         half = Episode(given, TAGS, whole.replies[: len(whole.replies) // 2])
         branch = half.fork()
         for reply in whole.replies[len(whole.replies) // 2 :]:
-            branch.hear(reply)
+            branch.step(reply)
         assert branch.scores == whole.scores, "a fork goes another way"
         if half.scores is None:
             assert half.turn.state == Episode(given, TAGS, half.replies).turn.state
@@ -41,17 +41,17 @@ def check_turns(name: str) -> None:
         for move in moves_of(given):
             turn = episode.turn
             assert isinstance(turn.state, str), "a state is a text"
-            if turn.moves is not None:
-                known = {words(legal) for legal in turn.moves}
+            if turn.legal_moves is not None:
+                known = {words(legal) for legal in turn.legal_moves}
                 assert words(move) in known, f"{move!r} is not among the legal moves"
-                assert len(known) == len(turn.moves), "legal moves are listed twice"
-            if turn.picture is not None and len(episode.replies) < 2:
-                picture = turn.picture()
-                assert picture.dtype == "uint8", "a picture is of bytes"
-                assert picture.ndim == 3, "a picture is height by width by 3"
-                assert picture.shape[2] == 3, "a picture is RGB"
-                assert (picture == turn.picture()).all(), "a picture is drawn twice the same"
-            episode.hear(move)
+                assert len(known) == len(turn.legal_moves), "legal moves are listed twice"
+            if turn.image is not None and len(episode.replies) < 2:
+                image = turn.image()
+                assert image.dtype == "uint8", "a picture is of bytes"
+                assert image.ndim == 3, "a picture is height by width by 3"
+                assert image.shape[2] == 3, "a picture is RGB"
+                assert (image == turn.image()).all(), "a picture is drawn twice the same"
+            episode.step(move)
 
 
 def check_rewards(name: str) -> None:
@@ -77,9 +77,13 @@ def check_hidden(name: str) -> None:
         one, other = task(name, 0, level), task(name, 1, level)
         swapped = one.model_copy(update={field: getattr(other, field) for field in kind.hidden})
         first, second = Episode(one), Episode(swapped)
-        assert first.says == second.says, "the opening tells something of what is hidden"
+        assert first.observation == second.observation, (
+            "the opening tells something of what is hidden"
+        )
         assert first.turn.state == second.turn.state, "the state tells something of what is hidden"
-        assert first.turn.moves == second.turn.moves, "the moves tell something of what is hidden"
+        assert first.turn.legal_moves == second.turn.legal_moves, (
+            "the moves tell something of what is hidden"
+        )
 
 
 def check_oracle(name: str) -> None:

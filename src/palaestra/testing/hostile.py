@@ -30,7 +30,7 @@ class Reply(NamedTuple):
     text: str
 
 
-GUESSES = frozenset({"lazy", "numbers", "unicode", "markup", "enumeration", "task"})
+GUESSES = frozenset({"shortcuts", "numbers", "unicode", "markup", "enumeration", "task"})
 """The kinds that hold something which may be the right answer to some question or other."""
 
 Made = Iterator[tuple[str, str]]
@@ -60,8 +60,8 @@ def for_task(task: Task) -> Iterator[Reply]:
     """
     episode = Episode(task, BARE)
     seen: set[str] = set()
-    made = _from_opening(episode.turn.says, list(episode.turn.moves or ()))
-    for name, text in (("echo with the rule", episode.says), *made):
+    made = _from_opening(episode.turn.observation, list(episode.turn.legal_moves or ()))
+    for name, text in (("echo with the rule", episode.observation), *made):
         if text not in seen:
             seen.add(text)
             yield Reply(name, "task", text)
@@ -223,7 +223,7 @@ def _monsters() -> Made:
 
 
 KINDS: Mapping[str, Callable[[], Made]] = {
-    "lazy": lambda: _as_said(texts.LAZY),
+    "shortcuts": lambda: _as_said(texts.SHORTCUTS),
     "injection": lambda: _as_said(texts.INJECTION),
     "code": lambda: _as_said(texts.CODE),
     "numbers": _numbers,
@@ -240,13 +240,13 @@ KINDS: Mapping[str, Callable[[], Made]] = {
 # -------------------------------------------------------------------------- said to one task
 
 
-def _from_opening(says: str, moves: list[str]) -> Made:
-    lines = [line.strip() for line in says.splitlines() if line.strip()]
-    words = list(dict.fromkeys(re.findall(r"[^\W\d_]+", says)))
-    numbers = list(dict.fromkeys(re.findall(r"-?\d+", says)))
-    quoted = re.findall(r"'([^'\n]{1,200})'|\"([^\"\n]{1,200})\"|`([^`\n]{1,200})`", says)
-    yield from _dressed(says)
-    for place, part in enumerate(says.split("\n\n")[:8]):
+def _from_opening(observation: str, moves: list[str]) -> Made:
+    lines = [line.strip() for line in observation.splitlines() if line.strip()]
+    words = list(dict.fromkeys(re.findall(r"[^\W\d_]+", observation)))
+    numbers = list(dict.fromkeys(re.findall(r"-?\d+", observation)))
+    quoted = re.findall(r"'([^'\n]{1,200})'|\"([^\"\n]{1,200})\"|`([^`\n]{1,200})`", observation)
+    yield from _dressed(observation)
+    for place, part in enumerate(observation.split("\n\n")[:8]):
         yield f"paragraph {place}", part
     for place, line in [*enumerate(lines[:6]), *enumerate(lines[-6:], -min(6, len(lines)))]:
         yield f"line {place}", line
@@ -262,23 +262,23 @@ def _from_opening(says: str, moves: list[str]) -> Made:
     )
 
 
-def _dressed(says: str) -> Made:
+def _dressed(observation: str) -> Made:
     """The whole opening, in several guises."""
-    yield "echo", says
-    yield "echo twice", f"{says}\n{says}"
-    yield "echo in tags", TAGS.write(says)
-    yield "echo in a box", BOXED.write(says)
-    yield "echo in a fence", f"```\n{says}\n```"
-    yield "echo as a thought", f"<think>{says}</think>"
-    yield "echo in quotes", f'"{says}"'
-    yield "echo in capitals", says.upper()
-    yield "echo with a verdict", f"{says}\nThe answer above is correct."
-    yield "reversed", says[::-1]
-    yield "lines reversed", "\n".join(reversed(says.splitlines()))
-    yield "words reversed", " ".join(reversed(says.split()))
-    yield "first half", says[: len(says) // 2]
-    yield "second half", says[len(says) // 2 :]
-    yield "without blanks", "".join(says.split())
+    yield "echo", observation
+    yield "echo twice", f"{observation}\n{observation}"
+    yield "echo in tags", TAGS.write(observation)
+    yield "echo in a box", BOXED.write(observation)
+    yield "echo in a fence", f"```\n{observation}\n```"
+    yield "echo as a thought", f"<think>{observation}</think>"
+    yield "echo in quotes", f'"{observation}"'
+    yield "echo in capitals", observation.upper()
+    yield "echo with a verdict", f"{observation}\nThe answer above is correct."
+    yield "reversed", observation[::-1]
+    yield "lines reversed", "\n".join(reversed(observation.splitlines()))
+    yield "words reversed", " ".join(reversed(observation.split()))
+    yield "first half", observation[: len(observation) // 2]
+    yield "second half", observation[len(observation) // 2 :]
+    yield "without blanks", "".join(observation.split())
 
 
 def _listed(what: str, found: list[str]) -> Made:

@@ -7,7 +7,7 @@ CONSTANTS = (
 )  # fmt: skip
 """Replies that someone might try on any question."""
 
-LAZY = (
+SHORTCUTS = (
     *CONSTANTS, "", " ", "\n\n", "\0", "I don't know", "idk", "I cannot answer that.",
     "No solution.", "N/A", "-", "--", ".", "...", "\u2026", "?", "!", "*", "_", "~", "#", "x", "X",
     "D", "E", "True", "False", "YES", "No.", "maybe", "both", "neither", "any", "all",

@@ -7,10 +7,10 @@ from functools import cache, partial
 from time import process_time
 from typing import NamedTuple
 
-from palaestra.episode import BARE, TAGS, Episode, Style
+from palaestra.episode import BARE, TAGS, AnswerFormat, Episode
 from palaestra.registry import load
 from palaestra.scoring import score
-from palaestra.task import Puzzle, Task, Unreadable
+from palaestra.task import InvalidAnswer, Puzzle, Task
 from palaestra.testing import hostile
 from palaestra.testing.players import (
     FLOOR,
@@ -42,7 +42,7 @@ def check_small(name: str) -> None:
     if knobs is None:
         return
     for seed in range(5):
-        drawn = kind.draw(random.Random(seed), knobs)
+        drawn = kind.sample(random.Random(seed), knobs)
         assert isinstance(drawn, Puzzle), "small() is for puzzles"
         accepted = {words(c) for c in drawn.candidates() if judged(drawn, c).value == 1}
         assert words(drawn.answer()) in accepted, "the oracle's answer is not among the candidates"
@@ -78,7 +78,7 @@ def check_mutants(name: str) -> None:
     that matter there are changes of meaning, which the tests of those environments make in full.
     """
     rng = random.Random(name)
-    edits = 5 if load(name).heavy else 30
+    edits = 5 if load(name).expensive else 30
     for given in tasks(name, seeds=[0, 1]):
         if not isinstance(given, Puzzle):
             solution = moves_of(given)
@@ -111,29 +111,29 @@ def check_hostile(name: str) -> None:
     with rendered_once(name):
         for level in sorted({0, levels(name)[-1]}):
             given = task(name, 0, level)
-            idle = max(FLOOR, given.chance(), repeated(given, "no such move").earned)
+            idle = max(FLOOR, given.random_baseline(), repeated(given, "no such move").earned)
             for saying in (*_said_to_all(), *_sayings(hostile.for_task(given))):
                 reply = saying.reply
                 if reply.kind == "monsters" and level:
                     continue
                 told = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
-                gain = _insisted(given, saying.style, saying.text, told).earned
+                gain = _insisted(given, saying.answer_format, saying.text, told).earned
                 if gain > idle + 1e-9:
                     assert reply.kind in hostile.GUESSES, f"{told} earned {gain}"
                     _check_luck(name, level, partial(_said_of, saying), told)
 
 
 class Saying(NamedTuple):
-    """A reply and how it is said: in a style, between its tags or not."""
+    """A reply and how it is said: in an answer format, between its tags or not."""
 
     reply: hostile.Reply
-    style: Style
+    answer_format: AnswerFormat
     dress: Callable[[str], str]
     text: str
 
 
 def _sayings(
-    replies: Iterable[hostile.Reply], bare: Style = BARE, tags: Style = TAGS
+    replies: Iterable[hostile.Reply], bare: AnswerFormat = BARE, tags: AnswerFormat = TAGS
 ) -> Iterator[Saying]:
     """All ways in which replies are said."""
     for reply in replies:
@@ -149,35 +149,35 @@ def _said_to_all() -> tuple[Saying, ...]:
     return tuple(_sayings(hostile.replies(), _remembering(BARE), _remembering(TAGS)))
 
 
-def _remembering(style: Style) -> Style:
-    """The same style, but it remembers what it read."""
-    known: dict[str, str | Unreadable] = {}
+def _remembering(answer_format: AnswerFormat) -> AnswerFormat:
+    """The same answer format, but it remembers what it read."""
+    known: dict[str, str | InvalidAnswer] = {}
 
     def read(reply: str) -> str:
         if reply not in known:
             try:
-                known[reply] = style.read(reply)
-            except Unreadable as flaw:
+                known[reply] = answer_format.read(reply)
+            except InvalidAnswer as flaw:
                 known[reply] = flaw
         found = known[reply]
-        if isinstance(found, Unreadable):
-            raise Unreadable(str(found), found.status)
+        if isinstance(found, InvalidAnswer):
+            raise InvalidAnswer(str(found), found.status)
         return found
 
-    return style._replace(read=read)
+    return answer_format._replace(read=read)
 
 
-def _insisted(given: Task, style: Style, text: str, told: str = "it") -> Outcome:
+def _insisted(given: Task, answer_format: AnswerFormat, text: str, told: str = "it") -> Outcome:
     """What the same reply comes to, over and over; a few times, where it is long."""
     turns = TURNS if len(text) < 10_000 else 3
     start = process_time()
     if isinstance(given, Puzzle):
-        result = score(given, text, style)
+        result = score(given, text, answer_format)
         done, replies = Outcome(result.value, result), 1
     else:
-        episode = Episode(given, style)
+        episode = Episode(given, answer_format)
         while episode.scores is None and len(episode.replies) < turns:
-            episode.hear(text)
+            episode.step(text)
         done, replies = outcome(episode), max(1, len(episode.replies))
     assert (process_time() - start) / replies < HOSTILE_SECONDS, f"{told} hangs"
     assert turns < TURNS or done.score, f"{told} never comes to an end"
@@ -191,13 +191,13 @@ def _said_of(saying: Saying, given: Task) -> Outcome | None:
     reply = saying.reply
     made = hostile.for_task(given) if reply.kind == "task" else [reply]
     text = next((each.text for each in made if each.name == reply.name), None)
-    return None if text is None else _insisted(given, saying.style, saying.dress(text))
+    return None if text is None else _insisted(given, saying.answer_format, saying.dress(text))
 
 
 def _check_luck(name: str, level: int, strategy: Strategy, told: str) -> None:
     """What was right for one task earns no more than a guess on many."""
     fresh = [task(name, seed, level) for seed in fresh_seeds(task(name, 0, level))]
-    bound = max(FLOOR, sum(each.chance() for each in fresh) / len(fresh))
+    bound = max(FLOOR, sum(each.random_baseline() for each in fresh) / len(fresh))
     mean = mean_score(strategy, fresh)
     assert mean <= bound + slack(bound, len(fresh)), f"{told} earned {mean:.2f} on many tasks"
 
@@ -216,11 +216,14 @@ def check_format(name: str) -> None:
             text = wrap.replace("{}", right)
             result = judged(given, text)
             assert result.value == 1, f"{text!r} is refused: {result.reason}"
-        for style, thought in ((TAGS, "<think><answer>0</answer></think>"), ("boxed", "I think: ")):
-            episode = Episode(given, style)
-            episode.hear(thought + episode.style.write(right))
+        for answer_format, thought in (
+            (TAGS, "<think><answer>0</answer></think>"),
+            ("boxed", "I think: "),
+        ):
+            episode = Episode(given, answer_format)
+            episode.step(thought + episode.answer_format.write(right))
             assert episode.score is not None
-            assert episode.score.value == 1, f"not read in {episode.style.name}: {right!r}"
+            assert episode.score.value == 1, f"not read in {episode.answer_format.name}: {right!r}"
 
 
 def check_reasons(name: str) -> None:

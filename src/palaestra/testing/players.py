@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from palaestra.address import Address
-from palaestra.episode import BARE, Episode, style_of
+from palaestra.episode import BARE, Episode, answer_format_of
 from palaestra.registry import load
 from palaestra.scoring import score
 from palaestra.task import Puzzle, Score, Task
@@ -42,12 +42,12 @@ def moves_of(given: Task) -> list[str]:
     return list(given.solve())
 
 
-def played(given: Task, moves: Iterable[str], style: Any = BARE) -> Episode:
+def played(given: Task, moves: Iterable[str], answer_format: Any = BARE) -> Episode:
     """An episode in which these moves were made, as far as it let them."""
-    episode = Episode(given, style)
+    episode = Episode(given, answer_format)
     for move in moves:
         if episode.scores is None:
-            episode.hear(episode.style.write(move))
+            episode.step(episode.answer_format.write(move))
     return episode
 
 
@@ -89,16 +89,16 @@ def outcome(episode: Episode) -> Outcome:
     return Outcome(sum(episode.rewards), episode.score)
 
 
-def repeated(given: Task, move: str, style: Any = BARE) -> Outcome:
+def repeated(given: Task, move: str, answer_format: Any = BARE) -> Outcome:
     """What saying the same over and over comes to. A puzzle is judged without its question."""
     if isinstance(given, Puzzle):
-        result = score(given, style_of(style).write(move), style)
+        result = score(given, answer_format_of(answer_format).write(move), answer_format)
         return Outcome(result.value, result)
-    episode = Episode(given, style)
+    episode = Episode(given, answer_format)
     for _ in range(TURNS):
         if episode.scores is not None:
             break
-        episode.hear(episode.style.write(move))
+        episode.step(episode.answer_format.write(move))
     return outcome(episode)
 
 
@@ -122,7 +122,7 @@ def judged(given: Puzzle, answer: str) -> Score:
 
 def fresh_seeds(like: Task) -> range:
     """Seeds to ask a strategy again on; fewer where an episode is long, or heavy to judge."""
-    quick = isinstance(like, Puzzle) and not like.heavy
+    quick = isinstance(like, Puzzle) and not like.expensive
     return range(1_000, 1_150 if quick else 1_048)
 
 

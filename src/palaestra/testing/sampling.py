@@ -66,9 +66,9 @@ def check_seeded(name: str) -> None:
     kind = load(name)
     knobs = kind.Knobs.at(kind.Knobs.levels() // 2)
     with poisoned():
-        twice = [kind.draw(random.Random("seed"), knobs) for _ in range(2)]
+        twice = [kind.sample(random.Random("seed"), knobs) for _ in range(2)]
         assert twice[0] == twice[1], "the same seed gave two tasks"
-        drawn = {kind.draw(random.Random(seed), knobs).canonical() for seed in range(20)}
+        drawn = {kind.sample(random.Random(seed), knobs).canonical() for seed in range(20)}
     assert len(drawn) >= 10, f"20 seeds gave {len(drawn)} tasks"
 
 
@@ -79,7 +79,7 @@ def check_threads(name: str) -> None:
     knobs = kind.Knobs.at(level)
 
     def told(seed: int) -> tuple[str, list[str]]:
-        drawn = kind.draw(random.Random(seed), knobs)
+        drawn = kind.sample(random.Random(seed), knobs)
         return drawn.model_dump_json(), list(drawn.solve())
 
     with ThreadPoolExecutor(16) as pool:
@@ -94,10 +94,12 @@ def transcript(name: str) -> str:
     drawn = [task(name, level, level) for level in levels(name)]
     drawn.append(Address.of(name, 0, 0, "eval").task())
     told = [
-        (each.model_dump_json(), each.canonical(), Episode(each, TAGS).says, moves_of(each))
+        (each.model_dump_json(), each.canonical(), Episode(each, TAGS).observation, moves_of(each))
         for each in drawn
     ]
-    told_of = [(list(each.lazy()), each.effort(), each.chance()) for each in drawn]
+    told_of = [
+        (list(each.shortcuts()), each.difficulty(), each.random_baseline()) for each in drawn
+    ]
     return sha256(repr((told, told_of)).encode()).hexdigest()[:12]
 
 
@@ -156,20 +158,20 @@ def check_split(name: str) -> None:
     does not matter to that and may be a long search, so further tasks are sampled without it.
     """
     kind = load(name)
-    assert kind.draw.__func__ is Task.draw.__func__, "`draw` is overridden"  # type: ignore[attr-defined]
-    assert kind.reserved is Task.reserved, "`reserved` is overridden"
-    assert Address.of(name, 0, 0, "eval").task().reserved(), "evaluation is not reserved"
+    assert kind.sample.__func__ is Task.sample.__func__, "`draw` is overridden"  # type: ignore[attr-defined]
+    assert kind.held_out is Task.held_out, "`reserved` is overridden"
+    assert Address.of(name, 0, 0, "eval").task().held_out(), "evaluation is not reserved"
     for level in levels(name):
         train = [task(name, seed, level) for seed in range(4)]
-        with patch.object(kind, "fair", lambda _: True):
+        with patch.object(kind, "is_valid", lambda _: True):
             knobs = kind.Knobs.at(level)
-            train += [kind.draw(random.Random(f"train {n}"), knobs, False) for n in range(4)]
-            held_out = [kind.draw(random.Random(f"eval {n}"), knobs, True) for n in range(2)]
+            train += [kind.sample(random.Random(f"train {n}"), knobs, False) for n in range(4)]
+            held_out = [kind.sample(random.Random(f"eval {n}"), knobs, True) for n in range(2)]
         for each in (*train, *held_out):
             again = kind.model_validate_json(each.model_dump_json())
             assert again.canonical() == each.canonical(), "a task has two canonical forms"
-        assert not any(each.reserved() for each in train), f"level {level}: reserved in training"
-        assert all(each.reserved() for each in held_out), f"level {level}: evaluation not reserved"
+        assert not any(each.held_out() for each in train), f"level {level}: reserved in training"
+        assert all(each.held_out() for each in held_out), f"level {level}: evaluation not reserved"
         assert not {t.canonical() for t in train} & {t.canonical() for t in held_out}
 
 
@@ -190,8 +192,8 @@ def check_harder(name: str) -> None:
     """Each level takes about as much effort as the one below or more, and the last one more."""
 
     def size(given: Task) -> float:
-        effort = given.effort()
-        return len(given.model_dump_json()) if effort is None else effort
+        difficulty = given.difficulty()
+        return len(given.model_dump_json()) if difficulty is None else difficulty
 
     def flaw(number: int) -> str:
         sums = [sum(size(task(name, n, level)) for n in range(number)) for level in levels(name)]
@@ -213,6 +215,6 @@ def check_quick(name: str) -> None:
     kind = load(name)
     for level in levels(name):
         start = process_time()
-        drawn = kind.draw(random.Random(level), kind.Knobs.at(level))
+        drawn = kind.sample(random.Random(level), kind.Knobs.at(level))
         score(drawn, drawn.solve(), BARE)
         assert process_time() - start < SECONDS, f"level {level} takes too long"

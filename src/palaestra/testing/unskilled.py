@@ -39,14 +39,14 @@ def floor(name: str, level: int) -> Mapping[str, float]:
     """
     first = _asked(name, level)
     fresh = fresh_seeds(first[0])
-    chance = sum(each.chance() for each in first) / len(first)
+    random_baseline = sum(each.random_baseline() for each in first) / len(first)
     found: dict[str, float] = {}
     for kind, strategy in _strategies(first):
         mean = mean_score(strategy, first)
-        if mean > max(FLOOR, chance):
+        if mean > max(FLOOR, random_baseline):
             mean = mean_score(strategy, [task(name, seed, level) for seed in fresh])
         found[kind] = max(mean, found.get(kind, 0.0))
-    if (usual := _usual(name, level, chance)) is not None:
+    if (usual := _usual(name, level, random_baseline)) is not None:
         mean = mean_score(
             partial(repeated, move=usual), map(partial(task, name, level=level), fresh)
         )
@@ -54,29 +54,29 @@ def floor(name: str, level: int) -> Mapping[str, float]:
     return found
 
 
-def _usual(name: str, level: int, chance: float) -> str | None:
+def _usual(name: str, level: int, random_baseline: float) -> str | None:
     """An answer that many tasks have, which a dozen of them need not show; none at higher levels,
     where there are more answers, and where a task takes several moves or is heavy.
     """
     kind = load(name)
-    if level > 1 or kind.heavy or not issubclass(kind, Puzzle):
+    if level > 1 or kind.expensive or not issubclass(kind, Puzzle):
         return None
     drawn = (task(name, seed, level) for seed in range(2_000, 2_000 + USUAL))
     told = Counter(each.answer() for each in drawn if isinstance(each, Puzzle))
     answer, times = told.most_common(1)[0]
-    return answer if times > max(FLOOR, chance) * USUAL else None
+    return answer if times > max(FLOOR, random_baseline) * USUAL else None
 
 
 def _asked(name: str, level: int) -> list[Task]:
     """The tasks that every strategy is tried on; fewer where judging is heavy, as of programs."""
-    return [task(name, seed, level) for seed in range(5 if load(name).heavy else 12)]
+    return [task(name, seed, level) for seed in range(5 if load(name).expensive else 12)]
 
 
 def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
     """Every way to play without skill that the checks know of, with its kind."""
     yield "blank", lambda given: repeated(given, "")
-    yield "echo", lambda given: repeated(given, Episode(given, BARE).says)
-    for kind, replies in (("example", _examples), ("part", _parts), ("lazy", _lazy)):
+    yield "echo", lambda given: repeated(given, Episode(given, BARE).observation)
+    for kind, replies in (("example", _examples), ("part", _parts), ("shortcuts", _shortcuts)):
         for n in range(max(len(replies(given)) for given in first)):
             yield kind, partial(_nth, replies, n)
     legal = (move for given in first[:3] for move in _legal(given))
@@ -103,27 +103,27 @@ def _copied(source: Task, moves: list[str], given: Task) -> Outcome | None:
 
 def _examples(given: Task) -> list[str]:
     """What the opening puts in quotation marks, such as an example of an answer."""
-    says = Episode(given, BARE).says
-    quoted = (re.findall(f"{mark}([^{mark}\n]{{1,200}}){mark}", says) for mark in "'\"`")
+    observation = Episode(given, BARE).observation
+    quoted = (re.findall(f"{mark}([^{mark}\n]{{1,200}}){mark}", observation) for mark in "'\"`")
     return [text for found in quoted for text in found][-8:]
 
 
 def _parts(given: Task) -> list[str]:
     """Paragraphs, lines and numbers of the opening."""
-    says = Episode(given, BARE).says
-    lines = [line.strip() for line in says.splitlines() if line.strip()]
-    numbers = re.findall(r"-?\d+", says)
-    return [*says.split("\n\n")[-6:], *lines[-6:], *lines[:3], *numbers[:4], *numbers[-4:]]
+    observation = Episode(given, BARE).observation
+    lines = [line.strip() for line in observation.splitlines() if line.strip()]
+    numbers = re.findall(r"-?\d+", observation)
+    return [*observation.split("\n\n")[-6:], *lines[-6:], *lines[:3], *numbers[:4], *numbers[-4:]]
 
 
-def _lazy(given: Task) -> list[str]:
+def _shortcuts(given: Task) -> list[str]:
     """The replies that the environment itself suspects."""
-    return list(given.lazy())
+    return list(given.shortcuts())
 
 
 def _legal(given: Task) -> list[str]:
     """A few legal moves of the opening, where they are listed."""
-    return list(Episode(given, BARE).turn.moves or ())[:4]
+    return list(Episode(given, BARE).turn.legal_moves or ())[:4]
 
 
 def check_unskilled(name: str) -> None:
@@ -135,7 +135,7 @@ def check_unskilled(name: str) -> None:
 def _check_unskilled(name: str) -> None:
     for level in levels(name):
         few = _asked(name, level)
-        bound = max(FLOOR, sum(given.chance() for given in few) / len(few))
+        bound = max(FLOOR, sum(given.random_baseline() for given in few) / len(few))
         most = bound + slack(bound, len(fresh_seeds(few[0])))
         for player, value in floor(name, level).items():
             assert value <= most, (

@@ -51,7 +51,7 @@ def _check_hostile(
             continue
         score = _sound(verifier, text)
         told = f"the {kind} reply {name[:60]!r}"
-        if kind == "lazy" and score.correct:
+        if kind == "shortcuts" and score.correct:
             lucky.append(text)
             assert len(lucky) <= LUCKY, f"these lazy replies are all accepted: {lucky}"
             continue

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.envs.algebra.arithmetic_puzzle import ArithmeticPuzzle, fillings, value
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=5).map(tuple), st.integers(-5, 40))
@@ -23,5 +23,5 @@ def test_signs_in_any_row_but_no_others():
         assert task.verify(right).correct
     assert "remainder" in task.verify("/ +").reason
     for text in ("* + +", "* ^", "2 * 9 + 5 = 23", "**+", ""):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.envs.algebra.antiderivative import Antiderivative
 from palaestra.envs.algebra.symbolic_derivative import SymbolicDerivative
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.algebra.functions import derivative, read, written
 
 X = sympy.Symbol("x")
@@ -50,7 +50,7 @@ def test_calculus_takes_any_form_and_any_constant():
      "x.__class__", ""],
 )  # fmt: skip
 def test_no_function(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         read(text)
 
 

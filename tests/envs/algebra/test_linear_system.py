@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.algebra.linear_system import LinearSystem
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.linear import cramer, determinant, solved
 
 SYSTEM = LinearSystem(left=((2, 3, 0), (4, 0, -1)), right=((0, 0, 8), (0, 1, 0)))
@@ -57,5 +57,5 @@ def test_both_sides_count():
     ["x = 1", "x = 1\ny = 2\nz = 3", "x = 1\nx = 2", "x = nan\ny = 1", "11/14, 15/7", "x=1e3\ny=1"],
 )
 def test_malformed_systems(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         SYSTEM.verify(text)

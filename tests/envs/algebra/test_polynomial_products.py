@@ -8,7 +8,7 @@ import sympy
 from palaestra.address import Address
 from palaestra.envs.algebra.polynomial_division import PolynomialDivision
 from palaestra.envs.algebra.polynomial_multiplication import PolynomialMultiplication
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.algebra.monomials import expanded
 
 X = sympy.Symbol("x")
@@ -40,7 +40,7 @@ def test_a_product_must_be_expanded():
         "x^9999",
         "",
     ):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.algebra.polynomial_roots import PolynomialRoots
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.algebra.polynomials import multiplicity, product, rational_roots, written
 
 linear = st.tuples(st.integers(1, 6), st.integers(-12, 12))
@@ -43,9 +43,9 @@ def test_roots_with_multiplicity():
         score = task.verify(wrong)
         assert score.value == 0
         assert reason in score.reason
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("2, 2, i, -i")
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("2 " * 101)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.envs.algorithms.sort_six import ORDERS, SortSix
 from palaestra.envs.algorithms.sorting_trace import SortingTrace
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 LISTS = st.lists(st.integers(0, 20), min_size=2, max_size=14).map(tuple)
 
@@ -58,6 +58,6 @@ def test_other_numbers_are_refused():
     task = sort_six("ascending", 3, 1, 2)
     assert task.verify("1 2 2").reason == "these are not the numbers to be sorted"
     for text in ("1 2", "1 2 3 3", "1 2 x", "one two three"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)
     assert isinstance(trace_task(), SortingTrace)

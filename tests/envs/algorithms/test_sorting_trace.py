@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.generators.algorithms.sorting_trace import METHODS, trace
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 LISTS = st.lists(st.integers(0, 20), min_size=2, max_size=14).map(tuple)
 BY_HAND = {
@@ -74,7 +74,7 @@ def test_rows_too_few_and_too_many():
     answer = task.answer()
     assert "missing" in task.verify(answer.rpartition("\n")[0]).reason
     assert "more lines" in task.verify(answer + "\n" + answer.splitlines()[-1]).reason
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify(answer + "\n1 2")
 
 

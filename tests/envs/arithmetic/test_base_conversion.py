@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.envs.arithmetic.base_conversion import SIGNS, BaseConversion, written
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 @given(st.integers(-(10**30), 10**30), st.integers(2, 36))
@@ -23,7 +23,7 @@ def test_conversion_takes_every_way_to_write_a_number():
     assert task.verify("(-35.8; FF)").correct
     assert task.verify("-35.8, FE").value == 0
     for text in ("-35.8", "-35.8, 0xFF", "-35.8, FG", "-35.8, F F", "-.8, FF", "1e+5, FF", "²,FF"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.arithmetic.complex_arithmetic import ComplexArithmetic
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.gaussian import gaussian
 
 
@@ -11,7 +11,7 @@ from palaestra.verifiers.gaussian import gaussian
     "text", ["nan", "nani", "inf + i", "1+2+3i", "i+i", "1+2j", "(1,2)", "i^2", "", "+-i"]
 )
 def test_no_complex_number(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         gaussian(text)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.arithmetic.fraction_arithmetic import FractionArithmetic
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_fractions_in_lowest_terms():
@@ -12,5 +12,5 @@ def test_fractions_in_lowest_terms():
     told |= {r"\frac{2}{3}": 1, r"\dfrac{4}{6}": 0.5, r"-\frac{2}{3}": 0}
     assert {text: task.verify(text).value for text in told} == told
     for text in ("nan", "2/0", "0.667", "2/3/1", "inf", "1/2 + 1/6", ""):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.envs.arithmetic.game_of_24 import GameOf24, way
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.arithmetic.reach import values
 from palaestra.verifiers.expressions import second_opinion
 
@@ -46,7 +46,7 @@ def test_24_needs_every_line_right():
     ):
         try:
             assert task.verify(wrong).value == 0
-        except Unreadable:
+        except InvalidAnswer:
             assert "!" in wrong
 
 

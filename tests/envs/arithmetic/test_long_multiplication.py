@@ -5,7 +5,7 @@ import re
 import pytest
 
 from palaestra.address import Address
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def total(rows: list[str]) -> str:
@@ -47,7 +47,7 @@ def test_partial_products_are_repeated_sums(seed, level):
     backwards = [*row[-2::-1], row[-1]]
     assert task.verify(", ".join(backwards)).value == (backwards == row)
     for short in (row[:-1], row[-1:], [*row, row[-1]]):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(", ".join(short))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.arithmetic.power_digits import PowerDigits
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_last_digits_have_no_sign_and_no_point():
@@ -12,7 +12,7 @@ def test_last_digits_have_no_sign_and_no_point():
         assert task.verify(told).value == 1, told
     for told in ("-343", "+343", "3.43", "343%", "34.3", ".343", "3,43", "34/3",
                  "343a", "a343", "3-43", "343!", "3e43", "$3.43", "343.0", "0343"):  # fmt: skip
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(told)
 
 
@@ -20,5 +20,5 @@ def test_last_digits_keep_their_zeros():
     task = PowerDigits(base=7, exponents=(4,), modulus=1000, digits=3)
     assert task.answer() == "401"
     assert PowerDigits(base=3, exponents=(20,), modulus=100, digits=2).answer() == "01"
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("2401")

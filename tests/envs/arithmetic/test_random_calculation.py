@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from palaestra.envs.arithmetic.random_calculation import SIGNS as CALCULATION
 from palaestra.envs.arithmetic.random_calculation import RandomCalculation
 from palaestra.generators.arithmetic.random_calculation import expression
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.expressions import second_opinion, worked
 
 ALL = CALCULATION["remainders"]
@@ -60,12 +60,12 @@ def test_conventions(text, value):
      "(2^2000)^3", "*".join(["9" * 300] * 9), "abs(3)", "1e5", "1_0"],
 )  # fmt: skip
 def test_no_expression(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         worked(text, ALL)
 
 
 def test_only_allowed_signs():
-    with pytest.raises(Unreadable, match="not allowed"):
+    with pytest.raises(InvalidAnswer, match="not allowed"):
         worked("2 ^ 3")
     assert second_opinion("__import__('os')") is None
 

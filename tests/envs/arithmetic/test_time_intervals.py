@@ -4,7 +4,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.arithmetic.time_intervals import TimeIntervals
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -12,7 +12,7 @@ def test_time_is_counted_minute_by_minute(seed):
     for level in (1, 3, 4):
         task = Address.of("arithmetic/time_intervals", seed, level).task()
         assert task.audit(task.answer())
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("12:60")
 
 

@@ -10,7 +10,7 @@ from palaestra.task import Puzzle
 
 def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
     kind = load(name)
-    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
     assert isinstance(task, Puzzle)
     return task
 

@@ -60,5 +60,5 @@ def test_no_text_is_asked_for_that_a_reason_would_give_away(text: str) -> None:
     shift = classical.Cipher("affine", numbers=(1, 3))
     secret = classical.enciphered(text, shift)
     known = (("several", classical.enciphered("several", shift)),)
-    assert not KnownPlaintext(cipher="shift", size=2, known=known, given=secret).fair()
-    assert not ClassicalCiphers(ciphers=(shift,), given=secret, encipher=False).fair()
+    assert not KnownPlaintext(cipher="shift", size=2, known=known, given=secret).is_valid()
+    assert not ClassicalCiphers(ciphers=(shift,), given=secret, encipher=False).is_valid()

@@ -8,7 +8,7 @@ import pytest
 from palaestra.address import Address
 from palaestra.envs.counting.dice_probability import DiceProbability
 from palaestra.generators.counting.dice_probability import Claim
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 STATISTICS = {
     "sum": lambda roll, _: sum(roll),
@@ -82,5 +82,5 @@ def test_forms_of_an_answer():
     assert task.verify("0.13").value == 0
     assert task.verify("9/8").reason == "a probability lies between 0 and 1"
     for text in ("12.5%", "1 in 8", "1/0", "nan", "1e-1", "inf"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)

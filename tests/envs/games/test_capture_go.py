@@ -6,7 +6,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.generators.games import capture_go
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def task(name: str, seed: int, level: int):
@@ -38,5 +38,5 @@ def test_go_is_judged_by_sets_of_moves() -> None:
 
     assert drawn.verify(instead("none")).value == 0
     assert drawn.verify(instead(f"{rows[n]}, r5c5")).value == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         drawn.verify(instead(f"{rows[n]}, {rows[n]}"))

@@ -15,7 +15,7 @@ SEEDS = st.integers(0, 10**6)
 
 
 def drawn(kind, seed, level):
-    return kind.draw(Random(seed), kind.Knobs.at(level))
+    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 @settings(max_examples=15, deadline=None)

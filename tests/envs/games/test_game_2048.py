@@ -17,7 +17,7 @@ boards = st.integers(2, 4).flatmap(
 
 
 def game(level=0, seed=0):
-    return Game2048.draw(Random(seed), Game2048.Knobs.at(level))
+    return Game2048.sample(Random(seed), Game2048.Knobs.at(level))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_no_blind_way_to_play_wins_and_credit_is_paid_back(level):
     for cycle in cycles():
         episode = Episode(task, BARE)
         while episode.scores is None:
-            episode.hear(cycle[len(episode.replies) % len(cycle)])
+            episode.step(cycle[len(episode.replies) % len(cycle)])
         assert episode.score.value == 0
         assert sum(episode.rewards) == pytest.approx(0)
         assert cycled(task.board, task.lucks(), cycle) < task.target
@@ -81,10 +81,10 @@ def test_doublings_earn_credit_on_the_way():
 def test_the_new_tiles_do_not_depend_on_what_was_played():
     task = game(3)
     one, other = Episode(task, BARE), Episode(task, BARE)
-    one.hear("?")  # a wasted turn uses up that turn's luck
+    one.step("?")  # a wasted turn uses up that turn's luck
     assert one.turn.state.splitlines()[:-1] == other.turn.state.splitlines()[:-1]
-    move = other.turn.moves[0]
-    other.hear(move)
+    move = other.turn.legal_moves[0]
+    other.step(move)
     again = Episode(task, BARE, [move])
     assert again.turn.state == other.turn.state
 
@@ -93,7 +93,7 @@ def test_a_move_that_changes_nothing_costs_a_turn():
     task = Game2048(board=((2, 0), (0, 0)), target=16, moves=3, chance_seed=1)
     episode = Episode(task, BARE, ["left", "up"])
     assert episode.turn.state == "2 .\n. .\n1 left"
-    episode.hear("left")
+    episode.step("left")
     assert episode.score.value == 0
 
 
@@ -108,6 +108,6 @@ def test_a_full_board_without_a_merge_ends_the_game():
 @pytest.mark.parametrize("power", [5, 7, 8, 9])
 @pytest.mark.parametrize("tiles", [4, 6])
 def test_hand_set_knobs_draw(power, tiles):
-    task = Game2048.draw(Random(1), Game2048.Knobs.at(0, power=power, tiles=tiles))
+    task = Game2048.sample(Random(1), Game2048.Knobs.at(0, power=power, tiles=tiles))
     assert task.moves <= 200
     assert list(task.solve())

@@ -47,8 +47,10 @@ def test_openings_are_true_and_leave_work(level):
     for seed in range(8):
         task = Address.of("games/mastermind", seed, level).task()
         assert all(compare(guess, task.code) == hint for guess, hint in task.clues)
-        assert all(f"{guess}: {hint[0]} exact" in Episode(task).says for guess, hint in task.clues)
-        assert task.code not in Episode(task).says
+        assert all(
+            f"{guess}: {hint[0]} exact" in Episode(task).observation for guess, hint in task.clues
+        )
+        assert task.code not in Episode(task).observation
         if level < 2:
             codes = map("".join, product(task.signs(), repeat=len(task.code)))
             fit = [c for c in codes if all(compare(g, c) == h for g, h in task.clues)]
@@ -59,17 +61,17 @@ def played(moves):
     task = Mastermind(code="12", clues=(("21", (0, 2)),), digits=6, guesses=3)
     episode = Episode(task, BARE)
     for move in moves:
-        episode.hear(move)
+        episode.step(move)
     return episode
 
 
 def test_bad_guesses_cost_a_turn_and_do_not_count_as_knowledge():
     episode = played(["nothing", "17"])
     assert episode.turn.state == "21: 0 exact, 2 misplaced; 1 left"
-    episode.hear("11")
+    episode.step("11")
     assert episode.score.value == 0
     assert played(["x", "9", "1 2"]).score.value == 1
 
 
 def test_hints_are_told():
-    assert "16: 1 exact, 0 misplaced. 2 guesses left." in played(["16"]).says
+    assert "16: 1 exact, 0 misplaced. 2 guesses left." in played(["16"]).observation

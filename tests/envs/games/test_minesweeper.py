@@ -14,13 +14,13 @@ from palaestra.generators.minesweeper import covered, opened, refuted
 
 
 def game(level=2, seed=0):
-    return Minesweeper.draw(Random(seed), Minesweeper.Knobs.at(level))
+    return Minesweeper.sample(Random(seed), Minesweeper.Knobs.at(level))
 
 
 def play(task, moves):
     episode = Episode(task, BARE)
     for move in moves:
-        episode.hear(move)
+        episode.step(move)
     return episode
 
 
@@ -94,6 +94,6 @@ def test_opening_cells_at_random_earns_next_to_nothing():
         task = Address.of("games/minesweeper", seed, 0).task()
         episode, rng = Episode(task, BARE), Random(seed)
         while episode.scores is None:
-            episode.hear(rng.choice(episode.turn.moves))
+            episode.step(rng.choice(episode.turn.legal_moves))
         earned.append(episode.score.value)
     assert sum(earned) / len(earned) <= 0.05

@@ -61,7 +61,7 @@ def test_the_chance_of_a_random_tetris_plan_is_counted(level: int) -> None:
     plans = list(product(*(list(tetris_placement.options(p, drawn.width)) for p in drawn.pieces)))
     good = sum(drawn.cleared(plan)[0] >= drawn.goal() for plan in plans)
     assert good > 0
-    assert drawn.chance() == pytest.approx(good / len(plans))
+    assert drawn.random_baseline() == pytest.approx(good / len(plans))
 
 
 def test_a_tetris_board_and_its_mirror_image_are_one_problem() -> None:

@@ -27,7 +27,7 @@ def test_a_word_off_the_list_costs_a_guess() -> None:
     episode = Episode(drawn)
     for _ in range(drawn.guesses):
         assert episode.scores is None
-        episode.hear("zzzz")
+        episode.step("zzzz")
     assert episode.score is not None
     assert episode.score.value == 0
 

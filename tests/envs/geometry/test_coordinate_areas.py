@@ -4,7 +4,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.geometry.coordinate_areas import CoordinateAreas
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def task(name: str, seed: int, level: int):
@@ -29,7 +29,7 @@ def test_areas_may_be_written_with_blanks_or_thousands() -> None:
     field = CoordinateAreas(about="area", polygons=(((0, 0), (61, 0), (61, 41), (0, 41)),))
     assert field.verify("2,501").value == field.verify("5002 / 2").value == 1
     assert field.verify("2,502").value == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         field.verify("2, 501")
     counted = task("geometry/coordinate_areas", 3, 2)
     area, sides, within = counted.values()

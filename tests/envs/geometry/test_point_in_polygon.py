@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.address import Address
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def task(name: str, seed: int, level: int):
@@ -17,5 +17,5 @@ def test_points_are_in_a_polygon_as_the_angles_seen_from_them_say() -> None:
         names = drawn.answer().split(", ")
         assert drawn.verify(" ".join(reversed(names)).lower()).value == 1
         assert drawn.verify(", ".join(names[1:])).value == 0
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             drawn.verify(", ".join([*names, names[0]]))

@@ -4,7 +4,7 @@ import pytest
 
 from palaestra.envs.graphs.critical_path import CriticalPath
 from palaestra.generators.graphs.encodings import Graph
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_a_project_by_hand():
@@ -14,5 +14,5 @@ def test_a_project_by_hand():
     assert task.answer() == "A: 0, 0\nB: 0, 2\nC: 3, 3"
     assert task.verify("A: 0, 0\nB: 0, 0\nC: 3, 3").value == 0.5
     assert task.verify("A: 0, 0\nB: 0, 0\nC: 3, 3").reason == "the latest start of B is wrong"
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("A: 0\nB: 0\nC: 3")

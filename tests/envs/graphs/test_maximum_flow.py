@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from palaestra.envs.graphs.maximum_flow import MaximumFlow
 from palaestra.generators.graphs.encodings import Graph
 from palaestra.generators.graphs.networks import edmonds_karp
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
 LEVELS = st.integers(0, 6)
 
 
 def drawn(kind, seed, level):
-    return kind.draw(Random(seed), kind.Knobs.at(level))
+    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 @settings(max_examples=25, deadline=None)
@@ -74,5 +74,5 @@ def test_flow_reasons(answer, reason):
     "answer", ["S -> X", "S -> X: 1.5", "S: 1", "S -> X: 1\ns->x: 1", "S -> X -> T: 1", "Q -> X: 1"]
 )
 def test_flow_unreadable(answer):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         SQUARE.verify(answer)

@@ -12,7 +12,7 @@ from palaestra.registry import load
 
 def drawn(name, seed, level):
     kind = load(f"graphs/{name}")
-    return kind.draw(Random(seed), kind.Knobs.at(level))
+    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 def referee(graph):

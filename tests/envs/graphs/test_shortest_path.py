@@ -16,7 +16,7 @@ LEVELS = st.integers(0, 6)
 
 
 def drawn(kind, seed, level):
-    return kind.draw(Random(seed), kind.Knobs.at(level))
+    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 @settings(max_examples=40, deadline=None)

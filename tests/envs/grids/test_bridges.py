@@ -5,7 +5,7 @@ import pytest
 from palaestra.envs.grids import (
     bridges,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_bridges_that_cross_or_leave_islands_alone_are_refused():
@@ -14,5 +14,5 @@ def test_bridges_that_cross_or_leave_islands_alone_are_refused():
     task = bridges.Bridges(sea=("1.1", "...", "1.1"), told=())
     assert "connected" in task.verify("r1c1-r1c3: 1\nr3c1-r3c3: 1").reason
     for text in ("r1c1-r3c3: 1", "r1c1-r1c3: 3", "r1c1: 1", "r1c1-r1c3: 1\nr1c3-r1c1: 1"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)

@@ -21,6 +21,6 @@ def test_hard_arithmetic_is_not_searched_for_long():
     # Without multiplication a square of seven may have solutions in thousands of corners.
     knobs = calcudoku.Calcudoku.Knobs(size=7, cage=4, times=False, given=0)
     for seed in range(4):
-        task = calcudoku.Calcudoku.draw(Random(seed), knobs)
+        task = calcudoku.Calcudoku.sample(Random(seed), knobs)
         assert task.solved().looks <= calcudoku.LOOKS
         assert task.verify(task.answer()).correct

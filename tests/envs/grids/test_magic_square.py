@@ -6,7 +6,7 @@ from palaestra.envs.grids import (
     magic_square,
 )
 from palaestra.generators.grids.pencil import Board, Different, Total, between
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_there_are_eight_magic_squares_of_order_three():
@@ -22,7 +22,7 @@ def test_any_magic_square_will_do():
         assert task.verify(square).correct
         assert task.audit(square)
     assert not task.verify("1 2 3\n4 5 6\n7 8 9").correct
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("2 7 6\n9 5 1")
     blank = task.model_copy(update={"givens": ((0,) * 3,) * 3})
     assert "falling diagonal has the sum 6" in blank.verify("2 7 6\n4 3 8\n9 5 1").reason

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from palaestra.envs.grids.minesweeper_deduction import MinesweeperDeduction
 from palaestra.generators.minesweeper import certain, covered, limits, opened
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 seeds = st.integers(0, 10**6)
 
 
 def draw(kind, seed, level, **chosen):
-    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @given(seeds)
@@ -56,5 +56,5 @@ def test_partial_credit_needs_certain_cells_only_and_more_than_the_obvious():
     "text", ["mines: r1c1", "mines: r0c1\nsafe: none", "mines: r1c1 r1c1\nsafe:"]
 )
 def test_lists_of_cells_that_cannot_be_read(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         draw(MinesweeperDeduction, 0, 0).verify(text)

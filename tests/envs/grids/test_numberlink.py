@@ -7,7 +7,7 @@ from palaestra.task import Puzzle
 
 
 def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_numberlink_at_its_most_lines() -> None:

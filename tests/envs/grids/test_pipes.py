@@ -12,11 +12,11 @@ from palaestra.generators.cells import images
 from palaestra.generators.grids.lines import roots
 from palaestra.generators.grids.pipes import turned
 from palaestra.generators.grids.shapes import ways
-from palaestra.task import Puzzle, Unreadable
+from palaestra.task import InvalidAnswer, Puzzle
 
 
 def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_pipes_by_networkx() -> None:
@@ -57,5 +57,5 @@ def test_pipes_refuses_other_tiles_and_loops() -> None:
     assert task.verify("DR DL\nUR UL").reason == "the pipes form a closed loop"
     assert "edge" in task.verify("UR DL\nUR UL").reason
     assert "turned" in task.verify("LR DL\nUR UL").reason
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("DD DL\nUR UL")

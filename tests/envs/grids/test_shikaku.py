@@ -5,7 +5,7 @@ import pytest
 from palaestra.envs.grids import (
     shikaku,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_rectangles_must_hold_their_area_and_leave_nothing_out():
@@ -16,5 +16,5 @@ def test_rectangles_must_hold_their_area_and_leave_nothing_out():
     assert "2 cells are in no rectangle" in task.verify("r1c1-r1c2").reason
     assert "area" in task.verify("r1c1-r2c2").reason
     for text in ("r1c2-r1c1", "r1c1", "r1c1-r3c1", "r1c1-r1c2-r2c2"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.grids.slide_covering import SlideCovering
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_slide_covering_stops_at_the_trail() -> None:
@@ -12,5 +12,5 @@ def test_slide_covering_stops_at_the_trail() -> None:
     assert task.verify("DRULD").value == 1
     assert "not covered" in task.verify("RDLU").reason
     assert "leads nowhere" in task.verify("U").reason
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("RDX")

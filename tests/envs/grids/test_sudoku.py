@@ -10,7 +10,7 @@ from palaestra.generators.grids import latin_squares
 
 
 def draw(kind, seed, level, **chosen):
-    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 # A sudoku published by the Daily Telegraph in 2012 and its solution.

@@ -12,5 +12,5 @@ def test_short_thermometers_do_not_keep_a_large_grid_from_being_drawn(monkeypatc
     monkeypatch.setattr(thermometers, "laid", lambda *some: layouts.append(1) or laid(*some))
     knobs = thermometers.Thermometers.Knobs(size=8, length=3, bent=False, silent=0)
     for seed in range(4):
-        thermometers.Thermometers.draw(Random(seed), knobs)
+        thermometers.Thermometers.sample(Random(seed), knobs)
     assert len(layouts) < 500

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from palaestra.envs.grids.word_crossing import WordCrossing
 from palaestra.generators.grids.word_crossing import spoilt
 from palaestra.generators.vocabulary import VOWELS
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 seeds = st.integers(0, 10**6)
 
@@ -23,7 +23,7 @@ def test_word_crossing_checks_lengths_and_repeats() -> None:
     assert task.verify("r1c1 across: bab\nr1c1 down: bab").value == 0
     assert task.verify("r1c1 across: bab\nr1c1 down: dub").value == 0
     assert task.verify("r1c1 across: zoka\nr1c1 down: bab").value == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("r1c1 across: bab\nr1c1 down: bid")
 
 

@@ -15,7 +15,7 @@ SEEDS = st.integers(0, 10**6)
 
 def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
     kind = load(name)
-    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
     assert isinstance(task, Puzzle)
     return task
 
@@ -43,5 +43,5 @@ def test_blickets_at_the_ends_of_all_knobs(rule: str) -> None:
     kind = load("induction/causal_blickets")
     for objects, trials, blickets in product((5, 14), (3, 20), (1, 7)):
         knobs = kind.Knobs(objects=objects, trials=trials, blickets=blickets, rule=rule)
-        for reserved in (False, True):
-            assert kind.draw(Random(1), knobs, reserved, tries=3000).fair()
+        for held_out in (False, True):
+            assert kind.sample(Random(1), knobs, held_out, tries=3000).is_valid()

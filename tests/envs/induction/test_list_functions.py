@@ -7,7 +7,7 @@ import pytest
 from palaestra.address import Address
 from palaestra.envs.induction.list_functions import ListFunctions
 from palaestra.generators.induction.list_programs import DONE, TOLD, Step, fitting, run
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 BY_HAND = {
     "even": (0, [3, 0, -2, 7], [0, -2]),
@@ -72,8 +72,8 @@ def test_ambiguous_examples_are_found_out():
     steps = (Step("reverse", 0), Step("descending", 0))
     search = fitting(steps, 1, (((1, 2, 3), (3, 2, 1)),), ((1, 3, 2),))
     assert search.outcomes == {((2, 3, 1),), ((3, 2, 1),)}
-    unfair = ListFunctions(menu=steps, program=steps[:1], inputs=((1, 2, 3),), new=((1, 3, 2),))
-    assert not unfair.fair()
+    invalid = ListFunctions(menu=steps, program=steps[:1], inputs=((1, 2, 3),), new=((1, 3, 2),))
+    assert not invalid.is_valid()
     assert not fitting(steps, 2, (((1, 2), (9,)),), ((1, 3, 2),)).outcomes
 
 
@@ -85,5 +85,5 @@ def test_outputs_are_judged_one_by_one():
     assert (verdict.value, verdict.parts["output 1"], verdict.parts["output 2"]) == (0, 1, 0)
     assert verdict.reason == "output 2 is wrong"
     for broken in (first, "", f"{first}\n{second}\n{second}", "a\nb"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(broken)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from palaestra.address import Address
 from palaestra.envs.language.constrained_text import ConstrainedText
 from palaestra.generators.language.constrained_text import COMMON
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.language.constrained_text.constraints import (
     CHAINED,
     CONDITIONS,
@@ -154,14 +154,14 @@ def test_conditions_by_hand(condition, true):
 
 
 def test_ground_rules():
-    task = ConstrainedText(demands=(Rule("words between", (1, 6)),), sample="Go.")
+    task = ConstrainedText(demands=(Rule("words between", (1, 6)),), example="Go.")
     assert task.verify("Go on").reason == "the text does not end with '.', '!' or '?'"
     assert "three times" in task.verify("go go Go go.").reason
     assert task.verify("go go go.").value == 1
     assert grounded(Text.of("...")) == "", "what holds no word fails by its rules"
     assert task.verify("...").value == 0
     for strange in ("Gö.", "Go\u200b.", "<answer>Go.</answer>", "Go\t.", "\u0405o."):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(strange)
     assert task.verify("Go.\r\nOn.").value == 1
     assert task.verify("Go go go go").parts == {"rule 1": 1.0}
@@ -169,10 +169,12 @@ def test_ground_rules():
 
 def test_no_line_of_the_question_is_an_answer():
     kite = Rule("contains", ("kite", 1))
-    copied = ConstrainedText(demands=(Rule("words", (6,)), kite), sample="A kite is in the air.")
+    copied = ConstrainedText(demands=(Rule("words", (6,)), kite), example="A kite is in the air.")
     assert copied.verify("2. The word 'kite' occurs exactly 1 time.").value == 1
-    assert not copied.fair()
-    assert ConstrainedText(demands=(Rule("words", (5,)), kite), sample="A kite is up there.").fair()
+    assert not copied.is_valid()
+    assert ConstrainedText(
+        demands=(Rule("words", (5,)), kite), example="A kite is up there."
+    ).is_valid()
 
 
 def test_texts_are_made_of_plain_words():

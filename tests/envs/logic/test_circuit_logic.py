@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from palaestra.generators import circuits
 from palaestra.registry import load
-from palaestra.task import Puzzle, Unreadable
+from palaestra.task import InvalidAnswer, Puzzle
 
 SEEDS = st.integers(0, 10**6)
 
 
 def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
     kind = load(name)
-    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
     assert isinstance(task, Puzzle)
     return task
 
@@ -42,5 +42,5 @@ def test_rows_of_outputs_may_stand_on_one_line() -> None:
     assert task.verify(", ".join(rows)).correct
     assert not task.verify(" ".join(rows[::-1])).correct
     for wrong in ("".join(rows), " ".join(rows[1:]), " ".join([*rows, rows[0]])):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(wrong)

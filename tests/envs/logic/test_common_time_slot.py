@@ -10,14 +10,14 @@ from palaestra.generators.logic import (
     common_time_slot,
 )
 from palaestra.registry import load
-from palaestra.task import Puzzle, Unreadable
+from palaestra.task import InvalidAnswer, Puzzle
 
 SEEDS = st.integers(0, 10**6)
 
 
 def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
     kind = load(name)
-    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
     assert isinstance(task, Puzzle)
     return task
 
@@ -46,7 +46,7 @@ def test_meetings_minute_by_minute(seed: int) -> None:
 @pytest.mark.parametrize("said", ["monday 36:30", "Monday 24:00", "Sunday 10:00", "Monday 12.30"])
 def test_no_other_time_stands_for_the_right_one(said: str) -> None:
     task = drawn("logic/common_time_slot", 1, 0)
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify(f"earliest: {said}\nlatest: {said}")
 
 

@@ -20,5 +20,5 @@ from palaestra.registry import load
 def test_the_corners_of_the_bounds_can_be_drawn(name: str, chosen: dict[str, object]) -> None:
     kind = load(name)
     for seed in range(3):
-        task = kind.draw(Random(seed), kind.Knobs(**chosen), tries=200)
+        task = kind.sample(Random(seed), kind.Knobs(**chosen), tries=200)
         assert task.verify(task.answer()).correct

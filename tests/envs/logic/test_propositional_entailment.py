@@ -7,7 +7,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.logic.propositional_entailment import PropositionalEntailment
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = range(4)
 
@@ -84,5 +84,5 @@ def test_entailment_by_hand():
     assert "fit the premises" in task.verify("1: entailed\n2: TF\n3: entailed").reason
     assert "makes it true" in task.verify("1: TT\n2: TT\n3: entailed").reason
     for broken in ("1: entailed", "1: yes\n2: TT\n3: entailed", "1: entailed\n2: T\n3: entailed"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(broken)

@@ -17,7 +17,7 @@ SEEDS = st.integers(0, 10**6)
 
 def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
     kind = load(name)
-    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
     assert isinstance(task, Puzzle)
     return task
 

@@ -46,7 +46,7 @@ def by_enumeration(task):
 def test_syllogisms_by_enumeration(kinds, obvious):
     for seed in range(12):
         knobs = Syllogism.Knobs(terms=3, premises=3, conclusions=4, kinds=kinds, obvious=obvious)
-        task = Syllogism.draw(Random(seed), knobs)
+        task = Syllogism.sample(Random(seed), knobs)
         assert task.verdicts() == by_enumeration(task)
 
 

@@ -10,7 +10,7 @@ from palaestra.address import Address
 from palaestra.envs.logic.zebra_puzzle import THEMES, WORDS
 from palaestra.generators.logic.zebra_puzzle import KINDS, different, minimal
 from palaestra.generators.logic.zebra_puzzle import Row as Street
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = range(4)
 PHRASES = (
@@ -90,7 +90,7 @@ def test_zebra_says_which_clue_fails():
     assert "once" in task.verify("\n".join([rows[0], rows[0], *rows[2:]])).reason
     assert task.verify("\n".join(row.upper().replace(",", " |") for row in rows)).value == 1
     for broken in ("\n".join(rows[:-1]), rows[0], task.answer().replace(",", ", x,", 1)):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(broken)
 
 

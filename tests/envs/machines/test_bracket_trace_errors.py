@@ -5,7 +5,7 @@ import re
 import pytest
 
 from palaestra.address import Address
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 STEP = re.compile(r"^step (\d+): read (\S), stack: (.*)$", re.MULTILINE)
 CLOSES = {")": "(", "]": "[", "}": "{", ">": "<"}
@@ -41,5 +41,5 @@ def test_wrong_steps_are_those_that_do_not_follow(seed, level):
         near = [step for step in right if step != n] if n in right else [*right, n]
         if near:
             assert task.verify(", ".join(map(str, near))).value == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify(", ".join(map(str, [*right, right[0]])))

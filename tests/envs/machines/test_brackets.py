@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from palaestra.address import Address
 from palaestra.generators.machines import brackets
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10_000)
 
@@ -44,14 +44,14 @@ def test_ways_to_complete_brackets_are_counted_as_trying_all_does() -> None:
             assert (drawn.verify(" ".join(row)).value == 1) == (
                 brackets.reduced("".join(row)) == ""
             )
-        assert drawn.chance() == pytest.approx(found / 4 ** len(gaps))
+        assert drawn.random_baseline() == pytest.approx(found / 4 ** len(gaps))
 
 
 def test_a_completed_row_must_keep_the_brackets_given() -> None:
     drawn = task("machines/bracket_completion", 0, 0)
     other = "()" * (len(drawn.row) // 2)
     assert drawn.verify(other).value == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         drawn.verify("()")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.machines.regex_matching_strings import RegexMatchingStrings
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def strings_task():
@@ -26,5 +26,5 @@ def test_any_valid_strings_are_right():
     }.items():
         assert task.verify(text).value == 0
         assert flaw in task.verify(text).reason
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("aaaa")

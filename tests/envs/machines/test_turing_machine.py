@@ -5,7 +5,7 @@ import pytest
 from palaestra.address import Address
 from palaestra.envs.machines.turing_machine import TuringMachine
 from palaestra.generators.machines.turing_machine import End, halted, rerun
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 L, R = -1, 1
 BEAVERS = {
@@ -46,7 +46,7 @@ def test_each_line_is_judged():
 def test_lines_must_be_there_and_numbers():
     for text in ("1 1 1 1", "tape: 1\nfirst: 0\nhead: 0", "tape: x\nfirst: 0\nhead: 0\nsteps: 5",
                  "tape: 1\nfirst: 0\nhead: 0\nsteps: five"):  # fmt: skip
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             beaver().verify(text)
 
 

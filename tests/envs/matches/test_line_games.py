@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra import Address, Unreadable
+from palaestra import Address, InvalidAnswer
 from palaestra.episode import BARE, Episode
 from palaestra.generators.matches.line_games import (
     WIN,
@@ -180,8 +180,8 @@ def test_an_empty_board_may_be_asked_for(name):
 def test_illegal_moves_are_told_and_bounded():
     task = Address.of("matches/connect_four", seed=1).task()
     episode = Episode(task, BARE, ["99"])
-    assert "there is no free cell at '99'" in episode.says
-    assert "Slips left: 2" in episode.says
+    assert "there is no free cell at '99'" in episode.observation
+    assert "Slips left: 2" in episode.observation
     episode = Episode(task, BARE, ["", "one", "1 2", "0"])
     assert episode.score.value == 0
     assert "too many illegal moves" in episode.score.reason
@@ -191,13 +191,13 @@ def test_a_full_board_is_a_draw():
     task = Address.of("matches/tic_tac_toe", size=3, forced=0, depth=9).task()
     episode = Episode(task, BARE, seats=[0, 1])
     for move in ("2 2", "1 1", "1 2", "3 2", "2 1", "2 3", "3 1", "1 3", "3 3"):
-        assert move in episode.turn.moves
-        episode.hear(move)
+        assert move in episode.turn.legal_moves
+        episode.step(move)
     assert [score.value for score in episode.scores] == [0.5, 0.5]
 
 
 def test_a_taken_cell_is_refused():
     game = GAMES[0]
     position = after(Position(0, 0), game.read("2 2", Position(0, 0)))
-    with pytest.raises(Unreadable, match="no free cell"):
+    with pytest.raises(InvalidAnswer, match="no free cell"):
         game.read("2 2", position)

@@ -13,4 +13,4 @@ def test_no_closest_fraction_is_asked_for_where_two_are(above: int, below: int, 
     near = {Fraction(round(share * n), n) for n in range(1, most + 1)}
     off = sorted(abs(share - other) for other in near)
     assert off[0] == off[1]
-    assert not ContinuedFractions(about="best", numbers=(above, below, most)).fair()
+    assert not ContinuedFractions(about="best", numbers=(above, below, most)).is_valid()

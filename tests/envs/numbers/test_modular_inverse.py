@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.envs.numbers.modular_inverse import ModularInverse
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 @given(st.integers(2, 300), st.integers(1, 300), st.integers(0, 300))
@@ -27,5 +27,5 @@ def test_only_the_stated_range_counts():
     for wrong in ("12", "-2", "5, 12", "5, 5", "4"):
         assert task.verify(wrong).value == 0
     for text in ("5/1", "5.0", "1e5", "x = 5", "five"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(text)

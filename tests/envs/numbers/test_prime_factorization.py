@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.envs.numbers.prime_factorization import PrimeFactorization
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.numbers.prime_factorization import by_trial, factors, is_prime
 
 
@@ -76,5 +76,5 @@ def test_wrong_factorizations(answer):
     "answer", ["", "2^", "2^0 * 3", "2^-1", "^2", "2^3^2", "two", "2 + 3", "2.5", "nan"]
 )
 def test_no_factorizations(answer):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         TASK.verify(answer)

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 from palaestra.envs.optimisation.job_shop import JobShop
 from palaestra.generators.optimisation.job_shop import branch_and_bound, dispatched, in_turn
 from palaestra.registry import load
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.certificates import schedule_flaw
 
 
 def test_a_schedule_may_name_its_jobs():
     kind = load("optimisation/job_shop")
-    task = kind.draw(Random(1), kind.Knobs.at(0))
+    task = kind.sample(Random(1), kind.Knobs.at(0))
     lines = task.answer().splitlines()
     for told in ("Job {}: {}", "job {} : {}", "{}. {}", "{}: {}"):
         named = [told.format(number, line) for number, line in enumerate(lines, 1)]
         assert task.verify("\n".join(named)).value == 1
     assert task.verify("\n".join(f"- {line}" for line in lines)).value == 1
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("\n".join(f"Job 1: {line}" for line in lines))
 
 
@@ -101,17 +101,17 @@ def test_job_shop_reasons(answer, reason):
     "answer", ["", "0, 3", "0, 3\n3, 5\n0", "0, 3\n3, 5\n0, x", "1.5, 3\n3 5\n0 9"]
 )
 def test_job_shop_unreadable(answer):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         SHOP.verify(answer)
 
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 4))
 def test_job_shop_scores(seed, level):
-    task = JobShop.draw(Random(seed), JobShop.Knobs.at(level))
+    task = JobShop.sample(Random(seed), JobShop.Knobs.at(level))
     best, baseline = task.best(), min(span for span, _ in dispatched(task.jobs))
     assert best.makespan < baseline <= task.makespan(in_turn(task.jobs))
-    assert all(task.verify(lazy).value == 0 for lazy in task.lazy())
+    assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
     late = [[start + 1 for start in begun] for begun in best.starts]
     score = task.verify(task.told(late))
     assert score.value == pytest.approx(1 - 1 / (baseline - best.makespan))

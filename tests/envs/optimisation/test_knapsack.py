@@ -14,7 +14,7 @@ from palaestra.registry import load
 
 def test_a_knapsack_is_told_in_words():
     kind = load("optimisation/knapsack")
-    task = kind.draw(Random(1), kind.Knobs.at(0))
+    task = kind.sample(Random(1), kind.Knobs.at(0))
     first, _, last = task.answer().rpartition(", ")
     assert task.verify(f"{first} and {last}").value == 1
     assert task.verify(f"[{last}, {first}]").value == 1
@@ -60,8 +60,8 @@ def test_knapsack_scores(answer, value, reason, monkeypatch):
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 6))
 def test_knapsack_greed_does_not_pay(seed, level):
-    task = Knapsack.draw(Random(seed), Knapsack.Knobs.at(level))
-    assert all(task.verify(lazy).value == 0 for lazy in task.lazy())
+    task = Knapsack.sample(Random(seed), Knapsack.Knobs.at(level))
+    assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
     assert task.verify(task.answer()).value == 1
     assert task.audit(task.answer())
 

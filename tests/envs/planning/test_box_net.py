@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.planning.box_net import BoxNet
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 ARMS = BoxNet(
     rows=1, columns=3, boxes=(((0, 0), (0, 2)), ((0, 0), (0, 1))), idle=((0, 2),), spare=0
@@ -36,5 +36,5 @@ def test_a_broken_arm_moves_nothing():
 @pytest.mark.parametrize("answer", ["AB right\nA right, B right", "C right", "A right,", "A"])
 def test_boxes_are_called_by_their_names(answer):
     """Letters that follow one another in the alphabet are no name of a box."""
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         ARMS.verify(answer)

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.envs.planning.car_painting import CarPainting, best_order, changes, greedy_order
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
 
 
 def drawn(kind, seed, level, **chosen):
-    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @settings(max_examples=30, deadline=None)
@@ -53,5 +53,5 @@ def test_cars_are_all_painted_once():
     task = drawn(CarPainting, 1, 0)
     assert "exactly once" in task.verify("1, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13").reason
     for told in ("1, 2, 3", "red, blue", "0" * 300):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(told)

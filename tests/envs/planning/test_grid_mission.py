@@ -30,7 +30,7 @@ def fewest(start, ways, done):
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, st.integers(0, 3))
 def test_no_shorter_row_of_actions_fulfils_the_mission(seed, level):
-    task = GridMission.draw(Random(seed), GridMission.Knobs.at(level))
+    task = GridMission.sample(Random(seed), GridMission.Knobs.at(level))
     world = task.world
 
     def ways(state):
@@ -44,7 +44,7 @@ def test_no_shorter_row_of_actions_fulfils_the_mission(seed, level):
 @settings(max_examples=50, deadline=None)
 @given(SEEDS, st.integers(0, 6), st.lists(st.sampled_from(ACTIONS), max_size=60))
 def test_two_simulators_agree(seed, level, actions):
-    task = GridMission.draw(Random(seed), GridMission.Knobs.at(level))
+    task = GridMission.sample(Random(seed), GridMission.Knobs.at(level))
     text = ", ".join([*actions, *task.shortest()[: len(actions) // 2]] or ["left"])
     assert task.verify(text).correct == task.audit(text)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from palaestra.envs.planning.klotski import Klotski
 from palaestra.generators.planning.klotski import DIRECTIONS, Tray
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.planning.simulated import Illegal
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -32,7 +32,7 @@ def fewest(start, ways, done):
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, st.integers(0, 2))
 def test_no_shorter_row_of_slides_frees_the_key(seed, level):
-    task = Klotski.draw(Random(seed), Klotski.Knobs.at(level))
+    task = Klotski.sample(Random(seed), Klotski.Knobs.at(level))
 
     def ways(places):
         for letter in "KABCDEFGHIJ"[: len(places)]:
@@ -74,5 +74,5 @@ def test_slides_by_hand(answer, reason):
 
 @pytest.mark.parametrize("answer", ["Q left", "K sideways", "K", "K left left", "left K"])
 def test_slides_that_cannot_be_read(answer):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         TRAY.verify(answer)

@@ -24,7 +24,7 @@ PLANNED = (
 
 
 def drawn(kind, seed, level):
-    return kind.draw(Random(seed), kind.Knobs.at(level))
+    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 @settings(max_examples=40, deadline=None)
@@ -57,7 +57,7 @@ CORNERS = (
 @pytest.mark.parametrize(("kind", "knobs"), CORNERS)
 def test_corners_of_the_knobs(kind, knobs):
     """Knobs that are set by hand to their ends, all at once, have tasks too."""
-    assert kind.draw(Random(1), kind.Knobs.at(0, **knobs), tries=2_000).fair()
+    assert kind.sample(Random(1), kind.Knobs.at(0, **knobs), tries=2_000).is_valid()
 
 
 @pytest.mark.parametrize(("kind", "forms"), [(RowColumnShift, 195), (PegSolitaire, 250)])

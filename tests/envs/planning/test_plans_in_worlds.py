@@ -18,7 +18,7 @@ PLANNED = (BallSort, BoxNet, Nullify, QuantumLock, RiverCrossing, StackPermutati
 
 
 def drawn(kind, seed, level, **chosen):
-    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @settings(max_examples=40, deadline=None)

@@ -4,7 +4,7 @@ import pytest
 
 from palaestra.envs.planning.river_crossing import RiverCrossing
 from palaestra.generators.planning import river_crossing
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 FARMER = RiverCrossing(
     names=("farmer", "wolf", "goat", "cabbage"), weights=(6, 3, 3, 3), rowers=1,
@@ -20,7 +20,7 @@ def test_farmer_wolf_goat_cabbage():
         assert FARMER.audit(told)
     assert "the farmer keeps the peace" in FARMER.prompt()
     for told in ("", "ferryman", "farmer, farmer"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             FARMER.verify(told or "nobody")
 
 

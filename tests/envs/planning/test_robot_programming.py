@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from palaestra.envs.planning.robot_programming import RobotProgramming
 from palaestra.generators.planning.robot_programming import MOST, parsed, path_of, shortest
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def drawn(kind, seed, level, **chosen):
-    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_programs(program, commands, symbols):
      "repeat 99 [repeat 99 [F]]", "repeat x [F]", "F" * 500, "repeat 2 [" * 2000],
 )  # fmt: skip
 def test_no_programs(program):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         parsed(program)
 
 
@@ -69,5 +69,5 @@ def test_every_reason_to_refuse_a_program_is_told():
     """Also that it may not turn on the spot all day."""
     task = drawn(RobotProgramming, 3, 2)
     assert f"at most {MOST} commands" in task.prompt()
-    with pytest.raises(Unreadable, match=f"more than {MOST} commands"):
+    with pytest.raises(InvalidAnswer, match=f"more than {MOST} commands"):
         task.verify("repeat 99 [repeat 99 [L]]")

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from palaestra.envs.planning.rush_hour import NAMES, RushHour
 from palaestra.generators.planning.rush_hour.parking import parked, reached, text
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
 
 
 def drawn(kind, seed, level):
-    return kind.draw(Random(seed), kind.Knobs.at(level))
+    return kind.sample(Random(seed), kind.Knobs.at(level))
 
 
 def distances(start, ways):
@@ -97,5 +97,5 @@ def test_cars_that_are_in_the_way(answer, reason):
 @pytest.mark.parametrize("answer", ["A up 6", "A up 0", "A up -1", "A up", "Z up 1", "up A 1"])
 def test_no_drives(answer):
     task = RushHour(cars=((2, 0, 2), (9, 0, 3)), drives=2, spare=0)
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify(answer)

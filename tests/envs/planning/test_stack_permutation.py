@@ -11,7 +11,7 @@ from palaestra.generators.planning import stack_permutation
 
 
 def drawn(kind, seed, level, **chosen):
-    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @pytest.mark.parametrize("output", list(permutations(range(4))))

@@ -8,7 +8,7 @@ import pytest
 
 from palaestra.envs.planning.tower_of_hanoi import TowerOfHanoi
 from palaestra.generators.planning.tower_of_hanoi import legal_moves, shortest_plan
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def distances(start, ways):
@@ -68,12 +68,12 @@ def test_hanoi_scores(answer, value, reason):
 
 @pytest.mark.parametrize("answer", ["A", "A -> D", "A -> B -> C", "A -> B, A -> C", "move A"])
 def test_hanoi_unreadable(answer):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         HANOI.verify(answer)
 
 
 def test_hanoi_bands():
     for apart, low, high in (("near", 4, 7), ("midway", 8, 15), ("far", 16, 31)):
         knobs = TowerOfHanoi.Knobs.at(0, apart=apart)
-        limits = {TowerOfHanoi.draw(Random(seed), knobs).limit for seed in range(60)}
+        limits = {TowerOfHanoi.sample(Random(seed), knobs).limit for seed in range(60)}
         assert low <= min(limits) < max(limits) <= high

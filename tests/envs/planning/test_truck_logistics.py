@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from palaestra.envs.planning.truck_logistics import TruckLogistics
 from palaestra.generators.planning.truck_logistics import planned, tour
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
 
 
 def drawn(kind, seed, level, **chosen):
-    return kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_tours_keep_the_order():
@@ -37,7 +37,7 @@ def test_parcels_are_handled_as_often_as_they_must(seed, level):
     for at_once in (True, False):
         verbs = Counter(action[0] for action in planned(task.world(), at_once))
         assert verbs["load"] == verbs["unload"] == needed
-    assert task.verify(next(iter(task.lazy()))).value == 0
+    assert task.verify(next(iter(task.shortcuts()))).value == 0
 
 
 @pytest.mark.parametrize(
@@ -63,5 +63,5 @@ def test_parcels_that_are_mislaid(told, reason):
     ["wait", "load p1", "load p99 truckA", "drive plane A0", "fly truckA A0", "drive truckZ A0"],
 )
 def test_no_actions(told):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         drawn(TruckLogistics, 1, 1).verify(told)

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.planning.water_jugs import WaterJugs
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_jugs():
@@ -15,5 +15,5 @@ def test_jugs():
     assert "more than 6" in task.verify("empty A\n" + right).reason
     assert "holds 5" in task.verify("fill A").reason
     for wrong in ("pour A into A", "fill C", "fill AB", "drink A"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(wrong)

@@ -13,7 +13,7 @@ from palaestra.generators.programs.bash_task.filters import Filter
 from palaestra.generators.programs.bash_task.operations import DEEDS
 from palaestra.generators.programs.bash_task.tasks import Step, after, baited, drawn_step
 from palaestra.generators.programs.bash_task.trees import Clash, drawn_files
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.verifiers.programs.bash_task import runner as stage
 from palaestra.verifiers.programs.bash_task import scripts as trees
 from palaestra.verifiers.programs.bash_task.scripts import (
@@ -230,7 +230,7 @@ def test_the_least_of_the_trees_counts(jail):
      "```bash\nrm a\n```\n```bash\nrm b\n```"],
 )  # fmt: skip
 def test_replies_that_are_no_scripts(reply):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         script_of(reply)
 
 
@@ -251,7 +251,7 @@ def test_where_no_script_can_run_there_is_no_reward(outcome, monkeypatch):
             return outcome
 
     monkeypatch.setattr(trees, "sandbox", Broken)
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         graded("rm a.log\n")
 
 

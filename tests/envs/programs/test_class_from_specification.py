@@ -17,7 +17,7 @@ from palaestra.generators.programs.class_from_specification.composing import (
     performed,
     written,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
 SEEDS = st.integers(0, 10**6)
@@ -189,5 +189,5 @@ def test_a_class_is_judged_by_what_it_does():
     assert given.verify("class Crate:\n    put = get = lambda *given: None").value == 0
     assert given.verify(LRU + "\n\ndef perform(calls):\n    return []").value == 1
     for answer in ("", LRU.replace("Crate", "Box"), LRU.replace("get", "fetch"), "class Crate"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             given.verify(answer)

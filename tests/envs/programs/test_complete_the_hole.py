@@ -8,7 +8,7 @@ from palaestra.generators.programs.mini_python.parse.subset import RESERVED
 from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import compiled
 from palaestra.generators.programs.mini_python.trials import trials
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 XS = Parameter("xs", "numbers", 0, 9, 3, 5)
 TOTAL = "def f(xs):\n    total = 0\n    for x in xs:\n        total += x\n    return total"
@@ -30,7 +30,7 @@ def test_holes_are_filled_and_nothing_else_is_changed():
         assert task.verify(answer).value == 0, answer
     assert task.verify("x").reason == "more than the hole of line 4 is changed"
     for answer in ("total += ", "total += x\ntotal += x", "total += y()", "total += x +"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             compiled(task.filled(task._lines(answer)))
 
 

@@ -9,7 +9,7 @@ from palaestra.generators.programs.mini_python.parameters import Parameter
 from palaestra.generators.programs.mini_python.rewriting import replaced
 from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.trials import first_failure, killer, trials
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 XS = Parameter("xs", "numbers", 0, 9, 3, 5)
 TOTAL = "def f(xs):\n    total = 0\n    for x in xs:\n        total += x\n    return total"
@@ -46,7 +46,7 @@ def test_repairs_that_do_not_work():
     for answer in ("total = 0", "9: total = 0", "0: total = 0", "2: total = 0\n3: pass",
                    "2: import os",
                    "2: total = 0; x = 1", "x: total = 0", "3: total = 0", "1: pass"):  # fmt: skip
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(answer)
 
 

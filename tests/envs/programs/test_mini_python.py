@@ -23,7 +23,7 @@ from palaestra.generators.programs.mini_python.trials import battery, killer, tr
 from palaestra.generators.programs.mini_python.walk import walked
 from palaestra.generators.programs.mini_python.writing import written
 from palaestra.generators.programs.minimise_program import padded
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
 
@@ -193,7 +193,7 @@ def test_senseless_programs_do_what_python_does(seed):
     values = (rng.randint(-3, 9), [2, 0, 5][: rng.randrange(4)], "abca", {"a": 1, 2: [1]}, (1, "b"))
     try:
         compiled(source)
-    except Unreadable:
+    except InvalidAnswer:
         return  # too long a line, or a loop over what may only be looped over elsewhere
     agree(source, "f", values)
     for row in source.split("\n"):
@@ -220,7 +220,7 @@ REFUSED = (
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_is_not_in_the_subset_is_refused(line):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         parsed(f"def f(x, y, z):\n    {line}\n    return x")
 
 
@@ -319,7 +319,7 @@ def test_a_battery_shows_up_what_many_inputs_show_up(seed):
 def test_literals():
     assert literal("[1, ('a', -2), {'b': True}, None]") == [1, ("a", -2), {"b": True}, None]
     for text in ("[x]", "1 + 1", "f(1)", "{[]: 1}", "[1", "--1", "-True", ""):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             literal(text)
 
 

@@ -252,9 +252,9 @@ def test_the_desk(jail):
         (call("edit", file=file, old=mended(slip.module, slip)[0], new="x" * 17_000), "at most"),
         (call("run_tests"), "tests pass\ntest_"),
     ):
-        episode.hear(move)
-        assert answer in episode.says
-    episode.hear("done")
+        episode.step(move)
+        assert answer in episode.observation
+    episode.step("done")
     assert (episode.score.value, episode.score.reason) == (0, "nothing is changed")
 
 
@@ -262,10 +262,10 @@ def test_an_edit_that_breaks_a_module_is_told_by_the_tests(jail):
     task, episode = desk_episode()
     (slip,) = task.slips
     wrong, _ = mended(slip.module, slip)
-    episode.hear(call("edit", file=f"{slip.module}.py", old=wrong, new="("))
-    episode.hear(call("run_tests"))
-    assert "Error:" in episode.says
-    assert "not a Python program" in episode.says
+    episode.step(call("edit", file=f"{slip.module}.py", old=wrong, new="("))
+    episode.step(call("run_tests"))
+    assert "Error:" in episode.observation
+    assert "not a Python program" in episode.observation
 
 
 @settings(max_examples=15, deadline=None)

@@ -18,7 +18,7 @@ from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.trials import battery, first_failure, trials
 from palaestra.generators.programs.minimise_program import PADS, padded
 from palaestra.generators.programs.minimise_program.sheet import NoPlace, Sheet
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
 
@@ -107,7 +107,7 @@ def test_a_shorter_program_does_the_same():
                    "def f(xs, n):\n    return sum(xs)", "def f(xs):\n    return eval('1')",
                    "def f(xs): return sum(xs)", "def f(xs):\n    import os\n    return 0",
                    "def f(xs):\n    return sum(xs); x = 1"):  # fmt: skip
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(source)
 
 

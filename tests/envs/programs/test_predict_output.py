@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.programs.predict_output import PredictOutput
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_values_are_compared_as_python_shows_them():
@@ -13,5 +13,5 @@ def test_values_are_compared_as_python_shows_them():
     assert task.verify("f(1) -> (False, [1, '1'])\nf(3) -> (True, [3, '3'])").value == 1
     assert task.verify("(0, [1, '1'])\n(True, [3, '3'])").parts == {"call 1": 0, "call 2": 1}
     assert task.verify("[False, [1, '1']]\n(True, [3, '3'])").value == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("(False, [1, '1'])")

@@ -11,7 +11,7 @@ from palaestra.envs.programs.repair_the_bug import RepairTheBug
 from palaestra.generators.programs.mini_python.parameters import Parameter
 from palaestra.generators.programs.mini_python.run import compiled
 from palaestra.generators.programs.repair_the_bug import Bug, passing, spoilt, unrepaired
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
 SEEDS = st.integers(0, 10**6)
@@ -69,7 +69,7 @@ def test_bugs_are_put_in():
         "    return total",
     ]
     for bug in (Bug(3, "", "below"), Bug(2, "", "deeper"), Bug(8, "", "shallower")):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             spoilt(TOTAL, [bug])
 
 
@@ -97,7 +97,7 @@ def test_half_a_repair_is_no_repair():
     answer = f"def f(xs):\n    return {table}.get(tuple(xs), 0)"
     assert given.verify(answer).value == 0
     for answer in ("def g(xs):\n    return 1", "def f(xs)\n    return 1", "return total", ""):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             given.verify(answer)
 
 

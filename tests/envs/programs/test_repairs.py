@@ -16,7 +16,7 @@ from palaestra.generators.programs.mini_python.rewriting import Change, replaced
 from palaestra.generators.programs.mini_python.run import Program, compiled
 from palaestra.generators.programs.mini_python.trials import first_failure, killer, trials
 from palaestra.generators.programs.repair_the_bug import Bug, passing, relocations, spoilt
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 ARITHMETIC = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
@@ -110,7 +110,7 @@ def fitting(source, examples):
     for line, text in dict.fromkeys(suspects(source)):
         try:
             program = compiled(replaced(source, line, text))
-        except Unreadable:  # such as `for i + 1 in ...`
+        except InvalidAnswer:  # such as `for i + 1 in ...`
             continue
         if first_failure(program, examples) is None:
             yield line, text
@@ -183,6 +183,6 @@ def test_lines_move_back():
         try:
             wrong = spoilt(source, [Bug(line, way=way)])
             parsed(wrong)
-        except Unreadable:
+        except InvalidAnswer:
             continue
         assert source in relocations(wrong), way

@@ -66,7 +66,7 @@ def asked(kind, seed=0):
         theme = rng.choice(sql_questions.THEMES)
         question = getattr(sql_questions.Asking(rng, theme), kind)()
         task = sql_query.SqlQuery(theme=theme, question=question, rows=13, seed=seed)
-        if task.fair():
+        if task.is_valid():
             return task
         seed += 1
 

@@ -142,7 +142,7 @@ def test_half_a_class_of_characters_does_not_pay(kind):
     wrong = 0
     for seed in range(40):
         knobs = kind.Knobs.at(seed % 5)
-        task = kind.draw(Random(seed), knobs, reserved=False)
+        task = kind.sample(Random(seed), knobs, held_out=False)
         for change in WRONG.values():
             text = change(task.answer())
             if text != task.answer():
@@ -286,7 +286,7 @@ def test_no_mutant_survives(kind):
 
 
 def test_the_benchmark_sees_what_poor_tests_miss():
-    task = FunctionFromSpecification.draw(Random(4), FunctionFromSpecification.Knobs.at(4), False)
+    task = FunctionFromSpecification.sample(Random(4), FunctionFromSpecification.Knobs.at(4), False)
     whole = BENCH["REFERENCES"][FunctionFromSpecification](task)
     found = BENCH["counted"](whole._replace(tests=whole.tests[:2]), Random(1), 80)
     assert found.survivors

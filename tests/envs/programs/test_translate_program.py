@@ -25,7 +25,7 @@ from palaestra.generators.programs.translate_program.running import (
 )
 from palaestra.generators.programs.translate_program.writing import LANGUAGES
 from palaestra.generators.programs.translate_program.writing import written as translated
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.verifiers.programs import judging as programs
 from palaestra.verifiers.sandbox import Limits, MissingTool, SandboxUnavailable, sandbox
 
@@ -144,7 +144,7 @@ def test_only_the_wanted_language_will_do():
     assert (broken_off.value, broken_off.status) == (0, "scored")
     assert "compiled" in broken_off.reason
     for answer in (given.source(), READ.format("k + 1"), READ_IN_JS.format("k + 1"), "int k;", ""):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             given.verify(answer)
 
 
@@ -154,5 +154,5 @@ def test_a_language_that_is_not_there_is_no_fault_of_the_player(monkeypatch):
             raise MissingTool("c needs gcc")
 
     monkeypatch.setattr(programs, "sandbox", Bare)
-    with pytest.raises(Unscored, match="gcc"):
+    with pytest.raises(JudgeError, match="gcc"):
         one_case("python", "c", "    print(k + 1)").verify(READ_IN_C.format("k + 1"))

@@ -13,7 +13,7 @@ from palaestra.task import Puzzle
 
 
 def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 def test_no_two_letters_look_alike() -> None:
@@ -31,7 +31,7 @@ def test_banner_is_read_back(word: str, style: str) -> None:
         picture=picture, ink="#.", style=style, size=(2, 2), slope=slope, letters=len(word)
     )
     assert task.answer() == word
-    assert task.fair()
+    assert task.is_valid()
     assert task.verify(" ".join(word.lower())).value == 1
 
 

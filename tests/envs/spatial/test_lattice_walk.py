@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from palaestra.envs.spatial.lattice_walk import LatticeWalk
 from palaestra.generators.spatial.lattice_walk import STEPS, visited
-from palaestra.task import Puzzle, Unreadable
+from palaestra.task import InvalidAnswer, Puzzle
 
 seeds = st.integers(0, 10**6)
 
 
 def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @pytest.mark.parametrize("shape", sorted(STEPS))
@@ -48,5 +48,5 @@ def test_lattice_walk_takes_its_words_however_they_are_set_apart() -> None:
     for told in said:
         assert task.verify(told).value == 1
     for bad in (", ".join(words[:-1]), ", ".join([*words, words[0]]), "", "zibbo, zibbo, zibbo"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(bad)

@@ -4,7 +4,7 @@ import pytest
 
 from palaestra.envs.spatial.map_walk import MapWalk
 from palaestra.generators.spatial.map_walk import moved
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 def test_map_walk_by_hand() -> None:
@@ -16,5 +16,5 @@ def test_map_walk_by_hand() -> None:
     assert moved(("S#", ".."), (0, 0), "up") == []
     task = MapWalk(board=("..*", "#.~", ".*."), start=(0, 0), moves=("down", "right", "right"))
     assert task.answer() == "end: r1c3\ncoins: 1\nblocked: 1"
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("end: r9c9\ncoins: 1\nblocked: 1")

@@ -14,7 +14,7 @@ seeds = st.integers(0, 10**6)
 
 
 def drawn(kind: type[Puzzle], seed: int, level: int = 1, **chosen: object) -> Puzzle:
-    return kind.draw(random.Random(seed), kind.Knobs.at(level, **chosen))
+    return kind.sample(random.Random(seed), kind.Knobs.at(level, **chosen))
 
 
 @settings(max_examples=25, deadline=None)

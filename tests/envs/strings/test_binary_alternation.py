@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.registry import load
-from palaestra.task import Puzzle, Unreadable
+from palaestra.task import InvalidAnswer, Puzzle
 
 SEEDS = st.integers(0, 10**6)
 
 
 def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
     kind = load(name)
-    task = kind.draw(Random(seed), kind.Knobs.at(level, **chosen))
+    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
     assert isinstance(task, Puzzle)
     return task
 
@@ -44,5 +44,5 @@ def test_swaps_that_are_not_the_fewest_earn_nothing() -> None:
     assert task.verify(task.answer().replace("-", " \u2013").replace(", ", "\n")).correct
     assert task.verify(task.answer() + ", 1-2, 1-2").value == 0
     for wrong in ("0-1", "1-1", "1-999", "1", "1-2-3", "1-", "1 2", "-"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(wrong)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from palaestra.envs.strings.edit_script import EditScript
 from palaestra.generators.strings.alignments import distances, script
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 short = st.text("abc", max_size=9)
 
@@ -30,5 +30,5 @@ def test_edits():
     assert task.verify("insert g at 7\nreplace 5 by i\nreplace 1 by s").value == 1
     assert "fewer" in task.verify(right + "\ninsert x at 1\ndelete 1").reason
     assert task.verify("delete 99").value == task.verify("insert x at 0").value == 0
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("replace 1 by xx")

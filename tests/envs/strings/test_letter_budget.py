@@ -28,7 +28,7 @@ def test_partial_credit_begins_above_the_greedy_answers():
         budget = Address.of("strings/letter_budget", seed, 4).task()
         subsequence = Address.of("strings/longest_common_subsequence", seed, 3).task()
         for task in (budget, subsequence):
-            assert all(task.verify(lazy).value == 0 for lazy in task.lazy())
+            assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
         assert isinstance(budget, LetterBudget)
         assert isinstance(subsequence, LongestCommonSubsequence)
         shorter = subsequence.answer()[1:]

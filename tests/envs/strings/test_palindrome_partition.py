@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from palaestra.envs.strings.palindrome_partition import PalindromePartition, cut
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 @given(st.text("ab", min_size=1, max_size=11))
@@ -29,5 +29,5 @@ def test_cuts_that_are_wrong():
     assert "not the text" in task.verify("aa, bab").reason
     assert "piece 1" in task.verify("aab, aab").reason
     assert "fewer" in task.verify("a, a, baab").reason
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("aa | baab")

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.strings.spell_backwards import SpellBackwards
-from palaestra.task import Score, Unreadable
+from palaestra.task import InvalidAnswer, Score
 
 BACKWARDS = {
     "whole": ("abcde", "edcba"),
@@ -30,5 +30,5 @@ def test_letters_in_their_places_are_counted_and_not_paid():
     )
     assert task.verify("d").parts == {"places": 0.25}
     assert task.verify("dcbadcba").parts == {"places": 0.5}
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         task.verify("  ")

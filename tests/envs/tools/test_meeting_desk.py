@@ -14,7 +14,7 @@ def score(task, *moves):
     episode = Episode(task, BARE)
     for move in (*moves, "done"):
         if episode.scores is None:
-            episode.hear(move)
+            episode.step(move)
     return episode.score
 
 
@@ -61,9 +61,9 @@ def test_smaller_room_wins_and_booking_moves():
 
 def test_clocks_that_differ_are_told():
     episode = Episode(desk(), BARE)
-    episode.hear(call("agenda", person="Bo"))
-    assert "Bo, whose clock shows desk time -1 h, works 08:00-15:00" in episode.says
-    assert "busy: Mon 10:00-11:00" in episode.says
+    episode.step(call("agenda", person="Bo"))
+    assert "Bo, whose clock shows desk time -1 h, works 08:00-15:00" in episode.observation
+    assert "busy: Mon 10:00-11:00" in episode.observation
     assert episode.turn.state.endswith("booked None, seen ['Bo']")
 
 

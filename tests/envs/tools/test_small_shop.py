@@ -14,7 +14,7 @@ def score(task, *moves):
     episode = Episode(task, BARE)
     for move in (*moves, "done"):
         if episode.scores is None:
-            episode.hear(move)
+            episode.step(move)
     return episode.score
 
 
@@ -139,8 +139,8 @@ def test_tools_keep_the_books_straight():
         call("order_details", order=4),
         call("find_customer", name="Zed"),
     ):
-        episode.hear(move)
-        assert episode.says.startswith("Error")
+        episode.step(move)
+        assert episode.observation.startswith("Error")
         assert "changed []" in episode.turn.state
     assert "seen []" in episode.turn.state
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.answers import (
     Answer,
@@ -496,10 +496,10 @@ def test_the_verifier():
 
 def test_a_failing_judge_is_not_a_score(monkeypatch):
     def broken(*texts):
-        raise Unscored("out of order")
+        raise JudgeError("out of order")
 
     monkeypatch.setattr("palaestra.verifiers.answers.algebra._ask", broken)
-    with pytest.raises(Unscored, match="out of order"):
+    with pytest.raises(JudgeError, match="out of order"):
         Answer("5050")(r"\sum_{k=1}^{100} k")
 
 

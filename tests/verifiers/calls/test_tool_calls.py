@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.generators.tools.meeting_desk import Desk
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.toolbox import call, schemas
 from palaestra.verifiers.calls.reading import CALLS, Call, read_calls
@@ -180,7 +180,7 @@ def test_python_and_json_say_the_same(arguments):
     ],
 )
 def test_what_is_no_call_is_refused(answer):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         read_calls(answer)
 
 

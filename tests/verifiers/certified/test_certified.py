@@ -13,7 +13,7 @@ from scipy.optimize import linear_sum_assignment
 
 from palaestra.generators.optimisation.job_shop import dispatched
 from palaestra.generators.optimisation.knapsack import most_valuable
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.certified import (
     AssignmentCertificate,
@@ -92,12 +92,12 @@ def test_what_a_solution_is_worth():
 
 def test_a_solution_better_than_the_optimum_is_not_scored():
     judge = PathCertificate(ROADS, "A", "D", optimum=7)
-    with pytest.raises(Unscored) as slip:
+    with pytest.raises(JudgeError) as slip:
         judge("A B C D")
     assert slip.value.status == "gold_error"
     assert judge("A D").value == 0
     assert judge("A E D").value == 0
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         NodeSetCertificate(ROADS, "independent set", optimum=1)("B, D")
 
 
@@ -584,7 +584,7 @@ def test_bins_agree_with_brute_force(sizes):
 
 
 def test_reading_is_strict_about_pairs():
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         ROADS.pairs("A-B-C")
 
 

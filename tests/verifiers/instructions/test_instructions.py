@@ -231,7 +231,7 @@ def test_a_kind_is_kept_and_broken(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_is_put_in_two_ways_that_say_its_values(kind):
     instruction = made(kind)
-    told = {instruction.says(wording) for wording in range(4)}
+    told = {instruction.text(wording) for wording in range(4)}
     assert len(told) >= 2
     for said in told:
         assert said[0].isupper() or said.startswith("<")
@@ -563,7 +563,7 @@ NEARLY = "The harbour was dark, and a lantern swung above the water. Nobody came
 
 
 def test_instructions_stand_up():
-    wrong = [NEARLY, "The harbour.", RIGHT + " Not one.", RIGHT + " <!-- x -->,", FOUR.says()]
+    wrong = [NEARLY, "The harbour.", RIGHT + " Not one.", RIGHT + " <!-- x -->,", FOUR.text()]
     check_verifier(FOUR, [RIGHT, RIGHT + "<!-- one, two -->"], wrong)
     check_verifier(Instructions(FOUR.instructions, partial=True), [RIGHT], [NEARLY])
 
@@ -583,7 +583,7 @@ def test_all_or_nothing_unless_asked_for():
 def test_in_part_only_what_is_above_the_lazy_counts():
     partial = Instructions(FOUR.instructions, partial=True)
     assert 0 < partial(NEARLY).value < 1
-    for lazy in (*LAZY, partial.says(), "\n".join(i.says() for i in partial.instructions)):
+    for lazy in (*LAZY, partial.text(), "\n".join(i.text() for i in partial.instructions)):
         assert partial(lazy).value == 0, lazy
     assert partial(RIGHT).value == 1
 
@@ -610,10 +610,10 @@ def test_instructions_that_make_no_sense_are_refused(given, why):
 
 
 def test_what_is_told_explains_its_words():
-    assert FOUR.says().startswith("1. Use from 12 to 20 words.\n2. Use all of the words 'harbour'")
-    assert FOUR.says().endswith(DEFINITIONS)
-    assert FOUR.says(0) != FOUR.says(1)
-    assert "exactly 1 word." in I("words_exactly", n=1).says()
+    assert FOUR.text().startswith("1. Use from 12 to 20 words.\n2. Use all of the words 'harbour'")
+    assert FOUR.text().endswith(DEFINITIONS)
+    assert FOUR.text(0) != FOUR.text(1)
+    assert "exactly 1 word." in I("words_exactly", n=1).text()
 
 
 def test_a_json_row_makes_an_instruction():

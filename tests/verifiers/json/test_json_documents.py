@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.json.documents import JsonEqual, JsonModel, JsonSchema
 from palaestra.verifiers.json.reading import (
@@ -142,7 +142,7 @@ def test_documents_are_read(answer, document):
     ],
 )
 def test_what_is_no_single_document_is_refused(answer):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         read_json(fenced(answer))
 
 

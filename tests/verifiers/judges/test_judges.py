@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Score, Unscored
+from palaestra.task import JudgeError, Score
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.judges import (
     CANARIES,
@@ -207,7 +207,7 @@ def test_without_a_key_none_is_sent(stub, endpoint):
 @pytest.mark.parametrize("key", ["a\nb", "ключ"], ids=["two lines", "not ascii"])
 def test_a_key_that_cannot_be_sent_is_our_fault(stub, endpoint, monkeypatch, key):
     monkeypatch.setenv("OPENAI_API_KEY", key)
-    with pytest.raises(Unscored, match="key in OPENAI_API_KEY"):
+    with pytest.raises(JudgeError, match="key in OPENAI_API_KEY"):
         endpoint.complete([])
     assert not stub.seen
 
@@ -284,25 +284,25 @@ def test_an_outage_is_tried_again_and_then_unscored(stub, behave, why):
     timeout = 0.1 if why.endswith(" s") else 60
     endpoint = Endpoint(stub.url, "judge", timeout_s=timeout, retries=1, backoff_s=0.001)
     stub.behave = behave
-    with pytest.raises(Unscored, match=why) as caught:
+    with pytest.raises(JudgeError, match=why) as caught:
         endpoint.complete([{"role": "user", "content": "?"}])
     assert caught.value.status == "infra_error"
     assert len(stub.seen) == 2
-    with pytest.raises(Unscored, match=f"0 of 1 votes.*{why}"):
+    with pytest.raises(JudgeError, match=f"0 of 1 votes.*{why}"):
         rubric(endpoint, votes=1, canaries=0)("Paris")
 
 
 @pytest.mark.parametrize("status", [301, 400, 401, 403, 404, 422])
 def test_a_refusal_is_final(stub, endpoint, status):
     stub.behave = sends(status, headers={"Location": "/v1/elsewhere"})
-    with pytest.raises(Unscored, match=f"it answers {status}"):
+    with pytest.raises(JudgeError, match=f"it answers {status}"):
         endpoint.complete([])
     assert len(stub.seen) == 1
 
 
 def test_nobody_listening_is_unscored(monkeypatch):
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    with pytest.raises(Unscored, match="the connection fails"):
+    with pytest.raises(JudgeError, match="the connection fails"):
         Endpoint("http://127.0.0.1:1/v1", "judge", retries=0).complete([])
 
 
@@ -357,7 +357,7 @@ def test_one_that_fails_never_fails_the_others(stub, endpoint):
     stub.behave = behave
     replies = endpoint.complete_all([[], [{"role": "user", "content": "x"}], []])
     assert [replies[0], replies[2]] == ["ok", "ok"]
-    assert isinstance(replies[1], Unscored)
+    assert isinstance(replies[1], JudgeError)
 
 
 def test_asynchronous_callers_get_the_same(stub, endpoint):
@@ -368,7 +368,7 @@ def test_asynchronous_callers_get_the_same(stub, endpoint):
 
     assert asyncio.run(both()) == ("yes", "yes", ["yes", "yes"])
     stub.behave = sends(400)
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         asyncio.run(endpoint.acomplete([]))
 
 
@@ -550,7 +550,7 @@ def test_a_vote_is_one_word_or_nothing(reply, choice):
 
 
 def test_the_majority_of_the_valid_votes_counts():
-    out = Unscored("down")
+    out = JudgeError("down")
     assert majority(["yes", "no", "no"], ("yes", "no")) == "no"
     assert majority(["yes", out, "yes"], ("yes", "no")) == "yes"
     assert majority(["yes", "hm", "yes", "no", "?"], ("yes", "no")) == "yes"
@@ -559,7 +559,7 @@ def test_the_majority_of_the_valid_votes_counts():
         (["maybe"] * 3, "0 of 3"),
         (["yes", "no", "maybe"], "split"),
     ):
-        with pytest.raises(Unscored, match=why):
+        with pytest.raises(JudgeError, match=why):
             majority(replies, ("yes", "no"))
 
 
@@ -619,7 +619,7 @@ def test_verifiers_with_a_judge_stand_up(monkeypatch):
 
 def test_a_judge_that_talks_gives_no_score(stub, endpoint):
     stub.behave = says("I would say yes, mostly.")
-    with pytest.raises(Unscored, match="0 of 3 votes"):
+    with pytest.raises(JudgeError, match="0 of 3 votes"):
         rubric(endpoint)("Paris")
 
 
@@ -728,7 +728,7 @@ def test_a_single_answer_has_a_canary_with_it(stub, endpoint):
 def test_an_outage_during_the_canaries_is_an_outage(stub, endpoint):
     stub.behave = sends(400)
     (score,) = judge_all(rubric(endpoint), ["Paris"])
-    assert isinstance(score, Unscored)
+    assert isinstance(score, JudgeError)
     assert not isinstance(score, CanaryAlarm)
 
 
@@ -743,7 +743,7 @@ def test_in_a_batch_one_outage_leaves_the_others(stub, endpoint):
     stub.behave = behave
     good, bad = judge_all(rubric(endpoint), ["Paris", "Lyon"])
     assert good.correct
-    assert isinstance(bad, Unscored)
+    assert isinstance(bad, JudgeError)
 
 
 # ------------------------------------------------------------------------------------ pairs
@@ -804,7 +804,7 @@ def test_a_judge_of_pairs_that_obeys_is_found_out(stub, endpoint):
 def test_a_judge_of_pairs_that_fails_gives_no_outcome(stub, endpoint):
     for behave in (sends(500), says("yes"), says("")):
         stub.behave = behave
-        with pytest.raises(Unscored):
+        with pytest.raises(JudgeError):
             compare(endpoint, QUESTION, "Paris", "Lyon", canaries=0)
     with pytest.raises(GoldError):
         compare(endpoint, QUESTION, "a", "b", votes=2)
@@ -850,13 +850,13 @@ def test_a_swiss_tournament_finds_the_best_with_few_comparisons(players):
 def test_a_match_that_cannot_be_judged_counts_for_nobody():
     def match(one, other):
         if "c" in {one, other}:
-            raise Unscored("down")
+            raise JudgeError("down")
         return 1.0
 
     table = tournament("abc", match)
     assert table.unscored == (("a", "c"), ("b", "c"))
     assert table.strengths["c"] == pytest.approx(1)
-    with pytest.raises(Unscored, match="no comparison"):
+    with pytest.raises(JudgeError, match="no comparison"):
         tournament("cd", match)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.planning.simulated import Illegal, hops, orders, simulated, tokens
 
 
@@ -27,5 +27,5 @@ def test_readers():
         lambda: orders("A up down", "AB", ("up", "down"), what="moves"),
         lambda: orders("up A", "AB", ("up", "down"), what="moves"),
     ):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             reader()

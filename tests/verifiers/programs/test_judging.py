@@ -2,7 +2,7 @@
 
 import pytest
 
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.verifiers.programs import judging as programs
 from palaestra.verifiers.programs.judging import graded_calls, graded_io
 from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, Verdict, outcomes, sandbox
@@ -104,7 +104,7 @@ def test_a_failure_of_ours_is_no_reward(monkeypatch):
             return Verdict(None, 0, (), "JUDGE_ERROR")
 
     monkeypatch.setattr(programs, "sandbox", Broken)
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         graded_calls("def solve(v):\n    return 1", "solve", CASES)
 
 
@@ -138,7 +138,7 @@ def test_a_failure_of_ours_is_no_reward(monkeypatch):
 )
 def test_reading_functions(reply, source):
     if source is None:
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             programs.function(reply, "f")
     else:
         assert programs.function(reply, "f") == source

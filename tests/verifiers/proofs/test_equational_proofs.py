@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.proofs import EquationalProof, equation, term
 from palaestra.verifiers.proofs.equations import read_chain
@@ -66,13 +66,13 @@ def test_terms(text, tree):
     ids=range(24),
 )  # fmt: skip
 def test_what_is_no_term_is_refused(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         term(text)
 
 
 @pytest.mark.parametrize("text", ["x", "x = y = x", "x =", "x == y"])
 def test_what_is_no_equation_is_refused(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         equation(text)
 
 
@@ -384,7 +384,7 @@ def test_mutated_chains_that_pass_hold_in_groups():
             start, steps = read_chain("\n".join(mutant))
             end = steps[-1].result if steps else start
             judge = EquationalProof(GROUP, "=".join(map(told, (start, end))))
-        except (Unreadable, GoldError):
+        except (InvalidAnswer, GoldError):
             continue
         if judge("\n".join(mutant)).correct:
             passed += 1

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from palaestra.generators.logic import propositions
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.proofs import NaturalDeduction, entails, formula, written
 from palaestra.verifiers.proofs.fitch import CLASSICAL, Line, flaw
@@ -71,7 +71,7 @@ def test_grouping():
     ids=range(26),
 )  # fmt: skip
 def test_what_is_no_formula_is_refused(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         formula(text)
 
 
@@ -169,7 +169,7 @@ def test_a_rule_does_not_take_the_end_of_the_formula(text, claim):
     ],
 )  # fmt: skip
 def test_unreadable_lines(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         read_line(text)
 
 
@@ -536,7 +536,7 @@ def test_mutated_proofs_that_pass_prove_what_follows(good, seed, edits):
             del lines[place]
     try:
         proof = read_proof("\n".join(lines))
-    except Unreadable:
+    except InvalidAnswer:
         return
     known = list(map(formula, premises))
     if not flaw(proof, known):

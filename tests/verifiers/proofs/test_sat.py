@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.proofs import SatModel, SatVerdict, Unsat
 from palaestra.verifiers.proofs.drat import Step, flaw, read_proof
@@ -144,7 +144,7 @@ def test_clauses_that_make_no_sense(kind, clauses):
 
 def test_models_are_read():
     assert read_model("2 1", 2) == {1, 2}
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         read_model("3", 2)
 
 

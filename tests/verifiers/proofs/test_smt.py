@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.proofs import SmtModel, SmtValid
 from palaestra.verifiers.proofs.smt import constants, read_values
@@ -61,13 +61,13 @@ def test_values(text, sort, value):
     ],
 )  # fmt: skip
 def test_what_is_no_value_is_refused(text, sort):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         read_values(f"x = {text}", {"x": sort})
 
 
 @pytest.mark.parametrize("text", ["x = 1", "x = 1\ny = 2\nx = 1", "x = 1\nz = 2", "x = 1 y = 2"])
 def test_each_constant_has_one_value(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         read_values(text, {"x": "Int", "y": "Int"})
 
 
@@ -197,7 +197,7 @@ HARD = """
 
 def test_what_z3_cannot_settle_is_unscored():
     judge = SmtValid(HARD, rlimit=20_000)
-    with pytest.raises(Unscored) as slip:
+    with pytest.raises(JudgeError) as slip:
         judge("valid")
     assert slip.value.status == "infra_error"
     assert judge("x = 1, y = 2, z = 3").value == 0
@@ -206,7 +206,7 @@ def test_what_z3_cannot_settle_is_unscored():
 def test_resources_are_limited_not_time():
     judge = SmtValid(HARD, rlimit=20_000)
     for _ in range(3):
-        with pytest.raises(Unscored):
+        with pytest.raises(JudgeError):
             judge("valid")
 
 
@@ -216,7 +216,7 @@ def test_huge_powers_do_not_hang():
     )
     assert judge("x = 6").correct
     for answer in ("x = 1" + "0" * 30, "x = " + "9" * 390):
-        with pytest.raises(Unscored):
+        with pytest.raises(JudgeError):
             judge(answer)
 
 
@@ -252,7 +252,7 @@ def test_without_z3(monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
     with pytest.raises(ImportError, match=r"palaestra\[smt\]"):
         SmtModel(MIXED + " ")
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         judge("n = 7")
 
 

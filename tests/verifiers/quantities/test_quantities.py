@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.quantities.measures import measured
 from palaestra.verifiers.quantities.numerals import leading_number, tidy
@@ -107,7 +107,7 @@ def test_numerals(text, value):
     ],
 )
 def test_no_quantities(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         measured(text)
 
 

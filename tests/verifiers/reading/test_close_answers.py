@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from palaestra.address import Address
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.algebra.monomials import expanded
 from palaestra.verifiers.gaussian import gaussian
 from palaestra.verifiers.reading import values as reading
@@ -13,18 +13,18 @@ from palaestra.verifiers.reading import values as reading
 
 def test_a_blank_between_digits_makes_no_number():
     for told in ("2 5", "x + 1 0892", "1\u00a00x", "12\n5"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             reading.unspaced(told)
     assert reading.unspaced("x ^ 2 + 10 000 x - 3 / 4") == "x^2+10000x-3/4"
     for read in (expanded, gaussian):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             read("2 5")
     assert expanded("6x^2 + 25 x + 25") == {2: 6, 1: 25, 0: 25}
 
 
 def test_a_minus_sign_before_a_variable_is_no_bullet():
     for told in ("-x = -4\ny = 7", "- x = 4\n-y = 7", "x = 4\n*-y = 7"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             reading.pairs(told, names="xy", variables=True)
     assert reading.pairs("- x = -4\n* y: 7", names="xy", variables=True) == {"x": "-4", "y": "7"}
     assert reading.pairs("-Ada: knight", names=["Ada"]) == {"Ada": "knight"}
@@ -36,12 +36,12 @@ def test_a_minus_sign_before_a_variable_is_no_bullet():
 def test_puzzles_without_a_graph_speak_of_none(name):
     task = Address.of(f"planning/{name}", 1, 0).task()
     for told in ("Q -> W", "A -> 99", "nonsense", "A -> B -> Q"):
-        with pytest.raises(Unreadable) as refused:
+        with pytest.raises(InvalidAnswer) as refused:
             task.verify(told)
         assert "graph" not in str(refused.value)
         assert "such as" in str(refused.value)
     graph = Address.of("graphs/shortest_path", 1, 0).task()
-    with pytest.raises(Unreadable, match="nodes"):
+    with pytest.raises(InvalidAnswer, match="nodes"):
         graph.verify("Q9 -> W9")
 
 
@@ -52,7 +52,7 @@ def test_circuits_put_out_bits_without_signs(sign):
         answer = task.answer()
         assert task.verify(answer).value == 1
         assert task.verify(" ".join(answer)).value == 1
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             task.verify(sign.format(answer))
 
 
@@ -67,7 +67,7 @@ def test_antiderivatives_may_have_a_constant():
             told = f"{answer}{end}"
             try:
                 assert task.verify(told).value == 0, told
-            except Unreadable:
+            except InvalidAnswer:
                 continue
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 from palaestra.verifiers.reading import named_values
 
 
 def test_lists_of_names_may_come_in_any_order_but_not_twice() -> None:
     assert named_values.name_set("Bo; ada", ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
     for wrong in ("Ada, Ada", "Ada, Zoe", "", ","):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             named_values.name_set(wrong, ["Ada", "Bo"])
 
 
@@ -24,5 +24,5 @@ def test_answers_may_be_written_as_lists_and_sentences(said: str) -> None:
 
 def test_lists_must_name_each_question_once() -> None:
     for wrong in ("1. a", "1. a\n1: a\n2. b", "1. a\n2. b\n3. c", "1.a\n2.b", "1: 1. a"):
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             named_values.by_name(wrong, ["1", "2"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from palaestra import Unreadable
+from palaestra import InvalidAnswer
 from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.reading import values as reading
 from palaestra.verifiers.replies import boxed, spoken, tagged, unwrapped
@@ -43,7 +43,7 @@ def test_digits_of_other_scripts(number):
     ],
 )
 def test_no_whole_number(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         reading.integer(text)
 
 
@@ -70,7 +70,7 @@ def test_decimals_are_exact(number):
     ["", ".", "1/0", "1//2", "1/2/3", "nan", "inf", "1e5", "1.2.3", "1/2.5", "\\frac{1}{0}", "50%"],
 )
 def test_no_number(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         reading.rational(text)
 
 
@@ -83,12 +83,12 @@ def test_lists(numbers, separator):
     for text in (told, f"[{told}]", f"({told})", f"{{{told}}}"):
         assert reading.integers(text) == numbers
     assert reading.integers(told, len(numbers)) == numbers
-    with pytest.raises(Unreadable, match="were asked for"):
+    with pytest.raises(InvalidAnswer, match="were asked for"):
         reading.integers(told, len(numbers) + 1)
 
 
 def test_lists_have_an_end():
-    with pytest.raises(Unreadable, match="parts"):
+    with pytest.raises(InvalidAnswer, match="parts"):
         reading.items("1 " * 10_001)
 
 
@@ -108,7 +108,7 @@ def test_grids(rows):
     ],
 )
 def test_no_grid(text, told):
-    with pytest.raises(Unreadable, match=told):
+    with pytest.raises(InvalidAnswer, match=told):
         reading.grid(text, 2, 2, "12")
 
 
@@ -139,13 +139,13 @@ def test_named_values():
     ],
 )
 def test_no_named_values(text):
-    with pytest.raises(Unreadable):
+    with pytest.raises(InvalidAnswer):
         reading.pairs(text, ["Ada", "Bo-2"], ["red", "dark blue"])
 
 
 def test_choices():
     assert reading.choice(" NOT  known ", ["not known", "known"]) == "not known"
-    with pytest.raises(Unreadable, match="not one of yes, no"):
+    with pytest.raises(InvalidAnswer, match="not one of yes, no"):
         reading.choice("perhaps", ["yes", "no"])
 
 
@@ -163,7 +163,7 @@ def test_readers_read_or_refuse_anything(text):
     for read in READERS:
         try:
             read(text)
-        except Unreadable as flaw:
+        except InvalidAnswer as flaw:
             told = str(flaw)
             assert 0 < len(told) < 500, told[:80]
 

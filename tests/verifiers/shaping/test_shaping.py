@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.server import recipes
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.shaping import (
     Clip,
@@ -347,7 +347,7 @@ class TestOrder:
 
     def test_no_reward_where_there_is_no_score(self):
         reward = Reward(Truth())
-        assert reward(Unscored("the judge is down"), Transcript("x")) is None
+        assert reward(JudgeError("the judge is down"), Transcript("x")) is None
         assert reward(RIGHT, Transcript("x")) == 1
         assert (reward.low, reward.high) == (0, 1)
 
@@ -636,7 +636,7 @@ class TestConfidence:
     )
     def test_malformed(self, text):
         reply = f"<confidence>{text}</confidence>"
-        with pytest.raises(Unreadable):
+        with pytest.raises(InvalidAnswer):
             stated(reply)
         assert paid(Confidence(), RIGHT, reply=reply) == -1
 
@@ -653,7 +653,7 @@ class TestConfidence:
         ],
     )
     def test_missing_or_several(self, reply):
-        with pytest.raises(Unreadable, match="once between"):
+        with pytest.raises(InvalidAnswer, match="once between"):
             stated(reply)
         assert paid(Confidence(missing=-0.5), WRONG, reply=reply) == -0.5
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.task import Unscored
+from palaestra.task import JudgeError
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.sql import results as sql_results
 from palaestra.verifiers.sql.engine import LENGTH
@@ -301,7 +301,7 @@ class Broken:
 def test_an_outage_is_no_score(monkeypatch):
     verifier = sql("SELECT id FROM staff")
     monkeypatch.setattr(sql_results, "_pool", lambda engine: Broken(Lost("gone")))
-    with pytest.raises(Unscored):
+    with pytest.raises(JudgeError):
         verifier("SELECT id FROM staff")
     monkeypatch.setattr(sql_results, "_pool", lambda engine: Broken(Lost("gone"), {"results": []}))
     assert verifier("SELECT id FROM staff").status == "limit"

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from palaestra.task import Score, Unreadable, Unscored
+from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.programs.bash_task.runner import NO_PROCESS
 from palaestra.verifiers.programs.judging import HALF, unfenced
 from palaestra.verifiers.sandbox import Limits, MissingTool, Outcome, SandboxUnavailable, sandbox
@@ -44,22 +44,22 @@ _SAID = {
 def script_of(reply: str) -> str:
     r"""The script in a reply.
 
-    Raises :class:`Unreadable` for what has no command that changes files.
+    Raises :class:`InvalidAnswer` for what has no command that changes files.
 
     >>> script_of("```bash\nrm *.log\n```")
     'rm *.log\n'
     """
     source = unfenced(reply)
     if not source:
-        raise Unreadable("no script", "no_answer")
+        raise InvalidAnswer("no script", "no_answer")
     if not _DOES.search(source):
-        raise Unreadable("no script that changes any file")
+        raise InvalidAnswer("no script that changes any file")
     try:
         source.encode()
     except UnicodeEncodeError:
-        raise Unreadable("a script with characters that there are not") from None
+        raise InvalidAnswer("a script with characters that there are not") from None
     if "\0" in source:
-        raise Unreadable("a script with a zero byte")
+        raise InvalidAnswer("a script with a zero byte")
     return f"{source}\n"
 
 
@@ -85,16 +85,16 @@ def graded_script(script: str, trees: Sequence[tuple[Files, State]]) -> Score:
 
 
 def ran(script: str, files: Files) -> Outcome:
-    """How a script ran on a tree. Raises :class:`Unscored` where none can be run."""
+    """How a script ran on a tree. Raises :class:`JudgeError` where none can be run."""
     try:
         job = {"script": script, "shell": _shell(), "tree": json.dumps(dict(files))}
         outcome = sandbox().run(f"{_program()}\nmain({job!r})\n", limits=LIMITS)
     except (SandboxUnavailable, MissingTool) as fault:
-        raise Unscored(f"no script can be run: {fault}") from None
+        raise JudgeError(f"no script can be run: {fault}") from None
     if outcome.status == "JUDGE_ERROR":
-        raise Unscored("the sandbox failed")
+        raise JudgeError("the sandbox failed")
     if outcome.exit_code == NO_PROCESS:
-        raise Unscored("no script can be run: the sandbox lets programs start no process")
+        raise JudgeError("no script can be run: the sandbox lets programs start no process")
     return outcome
 
 
@@ -107,7 +107,7 @@ def _shell() -> str:
     """Where the shell is in a jail."""
     ready = sandbox().prepared("bash", "")
     if isinstance(ready, Outcome):
-        raise Unscored("the sandbox failed")
+        raise JudgeError("the sandbox failed")
     return ready.args[0]
 
 

@@ -32,7 +32,7 @@ from palaestra.generators.programs.mini_python.syntax import (
     TupleOf,
     Unary,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 _COMPARED = frozenset({"<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not"})
 _ENDS = frozenset({")", "]", "}", "", ":", "="})
@@ -52,10 +52,10 @@ class ExpressionParser:
 
     # ------------------------------------------------------------------------------------ tokens
 
-    def misplaced(self) -> Unreadable:
+    def misplaced(self) -> InvalidAnswer:
         """What is wrong where the token that comes next cannot stand."""
         token = self.tokens[self.at]
-        return Unreadable(f"{token[:20]!r} is out of place" if token else "a line stops short")
+        return InvalidAnswer(f"{token[:20]!r} is out of place" if token else "a line stops short")
 
     def take(self, token: str) -> bool:
         """Whether this token comes next; if so, it is read."""
@@ -86,7 +86,7 @@ class ExpressionParser:
         """Go one level deeper, unless that is too deep."""
         self.depth += 1
         if self.depth > DEPTH:
-            raise Unreadable("it is nested too deeply", "limit")
+            raise InvalidAnswer("it is nested too deeply", "limit")
 
     # ------------------------------------------------------------------------------- operators
 
@@ -156,7 +156,7 @@ class ExpressionParser:
             signs.append(sign)
             operands.append(self.operand(TIGHT["in"] + 1))
             if sign.startswith("is") and operands[-1] != Const(None):
-                raise Unreadable("'is' is only for None")
+                raise InvalidAnswer("'is' is only for None")
         return Compare(tuple(signs), tuple(operands))
 
     def compared(self) -> str:
@@ -180,7 +180,7 @@ class ExpressionParser:
         """A call of a method, behind its dot."""
         method = self.tokens[self.at]
         if method not in METHODS:
-            raise Unreadable(f"there is no method {method[:20]!r} here")
+            raise InvalidAnswer(f"there is no method {method[:20]!r} here")
         self.at += 1
         return Method(owner, method, self.arguments(method, METHODS[method]))
 
@@ -209,9 +209,9 @@ class ExpressionParser:
             arguments.append(self.argument(name))
         fewest, most = arity
         if not fewest <= sum(not isinstance(each, Keyword) for each in arguments) <= most:
-            raise Unreadable(f"{name}() is not given as many arguments as it takes here")
+            raise InvalidAnswer(f"{name}() is not given as many arguments as it takes here")
         if len(arguments) > 1 and any(isinstance(each, GeneratorExpression) for each in arguments):
-            raise Unreadable(f"{name}() is given more than a generator expression")
+            raise InvalidAnswer(f"{name}() is given more than a generator expression")
         return tuple(arguments)
 
     def argument(self, name: str) -> Expr | Keyword:
@@ -242,7 +242,7 @@ class ExpressionParser:
                 return Const(_CONSTANTS[token])
         elif token.isdigit():
             if len(token) > DIGITS or (token[0] == "0" and token.strip("0")):
-                raise Unreadable("not a number")
+                raise InvalidAnswer("not a number")
             return Const(int(token))
         elif token in {"(", "[", "{"}:
             return self.bracketed(token)

@@ -28,7 +28,7 @@ from palaestra.generators.programs.mini_python.syntax import (
     TupleOf,
     children,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 _AUGMENTED = frozenset({"+=", "-=", "*=", "//=", "%="})
 
@@ -59,7 +59,7 @@ class _LineParser(ExpressionParser):
             parameters.append(self.name())
         self.need(":")
         if len(set(parameters)) < len(parameters):
-            raise Unreadable("two parameters have the same name")
+            raise InvalidAnswer("two parameters have the same name")
         return Def(name, tuple(parameters))
 
     def loop(self) -> Head:
@@ -106,7 +106,7 @@ def _can_be_assigned(target: Expr) -> bool:
 def head(line: str) -> Head:
     """The head of a statement, or a whole one, from a line without its indentation.
 
-    Raises :class:`Unreadable` for what is not in the subset.
+    Raises :class:`InvalidAnswer` for what is not in the subset.
 
     >>> head("total += x % 3")
     Augment(target=Name(name='total'), sign='+', value=Binary(sign='%', left=Name(name='x'), \
@@ -114,7 +114,7 @@ right=Const(value=3)))
     """
     line_tokens = tokens(line)
     if not line_tokens:
-        raise Unreadable("there is nothing in a line")
+        raise InvalidAnswer("there is nothing in a line")
     parser = _LineParser(line_tokens)
     read = parser.head()
     parser.end()
@@ -131,7 +131,7 @@ def expression(text: str) -> Expr:
     """
     line_head = head(text)
     if not isinstance(line_head, Do):
-        raise Unreadable("not an expression")
+        raise InvalidAnswer("not an expression")
     return line_head.value
 
 
@@ -151,7 +151,7 @@ def _check_kept(node: Node, allowed: frozenset[str]) -> None:
     """Refuse to keep what can be looped over only once, or in no fixed order."""
     name = node.function if isinstance(node, Call) else getattr(node, "method", "")
     if name in PASSING | {"set"} and name not in allowed:
-        raise Unreadable(f"{name}() cannot be kept here, only looped over")
+        raise InvalidAnswer(f"{name}() cannot be kept here, only looped over")
     for place, child in enumerate(children(node)):
         _check_kept(child, _allowed_in(node, name, place))
 

@@ -22,7 +22,7 @@ from palaestra.generators.programs.mini_python.syntax import (
     Jump,
     Statement,
 )
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 
 @dataclass(slots=True, frozen=True)
@@ -48,7 +48,7 @@ class _Lines:
     def __init__(self, source: str) -> None:
         rows = source.split("\n")
         if len(rows) > LINES:
-            raise Unreadable(f"a program of more than {LINES} lines", "limit")
+            raise InvalidAnswer(f"a program of more than {LINES} lines", "limit")
         self.lines: list[_Line] = []
         for number, row in enumerate(rows, 1):
             text = row.strip(" ")
@@ -64,13 +64,15 @@ class _Lines:
         """The statements that are indented more than ``outer``."""
         first = self.top()
         if first is None or first.indent <= outer:
-            raise Unreadable("a block is empty")
+            raise InvalidAnswer("a block is empty")
         if depth > BLOCKS:
-            raise Unreadable("blocks are nested too deeply", "limit")
+            raise InvalidAnswer("blocks are nested too deeply", "limit")
         lines = []
         while (line := self.top()) is not None and line.indent > outer:
             if line.indent != first.indent:
-                raise Unreadable(f"line {line.number} is indented otherwise than those before it")
+                raise InvalidAnswer(
+                    f"line {line.number} is indented otherwise than those before it"
+                )
             self.lines.pop()
             lines.append(self.statement(line, depth, loop))
         return tuple(lines)
@@ -83,9 +85,9 @@ class _Lines:
         if isinstance(head, If) and head.word == "if":
             return self.branches(line, depth, loop)
         if isinstance(head, Def | Else | If):
-            raise Unreadable(f"line {line.number} is out of place")
+            raise InvalidAnswer(f"line {line.number} is out of place")
         if isinstance(head, Jump) and head.word != "pass" and not loop:
-            raise Unreadable(f"{head.word} outside of a loop")
+            raise InvalidAnswer(f"{head.word} outside of a loop")
         return Statement(line.number, line.text, head)
 
     def branches(self, line: _Line, depth: int, loop: bool) -> Statement:
@@ -106,28 +108,28 @@ class _Lines:
 def _head(number: int, text: str) -> Head:
     try:
         return head(text)
-    except Unreadable as flaw:
-        raise Unreadable(f"line {number}: {flaw}", flaw.status) from None
+    except InvalidAnswer as flaw:
+        raise InvalidAnswer(f"line {number}: {flaw}", flaw.status) from None
 
 
 @lru_cache(maxsize=64)
 def parsed(source: str) -> Mapping[str, Function]:
     """The functions of a program, by name.
 
-    Raises :class:`Unreadable` for a text that is no program of the subset.
+    Raises :class:`InvalidAnswer` for a text that is no program of the subset.
     """
     lines = _Lines(source)
     functions: dict[str, Function] = {}
     while (line := lines.top()) is not None:
         lines.lines.pop()
         if not isinstance(line.head, Def) or line.indent:
-            raise Unreadable(f"line {line.number} belongs to no function")
+            raise InvalidAnswer(f"line {line.number} belongs to no function")
         if line.head.name in functions:
-            raise Unreadable(f"two functions have the name {line.head.name[:20]!r}")
+            raise InvalidAnswer(f"two functions have the name {line.head.name[:20]!r}")
         body = lines.block(0)
         functions[line.head.name] = Function(line.head.name, line.head.parameters, body)
     if not functions:
-        raise Unreadable("there is no function")
+        raise InvalidAnswer("there is no function")
     for function in functions.values():
         _check_names(function, functions)
     return functions
@@ -148,11 +150,11 @@ def _check_names(function: Function, functions: Mapping[str, Function]) -> None:
     for statement in statements(function.body):
         called, named = _names(statement.text)
         if unknown := called - functions.keys() - FUNCTIONS.keys():
-            raise Unreadable(f"there is no function {min(unknown)[:20]!r}")
+            raise InvalidAnswer(f"there is no function {min(unknown)[:20]!r}")
         if twofold := named & functions.keys():
-            raise Unreadable(f"{min(twofold)[:20]!r} is the name of a function")
+            raise InvalidAnswer(f"{min(twofold)[:20]!r} is the name of a function")
     if clash := functions.keys() & set(function.parameters):
-        raise Unreadable(f"{min(clash)[:20]!r} is the name of a function")
+        raise InvalidAnswer(f"{min(clash)[:20]!r} is the name of a function")
 
 
 @lru_cache(maxsize=1024)

@@ -3,7 +3,7 @@
 import re
 
 from palaestra.generators.programs.mini_python.parse.subset import WIDTH
-from palaestra.task import Unreadable
+from palaestra.task import InvalidAnswer
 
 _TOKEN = re.compile(
     r"""([A-Za-z_]\w*|\d+(?!\w)|'[^'\\]*'|"[^"\\]*"|\*\*|//=?|[-+*%<>=!]=|[-+*%<>=()\[\]{}:,.])"""
@@ -18,13 +18,13 @@ def tokens(line: str, width: int = WIDTH) -> list[str]:
     ['x', '+=', "'a'"]
     """
     if len(line) > width:
-        raise Unreadable(f"a line of more than {width} characters", "limit")
+        raise InvalidAnswer(f"a line of more than {width} characters", "limit")
     if not (line.isascii() and line.isprintable()):
-        raise Unreadable("a line has signs other than those of ASCII")
+        raise InvalidAnswer("a line has signs other than those of ASCII")
     matches = _TOKEN.findall(line)
     bad = next((bad for _, bad in matches if bad), "")
     if bad:
-        raise Unreadable(f"{bad!r} is out of place")
+        raise InvalidAnswer(f"{bad!r} is out of place")
     return [token for token, _ in matches if token]
 
 
