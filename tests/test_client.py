@@ -115,8 +115,8 @@ def either(request, service):
 
 # ------------------------------------------------------------------ what there is
 
-PUBLIC = """ANSWER_S BATCH_BYTES BUSY CLOSED COMPRESSED CONNECTIONS DRAWN ERRORS FLAWED GATHERING_S
-JSON LONGEST_S LOSSES LOST MSGPACK NDJSON OURS QUICK_US REFUSALS RETRIED AsyncClient AsyncSession
+PUBLIC = """ANSWER_S BACKOFF BATCH_BYTES BUSY CLOSED COMPRESSED CONNECTIONS DRAWN ERRORS FLAWED
+GATHERING_S JSON LOSSES LOST MSGPACK NDJSON OURS QUICK_US REFUSALS RETRIED AsyncClient AsyncSession
 Call Client DeadlinePassed InvalidRequest ServiceError Session StepConflict UnknownSession"""
 
 
@@ -686,12 +686,12 @@ def pauses(monkeypatch):
 
 def test_it_tries_again_with_jitter(pauses, monkeypatch):
     spans = []
-    monkeypatch.setattr(effects.random, "uniform", lambda low, high: spans.append(high) or low)
+    monkeypatch.setattr("random.uniform", lambda low, high: spans.append((low, high)) or low)
     faults = [429, 503, 504, httpx.ConnectError("refused"), httpx.ReadError("reset"), 503, 503]
     handler = Steps(*faults, scored)
     assert over(handler).score(ADDRESS, RIGHT) == Score(1)
-    assert spans == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0]
-    assert pauses == [0] * 7
+    assert [high for _, high in spans] == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0]
+    assert pauses == [low for low, _ in spans] == [high / 2 for _, high in spans]
     assert len({request.content for request in handler.requests}) == 1
 
 
@@ -754,7 +754,7 @@ def test_it_is_patient_as_long_as_something_comes_of_it(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(effects, "monotonic", lambda: now[0])
     monkeypatch.setattr(sync_client, "sleep", lambda s: now.__setitem__(0, now[0] + s))
-    monkeypatch.setattr(effects.random, "uniform", lambda low, high: high)
+    monkeypatch.setattr("random.uniform", lambda low, high: high)
 
     def one_at_a_time(request):
         told = [{"value": 1.0, "index": 0}]

@@ -7,12 +7,12 @@ import asyncio
 import json
 import math
 import os
-from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
-from palaestra.verifiers.judges.endpoint import PASSING, retry_after
+from palaestra.backoff import Backoff, retry_after
+from palaestra.verifiers.judges.endpoint import PASSING
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 LARGEST = 16_000_000
 """How many bytes a response may have; a long chain of thought has some hundred thousand."""
-
-
-LONGEST_ASKED_S = 600.0
-"""How many seconds a ``Retry-After`` may ask for."""
 
 
 class EndpointError(RuntimeError):
@@ -88,9 +84,8 @@ class ChatClient:
                 raise ValueError(f"{name} lies from {low} to {high}, not at {value}")
         self.base_url = base_url.rstrip("/")
         self.api_key_env, self.timeout_s, self.retries = api_key_env, timeout_s, retries
-        self.backoff_s, self.longest_pause_s = backoff_s, longest_pause_s
+        self.pause = Backoff(backoff_s, longest_pause_s).pause
         self.chat = SimpleNamespace(completions=SimpleNamespace(create=self.create))
-        self._rng = Random()
         self._http: httpx.AsyncClient | None = None
 
     async def __aenter__(self) -> Self:
@@ -122,13 +117,6 @@ class ChatClient:
                     raise EndpointError(f"{fault}{times}", fault.status_code) from None
                 await asyncio.sleep(self.pause(tried, fault.retry_after_s))
         raise AssertionError("the last try returns")
-
-    def pause(self, tried: int, retry_after_s: float | None = None) -> float:
-        """The seconds to wait after a try; those that begin together do not come back together."""
-        wait: float = min(self.backoff_s * 2 ** min(tried, 30), self.longest_pause_s)
-        wait *= self._rng.uniform(0.5, 1)
-        # All are told to come back at the same moment, so each waits a little longer.
-        return wait if retry_after_s is None else min(retry_after_s, LONGEST_ASKED_S) + 0.1 * wait
 
     def _headers(self) -> dict[str, str]:
         # A compressed body of a megabyte may hold a gigabyte, so none is asked for or read.

@@ -1,7 +1,7 @@
 """A model behind any endpoint that speaks OpenAI's protocol of chat completions.
 
 Whatever goes wrong on the way (no connection, no answer in time, an error, a body that is cut off,
-too large, or not a completion) is tried again on a fixed schedule, and in the end is
+too large, or not a completion) is tried again after a pause, and in the end is
 :class:`~palaestra.task.JudgeError`: an outage is never a score of 0.
 """
 
@@ -9,14 +9,12 @@ import asyncio
 import json
 import math
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from palaestra.backoff import Backoff, retry_after
 from palaestra.task import JudgeError
 from palaestra.verifiers.judges.line import gate, line
 from palaestra.verifiers.verifier import GoldError
@@ -32,8 +30,6 @@ PASSING = frozenset({408, 409, 425, 429})
 
 Message = Mapping[str, str]
 """A message of a chat: its ``role`` and its ``content``."""
-
-_SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,3})?", re.ASCII)
 
 
 class Outage(Exception):
@@ -60,8 +56,8 @@ class Endpoint:
     Raises :class:`~palaestra.verifiers.verifier.GoldError` for settings that cannot work. The
     methods that ask raise :class:`~palaestra.task.JudgeError`, or put it in its place in a list.
 
-    >>> Endpoint("http://localhost:8000/v1", "judge").pause(tries=2)
-    2.0
+    >>> 1 <= Endpoint("http://localhost:8000/v1", "judge").pause(tries=2) <= 2
+    True
     >>> Endpoint("ftp://localhost", "judge")
     Traceback (most recent call last):
       ...
@@ -128,12 +124,13 @@ class Endpoint:
         return await asyncio.wrap_future(line().run(self._all(list(chats))))
 
     def pause(self, tries: int, asked: float | None = None) -> float:
-        """How many seconds pass after so many tries, or as many as were ``asked`` for.
+        """The seconds to wait after a number of failed tries.
 
-        It doubles from ``backoff_s`` on and never exceeds ``longest_pause_s``. There is no chance
-        in it: how many come at once is bounded by ``concurrency``.
+        See :class:`~palaestra.backoff.Backoff`. ``asked`` are the seconds of a ``Retry-After``, of
+        which at most ``longest_pause_s`` count.
         """
-        return min(self.backoff_s * 2**tries if asked is None else asked, self.longest_pause_s)
+        longest = self.longest_pause_s
+        return Backoff(self.backoff_s, longest, longest).pause(tries, asked)
 
     async def _all(self, chats: Sequence[Sequence[Message]]) -> list[str | JudgeError]:
         return await asyncio.gather(*map(self._settled, chats))
@@ -223,19 +220,3 @@ def _content(body: bytes) -> str:
     if not isinstance(content, str):
         raise Outage("its answer holds no text")
     return content
-
-
-def retry_after(header: str) -> float | None:
-    """The seconds that a ``Retry-After`` header asks for, in either of its forms.
-
-    >>> retry_after("7"), retry_after("Thu, 01 Jan 1970 00:00:00 GMT"), retry_after("soon")
-    (7.0, 0.0, None)
-    """
-    if _SECONDS.fullmatch(header):
-        return float(header)
-    try:
-        moment = parsedate_to_datetime(header)
-    except (ValueError, OverflowError):
-        return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())

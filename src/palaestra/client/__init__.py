@@ -18,7 +18,7 @@ and pauses; each of the two clients carries them out in its own way.
 from palaestra.client.async_client import AsyncClient, AsyncSession
 from palaestra.client.base import ANSWER_S, COMPRESSED
 from palaestra.client.batches import BATCH_BYTES, CONNECTIONS, GATHERING_S, QUICK_US
-from palaestra.client.effects import LONGEST_S
+from palaestra.client.effects import BACKOFF
 from palaestra.client.errors import (
     BUSY,
     CLOSED,
@@ -41,6 +41,7 @@ from palaestra.client.sync_client import Client, Session
 
 __all__ = [
     "ANSWER_S",
+    "BACKOFF",
     "BATCH_BYTES",
     "BUSY",
     "CLOSED",
@@ -51,7 +52,6 @@ __all__ = [
     "FLAWED",
     "GATHERING_S",
     "JSON",
-    "LONGEST_S",
     "LOSSES",
     "LOST",
     "MSGPACK",

@@ -4,14 +4,13 @@ Generators yield what is to be done next: a request (:class:`PlannedRequest`), a
 or a wait for items of batches (:class:`PendingItems`). Each client carries that out in its own way.
 """
 
-import random
 from collections.abc import Callable, Generator, Sequence
-from email.utils import parsedate_to_datetime
-from time import monotonic, time
+from time import monotonic
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import httpx2 as httpx
 
+from palaestra.backoff import Backoff, retry_after
 from palaestra.client.errors import (
     LATE,
     LOSSES,
@@ -25,8 +24,7 @@ from palaestra.client.errors import (
 from palaestra.client.structs import Call, decoded
 from palaestra.client.tickets import Ticket
 
-LONGEST_S = 5.0
-"""The longest pause before another try, but for what a service asks for."""
+BACKOFF = Backoff(first_s=0.1, longest_s=5.0)
 
 T = TypeVar("T")
 
@@ -44,8 +42,7 @@ def left_s(moment: float | None) -> float | None:
 class RetryPolicy:
     """How long to go on trying: until a deadline, or for so many seconds since it last went well.
 
-    Pauses are drawn at random, from a longer span the more often it failed, so that of many clients
-    that were sent away not all come back at once.
+    Pauses are those of :data:`BACKOFF`.
     """
 
     def __init__(self, seconds: float, until: float | None = None) -> None:
@@ -72,8 +69,8 @@ class RetryPolicy:
             self.losses += 1
             if self.losses >= LOSSES:
                 raise refusal(response)
-        retry_after = _asked_for(response)
-        pause = retry_after + random.uniform(0, min(LONGEST_S, 0.1 * 2**self.tries))
+        header = response.headers.get("retry-after", "") if response is not None else ""
+        pause = BACKOFF.pause(self.tries, retry_after(header.strip()))
         self.tries += 1
         if self.end is None:
             self.end = monotonic() + self.seconds
@@ -83,17 +80,6 @@ class RetryPolicy:
             error_type = ServiceError if self.until is None else DeadlinePassed
             raise error_type(f"gave up after {self.tries} tries: {why}", status) from fault
         return pause
-
-
-def _asked_for(response: httpx.Response | None) -> float:
-    """The seconds that a ``Retry-After`` asks for, or says the moment of."""
-    header = response.headers.get("retry-after", "").strip() if response is not None else ""
-    if header.isdecimal():
-        return float(header[:9])
-    try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time())
-    except ValueError:
-        return 0.0
 
 
 class PlannedRequest(NamedTuple):

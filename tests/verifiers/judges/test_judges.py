@@ -21,6 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from palaestra.backoff import retry_after
 from palaestra.task import JudgeError, Score
 from palaestra.testing.verifiers import check_verifier
 from palaestra.verifiers.judges import (
@@ -38,7 +39,7 @@ from palaestra.verifiers.judges import (
     tournament,
 )
 from palaestra.verifiers.judges.ballots import Ballot, majority, verdict
-from palaestra.verifiers.judges.endpoint import LARGEST, retry_after
+from palaestra.verifiers.judges.endpoint import LARGEST
 from palaestra.verifiers.judges.guards import escaped, fresh_nonce
 from palaestra.verifiers.verifier import GoldError
 
@@ -317,11 +318,13 @@ def test_a_fault_that_passes_does_no_harm(stub, endpoint, fault):
     assert len(stub.seen) == 3
 
 
-def test_the_schedule_of_retries_is_fixed_and_bounded():
+def test_pauses_between_tries_are_bounded_and_differ():
     endpoint = Endpoint("http://localhost/v1", "judge", backoff_s=0.5, longest_pause_s=3)
-    assert [endpoint.pause(tries) for tries in range(5)] == [0.5, 1, 2, 3, 3]
-    assert endpoint.pause(0, asked=2.5) == 2.5
-    assert endpoint.pause(0, asked=86_400) == 3
+    for tries, longest in enumerate([0.5, 1, 2, 3, 3]):
+        pauses = {endpoint.pause(tries) for _ in range(20)}
+        assert longest / 2 <= min(pauses) < max(pauses) <= longest
+    assert 2.75 <= endpoint.pause(0, asked=2.5) <= 3
+    assert 3.25 <= endpoint.pause(0, asked=86_400) <= 3.5
 
 
 def test_pauses_that_are_asked_for_are_made(stub, monkeypatch):
@@ -339,7 +342,7 @@ def test_pauses_that_are_asked_for_are_made(stub, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("palaestra.verifiers.judges.endpoint.asyncio.sleep", sleep)
         assert endpoint.complete([]) == "yes"
-    assert slept == [3.0, 7.0]
+    assert slept == [pytest.approx(3.375, abs=0.126), pytest.approx(7.75, abs=0.251)]
 
 
 def test_retry_after_is_read_in_both_forms():
