@@ -22,11 +22,12 @@ Row = dict[str, Any]
 
 HEAD = """\
 # Written by `palaestra catalog --write`; do not edit.
-# Lists under `measured` have a figure for each level: `floor` is what the best of several players
-# without skill earns and `random_baseline` what a blind guess among well-formed answers does,
-# `difficulty` the solver's, `tokens` about those of the opening. Times are microseconds at the
-# middle level on one shared core, `duplicates` the share of 1,000 seeds that repeat a task there.
-# `releases` maps each version to the last release of Palaestra that contains it.
+# Lists under `measured` have one value for each level: `floor` is the score of the best of several
+# players without skill, `random_baseline` the expected score of a random well-formed answer,
+# `difficulty` the search effort of the solver, and `tokens` the approximate length of the prompt.
+# Times are microseconds at the middle level on one shared core, and `duplicates` is the fraction of
+# 1,000 seeds that repeat a task there. `releases` maps each version to the last release of
+# Palaestra that contains it.
 """
 
 
