@@ -68,8 +68,8 @@ class FastRequest:
     def __init__(self, scope: Scope, receive: Receive, body: bytes) -> None:
         self.scope, self.receive, self.body = scope, receive, body
         headers = headers_of(scope)
-        kind = headers.get(b"content-type", JSON)
-        self.kind = JSON if kind == JSON else _plain(kind)
+        media_type = headers.get(b"content-type", JSON)
+        self.kind = JSON if media_type == JSON else _plain(media_type)
         self.accept = headers.get(b"accept", b"")
         self.deadline = deadline_of(scope)
 
@@ -78,18 +78,18 @@ class FastRequest:
         return decoders.read(self.body, packed=self.kind == MSGPACK)
 
 
-def _plain(kind: bytes) -> bytes:
+def _plain(media_type: bytes) -> bytes:
     """A media type without its parameters."""
-    return kind.partition(b";")[0].strip().lower()
+    return media_type.partition(b";")[0].strip().lower()
 
 
 class Decoders:
     """Reads requests of one kind, in JSON or in MessagePack."""
 
-    def __init__(self, kind: Any) -> None:
-        self.kind = kind
-        self.json = msgspec.json.Decoder(kind)
-        self.packed = msgspec.msgpack.Decoder(kind)
+    def __init__(self, type_: Any) -> None:
+        self.kind = type_
+        self.json = msgspec.json.Decoder(type_)
+        self.packed = msgspec.msgpack.Decoder(type_)
 
     def read(self, body: bytes | memoryview, packed: bool = False) -> Any:
         """The request in a body. Raises :class:`MalformedBody` or :class:`InvalidRequest`."""
@@ -119,16 +119,16 @@ class Decoders:
 FLOAT = "got `float`"
 
 
-def _whole(told: Any) -> Any:
+def _whole(value: Any) -> Any:
     """Plain values with whole numbers as such."""
-    if isinstance(told, list):
-        return [_whole(each) for each in told]
-    if isinstance(told, dict):
-        return {name: _whole(each) for name, each in told.items()}
-    return int(told) if isinstance(told, float) and told.is_integer() else told
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _whole(each) for name, each in value.items()}
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def invalid(told: str) -> InvalidRequest:
+def invalid(message: str) -> InvalidRequest:
     """What msgspec says of a request, with its place as a JSON pointer.
 
     >>> invalid("Expected `str`, got `int` - at `$.items[3].address`").pointer
@@ -136,10 +136,10 @@ def invalid(told: str) -> InvalidRequest:
     >>> invalid("Object missing required field `replies`").pointer
     '/replies'
     """
-    detail, _, place = told.rpartition(" - at `$")
+    detail, _, location = message.rpartition(" - at `$")
     if not detail:
-        detail, place = told, ""
-    parts = re.findall(r"[^.\[\]$]+", place.removesuffix("`")[:POINTER_CHARACTERS])
+        detail, location = message, ""
+    parts = re.findall(r"[^.\[\]$]+", location.removesuffix("`")[:POINTER_CHARACTERS])
     named = re.search(r"(?:required|unknown) field `([^`]{1,80})`", detail[:POINTER_CHARACTERS])
     parts += [named[1]] if named else []
     return InvalidRequest(detail[:300], "".join(f"/{part}" for part in parts))
@@ -157,11 +157,11 @@ class FastRoutes:
         self.app, self.judge, self.sessions = app, judge, sessions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = _found(scope) if scope["type"] == "http" else None
-        if found is None:
+        route = _found(scope) if scope["type"] == "http" else None
+        if route is None:
             await self.app(scope, receive, send)
             return
-        scope["hot"], handler = found
+        scope["hot"], handler = route
         if scope["method"] != "POST":
             response = respond(Request(scope), "http", 405, "Method Not Allowed")
             response.headers["allow"] = "POST"
@@ -169,51 +169,51 @@ class FastRoutes:
             return
         body = (await receive()).get("body", b"")  # whole, for the guard has read it
         try:
-            asked = FastRequest(scope, receive, body)
-            answer = await handler(self, asked)
+            request = FastRequest(scope, receive, body)
+            answer = await handler(self, request)
         except Exception as fault:  # noqa: BLE001  it becomes a problem document
             await refusal(Request(scope), fault)(scope, receive, send)
             return
-        await _send(asked, answer, send)
+        await _send(request, answer, send)
 
     # ------------------------------------------------------------------ scoring
 
-    async def score(self, asked: FastRequest) -> Answer:
+    async def score(self, request: FastRequest) -> Answer:
         """Score one episode."""
-        owner = require_scope(asked.scope, "score").name
-        item = asked.read(_SCORING)
+        owner = require_scope(request.scope, "score").name
+        item = request.read(_SCORING)
         done = self.judge.score_inline(item)
         if done is None:
-            work = self.judge.judged(item, asked.deadline, owner)
-            done = await cancel_on_disconnect(work, asked.receive)
+            work = self.judge.judged(item, request.deadline, owner)
+            done = await cancel_on_disconnect(work, request.receive)
         elif self.judge.record is not None:
             await self.judge.keep([item], [done], owner)
         metrics.scored([done])
         return done
 
-    async def batch(self, asked: FastRequest) -> Answer:
+    async def batch(self, request: FastRequest) -> Answer:
         """Score a batch of episodes. A failing item never fails the others."""
-        owner = require_scope(asked.scope, "score").name
-        items, order = self._items(asked)
-        if NDJSON in asked.accept:
-            return self._streamed(items, order, asked, owner)
-        done = await cancel_on_disconnect(self._judged(items, asked, owner), asked.receive)
+        owner = require_scope(request.scope, "score").name
+        items, order = self._items(request)
+        if NDJSON in request.accept:
+            return self._streamed(items, order, request, owner)
+        done = await cancel_on_disconnect(self._judged(items, request, owner), request.receive)
         metrics.scored(done)
         return Results(done)
 
-    def _items(self, asked: FastRequest) -> tuple[list[ScoreRequest | Result], str]:
+    def _items(self, request: FastRequest) -> tuple[list[ScoreRequest | Result], str]:
         """What is to be scored; in lines, those that cannot be read are results already."""
-        if asked.kind != NDJSON:
-            told = asked.read(_BATCH)
-            return told.items, told.order
-        found = islice(_LINE.finditer(asked.body), BATCH + 1)
-        lines = [line[0] for line in found]
+        if request.kind != NDJSON:
+            batch = request.read(_BATCH)
+            return batch.items, batch.order
+        matches = islice(_LINE.finditer(request.body), BATCH + 1)
+        lines = [line[0] for line in matches]
         if len(lines) > BATCH:
             raise InvalidRequest(f"a batch has at most {BATCH} items", "/items")
         return [_line(line) for line in lines], "index"
 
     async def _judged(
-        self, items: list[ScoreRequest | Result], asked: FastRequest, owner: str
+        self, items: list[ScoreRequest | Result], request: FastRequest, owner: str
     ) -> list[Result]:
         """The results, in the order of the items."""
         cheap: list[Result | None] = []
@@ -223,17 +223,17 @@ class FastRoutes:
             if perf_counter() > breath:
                 await asyncio.sleep(0)
                 breath = perf_counter() + YIELD_AFTER_S
-        slow = [place for place, one in enumerate(cheap) if one is None]
+        slow = [index for index, one in enumerate(cheap) if one is None]
         if slow:
             self.judge.check_capacity(len(slow))
         if self.judge.record is not None:
             known = [(item, one) for item, one in zip(items, cheap) if one is not None]
             await self.judge.keep([item for item, _ in known], [one for _, one in known], owner)
-        waited = [self._waited(items[place], asked, owner) for place in slow]
+        waited = [self._waited(items[index], request, owner) for index in slow]
         late = iter(await asyncio.gather(*waited) if waited else ())
         done = [next(late) if one is None else one for one in cheap]
-        for place, one in enumerate(done):
-            one.index = place
+        for index, one in enumerate(done):
+            one.index = index
         return done
 
     def _at_once(self, item: ScoreRequest | Result) -> Result | None:
@@ -244,31 +244,33 @@ class FastRoutes:
         except Exception as fault:  # noqa: BLE001  one item never fails a batch
             return failed(fault, item.address)
 
-    async def _waited(self, item: ScoreRequest | Result, asked: FastRequest, owner: str) -> Result:
+    async def _waited(
+        self, item: ScoreRequest | Result, request: FastRequest, owner: str
+    ) -> Result:
         assert isinstance(item, ScoreRequest)
-        return await self.judge.attempted(item, asked.deadline, owner)
+        return await self.judge.attempted(item, request.deadline, owner)
 
     async def _streamed(
-        self, items: list[ScoreRequest | Result], order: str, asked: FastRequest, owner: str
+        self, items: list[ScoreRequest | Result], order: str, request: FastRequest, owner: str
     ) -> AsyncGenerator[Result, None]:
         """The results as they are done, or in their order."""
         cheap: dict[int, Result] = {}
         slow: dict[int, asyncio.Task[Result]] = {}
 
-        async def waited(place: int) -> Result:
-            return _counted(await self._waited(items[place], asked, owner), place)
+        async def waited(index: int) -> Result:
+            return _counted(await self._waited(items[index], request, owner), index)
 
         start = perf_counter()
         try:
-            for place, item in enumerate(items):
-                told = self._at_once(item)
-                if told is None:
-                    slow[place] = asyncio.create_task(waited(place))
+            for index, item in enumerate(items):
+                result = self._at_once(item)
+                if result is None:
+                    slow[index] = asyncio.create_task(waited(index))
                     continue
-                await self.judge.keep([item], [told], owner)
-                cheap[place] = _counted(told, place)
+                await self.judge.keep([item], [result], owner)
+                cheap[index] = _counted(result, index)
                 if order == "completion":
-                    yield cheap[place]
+                    yield cheap[index]
                 if perf_counter() - start > YIELD_AFTER_S:
                     await asyncio.sleep(0)
                     start = perf_counter()
@@ -276,34 +278,34 @@ class FastRoutes:
                 for next_ in asyncio.as_completed(slow.values()):
                     yield await next_
             else:
-                for place in range(len(items)):
-                    yield cheap[place] if place in cheap else await slow[place]
+                for index in range(len(items)):
+                    yield cheap[index] if index in cheap else await slow[index]
         finally:
             for task in slow.values():
                 task.cancel()
 
     # ------------------------------------------------------------------ steps
 
-    async def step(self, asked: FastRequest) -> Answer:
+    async def step(self, request: FastRequest) -> Answer:
         """Make a move in a session."""
-        owner = require_scope(asked.scope, "sessions").name
-        session = asked.scope["path"].split("/")[3]
-        move = asked.read(_MOVE)
+        owner = require_scope(request.scope, "sessions").name
+        session = request.scope["path"].split("/")[3]
+        move = request.read(_MOVE)
         return await self.sessions.step(
-            session, move.step, move.move, owner, asked.deadline, move.transcript
+            session, move.step, move.move, owner, request.deadline, move.transcript
         )
 
-    async def steps(self, asked: FastRequest) -> Answer:
+    async def steps(self, request: FastRequest) -> Answer:
         """Make a move in each of several sessions. A failing one never fails the others."""
-        owner = require_scope(asked.scope, "sessions").name
-        items: list[SessionStep] = asked.read(_STEPS).items
+        owner = require_scope(request.scope, "sessions").name
+        items: list[SessionStep] = request.read(_STEPS).items
         # A session that is named twice is played once; what the other move was to follow is unsaid.
-        last = {item.session: place for place, item in enumerate(items)}
+        last = {item.session: index for index, item in enumerate(items)}
         return SessionStates(
             await asyncio.gather(
                 *(
-                    self._stepped(item, owner, asked.deadline, last[item.session] != place)
-                    for place, item in enumerate(items)
+                    self._stepped(item, owner, request.deadline, last[item.session] != index)
+                    for index, item in enumerate(items)
                 )
             )
         )
@@ -326,11 +328,11 @@ class FastRoutes:
             )  # fmt: skip
 
 
-def _counted(told: Result, place: int) -> Result:
+def _counted(result: Result, index: int) -> Result:
     """A result of a batch, which says which item it is of."""
-    told.index = place
-    metrics.scored([told])
-    return told
+    result.index = index
+    metrics.scored([result])
+    return result
 
 
 _ROUTES: dict[str, tuple[str, Handler]] = {
@@ -354,32 +356,32 @@ def _found(scope: Scope) -> tuple[str, Handler] | None:
 
 def _line(line: bytes) -> ScoreRequest | Result:
     try:
-        told: ScoreRequest = _SCORING.read(line)
+        item: ScoreRequest = _SCORING.read(line)
     except (MalformedBody, InvalidRequest) as flaw:
         return failed(flaw, "")
-    return told
+    return item
 
 
 def deadline_of(scope: Scope) -> float | None:
     """When a request is not wanted any more, on our clock. Raises :class:`InvalidRequest`."""
-    told = headers_of(scope).get(b"x-deadline-ms")
-    if told is None:
+    header = headers_of(scope).get(b"x-deadline-ms")
+    if header is None:
         return None
-    if not told.isdigit() or len(told) > 9:
+    if not header.isdigit() or len(header) > 9:
         raise InvalidRequest("X-Deadline-Ms is a number of milliseconds")
-    return monotonic() + int(told) / 1000
+    return monotonic() + int(header) / 1000
 
 
-async def _send(asked: FastRequest, answer: Answer, send: Send) -> None:
+async def _send(request: FastRequest, answer: Answer, send: Send) -> None:
     """Sends an answer, whole or line by line, in what the client reads."""
     if isinstance(answer, msgspec.Struct):
-        packed = MSGPACK in asked.accept
+        packed = MSGPACK in request.accept
         body = (_pack if packed else _encode).encode(answer)
         await _start(send, MSGPACK if packed else JSON, len(body))
         await send({"type": "http.response.body", "body": body})
         return
     with suppress(ClientDisconnected):
-        await cancel_on_disconnect(_stream(answer, send), asked.receive)
+        await cancel_on_disconnect(_stream(answer, send), request.receive)
 
 
 async def _stream(lines: AsyncGenerator[Any, None], send: Send) -> None:
@@ -391,8 +393,8 @@ async def _stream(lines: AsyncGenerator[Any, None], send: Send) -> None:
         await send({"type": "http.response.body", "body": b""})
 
 
-async def _start(send: Send, kind: bytes, length: int | None = None) -> None:
-    headers = [(b"content-type", kind)]
+async def _start(send: Send, media_type: bytes, length: int | None = None) -> None:
+    headers = [(b"content-type", media_type)]
     if length is not None:
         headers.append((b"content-length", str(length).encode()))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -422,19 +424,22 @@ _DOCUMENTED: dict[str, tuple[str, Any, Any, Literal["scoring", "sessions"], str]
 
 def describe(document: dict[str, Any]) -> None:
     """Adds the hot routes to an OpenAPI document, from the types that read them."""
-    kinds = [OpenedSessions, *(kind for _, *pair, _, _ in _DOCUMENTED.values() for kind in pair)]
+    kinds = [OpenedSessions, *(type_ for _, *pair, _, _ in _DOCUMENTED.values() for type_ in pair)]
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     known = document.setdefault("components", {}).setdefault("schemas", {})
     assert not known.keys() & parts.keys(), "two schemas of one name"
     known.update(parts)
-    for path, (name, asked, answer, tag, told) in _DOCUMENTED.items():
+    for path, (name, request_type, answer, tag, docstring) in _DOCUMENTED.items():
         lines = {NDJSON.decode(): {"schema": {"type": "string"}}} if name == "batch" else {}
         response = {"description": "OK", "content": content(answer, JSON, MSGPACK) | lines}
         operation: dict[str, Any] = {
             "tags": [tag],
-            "summary": told.partition(".")[0],
+            "summary": docstring.partition(".")[0],
             "operationId": name,
-            "requestBody": {"required": True, "content": content(asked, JSON, MSGPACK) | lines},
+            "requestBody": {
+                "required": True,
+                "content": content(request_type, JSON, MSGPACK) | lines,
+            },
             "responses": {"200": response, **_wrong()},
         }
         if "{session}" in path:
@@ -445,12 +450,12 @@ def describe(document: dict[str, Any]) -> None:
         document["paths"][path] = {"post": operation}
 
 
-def content(kind: Any, *types: bytes) -> dict[str, Any]:
+def content(type_: Any, *types: bytes) -> dict[str, Any]:
     """A body in the OpenAPI document, of one of the types of :mod:`palaestra.server.structs`."""
-    schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
+    schema = {"$ref": f"#/components/schemas/{type_.__name__}"}
     return {each.decode(): {"schema": schema} for each in types or (JSON,)}
 
 
 def _wrong() -> dict[str, Any]:
-    found = refusals()
-    return {str(status): told for status, told in found.items()}
+    responses = refusals()
+    return {str(status): response for status, response in responses.items()}

@@ -163,7 +163,7 @@ class Judge:
         """Records scores, where they are recorded; they are to be told to nobody before."""
         if self.record is None:
             return
-        told = [
+        rollouts = [
             Rollout(
                 owner, "", one.address, item.answer_format, None,
                 (item.replies,) if isinstance(item.replies, str) else tuple(item.replies),
@@ -172,24 +172,28 @@ class Judge:
             for item, one in zip(items, done)
             if isinstance(item, ScoreRequest) and one.value is not None
         ]  # fmt: skip
-        if told:
-            await self.record.record(told)
+        if rollouts:
+            await self.record.record(rollouts)
 
     async def _sent_away(
         self, target: Target, item: ScoreRequest, deadline: float | None
     ) -> Result:
         """The verdict, made in a worker process or waited for in a thread."""
-        told = (target.text, item.replies, item.answer_format)
+        arguments = (target.text, item.replies, item.answer_format)
         wall_s = item.timeout_ms / 1000
         start = perf_counter()
         try:
             if target.executor == "thread":
                 async with self.turn(deadline):
-                    work = self.in_thread(_judged_in_thread, *told)
+                    work = self.in_thread(_judged_in_thread, *arguments)
                     done = await asyncio.wait_for(work, wall_s)
             else:
                 done = await self.away(
-                    target, "palaestra.scoring:judged_at", *told, wall_s=wall_s, deadline=deadline
+                    target,
+                    "palaestra.scoring:judged_at",
+                    *arguments,
+                    wall_s=wall_s,
+                    deadline=deadline,
                 )
         except (Late, TimeoutError):
             fault = JudgeError(f"judging took longer than {wall_s:g} s")
@@ -223,13 +227,13 @@ class Judge:
         if target.executor == "thread":
             return await self.in_thread(opening, address, answer_format)
         try:
-            told = await self.away(
+            fields = await self.away(
                 target, "palaestra.scoring:opened_at", target.text, answer_format,
                 wall_s=DRAWING_S, deadline=deadline,
             )  # fmt: skip
         except (Late, NoMemory) as fault:
             raise too_much(target, fault, f"drawing {address}", DRAWING_S) from None
-        return Drawn(told["address"], tuple(told["messages"]), tuple(told["tools"]))
+        return Drawn(fields["address"], tuple(fields["messages"]), tuple(fields["tools"]))
 
     async def solved(self, address: Address, deadline: float | None = None) -> list[str]:
         """The moves of the perfect player.
@@ -314,9 +318,9 @@ class Judge:
         except Late:
             raise
         except WorkerFault as lost:
-            kind = NoMemory if isinstance(lost, OutOfMemory) else WorkerLost
-            told = f"the worker that did this was lost ({lost}); try again"
-            raise kind(told) from None
+            error_type = NoMemory if isinstance(lost, OutOfMemory) else WorkerLost
+            reason = f"the worker that did this was lost ({lost}); try again"
+            raise error_type(reason) from None
         finally:
             CURRENT_KEY.get().cpu.spend(monotonic() - start if cpu_s is None else cpu_s)
 
@@ -383,18 +387,18 @@ def _on_loop(target: Target, item: ScoreRequest) -> Result | None:
     return _result(target, judged_at(target.task(), item.replies, item.answer_format))
 
 
-def _result(target: Target, told: dict[str, Any]) -> Result:
+def _result(target: Target, fields: dict[str, Any]) -> Result:
     """What :func:`palaestra.scoring.judged_at` told, as it goes over the wire."""
-    return Result(address=target.text, fingerprint=target.fingerprint, **told)
+    return Result(address=target.text, fingerprint=target.fingerprint, **fields)
 
 
 def failed(fault: Exception, address: str, seconds: float = 0.0) -> Result:
     """A result without a value: it is our fault that there is none."""
     slug = slug_of(fault)
-    told = f"the judge failed ({type(fault).__name__})" if slug == "internal" else str(fault)
+    reason = f"the judge failed ({type(fault).__name__})" if slug == "internal" else str(fault)
     status = fault.status if isinstance(fault, JudgeError) else "infra_error"
     row = catalog().get(address.partition("@")[0], {})
     return Result(
-        value=None, correct=None, status=status, reason=told, address=address[:2_000],
+        value=None, correct=None, status=status, reason=reason, address=address[:2_000],
         fingerprint=row.get("fingerprint"), micros=round(seconds * 1e6), error=slug,
     )  # fmt: skip

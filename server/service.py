@@ -131,7 +131,7 @@ class Service:
     def gauge(self) -> None:
         """Says how much there is to do."""
         metrics.waiting.set(self.judge.waiting)
-        metrics.in_play.set(len(self.sessions.live))
+        metrics.in_play.set(len(self.sessions.active))
 
     async def _sweep(self) -> None:
         while True:

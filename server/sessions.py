@@ -51,7 +51,7 @@ from palaestra.verifiers.shaping import RecipeError
 from palaestra.workers.pool import Late
 
 IDLE_S, ABSOLUTE_S = 3_600.0, 86_400.0
-"""How long sessions live that nobody uses, and how long at all."""
+"""Seconds until a session that nobody uses is forgotten, and until any session is."""
 
 IN_PLAY, HELD = 8_192, 64 << 20
 """How many sessions are held in play, and how many characters were said in all of them."""
@@ -79,7 +79,7 @@ class ActiveSession:
     process where single moves may take long.
     """
 
-    kept: SessionRecord
+    record: SessionRecord
     replies: list[str]
     touched: float
     episode: Episode | None = None
@@ -100,7 +100,7 @@ class MoveTimer:
         """Whether a move is likely to take no time."""
         return self.quick >= IN_A_ROW
 
-    def heard(self, episode: Episode, move: str) -> None:
+    def step(self, episode: Episode, move: str) -> None:
         """Has an episode hear a move, and notes how much of the processor that took."""
         start = thread_time()
         episode.step(move)
@@ -115,9 +115,9 @@ class Sessions:
     ) -> None:
         self.store, self.judge = store, judge
         self.idle_s, self.absolute_s = idle_s, absolute_s
-        self.live: OrderedDict[str, ActiveSession] = OrderedDict()
+        self.active: OrderedDict[str, ActiveSession] = OrderedDict()
         self.held = 0
-        self.paces: dict[type[Task], MoveTimer] = {}
+        self.timers: dict[type[Task], MoveTimer] = {}
 
     # ------------------------------------------------------------------ opening
 
@@ -141,33 +141,33 @@ class Sessions:
         if not 1 <= number <= MOST:
             raise InvalidRequest(f"sessions are opened from 1 to {MOST} at a time", "/n")
         now, chosen = time(), tuple(seats) if seats else None
-        made = [
+        records = [
             SessionRecord(
                 _name(), owner, str(address), answer_format, chosen, now, touched=now, recipe=recipe
             )
             for _ in range(number)
         ]
-        first = ActiveSession(made[0], [], now)
-        told = await self._state(first, whole=True, deadline=deadline)
+        first = ActiveSession(records[0], [], now)
+        state = await self._state(first, whole=True, deadline=deadline)
         request = f"{address}\n{number}\n{answer_format}\n{seats}" + (
             f"\n{recipe}" if recipe else ""
         )
-        names = await self._create(made, owner, key, request)
-        if names != tuple(one.id for one in made):  # they were opened before
+        names = await self._create(records, owner, key, request)
+        if names != tuple(one.id for one in records):  # they were opened before
             return [await self.get(name, owner) for name in names]
         self._hold(first)
-        for one in made[1:]:
+        for one in records[1:]:
             self._hold(ActiveSession(one, [], now))
-        return [structs.replace(told, session=one.id) for one in made]
+        return [structs.replace(state, session=one.id) for one in records]
 
     async def _create(
-        self, made: Sequence[SessionRecord], owner: str, key: str | None, request: str
+        self, records: Sequence[SessionRecord], owner: str, key: str | None, request: str
     ) -> tuple[str, ...]:
         if key is None:
-            names = await self.store.create(made)
+            names = await self.store.create(records)
         else:
             digest = sha256(request.encode()).hexdigest()
-            names = await self.store.create(made, IdempotencyRecord(owner, key, digest))
+            names = await self.store.create(records, IdempotencyRecord(owner, key, digest))
         if names is None:
             raise IdempotencyConflict("this key was used for another request")
         return names
@@ -188,22 +188,22 @@ class Sessions:
         The same step with the same move again is answered as it was then. Raises
         :class:`StepConflict` where it was made with another move, or is not the next.
         """
-        async with self._in_turn(session, owner) as live:
+        async with self._in_turn(session, owner) as active:
             for lap in range(TRIES):
-                at = len(live.replies) if step is None else step
-                if at == len(live.replies) and not live.over:
-                    told = await self._moved(live, move, deadline, transcript)
-                    if told is not None:
-                        return told
+                at = len(active.replies) if step is None else step
+                if at == len(active.replies) and not active.over:
+                    state = await self._moved(active, move, deadline, transcript)
+                    if state is not None:
+                        return state
                 elif lap:
-                    return await self._repeated(live, at, move, transcript)
+                    return await self._repeated(active, at, move, transcript)
                 # The store knows better: others may have gone on with it, or taken moves back.
-                await self._reloaded(live)
+                await self._reloaded(active)
             raise StepConflict(OTHERS)
 
     async def _moved(
         self,
-        live: ActiveSession,
+        active: ActiveSession,
         move: str,
         deadline: float | None,
         transcript: TranscriptInfo | None,
@@ -211,85 +211,91 @@ class Sessions:
         """Where the session stands after a move that is kept; nothing where somebody else was
         faster. It is played first, so that no move is kept that cannot be.
         """
-        if len(live.replies) >= REPLIES:
+        if len(active.replies) >= REPLIES:
             raise StepConflict(f"an episode has at most {REPLIES} replies")
-        if len(move) + sum(map(len, live.replies)) > TRANSCRIPT:
+        if len(move) + sum(map(len, active.replies)) > TRANSCRIPT:
             raise StepConflict(f"the replies of an episode have at most {TRANSCRIPT} characters")
-        kept, step = live.kept, len(live.replies)
+        record, step = active.record, len(active.replies)
         try:
-            told = await self._heard(live, move, deadline)
-            await self._reward(live.kept, told, move, transcript)
-            rollout = self._rollout(live, move, told) if told.done else None
-            reply = ReplyRecord(kept.id, kept.generation, step, move, rollout)
+            state = await self._after_move(active, move, deadline)
+            await self._reward(active.record, state, move, transcript)
+            rollout = self._rollout(active, move, state) if state.done else None
+            reply = ReplyRecord(record.id, record.generation, step, move, rollout)
             first = await self.store.append(reply)
         except Overloaded:
             raise
         except EpisodeOver:
-            live.over = True
+            active.over = True
             return None
         except BaseException:
-            live.episode = None  # it may have heard what is not kept, so it is played anew
+            active.episode = None  # it may hold a move that was not stored, so it is replayed
             raise
         if not first:
             return None
-        live.replies.append(move)
-        live.over, live.touched = told.done, time()
-        self._weigh(live)
-        return told
+        active.replies.append(move)
+        active.over, active.touched = state.done, time()
+        self._weigh(active)
+        return state
 
-    async def _heard(self, live: ActiveSession, move: str, deadline: float | None) -> SessionState:
+    async def _after_move(
+        self, active: ActiveSession, move: str, deadline: float | None
+    ) -> SessionState:
         """Where the session would stand after a move."""
-        target = resolved(live.kept.address)
+        target = resolved(active.record.address)
         if target.is_remote:
-            return await self._played_away(live, [*live.replies, move], False, deadline)
-        episode = await self._episode(live, deadline)
+            return await self._played_away(active, [*active.replies, move], False, deadline)
+        episode = await self._episode(active, deadline)
         executor = target.executor if len(move) <= SHORT else "thread"
         if executor == "loop":
             episode.step(move)
-            return state_of(live.kept, episode)
-        pace = self.paces.setdefault(type(episode.task), MoveTimer())
-        if executor == "worker" and pace.is_quick():
-            pace.heard(episode, move)
+            return state_of(active.record, episode)
+        timer = self.timers.setdefault(type(episode.task), MoveTimer())
+        if executor == "worker" and timer.is_quick():
+            timer.step(episode, move)
         else:
             async with self.judge.turn(deadline):
-                await self.judge.in_thread(pace.heard, episode, move)
-        return state_of(live.kept, episode)
+                await self.judge.in_thread(timer.step, episode, move)
+        return state_of(active.record, episode)
 
     async def _repeated(
-        self, live: ActiveSession, step: int, move: str, transcript: TranscriptInfo | None
+        self, active: ActiveSession, step: int, move: str, transcript: TranscriptInfo | None
     ) -> SessionState:
         """What was answered to a step that was made before."""
-        if step >= len(live.replies):
-            if live.over:
+        if step >= len(active.replies):
+            if active.over:
                 raise StepConflict("the episode is over")
-            raise StepConflict(f"step {step} is not the next; that is {len(live.replies)}")
-        if live.replies[step] != move:
+            raise StepConflict(f"step {step} is not the next; that is {len(active.replies)}")
+        if active.replies[step] != move:
             raise StepConflict(f"step {step} was made with another move")
-        then = ActiveSession(live.kept, live.replies[: step + 1], live.touched)
-        told = await self._state(then)
-        await self._reward(live.kept, told, move, transcript)
-        return told
+        then = ActiveSession(active.record, active.replies[: step + 1], active.touched)
+        state = await self._state(then)
+        await self._reward(active.record, state, move, transcript)
+        return state
 
     async def _reward(
-        self, kept: SessionRecord, told: SessionState, move: str, transcript: TranscriptInfo | None
+        self,
+        record: SessionRecord,
+        state: SessionState,
+        move: str,
+        transcript: TranscriptInfo | None,
     ) -> None:
         """Puts the reward of a session's recipe beside the score that it ends with.
 
         Raises :class:`RecipeError` where the recipe needs what no transcript tells.
         """
-        if told.score is None or kept.recipe is None:
+        if state.score is None or record.recipe is None:
             return
-        item = ScoreRequest(kept.address, move, recipe=kept.recipe, transcript=transcript)
-        told.score.reward = await self.judge.in_thread(recipes.rewarded, item, told.score)
+        item = ScoreRequest(record.address, move, recipe=record.recipe, transcript=transcript)
+        state.score.reward = await self.judge.in_thread(recipes.rewarded, item, state.score)
 
-    def _rollout(self, live: ActiveSession, move: str, told: SessionState) -> Rollout | None:
+    def _rollout(self, active: ActiveSession, move: str, state: SessionState) -> Rollout | None:
         """What is recorded of an episode that ends, where that is recorded."""
-        kept, score = live.kept, told.score
+        record, score = active.record, state.score
         if self.judge.record is None or score is None or score.value is None:
             return None
         return Rollout(
-            kept.owner, kept.id, kept.address, kept.answer_format, kept.seats,
-            (*live.replies, move), score.value, score.status, score.fingerprint or "",
+            record.owner, record.id, record.address, record.answer_format, record.seats,
+            (*active.replies, move), score.value, score.status, score.fingerprint or "",
         )  # fmt: skip
 
     # ------------------------------------------------------------------ the rest
@@ -298,26 +304,28 @@ class Sessions:
         self, session: str, owner: str = "", deadline: float | None = None
     ) -> SessionState:
         """Get the state of a session, with its transcript."""
-        async with self._in_turn(session, owner) as live:
-            await self._reloaded(live)
-            told = await self._state(live, whole=True, deadline=deadline)
+        async with self._in_turn(session, owner) as active:
+            await self._reloaded(active)
+            state = await self._state(active, whole=True, deadline=deadline)
             with suppress(RecipeError):  # how its last reply was given, nobody knows any more
-                await self._reward(live.kept, told, live.replies[-1] if live.replies else "", None)
-            return told
+                await self._reward(
+                    active.record, state, active.replies[-1] if active.replies else "", None
+                )
+            return state
 
     async def image(
         self, session: str, owner: str = "", deadline: float | None = None
     ) -> bytes | None:
         """The picture of how a session stands, as a PNG, where its world draws one."""
-        async with self._in_turn(session, owner) as live:
-            await self._reloaded(live)
-            if resolved(live.kept.address).is_remote:
-                told = await self._away("image_at", live, live.replies, deadline)
-                drawn = None if told is None else b64decode(told)
+        async with self._in_turn(session, owner) as active:
+            await self._reloaded(active)
+            if resolved(active.record.address).is_remote:
+                encoded = await self._away("image_at", active, active.replies, deadline)
+                png = None if encoded is None else b64decode(encoded)
             else:
-                episode = await self._episode(live, deadline)
-                drawn = await self.judge.in_thread(_image, episode)
-        return drawn
+                episode = await self._episode(active, deadline)
+                png = await self.judge.in_thread(_image, episode)
+        return png
 
     async def fork(
         self, session: str, number: int, owner: str = "", deadline: float | None = None
@@ -325,53 +333,53 @@ class Sessions:
         """Opens sessions that stand where this one does."""
         if not 1 <= number <= MOST:
             raise InvalidRequest(f"sessions are forked from 1 to {MOST} at a time", "/n")
-        async with self._in_turn(session, owner) as live:
-            await self._reloaded(live)
-            told = await self._state(live, whole=True, deadline=deadline)
-            now, replies = time(), tuple(live.replies)
-            made = [
-                replace(live.kept, id=_name(), generation=0, created=now, touched=now)
+        async with self._in_turn(session, owner) as active:
+            await self._reloaded(active)
+            state = await self._state(active, whole=True, deadline=deadline)
+            now, replies = time(), tuple(active.replies)
+            records = [
+                replace(active.record, id=_name(), generation=0, created=now, touched=now)
                 for _ in range(number)
             ]
-            await self.store.create([replace(one, replies=replies) for one in made])
-            over = live.over
-        for one in made:
+            await self.store.create([replace(one, replies=replies) for one in records])
+            over = active.over
+        for one in records:
             self._hold(ActiveSession(one, [*replies], now, over=over))
-        return [structs.replace(told, session=one.id) for one in made]
+        return [structs.replace(state, session=one.id) for one in records]
 
     async def rewind(
         self, session: str, step: int, owner: str = "", deadline: float | None = None
     ) -> SessionState:
         """Takes replies back, until there are ``step`` of them."""
         check_deadline(deadline)
-        async with self._in_turn(session, owner) as live:
+        async with self._in_turn(session, owner) as active:
             for _ in range(TRIES):
-                await self._reloaded(live)
-                if not 0 <= step <= len(live.replies):
-                    told = f"there are {len(live.replies)} steps to go back to, not {step}"
-                    raise InvalidRequest(told, "/step")
-                if await self.store.rewind(session, live.kept.generation, step):
-                    await self._reloaded(live)
-                    return await self._state(live, whole=True, deadline=deadline)
+                await self._reloaded(active)
+                if not 0 <= step <= len(active.replies):
+                    reason = f"there are {len(active.replies)} steps to go back to, not {step}"
+                    raise InvalidRequest(reason, "/step")
+                if await self.store.rewind(session, active.record.generation, step):
+                    await self._reloaded(active)
+                    return await self._state(active, whole=True, deadline=deadline)
             raise StepConflict(OTHERS)
 
     async def delete(self, session: str, owner: str = "") -> None:
         """Forgets a session."""
-        async with self._in_turn(session, owner) as live:
+        async with self._in_turn(session, owner) as active:
             await self.store.delete(session)
-            self._drop(live)
+            self._drop(active)
 
     async def sweep(self) -> int:
         """Forgets sessions that are over their time."""
         forgotten = await self.store.sweep(self.idle_s, self.absolute_s)
         for name in forgotten:
-            if (live := self.live.get(name)) is not None:
-                self._drop(live)
+            if (active := self.active.get(name)) is not None:
+                self._drop(active)
         return len(forgotten)
 
     async def answer_format(self, session: str, owner: str = "") -> str:
         """How moves are marked in the replies of a session."""
-        return (await self._found(session, owner)).kept.answer_format
+        return (await self._found(session, owner)).record.answer_format
 
     # ------------------------------------------------------------------ in play
 
@@ -382,125 +390,130 @@ class Sessions:
         Raises :class:`UnknownSession` for one that there is not, or that is somebody else's.
         """
         while True:
-            live = await self._found(session, owner)
-            async with live.lock:
-                if self.live.get(session) is live:  # it was not let go of while we waited
-                    yield live
+            active = await self._found(session, owner)
+            async with active.lock:
+                if self.active.get(session) is active:  # it was not let go of while we waited
+                    yield active
                     return
 
     async def _found(self, session: str, owner: str) -> ActiveSession:
         if not NAME.fullmatch(session):
             raise UnknownSession(UNKNOWN)
-        live = self.live.get(session)
-        if live is None or not self._is_in_time(live):
-            kept = await self.store.load(session)
-            if kept is None:
+        active = self.active.get(session)
+        if active is None or not self._is_in_time(active):
+            record = await self.store.load(session)
+            if record is None:
                 raise UnknownSession(UNKNOWN)
-            live = self.live.get(session) or self._hold(
-                ActiveSession(replace(kept, replies=()), [*kept.replies], kept.touched)
+            active = self.active.get(session) or self._hold(
+                ActiveSession(replace(record, replies=()), [*record.replies], record.touched)
             )
-            live.touched = max(live.touched, kept.touched)
-        if live.kept.owner != owner or not self._is_in_time(live):
+            active.touched = max(active.touched, record.touched)
+        if active.record.owner != owner or not self._is_in_time(active):
             raise UnknownSession(UNKNOWN)
-        self.live.move_to_end(session)
-        return live
+        self.active.move_to_end(session)
+        return active
 
-    def _is_in_time(self, live: ActiveSession) -> bool:
+    def _is_in_time(self, active: ActiveSession) -> bool:
         now = time()
-        idle, age = now - live.touched, now - live.kept.created
+        idle, age = now - active.touched, now - active.record.created
         return idle <= self.idle_s and age <= self.absolute_s
 
-    async def _reloaded(self, live: ActiveSession) -> None:
+    async def _reloaded(self, active: ActiveSession) -> None:
         """Brings a session to where the store knows it to be."""
-        kept = await self.store.load(live.kept.id)
-        if kept is None:
-            self._drop(live)
+        record = await self.store.load(active.record.id)
+        if record is None:
+            self._drop(active)
             raise UnknownSession(UNKNOWN)
-        played = live.episode.replies if live.episode else live.replies
-        if [*kept.replies] != live.replies or played != live.replies:
-            live.replies, live.episode, live.over = [*kept.replies], None, False
-            self._weigh(live)
-        live.kept, live.touched = replace(kept, replies=()), kept.touched
+        played = active.episode.replies if active.episode else active.replies
+        if [*record.replies] != active.replies or played != active.replies:
+            active.replies, active.episode, active.over = [*record.replies], None, False
+            self._weigh(active)
+        active.record, active.touched = replace(record, replies=()), record.touched
 
     async def _state(
-        self, live: ActiveSession, whole: bool = False, deadline: float | None = None
+        self, active: ActiveSession, whole: bool = False, deadline: float | None = None
     ) -> SessionState:
         """Where a session stands."""
-        if resolved(live.kept.address).is_remote:
-            told = await self._played_away(live, live.replies, whole, deadline)
+        if resolved(active.record.address).is_remote:
+            state = await self._played_away(active, active.replies, whole, deadline)
         else:
-            told = state_of(live.kept, await self._episode(live, deadline), whole)
-        live.over = told.done
-        return told
+            state = state_of(active.record, await self._episode(active, deadline), whole)
+        active.over = state.done
+        return state
 
-    async def _episode(self, live: ActiveSession, deadline: float | None) -> Episode:
+    async def _episode(self, active: ActiveSession, deadline: float | None) -> Episode:
         """The episode of a session, played as far as its replies go."""
-        if live.episode is None:
-            kept = live.kept
-            told = (kept.address, kept.answer_format, kept.seats, tuple(live.replies))
-            if resolved(kept.address).executor == "loop" and not live.replies:
-                live.episode = _episode(*told)
+        if active.episode is None:
+            record = active.record
+            arguments = (record.address, record.answer_format, record.seats, tuple(active.replies))
+            if resolved(record.address).executor == "loop" and not active.replies:
+                active.episode = _episode(*arguments)
             else:
                 async with self.judge.turn(deadline):
-                    live.episode = await self.judge.in_thread(_episode, *told)
-            live.over = live.episode.scores is not None
-            self._weigh(live)
-        return live.episode
+                    active.episode = await self.judge.in_thread(_episode, *arguments)
+            active.over = active.episode.scores is not None
+            self._weigh(active)
+        return active.episode
 
     async def _played_away(
-        self, live: ActiveSession, replies: list[str], whole: bool, deadline: float | None
+        self, active: ActiveSession, replies: list[str], whole: bool, deadline: float | None
     ) -> SessionState:
-        told = await self._away("state_at", live, replies, deadline, whole)
-        return structs.replace(convert(told, SessionState), session=live.kept.id)
+        fields = await self._away("state_at", active, replies, deadline, whole)
+        return structs.replace(convert(fields, SessionState), session=active.record.id)
 
     async def _away(
-        self, work: str, live: ActiveSession, replies: list[str], deadline: float | None, *more: Any
+        self,
+        work: str,
+        active: ActiveSession,
+        replies: list[str],
+        deadline: float | None,
+        *more: Any,
     ) -> Any:
         """What some work of this module with an episode gives, done in a worker process."""
-        kept = live.kept
-        target = resolved(kept.address)
+        record = active.record
+        target = resolved(record.address)
         is_program = target.executor == "sandbox" and replies
         wall_s = TIMEOUT_MS / 1000 if is_program else DRAWING_S
         try:
             return await self.judge.away(
                 target, f"{__name__}:{work}",
-                kept.address, kept.answer_format, kept.seats, replies, *more,
+                record.address, record.answer_format, record.seats, replies, *more,
                 wall_s=wall_s, deadline=deadline,
             )  # fmt: skip
         except (Late, NoMemory) as fault:
             raise too_much(target, fault, f"playing {target.text}", wall_s) from None
 
-    def _hold(self, live: ActiveSession) -> ActiveSession:
-        self.live[live.kept.id] = live
-        self._weigh(live)
-        return live
+    def _hold(self, active: ActiveSession) -> ActiveSession:
+        self.active[active.record.id] = active
+        self._weigh(active)
+        return active
 
-    def _weigh(self, live: ActiveSession) -> None:
+    def _weigh(self, active: ActiveSession) -> None:
         """Counts what a session holds, and lets go of those that rest for longest where all of them
         hold too much.
         """
-        if self.live.get(live.kept.id) is not live:
+        if self.active.get(active.record.id) is not active:
             return
-        weight = sum(map(len, live.replies))
-        if live.episode is not None:
-            weight += sum(len(observation) for _, observation in live.episode.observations)
-        self.held += weight - live.weight
-        live.weight = weight
-        if self.held <= HELD and len(self.live) <= IN_PLAY:
+        weight = sum(map(len, active.replies))
+        if active.episode is not None:
+            weight += sum(len(observation) for _, observation in active.episode.observations)
+        self.held += weight - active.weight
+        active.weight = weight
+        if self.held <= HELD and len(self.active) <= IN_PLAY:
             return
-        for _ in range(len(self.live)):
-            oldest = next(iter(self.live.values()))
-            if oldest is live or oldest.lock.locked():
-                self.live.move_to_end(oldest.kept.id)
+        for _ in range(len(self.active)):
+            oldest = next(iter(self.active.values()))
+            if oldest is active or oldest.lock.locked():
+                self.active.move_to_end(oldest.record.id)
             else:
                 self._drop(oldest)
-            if self.held <= HELD and len(self.live) <= IN_PLAY:
+            if self.held <= HELD and len(self.active) <= IN_PLAY:
                 return
 
-    def _drop(self, live: ActiveSession) -> None:
-        if self.live.get(live.kept.id) is live:
-            del self.live[live.kept.id]
-            self.held -= live.weight
+    def _drop(self, active: ActiveSession) -> None:
+        if self.active.get(active.record.id) is active:
+            del self.active[active.record.id]
+            self.held -= active.weight
 
 
 def address_from(  # noqa: PLR0913, PLR0917  they are the ways to name a task
@@ -545,16 +558,16 @@ def state_at(
     """Where an episode stands, as plain values; what worker processes are asked."""
     from msgspec import to_builtins
 
-    kept = SessionRecord("", "", address, answer_format, None, 0)
-    return to_builtins(state_of(kept, _episode(address, answer_format, seats, replies), whole))
+    record = SessionRecord("", "", address, answer_format, None, 0)
+    return to_builtins(state_of(record, _episode(address, answer_format, seats, replies), whole))
 
 
 def image_at(
     address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
 ) -> str | None:
     """The picture of how an episode stands, in base 64; what worker processes are asked."""
-    drawn = _image(_episode(address, answer_format, seats, replies))
-    return None if drawn is None else b64encode(drawn).decode()
+    png = _image(_episode(address, answer_format, seats, replies))
+    return None if png is None else b64encode(png).decode()
 
 
 def _image(episode: Episode) -> bytes | None:
@@ -570,13 +583,13 @@ def _image(episode: Episode) -> bytes | None:
     return file.getvalue()
 
 
-def state_of(kept: SessionRecord, episode: Episode, whole: bool = False) -> SessionState:
+def state_of(record: SessionRecord, episode: Episode, whole: bool = False) -> SessionState:
     """Where a session stands, as it goes over the wire."""
     turn = episode.turn
     over = episode.scores is not None
     return SessionState(
-        session=kept.id,
-        address=kept.address,
+        session=record.id,
+        address=record.address,
         step=len(episode.replies),
         done=over,
         player=episode.player,
@@ -585,18 +598,18 @@ def state_of(kept: SessionRecord, episode: Episode, whole: bool = False) -> Sess
         earned=sum(episode.rewards),
         legal_moves=None if over or turn.legal_moves is None else [*turn.legal_moves],
         state=turn.state,
-        score=_scored(kept, episode) if over else None,
+        score=_scored(record, episode) if over else None,
         messages=episode.messages() if whole else UNSET,
         tools=[dict(tool) for tool in episode.task.tools()] if whole else UNSET,
     )
 
 
-def _scored(kept: SessionRecord, episode: Episode) -> Result:
+def _scored(record: SessionRecord, episode: Episode) -> Result:
     score = episode.result()
-    row = catalog().get(kept.address.partition("@")[0], {})
+    row = catalog().get(record.address.partition("@")[0], {})
     moves = episode.moves
     return Result(
         value=score.value, correct=score.correct, status=score.status, reason=score.reason,
-        address=kept.address, parts=dict(score.parts),
+        address=record.address, parts=dict(score.parts),
         extracted=moves[-1][:2_000] if moves else None, fingerprint=row.get("fingerprint"),
     )  # fmt: skip

@@ -96,12 +96,12 @@ def resolved(text: str) -> Target:
 
 def _executor(env: str, level: int | None) -> Executor:
     """What runs the tasks of an environment at a level, or with knobs that are those of none."""
-    row, kind = catalog().get(env), load(env)
+    row, environment = catalog().get(env), load(env)
     if row is None:
         return "thread"
-    if "sandboxed" in kind.tags:
+    if "sandboxed" in environment.tags:
         return "sandbox"
-    if kind.expensive or level is None or level > (row["levels"] - 1) // 2 + 1:
+    if environment.expensive or level is None or level > (row["levels"] - 1) // 2 + 1:
         return "worker"
     card = row["measured"]
     quick = card["sample_us"] <= QUICK_DRAW_US and card["verify_us"] <= QUICK_VERDICT_US

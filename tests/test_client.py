@@ -305,14 +305,14 @@ def test_sessions_fork_rewind_and_end(either):
 def test_a_session_ends_with_its_block(there, service):
     with there.open(ADDRESS) as session:
         assert repr(session) == f"Session({session.id!r}, {str(ADDRESS)!r}, step=0)"
-        assert session.id in service.sessions.live
-    assert session.id not in service.sessions.live
+        assert session.id in service.sessions.active
+    assert session.id not in service.sessions.active
 
     async def run():
         async with AsyncClient(service.url, TOKEN) as made, await made.open(ADDRESS) as session:
             return session.id
 
-    assert finished(run()) not in service.sessions.live
+    assert finished(run()) not in service.sessions.active
 
 
 def test_who_plays_a_session_at_the_same_time_is_told(either):
@@ -834,10 +834,10 @@ def losing(service, path):
 
 def test_sessions_are_opened_once_though_the_answer_is_lost(service):
     with losing(service, "/v1/sessions") as made:
-        before = len(service.sessions.live)
+        before = len(service.sessions.active)
         session = made.open(MASTERMIND)
         assert made.lost
-        assert len(service.sessions.live) == before + 1
+        assert len(service.sessions.active) == before + 1
         first, second = (request.headers["idempotency-key"] for request in made.asked)
         assert first == second
         assert made.open(MASTERMIND).id != session.id

@@ -1016,7 +1016,7 @@ def asked_by_nemo_gym(_, env, tool, arguments):
     client.post("/seed_session", json=row(Address.of(env.partition("@")[0].replace(".", "/"), 3)))
     told = client.post(f"/{tool}", json=arguments).json()
     assert told["done"] is False
-    (live,) = client.app.state.service.sessions.live.values()
+    (live,) = client.app.state.service.sessions.active.values()
     return told["observation"], len(live.replies)
 
 

@@ -401,7 +401,7 @@ def test_sessions_end_with_their_time(database, later):
                 await kept.get(opened.session)
             assert (await kept.get(used.session)).step == 1
             assert await kept.sweep() == 1
-            assert [*kept.live] == [used.session]
+            assert [*kept.active] == [used.session]
             kept.absolute_s = 3_500
             with pytest.raises(UnknownSession):
                 await kept.step(used.session, 1, MOVES[1])
@@ -451,12 +451,12 @@ def test_what_is_held_in_play_is_bounded(database, monkeypatch):
     async def run():
         async with serving(database) as kept:
             opened = await kept.open(CODE, number=60)
-            assert len(kept.live) == 20
+            assert len(kept.active) == 20
             for one in opened:
                 await kept.step(one.session, 0, "x" * 9_000)
             assert kept.held <= 50_000
-            assert len(kept.live) <= 5
-            assert kept.held == sum(one.weight for one in kept.live.values())
+            assert len(kept.active) <= 5
+            assert kept.held == sum(one.weight for one in kept.active.values())
             for one in opened[::7]:
                 assert (await kept.get(one.session)).step == 1
 
@@ -681,7 +681,7 @@ def test_text_that_no_database_takes_comes_back(database):
         async with serving(database) as kept:
             (opened,) = await kept.open(CODE)
             await kept.step(opened.session, 0, STRANGE)
-            kept.live.clear()
+            kept.active.clear()
             whole = await kept.get(opened.session)
             assert whole.messages[1]["content"] == STRANGE
             assert json.dumps(whole.messages)

@@ -72,9 +72,9 @@ async def _place(request: Request, name: str, id_: str) -> tuple[EnvironmentSpec
     return wanted, await find_slot(service_of(request), id_, owner, f"agentgym:{name}")
 
 
-def _told(place: EpisodeSlot, state: SessionState) -> Standpoint:
+def _told(slot: EpisodeSlot, state: SessionState) -> Standpoint:
     return Standpoint(
-        id=place.id,
+        id=slot.id,
         observation=state.observation,
         reward=state.earned,
         score=state.earned,
@@ -86,22 +86,22 @@ async def create(name: Name, request: Request) -> Standpoint:
     """Create an environment. It begins with the first task."""
     owner = require_scope(request.scope, "sessions").name
     service, wanted = service_of(request), parse_environment(name, "bare")
-    place = await open_slot(service, owner, f"agentgym:{name}")
-    return _told(*await start_episode(service, place, wanted.address(0), wanted.answer_format))
+    slot = await open_slot(service, owner, f"agentgym:{name}")
+    return _told(*await start_episode(service, slot, wanted.address(0), wanted.answer_format))
 
 
 async def reset(name: Name, wish: Resetting, request: Request) -> Standpoint:
     """Begin another episode."""
-    wanted, place = await _place(request, name, wish.id)
+    wanted, slot = await _place(request, name, wish.id)
     address = wanted.address(wish.data_idx)
-    return _told(*await start_episode(service_of(request), place, address, wanted.answer_format))
+    return _told(*await start_episode(service_of(request), slot, address, wanted.answer_format))
 
 
 async def step(name: Name, wish: Acting, request: Request) -> Standpoint:
     """Take an action."""
-    _, place = await _place(request, name, wish.id)
+    _, slot = await _place(request, name, wish.id)
     sessions = service_of(request).sessions
-    return _told(place, await sessions.step(place.session, None, wish.action, place.owner))
+    return _told(slot, await sessions.step(slot.session, None, wish.action, slot.owner))
 
 
 async def observation(
@@ -113,15 +113,15 @@ async def observation(
     """Get the present observation as plain text."""
     if (chosen := id_ or env_idx) is None:
         raise InvalidRequest("'id' says which environment", "/id")
-    _, place = await _place(request, name, chosen)
-    return (await service_of(request).sessions.get(place.session, place.owner)).observation
+    _, slot = await _place(request, name, chosen)
+    return (await service_of(request).sessions.get(slot.session, slot.owner)).observation
 
 
 async def close(name: Name, wish: Closing, request: Request) -> Closed:
     """Delete an environment."""
-    _, place = await _place(request, name, wish.id)
-    await close_slot(service_of(request), place)
-    return Closed(id=place.id)
+    _, slot = await _place(request, name, wish.id)
+    await close_slot(service_of(request), slot)
+    return Closed(id=slot.id)
 
 
 def route(app: FastAPI) -> None:

@@ -47,9 +47,9 @@ class EpisodeSlot:
 
 async def open_slot(service: Service, owner: str, about: str) -> EpisodeSlot:
     """A new place."""
-    place = EpisodeSlot(secrets.token_urlsafe(18), owner, about)
-    await _keep(service, place)
-    return place
+    slot = EpisodeSlot(secrets.token_urlsafe(18), owner, about)
+    await _keep(service, slot)
+    return slot
 
 
 async def find_slot(service: Service, name: str, owner: str, about: str) -> EpisodeSlot:
@@ -62,32 +62,32 @@ async def find_slot(service: Service, name: str, owner: str, about: str) -> Epis
 
 
 async def start_episode(
-    service: Service, place: EpisodeSlot, address: Address, answer_format: str, called: str = ""
+    service: Service, slot: EpisodeSlot, address: Address, answer_format: str, called: str = ""
 ) -> tuple[EpisodeSlot, SessionState]:
     """Begins an episode at a place; the one before is forgotten."""
-    (state,) = await service.sessions.open(address, owner=place.owner, answer_format=answer_format)
-    await _forget(service, place)
-    await service.store.delete(place.id)
-    place = replace(place, session=state.session, called=called)
-    await _keep(service, place)  # anew, so that it gets as old as any
-    return place, state
+    (state,) = await service.sessions.open(address, owner=slot.owner, answer_format=answer_format)
+    await _forget(service, slot)
+    await service.store.delete(slot.id)
+    slot = replace(slot, session=state.session, called=called)
+    await _keep(service, slot)  # anew, so that it gets as old as any
+    return slot, state
 
 
-async def close_slot(service: Service, place: EpisodeSlot) -> None:
+async def close_slot(service: Service, slot: EpisodeSlot) -> None:
     """Forgets a place and its episode."""
-    await _forget(service, place)
-    await service.store.delete(place.id)
+    await _forget(service, slot)
+    await service.store.delete(slot.id)
 
 
-async def _forget(service: Service, place: EpisodeSlot) -> None:
-    if place.session:
+async def _forget(service: Service, slot: EpisodeSlot) -> None:
+    if slot.session:
         with suppress(UnknownSession):
-            await service.sessions.delete(place.session, place.owner)
+            await service.sessions.delete(slot.session, slot.owner)
 
 
-async def _keep(service: Service, place: EpisodeSlot) -> None:
-    replies = (place.session, place.called) if place.session else ()
-    kept = SessionRecord(place.id, place.owner, place.about, "place", None, time(), replies=replies)
+async def _keep(service: Service, slot: EpisodeSlot) -> None:
+    replies = (slot.session, slot.called) if slot.session else ()
+    kept = SessionRecord(slot.id, slot.owner, slot.about, "place", None, time(), replies=replies)
     await service.store.create([kept])
 
 

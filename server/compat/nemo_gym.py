@@ -66,12 +66,12 @@ class Row(BaseModel):
 
     def task(self) -> Address:
         """The address of its task. Raises :class:`InvalidRequest` where it has none."""
-        told = self.address or (self.verifier_metadata or {}).get("address")
-        if not isinstance(told, str):
+        address = self.address or (self.verifier_metadata or {}).get("address")
+        if not isinstance(address, str):
             raise InvalidRequest(
                 "a row has its task in 'address' or 'verifier_metadata'", "/address"
             )
-        return resolved(told).address
+        return resolved(address).address
 
 
 class Answered(Row):
@@ -81,9 +81,11 @@ class Answered(Row):
 
     def output(self) -> list[Mapping[str, Any]]:
         """The items of the response."""
-        told = self.response.get("output")
+        output = self.response.get("output")
         return (
-            [item for item in told if isinstance(item, Mapping)] if isinstance(told, list) else []
+            [item for item in output if isinstance(item, Mapping)]
+            if isinstance(output, list)
+            else []
         )
 
 
@@ -98,17 +100,17 @@ def row(address: Address | str, answer_format: AnswerFormat = "tags") -> dict[st
 
     Environments of several replies get the tools that this server has for them.
     """
-    found = address if isinstance(address, Address) else Address.parse(address)
-    drawn = opening(found, answer_format)
-    asked: dict[str, Any] = {"input": [dict(message) for message in drawn.messages]}
-    if not of_one_reply(found.env):
-        known = tools_of(as_world(drawn))
-        asked["tools"] = [{"type": "function", "strict": False, **tool} for tool in known]
-        asked["parallel_tool_calls"] = False
+    parsed = address if isinstance(address, Address) else Address.parse(address)
+    task = opening(parsed, answer_format)
+    request: dict[str, Any] = {"input": [dict(message) for message in task.messages]}
+    if not of_one_reply(parsed.env):
+        known = tools_of(as_world(task))
+        request["tools"] = [{"type": "function", "strict": False, **tool} for tool in known]
+        request["parallel_tool_calls"] = False
     return {
-        "address": drawn.address,
+        "address": task.address,
         "answer_format": answer_format,
-        "responses_create_params": asked,
+        "responses_create_params": request,
     }
 
 
@@ -126,7 +128,7 @@ def said(output: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def called(output: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, dict[str, Any]]]:
     """The calls of tools: an id, the tool and its arguments."""
-    found = []
+    calls = []
     for item in output:
         if item.get("type") != "function_call":
             continue
@@ -134,9 +136,9 @@ def called(output: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, dict[str
             arguments = json.loads(item.get("arguments") or "{}")
         except (ValueError, TypeError, RecursionError):
             arguments = None
-        told = arguments if isinstance(arguments, dict) else {"": "no object"}
-        found.append((str(item.get("call_id", "")), str(item.get("name", "")), told))
-    return found
+        values = arguments if isinstance(arguments, dict) else {"": "no object"}
+        calls.append((str(item.get("call_id", "")), str(item.get("name", "")), values))
+    return calls
 
 
 # ------------------------------------------------------------------ rollouts
@@ -152,8 +154,10 @@ async def seed_session(row: Row, request: Request) -> JSONResponse:
     service, address = service_of(request), row.task()
     response = JSONResponse({})
     if not of_one_reply(address.env):
-        (told,) = await service.sessions.open(address, owner=owner, answer_format=row.answer_format)
-        _remember(response, told.session)
+        (state,) = await service.sessions.open(
+            address, owner=owner, answer_format=row.answer_format
+        )
+        _remember(response, state.session)
     return response
 
 
@@ -165,8 +169,8 @@ async def use(tool: Tool, request: Request) -> Response:
         raise InvalidRequest("seed a session first, and send its cookie")
     response: Response
     try:
-        told = await _used(service_of(request), session, owner, tool, await _arguments(request))
-        response = JSONResponse(told)
+        fields = await _used(service_of(request), session, owner, tool, await _arguments(request))
+        response = JSONResponse(fields)
     except Exception as fault:  # noqa: BLE001  the rollout goes on, so its cookie has to
         response = refusal(request, fault)
     _remember(response, session)
@@ -175,12 +179,12 @@ async def use(tool: Tool, request: Request) -> Response:
 
 async def _arguments(request: Request) -> dict[str, Any]:
     try:
-        told = json.loads(await request.body() or b"{}")
+        arguments = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
         raise InvalidRequest("the arguments of a tool are JSON") from None
-    if not isinstance(told, dict):
+    if not isinstance(arguments, dict):
         raise InvalidRequest("the arguments of a tool are an object")
-    return told
+    return arguments
 
 
 async def _used(
@@ -189,17 +193,17 @@ async def _used(
     answer_format, world = await _played_as(service, session, owner)
     try:
         reply = move(world, tool, arguments, answer_format)
-        told = await service.sessions.step(session, None, reply, owner)
+        state = await service.sessions.step(session, None, reply, owner)
     except (InvalidRequest, StepConflict) as flaw:
         return {"observation": f"Error: {flaw}", "done": False}
-    return {"observation": told.observation, "done": told.done}
+    return {"observation": state.observation, "done": state.done}
 
 
 async def _played_as(service: Service, session: str, owner: str) -> tuple[str, SessionState]:
     """In which answer format a rollout is played, and in which world."""
-    told = await service.sessions.get(session, owner)
+    state = await service.sessions.get(session, owner)
     answer_format = await service.sessions.answer_format(session, owner)
-    return answer_format, await world_of(service, Address.parse(told.address).env)
+    return answer_format, await world_of(service, Address.parse(state.address).env)
 
 
 async def verify(row: Answered, request: Request) -> dict[str, Any]:
@@ -229,21 +233,21 @@ async def _ended(
     """The score of an episode of several replies."""
     world = await world_of(service, address.env)
     over = [ANSWER_FORMATS[row.answer_format].write(DONE)] if world.tools else []
-    told = await _played(service, session, owner)
-    if told is not None and told.address == str(address):
+    state = await _played(service, session, owner)
+    if state is not None and state.address == str(address):
         # A player that stops calling tools is done; one that never called any has written.
-        left = over or ([] if told.step else said(row.output()))
-        return await _to_the_end(service, told, left, owner)
-    (told,) = await service.sessions.open(address, owner=owner, answer_format=row.answer_format)
+        left = over or ([] if state.step else said(row.output()))
+        return await _to_the_end(service, state, left, owner)
+    (state,) = await service.sessions.open(address, owner=owner, answer_format=row.answer_format)
     calls = []
     for _, tool, arguments in called(row.output()):
         with suppress(InvalidRequest):  # which was no move when it was played
             calls.append(move(world, tool, arguments, row.answer_format))
     try:
         left = [*calls, *over] if calls or over else said(row.output())
-        return await _to_the_end(service, told, left, owner)
+        return await _to_the_end(service, state, left, owner)
     finally:
-        await service.sessions.delete(told.session, owner)
+        await service.sessions.delete(state.session, owner)
 
 
 async def _played(service: Service, session: str, owner: str) -> SessionState | None:
@@ -257,14 +261,14 @@ async def _played(service: Service, session: str, owner: str) -> SessionState | 
 
 
 async def _to_the_end(
-    service: Service, told: SessionState, replies: list[str], owner: str
+    service: Service, state: SessionState, replies: list[str], owner: str
 ) -> Result:
     for reply in replies:
-        if told.done:
+        if state.done:
             break
-        told = await service.sessions.step(told.session, None, reply, owner)
-    return told.score or Result(
-        value=0.0, correct=False, status="no_answer", address=told.address,
+        state = await service.sessions.step(state.session, None, reply, owner)
+    return state.score or Result(
+        value=0.0, correct=False, status="no_answer", address=state.address,
         reason="the replies stop before the episode is over",
     )  # fmt: skip
 
@@ -275,12 +279,12 @@ async def _to_the_end(
 async def reset(row: Row, request: Request) -> JSONResponse:
     """Begin an episode that is played turn by turn, for the agent of Gymnasium's shape."""
     owner = require_scope(request.scope, "sessions").name
-    (told,) = await service_of(request).sessions.open(
+    (state,) = await service_of(request).sessions.open(
         row.task(), owner=owner, answer_format=row.answer_format
     )
     is_asked = bool(row.responses_create_params.get("input"))
-    response = JSONResponse({"observation": None if is_asked else told.observation, "info": {}})
-    _remember(response, told.session)
+    response = JSONResponse({"observation": None if is_asked else state.observation, "info": {}})
+    _remember(response, state.session)
     return response
 
 
@@ -291,35 +295,35 @@ async def step(row: Answered, request: Request) -> JSONResponse:
     if not session:
         raise InvalidRequest("reset first, and send the cookie of that")
     answer_format, world = await _played_as(service, session, owner)
-    earned, outputs, told = 0.0, [], None
+    earned, outputs, state = 0.0, [], None
     for id_, tool, arguments in called(row.output()):
         try:
             reply = move(world, tool, arguments, answer_format)
-            told = await service.sessions.step(session, None, reply, owner)
+            state = await service.sessions.step(session, None, reply, owner)
         except (InvalidRequest, StepConflict) as flaw:
             outputs.append({"call_id": id_, "output": f"Error: {flaw}"})
             continue
-        earned += told.reward
-        outputs.append({"call_id": id_, "output": told.observation})
+        earned += state.reward
+        outputs.append({"call_id": id_, "output": state.observation})
     if not outputs:
         reply = "\n".join(said(row.output()))
-        told = await service.sessions.step(session, None, reply, owner)
-        earned = told.reward
-    response = JSONResponse(_stepped(told, earned, outputs))
+        state = await service.sessions.step(session, None, reply, owner)
+        earned = state.reward
+    response = JSONResponse(_stepped(state, earned, outputs))
     _remember(response, session)
     return response
 
 
 def _stepped(
-    told: SessionState | None, earned: float, outputs: list[dict[str, str]]
+    state: SessionState | None, earned: float, outputs: list[dict[str, str]]
 ) -> dict[str, Any]:
-    is_over = told is not None and told.done
+    is_over = state is not None and state.done
     info: dict[str, Any] = {"tool_outputs": outputs} if outputs else {}
-    if told is not None and told.score is not None:
-        info |= {"status": told.score.status, "reason": told.score.reason}
-    silent = is_over or outputs or told is None
+    if state is not None and state.score is not None:
+        info |= {"status": state.score.status, "reason": state.score.reason}
+    silent = is_over or outputs or state is None
     return {
-        "observation": None if silent else told.observation,  # type: ignore[union-attr]
+        "observation": None if silent else state.observation,  # type: ignore[union-attr]
         "reward": earned, "terminated": is_over, "truncated": False, "info": info,
     }  # fmt: skip
 
@@ -327,10 +331,10 @@ def _stepped(
 # ------------------------------------------------------------------ figures
 
 
-def aggregate_metrics(asked: Verdicts, request: Request) -> dict[str, Any]:
+def aggregate_metrics(body: Verdicts, request: Request) -> dict[str, Any]:
     """Figures of many verdicts, for each task and for all. Masked ones are left out."""
     require_scope(request.scope, "score")
-    known = [one for one in asked.verify_responses if not one.get("mask_sample")]
+    known = [one for one in body.verify_responses if not one.get("mask_sample")]
     groups: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for one in known:
         task = one.get(TASK, 0)
@@ -339,7 +343,7 @@ def aggregate_metrics(asked: Verdicts, request: Request) -> dict[str, Any]:
     return {
         "group_level_metrics": [_figures(groups[n]) | {TASK: n} for n in sorted(groups)],
         "agent_metrics": whole,
-        "key_metrics": {name: told for name, told in whole.items() if name.startswith("mean/")},
+        "key_metrics": {name: value for name, value in whole.items() if name.startswith("mean/")},
     }
 
 
@@ -348,9 +352,9 @@ def _figures(verdicts: list[dict[str, Any]]) -> dict[str, float]:
     for one in verdicts:
         response = one.get("response")
         usage = response.get("usage") if isinstance(response, dict) else None
-        for name, told in (one | (usage if isinstance(usage, dict) else {})).items():
-            if isinstance(told, Number) and name not in {TASK, ROLLOUT}:
-                columns[name].append(float(told))
+        for name, value in (one | (usage if isinstance(usage, dict) else {})).items():
+            if isinstance(value, Number) and name not in {TASK, ROLLOUT}:
+                columns[name].append(float(value))
     return {
         f"{figure}/{name}": of(numbers)
         for name, numbers in columns.items()
@@ -376,14 +380,14 @@ def reverify_mode() -> str:
     return "stateless"
 
 
-def route(made: FastAPI) -> None:
+def route(app: FastAPI) -> None:
     """Adds the routes, at the root; tools come last, for they may be called anything."""
     wrong = refusals()
-    told: dict[str, Any] = {"responses": wrong, "tags": ["nemo gym"]}
-    made.post("/seed_session", **told)(seed_session)
-    made.post("/verify", **told)(verify)
-    made.post("/aggregate_metrics", **told)(aggregate_metrics)
-    made.post("/reset", **told)(reset)
-    made.post("/step", **told)(step)
-    made.get("/reverify_mode", **told)(reverify_mode)
-    made.post("/{tool}", **told)(use)
+    options: dict[str, Any] = {"responses": wrong, "tags": ["nemo gym"]}
+    app.post("/seed_session", **options)(seed_session)
+    app.post("/verify", **options)(verify)
+    app.post("/aggregate_metrics", **options)(aggregate_metrics)
+    app.post("/reset", **options)(reset)
+    app.post("/step", **options)(step)
+    app.get("/reverify_mode", **options)(reverify_mode)
+    app.post("/{tool}", **options)(use)

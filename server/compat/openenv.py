@@ -185,10 +185,10 @@ class ClientEnvironment:
     async def reset(self, wish: Reset) -> Outcome:
         """Begins an episode."""
         address = self._address(wish)
-        place = await self.taken()
+        slot = await self.taken()
         called = wish.episode_id or ""
         self.place, state = await start_episode(
-            self.service, place, address, self.wanted.answer_format, called
+            self.service, slot, address, self.wanted.answer_format, called
         )
         outcome = self._outcome(state, self._seen(state))
         outcome.reward = None
@@ -346,8 +346,8 @@ async def reset(
     wish = wish or Reset()
     table = await _table(request, name, wish.session_id)
     outcome = await table.reset(wish)
-    place = await table.taken()
-    response.set_cookie(_cookie(name), place.id, httponly=True, samesite="strict")
+    slot = await table.taken()
+    response.set_cookie(_cookie(name), slot.id, httponly=True, samesite="strict")
     return outcome
 
 

@@ -71,38 +71,36 @@ class Sample(BaseModel):
     label: Label
 
 
-def openrlhf(made: FastAPI) -> None:
+def openrlhf(app: FastAPI) -> None:
     """Adds the route of ``--reward.remote_url`` (``--remote_rm_url``) of OpenRLHF."""
-    made.post(
+    app.post(
         "/compat/openrlhf/{name}/get_reward",
         responses=refusals(),
         tags=["compatibility"],
     )(get_reward)
 
 
-def slime(made: FastAPI) -> None:
+def slime(app: FastAPI) -> None:
     """Adds the route of ``--rm-url`` of slime."""
-    made.post(
+    app.post(
         "/compat/slime/{name}",
         responses=refusals(),
         tags=["compatibility"],
     )(reward)
 
 
-async def get_reward(
-    name: Name, asked: Queries, request: Request, recipe: Recipe = None
-) -> Rewards:
+async def get_reward(name: Name, body: Queries, request: Request, recipe: Recipe = None) -> Rewards:
     """Score requests of OpenRLHF, whose labels are addresses or gold answers."""
     owner = require_scope(request.scope, "score").name
-    number = len(asked.query)
-    if len(asked.labels) != number or len(asked.prompts) not in {0, number}:
+    number = len(body.query)
+    if len(body.labels) != number or len(body.prompts) not in {0, number}:
         raise InvalidRequest(
             "there is a label for each query, and a prompt for each or none", "/labels"
         )
-    if sum(map(len, asked.query)) <= LONG:
-        items = _items(name, asked, recipe)
+    if sum(map(len, body.query)) <= LONG:
+        items = _items(name, body, recipe)
     else:
-        items = await service_of(request).judge.in_thread(_items, name, asked, recipe)
+        items = await service_of(request).judge.in_thread(_items, name, body, recipe)
     done = await _scored(items, request, owner)
     values = [_value(one) for one in done]
     # A trainer puts the logs of many rollouts together, so all have the same ones.
@@ -113,13 +111,13 @@ async def get_reward(
     return Rewards(rewards=values, scores=values, extra_logs=logs)
 
 
-def _items(name: str, asked: Queries, recipe: str | None) -> list["_Asked"]:
-    prompts = asked.prompts or [""] * len(asked.query)
+def _items(name: str, body: Queries, recipe: str | None) -> list["_Asked"]:
+    prompts = body.prompts or [""] * len(body.query)
     try:
-        replies = [*map(reply_in, asked.query, prompts)]
+        replies = [*map(reply_in, body.query, prompts)]
     except PromptNotFound as error:
         raise InvalidRequest(str(error), "/query") from None
-    return [_item(name, label, reply, recipe) for label, reply in zip(asked.labels, replies)]
+    return [_item(name, label, reply, recipe) for label, reply in zip(body.labels, replies)]
 
 
 class _Golden(NamedTuple):
@@ -152,23 +150,25 @@ def _item(name: str, label: str, reply: str, recipe: str | None) -> _Asked:
         raise InvalidRequest(str(flaw), "/label") from None
 
 
-def _compared(asked: _Golden) -> Result:
+def _compared(comparison: _Golden) -> Result:
     """The score of a reply to be compared with a gold answer."""
     start = perf_counter()
-    (score,) = score_many([asked.item])
+    (score,) = score_many([comparison.item])
     if score.status == "gold_error":
         raise InvalidRequest(score.reason, "/label")
     done = Result(score.value, score.correct, score.status, score.reason, "", dict(score.parts))
     done.micros = round((perf_counter() - start) * 1e6)
-    if asked.recipe is not None:
-        done.reward = recipes.rewarded(ScoreRequest("", asked.reply, recipe=asked.recipe), done)
+    if comparison.recipe is not None:
+        done.reward = recipes.rewarded(
+            ScoreRequest("", comparison.reply, recipe=comparison.recipe), done
+        )
     return done
 
 
-async def reward(name: Name, asked: Sample, request: Request, recipe: Recipe = None) -> float:
+async def reward(name: Name, body: Sample, request: Request, recipe: Recipe = None) -> float:
     """Score requests of slime; the response is a bare number."""
     owner = require_scope(request.scope, "score").name
-    item = _item(name, asked.label, without_tokens(asked.response), recipe)
+    item = _item(name, body.label, without_tokens(body.response), recipe)
     (done,) = await _scored([item], request, owner)
     return _value(done)
 
@@ -176,11 +176,11 @@ async def reward(name: Name, asked: Sample, request: Request, recipe: Recipe = N
 async def _scored(items: list[_Asked], request: Request, owner: str) -> list[Result]:
     judge = service_of(request).judge
 
-    async def judged_one(asked: _Asked) -> Result:
-        if isinstance(asked, ScoreRequest):
-            return await judge.judged(asked, owner=owner)
+    async def judged_one(item: _Asked) -> Result:
+        if isinstance(item, ScoreRequest):
+            return await judge.judged(item, owner=owner)
         async with judge.turn(None):
-            return await judge.in_thread(_compared, asked)
+            return await judge.in_thread(_compared, item)
 
     async def judged() -> list[Result]:
         return await asyncio.gather(*map(judged_one, items))
