@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -205,3 +206,51 @@ def test_a_wheel_needs_no_yaml(folder, monkeypatch):
 def test_an_empty_catalog(folder):
     (folder / "catalog.yaml").write_text("# nothing\n")
     assert catalog_file.read(folder) == {}
+
+
+# ------------------------------------------------------------------ the image
+
+
+def test_the_image_installs_what_the_project_requires():
+    packaging = pytest.importorskip("packaging.requirements")
+    lock = (ROOT / "deploy/requirements.lock").read_text("utf-8")
+    pins = dict(re.findall(r"^([a-z0-9.-]+)==([^\s;]+)", lock, re.MULTILINE))
+    assert lock.count("--hash=sha256:") > len(pins)
+    lines = set(PROJECT["dependencies"])
+    lines |= {
+        line for extra in ("mcp", "postgres", "server", "verifiers") for line in requirements(extra)
+    }
+    for line in lines:
+        requirement = packaging.Requirement(line)
+        name = requirement.name.lower().replace("_", "-").replace(".", "-")
+        assert requirement.specifier.contains(pins[name]), line
+
+
+def test_the_bill_of_materials_lists_what_is_pinned():
+    script = runpy.run_path(str(ROOT / ".ci/sbom.py"))
+    digest = "0" * 64
+    lock = (
+        f"a-b==1.0 \\\n    --hash=sha256:{digest}\nc==2 ; x == 'y' \\\n    --hash=sha256:{digest}\n"
+    )
+    first, second = script["components"](lock)
+    assert first["purl"] == "pkg:pypi/a-b@1.0"
+    assert (second["name"], second["version"]) == ("c", "2")
+    assert first["hashes"] == second["hashes"] == [{"alg": "SHA-256", "content": digest}]
+    whole = (ROOT / "deploy/requirements.lock").read_text("utf-8")
+    assert len(script["document"](whole)["components"]) == len(
+        re.findall("^[a-z].*==", whole, re.MULTILINE)
+    )
+
+
+def test_kubernetes_runs_what_the_image_provides():
+    manifests = list(yaml.safe_load_all((ROOT / "deploy/kubernetes.yaml").read_text("utf-8")))
+    assert [one["kind"] for one in manifests] == ["Service", "PodDisruptionBudget", "Deployment"]
+    service, _, deployment = manifests
+    template = deployment["spec"]["template"]
+    assert service["spec"]["selector"] == template["metadata"]["labels"]
+    (container,) = template["spec"]["containers"]
+    start = (ROOT / "deploy/start.sh").read_text("utf-8")
+    assert all(variable["name"] in start for variable in container["env"])
+    assert "/run/secrets/tokens" in start
+    dockerfile = (ROOT / "deploy/Dockerfile").read_text("utf-8")
+    assert f"--uid {template['spec']['securityContext']['runAsUser']} " in dockerfile
