@@ -172,6 +172,8 @@ def main() -> None:
         *[name for name in names() if not runs_programs(name)][:: options.every],
     ]
     with OtherProcess("1") as one, OtherProcess("2") as other:
+        for process in (one, other):  # started, before anything is measured
+            process.transcript("logic/knights_and_knaves")
         for number, name in enumerate([] if options.source else chosen, 1):
             costs[name] = measure(name, [one, other])
             total = sum(costs[name].values())
