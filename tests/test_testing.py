@@ -154,8 +154,20 @@ FAULTS = {
          "COUNT[0] += 1\n        return str(self.left * self.right + COUNT[0])"),
     ),
     "canonical forgets": (
-        "check_split", "canonical|reserved", GOOD,
+        "check_split", "canonical|held out", GOOD,
         ("    def prompt", "    def canonical(self):\n        COUNT[0] += 1\n        return str(COUNT[0])\n\n    def prompt"),
+    ),
+    "canonical of the object": (
+        "check_split", "canonical forms", GOOD,
+        ("    def prompt", "    def canonical(self):\n        return f'{self.left} {self.right} {id(self)}'\n\n    def prompt"),
+    ),
+    "a split of its own": (
+        "check_split", "overridden", GOOD,
+        ("    def prompt", "    def held_out(self):\n        return self.left % 2 == 0\n\n    def prompt"),
+    ),
+    "sampling of its own": (
+        "check_split", "overridden", GOOD,
+        ("    @classmethod\n    def small", "    @classmethod\n    def sample(cls, rng, knobs, held_out=None, tries=1):\n        return cls.generate(rng, knobs)\n\n    @classmethod\n    def small"),
     ),
     "repeats": (
         "check_varied", "repeated", GOOD,

@@ -158,9 +158,9 @@ def check_split(name: str) -> None:
     does not matter to that and may be a long search, so further tasks are sampled without it.
     """
     kind = load(name)
-    assert kind.sample.__func__ is Task.sample.__func__, "`draw` is overridden"  # type: ignore[attr-defined]
-    assert kind.held_out is Task.held_out, "`reserved` is overridden"
-    assert Address.of(name, 0, 0, "eval").task().held_out(), "evaluation is not reserved"
+    assert kind.sample.__func__ is Task.sample.__func__, "`sample` is overridden"  # type: ignore[attr-defined]
+    assert kind.held_out is Task.held_out, "`held_out` is overridden"
+    assert Address.of(name, 0, 0, "eval").task().held_out(), "an evaluation task is not held out"
     for level in levels(name):
         train = [task(name, seed, level) for seed in range(4)]
         with patch.object(kind, "is_valid", lambda _: True):
@@ -170,8 +170,12 @@ def check_split(name: str) -> None:
         for each in (*train, *held_out):
             again = kind.model_validate_json(each.model_dump_json())
             assert again.canonical() == each.canonical(), "a task has two canonical forms"
-        assert not any(each.held_out() for each in train), f"level {level}: reserved in training"
-        assert all(each.held_out() for each in held_out), f"level {level}: evaluation not reserved"
+        assert not any(each.held_out() for each in train), (
+            f"level {level}: a training task is held out"
+        )
+        assert all(each.held_out() for each in held_out), (
+            f"level {level}: an evaluation task is not held out"
+        )
         assert not {t.canonical() for t in train} & {t.canonical() for t in held_out}
 
 
