@@ -1,7 +1,8 @@
-"""What an address comes to in this service: which task, under which name, and where it is judged.
+"""Targets: addresses with all that the service needs to know about their tasks.
 
-A request names its task by a text. That is resolved once, into a :class:`Target`, and all that
-follows, from the first look at its replies to the score, goes by this one value.
+A request names its task by the text of an address. The service resolves it once, into a
+:class:`Target`, and takes everything else from this one value: the task, its canonical address, its
+fingerprint, and the executor that judges the replies.
 """
 
 from contextlib import suppress
@@ -17,28 +18,29 @@ from palaestra.server.problems import InvalidRequest
 from palaestra.task import InvalidAnswer, Task
 
 Executor = Literal["loop", "worker", "sandbox", "thread"]
-"""What runs the work with a task: the event loop; a worker process; one that has a sandbox; or,
-for environments of other distributions, a thread, which leaves it to
+"""Where a task is generated and judged: on the event loop; in a worker process; in a worker process
+with a sandbox; or, for environments of other distributions, in a thread, by
 :func:`palaestra.scoring.score_many`."""
 
 QUICK_DRAW_US, QUICK_VERDICT_US = 1_500, 400
-"""What may be drawn and judged on the event loop, by the catalog's figures at the middle level."""
+"""Microseconds that generating and judging may take on the event loop, at the middle level and by
+the figures of the catalog."""
 
 SHORT = 4_096
-"""Characters of replies, or of the moves in them, that are judged on the event loop."""
+"""Characters of replies, or of the moves in them, that are judged on the event loop at most."""
 
 LONG = {"tags": 32_768, "bare": 32_768, "boxed": SHORT}
-"""Characters of replies that are read there, to see whether the moves in them are that short."""
+"""Characters of replies that are read there at most, to find out whether their moves are short."""
 
 TRANSCRIPT = 4 << 20
-"""How many characters the replies of an episode may have together. In JSON they are up to twelve
-times as many bytes, which have to go over to a worker.
+"""Characters of all replies of an episode together, at most. In JSON they take up to twelve times
+as many bytes, which are sent to a worker.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An address, resolved."""
+    """A resolved address."""
 
     address: Address
 
@@ -46,27 +48,27 @@ class Target:
     """Its canonical form."""
 
     fingerprint: str | None
-    """That of its environment; none for environments of other distributions."""
+    """The fingerprint of its environment; None for environments of other distributions."""
 
     executor: Executor
-    """What runs the drawing and judging of its task."""
+    """Where its task is generated and judged, unless the replies are long."""
 
     by_hand: bool
-    """Whether its knobs are those of no level, so that nobody has measured what it costs."""
+    """Whether its knobs are those of no level, so that its cost has not been measured."""
 
     is_remote: bool
-    """Whether even single moves of an episode are made in a worker process: where nobody has
-    measured how long they take, where they take long, and where they are programs.
+    """Whether single moves of an episode are played in a worker process as well: where their cost
+    has not been measured, where it is high, and where they are programs.
     """
 
     def task(self) -> Task:
-        """The task that lives there."""
+        """The task at the address."""
         return self.address.task()
 
     def executor_for(self, replies: str | list[str], answer_format: str) -> Executor:
-        """What judges these replies, which a worker process does where they are long.
+        """Where these replies are judged: in a worker process if they are long.
 
-        Raises :class:`InvalidRequest` where they are too long.
+        Raises :class:`InvalidRequest` for more than :data:`TRANSCRIPT` characters.
         """
         length = len(replies) if isinstance(replies, str) else sum(map(len, replies))
         if length > TRANSCRIPT:
@@ -96,12 +98,12 @@ def resolved(text: str) -> Target:
 
 def _executor(env: str, level: int | None) -> Executor:
     """What runs the tasks of an environment at a level, or with knobs that are those of none."""
-    row, environment = catalog().get(env), load(env)
+    row, task_type = catalog().get(env), load(env)
     if row is None:
         return "thread"
-    if "sandboxed" in environment.tags:
+    if "sandboxed" in task_type.tags:
         return "sandbox"
-    if environment.expensive or level is None or level > (row["levels"] - 1) // 2 + 1:
+    if task_type.expensive or level is None or level > (row["levels"] - 1) // 2 + 1:
         return "worker"
     card = row["measured"]
     quick = card["sample_us"] <= QUICK_DRAW_US and card["verify_us"] <= QUICK_VERDICT_US
@@ -109,7 +111,7 @@ def _executor(env: str, level: int | None) -> Executor:
 
 
 def _moves_are_short(replies: str | list[str], answer_format: str) -> bool:
-    """Whether little is left of long replies once they are read; thoughts cost nothing to judge."""
+    """Whether the moves in long replies are short; the reasoning around them is not judged."""
     read, length = ANSWER_FORMATS[answer_format].read, 0
     for reply in [replies] if isinstance(replies, str) else replies:
         with suppress(InvalidAnswer):

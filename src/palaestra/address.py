@@ -1,8 +1,7 @@
-"""Naming one task among all there are.
+"""Addresses: the names of tasks.
 
-A task is a pure function of its address. Whoever has the address has the task, so a dataset row,
-a URL and a reward request carry the address alone, and no answer ever leaves the machine that
-scores.
+A task is a pure function of its address. A dataset row, a URL or a reward request therefore
+contains the address alone, and no answer leaves the machine that scores.
 """
 
 from collections.abc import Mapping
@@ -21,7 +20,7 @@ from palaestra.task import KnobError, Task
 Split = Literal["train", "eval"]
 
 SEEDS: dict[Split, range] = {"train": range(2**31), "eval": range(2**31, 2**32)}
-"""The seeds of each split. Training never draws from those of evaluation."""
+"""The seeds of each split."""
 
 
 class BadAddress(ValueError):
@@ -69,8 +68,8 @@ class Address:
             if not 0 <= seed < len(SEEDS[split]):
                 raise BadAddress(f"a seed within a split lies from 0 to {2**31 - 1}, not at {seed}")
             seed += SEEDS[split].start
-        kind = load(env)
-        return cls(env, kind.version, _knobs(kind, env, level, knobs), _checked(seed))
+        task_type = load(env)
+        return cls(env, task_type.version, _knobs(task_type, env, level, knobs), _checked(seed))
 
     @classmethod
     def parse(cls, text: str) -> "Address":
@@ -83,23 +82,23 @@ class Address:
 
     @property
     def split(self) -> Split:
-        """Whether it is a task for training or for evaluation."""
+        """The split of the seed."""
         return "train" if self.seed in SEEDS["train"] else "eval"
 
     @property
     def level(self) -> int | None:
-        """The level that has these knobs, if one has."""
-        kind, knobs = type(self.knobs), self.knobs
-        return next((n for n in range(kind.levels()) if kind.at(n) == knobs), None)
+        """The level with these knobs, or None where they were set by hand."""
+        own, at = self.knobs, self.knobs.at
+        return next((n for n in range(own.levels()) if at(n) == own), None)
 
     def task(self) -> Task:
-        """The task that lives here."""
+        """The task at this address. The last 4,096 tasks are cached."""
         return _drawn(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Address):
             return NotImplemented
-        # A class that is loaded anew has tasks of its own under the same texts.
+        # A class that is imported again, as in a notebook, has tasks of its own.
         return self._text == other._text and type(self.knobs) is type(other.knobs)
 
     def __hash__(self) -> int:
@@ -112,13 +111,13 @@ class Address:
     def __get_pydantic_core_schema__(cls, _: Any, __: GetCoreSchemaHandler) -> CoreSchema:
         """Models hold an address as its text."""
 
-        def read(given: object) -> "Address":
-            if isinstance(given, Address):
-                return given
+        def read(value: object) -> "Address":
+            if isinstance(value, Address):
+                return value
             try:
-                return cls.parse(str(given))
-            except LookupError as flaw:  # which pydantic would let through
-                raise ValueError(str(flaw)) from flaw
+                return cls.parse(str(value))
+            except LookupError as error:  # which pydantic would let through
+                raise ValueError(str(error)) from error
 
         return core_schema.no_info_plain_validator_function(
             read,
@@ -131,7 +130,7 @@ class Address:
 
 @lru_cache(maxsize=4096)
 def _stem(env: str, version: int, knobs: Task.Knobs) -> str:
-    """The text form of an address up to its seed, which is all that its neighbours differ in."""
+    """The text form of an address up to its seed."""
     values = sorted(knobs.model_dump().items())
     query = "".join(f"{name}={_value(value)}&" for name, value in values)
     return f"{env}@{version}?{query}seed="
@@ -157,23 +156,23 @@ def _parsed(text: str) -> Address:
     for part in query.split("&") if query else ():
         (seeds if part.startswith("seed=") else rest).append(part)
     env, _, version = path.partition("@")
-    kind = load(env)
-    if version and version != str(kind.version):
+    task_type = load(env)
+    if version and version != str(task_type.version):
         raise StaleVersion(
-            f"{env} is at version {kind.version}, not {version[:20]}; "
+            f"{env} is at version {task_type.version}, not {version[:20]}; "
             f"`palaestra show {env}` lists the releases that contain earlier ones"
         )
-    knobs = _written_knobs(kind, env, *rest)
+    knobs = _written_knobs(task_type, env, *rest)
     if len(seeds) > 1:
         raise _repeated(seeds[1])
     seed = _number("seed", unquote(seeds[0][5:])) if seeds else 0
-    return Address(env, kind.version, knobs, _checked(seed))
+    return Address(env, task_type.version, knobs, _checked(seed))
 
 
 @lru_cache(maxsize=4096)
-def _written_knobs(kind: type[Task], env: str, *parts: str) -> Task.Knobs:
-    """The knobs that the parts of a query spell out. A data set has many rows with the same ones,
-    so each selection is read once.
+def _written_knobs(task_type: type[Task], env: str, *parts: str) -> Task.Knobs:
+    """The knobs in the parts of a query. They are cached, because the rows of a dataset differ in
+    little but their seeds.
     """
     chosen: dict[str, str] = {}
     for part in parts:
@@ -184,14 +183,14 @@ def _written_knobs(kind: type[Task], env: str, *parts: str) -> Task.Knobs:
     level = _number("level", chosen.pop("level", "0"))
     if "split" in chosen:
         raise BadAddress("an address has no split: seeds from 2147483648 on are for evaluation")
-    return _knobs(kind, env, level, chosen)
+    return _knobs(task_type, env, level, chosen)
 
 
-def _knobs(kind: type[Task], env: str, level: int, chosen: Mapping[str, Any]) -> Task.Knobs:
+def _knobs(task_type: type[Task], env: str, level: int, chosen: Mapping[str, Any]) -> Task.Knobs:
     try:
-        return kind.Knobs.at(level, **chosen)
-    except KnobError as flaw:
-        raise KnobError(f"{env}: {flaw}") from None
+        return task_type.Knobs.at(level, **chosen)
+    except KnobError as error:
+        raise KnobError(f"{env}: {error}") from None
 
 
 def _number(name: str, text: str) -> int:

@@ -1,4 +1,4 @@
-"""Playing a task: what the player reads, what the task hears, and the score in the end."""
+"""Episodes: the observations, replies, rewards and scores of one task in play."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
@@ -8,9 +8,10 @@ from palaestra.verifiers.replies import boxed, spoken, tagged, unwrapped
 
 
 class AnswerFormat(NamedTuple):
-    """How a move is marked in a reply, so that a player may think aloud around it.
+    """How a move is marked in a reply, so that the reply may contain reasoning as well.
 
-    ``read`` raises :class:`InvalidAnswer` where a reply holds no move.
+    ``rule`` is the sentence that follows an observation. ``write`` marks a move, and ``read``
+    extracts it; it raises :class:`~palaestra.task.InvalidAnswer` for a reply without a move.
     """
 
     name: str
@@ -36,15 +37,20 @@ ANSWER_FORMATS = {answer_format.name: answer_format for answer_format in (TAGS, 
 
 
 class EpisodeOver(ValueError):
-    """A reply came after the end of an episode."""
+    """A reply was given after the end of an episode."""
 
 
 class Episode:
-    """A task in play. It says something and hears a reply, until it has a score.
+    """A task in play (rollout, trajectory): observations and replies in turn, until the score.
 
-    An episode is its task and the replies so far, nothing more: to save one, keep those; to
-    restore it, play them again. In a :class:`~palaestra.task.Match` the replies are those of
-    ``seats``, by default of the task's lone player, and the others are played by the task.
+    An episode is determined by its task and the replies so far. To save it, store those; to
+    restore it, pass them as ``replies``.
+
+    ``answer_format`` is how moves are marked in replies, as an :class:`AnswerFormat` or by its
+    name. In a :class:`~palaestra.task.Match`, ``seats`` are the numbers of the players whose moves
+    are the replies, by default that of the task's single player; the task plays the others.
+
+    Raises :class:`EpisodeOver` where ``replies`` go on after the end.
     """
 
     def __init__(
@@ -62,17 +68,17 @@ class Episode:
         """Whose score :attr:`score` is."""
         self.replies: list[str] = []
         self.moves: list[str] = []
-        """The moves of all players, as the task heard them."""
+        """The moves of all players, as they were read; blank for a reply without a move."""
         self.observations: list[tuple[int, str]] = []
-        """What each player was told, turn by turn."""
+        """The number of each player to move, with the observation, turn by turn."""
         self.rewards: list[float] = []
-        """What each reply earned; their sum is the score in the end."""
+        """The reward of each reply. In the end their sum is the value of the score."""
         self.scores: tuple[Score, ...] | None = None
         players = task.players if isinstance(task, Match) else 1
         self.returns = [0.0] * players
-        """What each player has earned so far."""
+        """The sum of the rewards of each player so far."""
         self.turn = Turn("")
-        """What the task said last."""
+        """The last turn."""
         self._play: Play = task.play()
         self._rule_due = set(self.seats)
         self._take(None)
@@ -85,24 +91,25 @@ class Episode:
         return self.scores[self.seat] if self.scores else None
 
     def result(self) -> Score:
-        """The score, which is 0 as long as the episode is not over."""
+        """The score, which is 0 before the end of the episode."""
         unfinished = "the replies stop before the episode is over"
         return self.score or Score(0, unfinished, status="no_answer")
 
     @property
     def player(self) -> int:
-        """Whose turn it is, or was last."""
+        """The number of the player to move, or who moved last."""
         return self.turn.player
 
     @property
     def observation(self) -> str:
-        """What the player to move reads; in the end, the reason for the score."""
+        """The text for the player to move; after the end, the reason of the score."""
         return self.score.reason if self.score else self.observations[-1][1]
 
     def step(self, reply: str) -> float:
-        """Take the player's next reply, and tell what it earned.
+        """Play the next reply and return its reward.
 
-        Raises :class:`EpisodeOver` where there is nothing left to play.
+        Raises :class:`EpisodeOver` after the end, and :class:`~palaestra.task.JudgeError` where
+        the judge fails.
         """
         if self.scores is not None:
             raise EpisodeOver(f"the episode was over after {len(self.replies)} replies")
@@ -116,27 +123,27 @@ class Episode:
         return self.rewards[-1]
 
     def fork(self) -> "Episode":
-        """A second episode that stands where this one does, and goes on by itself."""
+        """A copy of this episode that continues independently."""
         return Episode(self.task, self.answer_format, self.replies, self.seats)
 
     def messages(self) -> list[dict[str, str]]:
-        """The transcript as chat messages, from the seat of :attr:`seat`."""
-        told = [observation for player, observation in self.observations if player == self.seat]
+        """The transcript as chat messages, from the view of the player at :attr:`seat`."""
+        observed = [observation for player, observation in self.observations if player == self.seat]
         turns = zip(self.observations, self.replies)
         mine = [reply for (player, _), reply in turns if player == self.seat]
-        chat = [{"role": "user", "content": told[0]}] if told else []
+        chat = [{"role": "user", "content": observed[0]}] if observed else []
         for n, reply in enumerate(mine):
             chat.append({"role": "assistant", "content": reply})
-            if n + 1 < len(told):
-                chat.append({"role": "user", "content": told[n + 1]})
+            if n + 1 < len(observed):
+                chat.append({"role": "user", "content": observed[n + 1]})
         return chat
 
     def _read(self, reply: str) -> str | InvalidAnswer:
         """The move in a reply, or why there is none."""
         try:
             return read(self.task, self.answer_format, reply)
-        except InvalidAnswer as flaw:
-            return flaw
+        except InvalidAnswer as error:
+            return error
 
     def _take(self, move: str | InvalidAnswer | None) -> None:
         """Play on to the next turn of one of the seats, or to the end."""
@@ -158,28 +165,28 @@ class Episode:
         """Send one move into the play; whether the play goes on."""
         try:
             if move is None:
-                said = next(self._play)
+                yielded = next(self._play)
             elif isinstance(move, InvalidAnswer):
                 self.moves.append("")
-                said = self._play.throw(move)
+                yielded = self._play.throw(move)
             else:
                 self.moves.append(move)
-                said = self._play.send(move)
+                yielded = self._play.send(move)
         except StopIteration as end:
             result = end.value
             self._end((result,) if isinstance(result, Score) else tuple(result))
             return False
-        except InvalidAnswer as flaw:
-            self._end(self._forfeit(flaw))
+        except InvalidAnswer as error:
+            self._end(self._forfeit(error))
             return False
-        if move is not None and isinstance(said, Turn):
-            self.returns[self.turn.player] += said.reward
-        self.turn = said if isinstance(said, Turn) else Turn(said)
+        if move is not None and isinstance(yielded, Turn):
+            self.returns[self.turn.player] += yielded.reward
+        self.turn = yielded if isinstance(yielded, Turn) else Turn(yielded)
         return True
 
-    def _forfeit(self, flaw: InvalidAnswer) -> tuple[Score, ...]:
+    def _forfeit(self, error: InvalidAnswer) -> tuple[Score, ...]:
         """The scores where a player said what cannot be read, and nothing goes on after it."""
-        lost = Score(0, str(flaw), status=flaw.status)
+        lost = Score(0, str(error), status=error.status)
         won = Score(1, "the other player forfeits")
         return tuple(lost if n == self.player else won for n in range(len(self.returns)))
 

@@ -73,8 +73,8 @@ class GoldAnswer(Puzzle):
         """
         try:
             return _judge(self.gold).verify(answer)
-        except GoldError as fault:
-            raise JudgeError(str(fault), "gold_error") from None
+        except GoldError as error:
+            raise JudgeError(str(error), "gold_error") from None
 
 
 @lru_cache(maxsize=4096)
@@ -175,8 +175,8 @@ def _final(text: str) -> str:
         return text
     try:
         return found(text, Policy()).text
-    except InvalidAnswer as flaw:
-        raise BadLabel(f"the solution {text[:60]!r} has no final answer: {flaw}") from None
+    except InvalidAnswer as error:
+        raise BadLabel(f"the solution {text[:60]!r} has no final answer: {error}") from None
 
 
 def task_of(label: object, question: str = "") -> Address | GoldAnswer:
@@ -258,12 +258,15 @@ def labels_of(columns: Mapping[str, Any], number: int) -> list[object]:
     ``columns`` may hold settings and functions besides, as the reward functions of trainers do.
     Raises :class:`BadLabel` as :func:`label_of` does.
     """
-    given = {
+    columns_by_name = {
         name: values
         for name, values in columns.items()
         if isinstance(values, Sequence) and not isinstance(values, str) and len(values) == number
     }
-    return [label_of({name: values[n] for name, values in given.items()}) for n in range(number)]
+    return [
+        label_of({name: values[n] for name, values in columns_by_name.items()})
+        for n in range(number)
+    ]
 
 
 def _hint(row: Mapping[str, Any]) -> str:

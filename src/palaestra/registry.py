@@ -54,15 +54,15 @@ def clashes() -> dict[str, str]:
     Of any other, nothing is loaded: which distribution an address means would depend on the order
     of installation.
     """
-    found = {}
+    messages = {}
     for category, packages_by in _claims().items():
         claimants = ["palaestra"] * (category in _ours()) + list(packages_by.values())
         if len(claimants) > 1:
             which = "that of palaestra is used" if category in _ours() else "none is used"
-            found[category] = (
+            messages[category] = (
                 f"the category {category!r} is brought by {' and by '.join(claimants)}; {which}"
             )
-    return found
+    return messages
 
 
 @cache
@@ -75,8 +75,8 @@ def packages() -> dict[str, str]:
 @cache
 def names() -> tuple[str, ...]:
     """Every environment's name, in order."""
-    found = (f"{category}/{file}" for category in packages() for file in _files(category))
-    return tuple(sorted(found))
+    qualified = (f"{category}/{file}" for category in packages() for file in _files(category))
+    return tuple(sorted(qualified))
 
 
 @cache
@@ -121,9 +121,9 @@ def class_name(name: str) -> str:
     return name.rpartition("/")[2].title().replace("_", "")
 
 
-def summary(kind: "type[Task]") -> str:
+def summary(task_type: "type[Task]") -> str:
     """The first line of an environment's docstring."""
-    return (kind.__doc__ or "").partition("\n")[0]
+    return (task_type.__doc__ or "").partition("\n")[0]
 
 
 def near(name: str) -> list[str]:
@@ -148,8 +148,8 @@ def load(name: str) -> "type[Task]":
     """The environment of that name. Raises :class:`UnknownEnvironment` if there is none, and
     :class:`CategoryClash` where that is because several distributions bring its category.
     """
-    kind: type[Task] = getattr(import_module(module_name(name)), class_name(name))
-    return kind
+    task_type: type[Task] = getattr(import_module(module_name(name)), class_name(name))
+    return task_type
 
 
 def module_name(name: str) -> str:

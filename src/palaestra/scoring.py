@@ -1,7 +1,6 @@
-"""Drawing and scoring in one call each: one reply, many, or a group for the same task.
+"""Sampling tasks and scoring replies: one reply, many, or a group of replies to one task.
 
-Everything goes by address, as over HTTP: :class:`palaestra.client.Client` has the same functions
-as methods, so that scoring on another machine changes one line.
+:class:`palaestra.client.Client` has the same functions as methods, for scoring on another machine.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,14 +18,15 @@ from palaestra.workers.pool import workers as shared_workers
 from palaestra.workers.worker import function
 
 PATIENCE_S = 60.0
-"""How long a worker process may judge one episode before that is given up as unscored."""
+"""Seconds that a worker process may take to judge one episode, before that is a
+:class:`~palaestra.task.JudgeError`."""
 
 Named = Task | Address | str
 """A task, its address, or the text of its address."""
 
 
 class Item(NamedTuple):
-    """A task and all that was replied to it."""
+    """A task, the reply or replies to it, and the answer format of these."""
 
     address: Named
     replies: str | Sequence[str]
@@ -35,7 +35,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A task as its player meets it: where it lives, and the chat that opens it."""
+    """A task as a player receives it: its address, the first messages of the chat, its tools."""
 
     address: str
     messages: tuple[Mapping[str, str], ...]
@@ -44,14 +44,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The scores of several responses to one task, and what is made of them together."""
+    """The scores of several responses to one task, and transforms of them as a group."""
 
     scores: tuple[Score | JudgeError, ...]
     transforms: Mapping[str, Any] = field(default_factory=dict)
 
 
 def resolve(task: Named) -> Task:
-    """The task that is meant."""
+    """The task itself. Raises what :meth:`Address.parse <palaestra.address.Address.parse>` does."""
     if isinstance(task, str):
         task = Address.parse(task)
     return task.task() if isinstance(task, Address) else task
@@ -64,7 +64,10 @@ def addresses(
     split: Split = "train",
     **knobs: Any,
 ) -> Iterator[Address]:
-    """The addresses of some seeds, which count from 0 within the split."""
+    """The addresses of seeds that count from 0 within the split.
+
+    Raises what :meth:`Address.of <palaestra.address.Address.of>` does.
+    """
     return (Address.of(env, seed, level, split, **knobs) for seed in seeds)
 
 
@@ -76,14 +79,14 @@ def tasks(
     answer_format: AnswerFormat | str = TAGS,
     **knobs: Any,
 ) -> list[Drawn]:
-    """Draw tasks, as messages to put to a model."""
+    """Sample tasks, as messages for a model. The arguments are those of :func:`addresses`."""
     return [
         opening(address, answer_format) for address in addresses(env, seeds, level, split, **knobs)
     ]
 
 
 def opening(address: Address, answer_format: AnswerFormat | str = TAGS) -> Drawn:
-    """A task as its player meets it."""
+    """A task as a player receives it."""
     episode = Episode(address.task(), answer_format)
     return Drawn(str(address), tuple(episode.messages()), tuple(address.task().tools()))
 
@@ -91,10 +94,12 @@ def opening(address: Address, answer_format: AnswerFormat | str = TAGS) -> Drawn
 def score(
     task: Named, replies: str | Iterable[str], answer_format: AnswerFormat | str = TAGS
 ) -> Score:
-    """The score of a whole episode, which is 0 where the replies stop short of its end.
+    """The score of an episode: of one reply, or of all replies in their order.
 
-    Raises :class:`~palaestra.episode.EpisodeOver` where they go on after it, and
-    :class:`~palaestra.task.JudgeError` where the judge is at fault.
+    It is 0, with the status ``no_answer``, where the replies stop before the end. Raises
+    :class:`~palaestra.episode.EpisodeOver` where they go on after it,
+    :class:`~palaestra.task.JudgeError` where the judge fails, ``ValueError`` for an unknown answer
+    format, and what :meth:`Address.parse <palaestra.address.Address.parse>` does.
     """
     return judged(resolve(task), answer_format_of(answer_format), replies)[0]
 
@@ -102,21 +107,21 @@ def score(
 def attempt(
     task: Named, replies: str | Iterable[str], answer_format: AnswerFormat | str = TAGS
 ) -> Score | JudgeError:
-    """The same, with every fault of ours as a :class:`JudgeError` instead of an error."""
+    """The same, but returns a :class:`~palaestra.task.JudgeError` where :func:`score` raises."""
     try:
         return score(task, replies, answer_format)
-    except JudgeError as fault:
-        return fault
-    except Exception as fault:  # noqa: BLE001  whatever it was, it must not become a reward
-        return JudgeError(f"{type(fault).__name__}: {fault}"[:500])
+    except JudgeError as error:
+        return error
+    except Exception as error:  # noqa: BLE001  whatever it was, it must not become a reward
+        return JudgeError(f"{type(error).__name__}: {error}"[:500])
 
 
 def judged_at(address: Named, replies: str | Sequence[str], answer_format: str) -> dict[str, Any]:
-    """The score of an episode as plain values, with what was read last and how long it took.
+    """The score of an episode as JSON values, with the last move (at most 2,000 characters) and the
+    time in microseconds.
 
-    For those who have nothing but JSON, such as worker processes and the HTTP service. Raises what
-    :meth:`Address.parse <palaestra.address.Address.parse>` and :func:`score` do, but for faults of
-    the judge: those are results without a value.
+    For worker processes and the HTTP service. Raises what :func:`score` does, except that a failure
+    of the judge is a result whose ``value`` is None.
     """
     start = perf_counter()
     task = resolve(address)
@@ -124,8 +129,8 @@ def judged_at(address: Named, replies: str | Sequence[str], answer_format: str) 
     moves: Sequence[str] = ()
     try:
         score, moves = judged(task, ANSWER_FORMATS[answer_format], replies)
-    except JudgeError as fault:
-        score = fault
+    except JudgeError as error:
+        score = error
     return {
         "value": score.value,
         "correct": score.correct,
@@ -146,13 +151,14 @@ def is_single_turn(task: Task) -> TypeGuard[Puzzle]:
 def judged(
     task: Task, answer_format: AnswerFormat, replies: str | Iterable[str]
 ) -> tuple[Score, Sequence[str]]:
-    """The score of a whole episode, and the moves that were read: the one way to score.
+    """The score of an episode, and the moves that were read. All scoring takes this path.
 
-    The one reply to a puzzle is judged without putting the puzzle into words, which would often
-    take longer than judging; it comes to the same. Raises what :func:`score` does.
+    The reply to a single-turn task is judged without rendering its prompt, which often takes longer
+    than judging. The result is that of an :class:`~palaestra.episode.Episode`. Raises what
+    :func:`score` does.
     """
     if is_single_turn(task):
-        # A second reply is one too many, whatever follows it.
+        # A second reply is one too many, so no further ones are taken.
         replies = (replies,) if isinstance(replies, str) else tuple(islice(replies, 2))
         if len(replies) == 1:
             return _judged_alone(task, answer_format, replies[0])
@@ -163,19 +169,19 @@ def judged(
 def _judged_alone(
     puzzle: Puzzle, answer_format: AnswerFormat, reply: str
 ) -> tuple[Score, Sequence[str]]:
-    """The same of the one reply to a puzzle."""
+    """The same for the single reply to a puzzle."""
     move = ""
     try:
         move = read(puzzle, answer_format, reply)
         if not move.strip():
             raise InvalidAnswer("no answer", "no_answer")
         return puzzle.verify(move), (move,)
-    except InvalidAnswer as flaw:
-        return Score(0, str(flaw), status=flaw.status), (move,)
+    except InvalidAnswer as error:
+        return Score(0, str(error), status=error.status), (move,)
 
 
 def opened_at(address: str, answer_format: str) -> dict[str, Any]:
-    """A task as its player meets it, as plain values."""
+    """A task as a player receives it, as JSON values."""
     return asdict(opening(Address.parse(address), answer_format))
 
 
@@ -193,14 +199,14 @@ def score_many(
         return [attempt(*item) for item in batch]
     results: dict[int, Score | JudgeError] = {}
     away: dict[int, tuple[Any, ...]] = {}
-    for place, item in enumerate(batch):
+    for index, item in enumerate(batch):
         errand = _errand(item)
         if errand is None:
-            results[place] = attempt(*item)
+            results[index] = attempt(*item)
         else:
-            away[place] = errand
+            away[index] = errand
     results |= zip(away, _sent_away(away.values(), workers) if away else ())
-    return [results[place] for place in range(len(batch))]
+    return [results[index] for index in range(len(batch))]
 
 
 def score_group(
@@ -241,14 +247,14 @@ def _errand(item: Item) -> tuple[Any, ...] | None:
         task, answer_format = resolve(item.address), answer_format_of(item.answer_format)
         if not task.expensive:
             return None
-        kind = type(task)
-        name = f"{kind.__module__}:{kind.__qualname__}"
-        if kind.__module__ == "__main__" or function(name) is not kind:
+        task_type = type(task)
+        name = f"{task_type.__module__}:{task_type.__qualname__}"
+        if task_type.__module__ == "__main__" or function(name) is not task_type:
             return None
         if ANSWER_FORMATS.get(answer_format.name) is not answer_format:
             return None
-        said = [item.replies] if isinstance(item.replies, str) else list(item.replies)
-        return name, task.model_dump_json(), said, answer_format.name
+        replies = [item.replies] if isinstance(item.replies, str) else list(item.replies)
+        return name, task.model_dump_json(), replies, answer_format.name
     except Exception:  # noqa: BLE001  `attempt` meets it again and says what is wrong
         return None
 
@@ -259,19 +265,19 @@ def _sent_away(
     """Score items in worker processes. Where one dies or hangs, that item is unscored."""
     pool = shared_workers()
     judge = f"{__name__}:{judged_away.__name__}"
-    for told in pool.map(judge, errands, wall_s=PATIENCE_S, at_once=at_once):
-        if isinstance(told, Failed):
-            yield JudgeError(str(told)[:500])
-        elif isinstance(told, WorkerFault):
-            yield JudgeError(f"the worker that scored this was lost ({told}); try again")
+    for outcome in pool.map(judge, errands, wall_s=PATIENCE_S, at_once=at_once):
+        if isinstance(outcome, Failed):
+            yield JudgeError(str(outcome)[:500])
+        elif isinstance(outcome, WorkerFault):
+            yield JudgeError(f"the worker that scored this was lost ({outcome}); try again")
         else:
-            yield JudgeError(**told) if told.pop("unscored") else Score(**told)
+            yield JudgeError(**outcome) if outcome.pop("unscored") else Score(**outcome)
 
 
 def judged_away(name: str, task: str, replies: list[str], answer_format: str) -> dict[str, Any]:
     """Score an episode in a worker process, for the one that sent it there."""
-    kind: Any = function(name)
-    result = attempt(kind.model_validate_json(task), replies, answer_format)
+    task_type: Any = function(name)
+    result = attempt(task_type.model_validate_json(task), replies, answer_format)
     if isinstance(result, JudgeError):
         return {"unscored": True, "reason": result.reason, "status": result.status}
     return {"unscored": False} | asdict(result)

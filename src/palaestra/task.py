@@ -220,14 +220,16 @@ class Task(BaseModel):
             at_level = {name: rungs[min(level, len(rungs) - 1)] for name, rungs in ladders}
             try:
                 return cls(**(at_level | chosen))
-            except ValidationError as flaws:
-                raise KnobError("; ".join(cls._told(flaw) for flaw in flaws.errors())) from None
+            except ValidationError as invalid:
+                raise KnobError(
+                    "; ".join(cls._message(error) for error in invalid.errors())
+                ) from None
 
         @classmethod
-        def _told(cls, flaw: Any) -> str:
+        def _message(cls, error: Any) -> str:
             """What is wrong with one knob, and what would be right."""
-            name = ".".join(map(str, flaw["loc"]))
-            if flaw["type"] == "extra_forbidden":
+            name = ".".join(map(str, error["loc"]))
+            if error["type"] == "extra_forbidden":
                 near = get_close_matches(name, cls.model_fields, 3, 0.5)
                 known = f"did you mean {' or '.join(near)}" if near else ", ".join(cls.model_fields)
                 return f"there is no knob {name!r} ({known})"
@@ -238,7 +240,7 @@ class Task(BaseModel):
                 allowed = f"{schema['type']} from {schema['minimum']} to {schema['maximum']}"
             else:
                 allowed = schema.get("type", "something else")
-            return f"knob {name!r} is {allowed}, not {str(flaw['input'])[:80]!r}"
+            return f"knob {name!r} is {allowed}, not {str(error['input'])[:80]!r}"
 
     version: ClassVar[int] = 1
     """Goes up whenever an old seed gives a new task or an old reply a new score."""
