@@ -1,27 +1,16 @@
 """Tests of arithmetic/bit_counting."""
 
-from random import Random
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from palaestra.registry import load
-from palaestra.task import Puzzle
+from tests.envs.sampling import sampled
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=20)
 @given(SEEDS)
 def test_bits_are_counted_as_arithmetic_counts_them(seed: int) -> None:
-    task = drawn("arithmetic/bit_counting", seed, 6)
+    task = sampled("arithmetic/bit_counting", seed, 6)
     number = task.number  # type: ignore[attr-defined]
     places = [n for n in range(number.bit_length()) if number >> n & 1]
     found = dict(zip(task.asked, map(int, task.answer().split(","))))  # type: ignore[attr-defined]

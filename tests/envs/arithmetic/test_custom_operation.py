@@ -1,22 +1,12 @@
 """Tests of arithmetic/custom_operation."""
 
 import re
-from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from palaestra.registry import load
-from palaestra.task import Puzzle
+from tests.envs.sampling import sampled
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 def test_an_operation_worked_by_hand() -> None:
@@ -31,7 +21,7 @@ def test_an_operation_worked_by_hand() -> None:
 @given(SEEDS)
 def test_operations_by_reading_the_prompt(seed: int) -> None:
     """Works the brackets off from within, by what the text defines."""
-    task = drawn("arithmetic/custom_operation", seed, 4)
+    task = sampled("arithmetic/custom_operation", seed, 4)
     _, defined, _, asked, _ = task.prompt().split("\n\n")
     signs = {line[2]: line.split(" = ", 1)[1] for line in defined.splitlines()}
 

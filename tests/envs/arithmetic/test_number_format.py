@@ -1,22 +1,12 @@
 """Tests of arithmetic/number_format."""
 
-from random import Random
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators.arithmetic import number_format
-from palaestra.registry import load
-from palaestra.task import Puzzle
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 def roman_value(text: str) -> int:
@@ -51,7 +41,7 @@ def test_words_of_numbers_are_read_back(number: int) -> None:
 @settings(max_examples=20)
 @given(SEEDS)
 def test_notations_by_reading_the_prompt(seed: int) -> None:
-    task = drawn("arithmetic/number_format", seed, 3)
+    task = sampled("arithmetic/number_format", seed, 3)
     sizes = {}
     for line in task.prompt().split("\n\n")[1].splitlines():
         label, told = line.split(". ", 1)

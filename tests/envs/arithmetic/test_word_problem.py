@@ -1,18 +1,10 @@
 """Tests of arithmetic/word_problem."""
 
 import re
-from random import Random
+
+from tests.envs.sampling import sampled
 
 from palaestra.generators import quantities
-from palaestra.registry import load
-from palaestra.task import Puzzle
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 def test_a_story_worked_by_hand() -> None:
@@ -27,4 +19,4 @@ def test_a_story_worked_by_hand() -> None:
 
 def test_words_stand_in_the_right_number() -> None:
     for seed in range(60):
-        assert not re.search(r"\b1 [a-z]+s\b", drawn("arithmetic/word_problem", seed, 6).prompt())
+        assert not re.search(r"\b1 [a-z]+s\b", sampled("arithmetic/word_problem", seed, 6).prompt())

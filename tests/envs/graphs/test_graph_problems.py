@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.graphs.referees import referee
 
 from palaestra.registry import load
 from palaestra.task import InvalidAnswer
@@ -26,15 +27,6 @@ MINE = (
 def drawn(name, seed, level):
     kind = load(f"graphs/{name}")
     return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
-def referee(graph):
-    """The graph as networkx has it."""
-    theirs = (nx.DiGraph if graph.directed else nx.Graph)()
-    theirs.add_nodes_from(range(len(graph.names)))
-    for u, v, *weight in graph.edges:
-        theirs.add_edge(u, v, weight=weight[0] if weight else 1)
-    return theirs
 
 
 @pytest.mark.parametrize("name", MINE)

@@ -4,6 +4,7 @@ from random import Random
 
 import networkx as nx
 import pytest
+from tests.envs.graphs.referees import referee
 
 from palaestra.envs.graphs.minimum_spanning_tree import MinimumSpanningTree
 from palaestra.generators.graphs.encodings import Graph
@@ -13,15 +14,6 @@ from palaestra.registry import load
 def drawn(name, seed, level):
     kind = load(f"graphs/{name}")
     return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
-def referee(graph):
-    """The graph as networkx has it."""
-    theirs = (nx.DiGraph if graph.directed else nx.Graph)()
-    theirs.add_nodes_from(range(len(graph.names)))
-    for u, v, *weight in graph.edges:
-        theirs.add_edge(u, v, weight=weight[0] if weight else 1)
-    return theirs
 
 
 SQUARE = MinimumSpanningTree(

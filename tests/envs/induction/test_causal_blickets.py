@@ -6,24 +6,17 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.registry import load
-from palaestra.task import Puzzle
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=20)
 @given(SEEDS)
 def test_blickets_by_all_sets(seed: int) -> None:
-    task = drawn("induction/causal_blickets", seed, seed % 4)
+    task = sampled("induction/causal_blickets", seed, seed % 4)
     names, trials, rule = task.names, task.trials, task.rule  # type: ignore[attr-defined]
     least = {"one": 1, "two": 2}[rule]
     fits = [

@@ -1,22 +1,12 @@
 """Tests of language/fact_retrieval."""
 
 import re
-from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from palaestra.registry import load
-from palaestra.task import Puzzle
+from tests.envs.sampling import sampled
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 TOLD = (
@@ -35,7 +25,7 @@ TOLD = (
 @given(SEEDS, st.integers(0, 6))
 def test_facts_are_found_by_reading_the_prompt(seed: int, level: int) -> None:
     """Reads the text alone, sentence by sentence, as a player does."""
-    task = drawn("language/fact_retrieval", seed, level)
+    task = sampled("language/fact_retrieval", seed, level)
     text, questions = task.prompt().split("\n\n")[:2]
     known = {}
     for sentence in text.removesuffix(".").split(". "):
@@ -52,6 +42,6 @@ def test_facts_are_found_by_reading_the_prompt(seed: int, level: int) -> None:
 
 
 def test_long_texts_are_not_too_long() -> None:
-    lengths = [len(drawn("language/fact_retrieval", seed, 6).prompt()) for seed in range(30)]
+    lengths = [len(sampled("language/fact_retrieval", seed, 6).prompt()) for seed in range(30)]
     assert min(lengths) > 18_000
     assert max(lengths) <= 20_000

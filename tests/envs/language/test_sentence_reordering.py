@@ -3,29 +3,21 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
-from palaestra.registry import load
-from palaestra.task import InvalidAnswer, Puzzle
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=15)
 @given(SEEDS)
 def test_the_words_of_a_phrase_stand_together(seed: int) -> None:
-    task = drawn("language/sentence_reordering", seed, 4)
+    task = sampled("language/sentence_reordering", seed, 4)
     words = [w for w in task.answer().split() if w[-1] in "aoeiu"]
     ends = [word[-1] for word in words]
     assert sum(a != b for a, b in pairwise(ends)) == len(set(ends)) - 1
@@ -37,13 +29,13 @@ def test_the_words_of_a_phrase_stand_together(seed: int) -> None:
 def test_as_many_twists_as_the_knob_says() -> None:
     for twists in range(6):
         for seed in range(20):
-            task = drawn("language/sentence_reordering", seed, 3, twists=twists)
+            task = sampled("language/sentence_reordering", seed, 3, twists=twists)
             rules = [line for line in task.prompt().splitlines() if line[:1].isdigit()]
             assert len(rules) == 4 + twists
 
 
 def test_shuffled_words_are_not_yet_in_order() -> None:
-    tasks = [drawn("language/sentence_reordering", seed, 0) for seed in range(150)]
+    tasks = [sampled("language/sentence_reordering", seed, 0) for seed in range(150)]
     assert not any(task.verify(reply).correct for task in tasks for reply in task.shortcuts())
 
 
@@ -57,7 +49,7 @@ def rows_of(prompt: str) -> Iterator[tuple[str, list[str]]]:
 @settings(max_examples=40)
 @given(SEEDS, st.integers(0, 6))
 def test_sentences_by_the_rules_as_they_are_told(seed: int, level: int) -> None:
-    task = drawn("language/sentence_reordering", seed, level)
+    task = sampled("language/sentence_reordering", seed, level)
     prompt = task.prompt()
     words = prompt.split("\n\n")[4].split()
     kinds = {stem: name for name, stems in rows_of(prompt) for stem in stems}

@@ -5,19 +5,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators import circuits
-from palaestra.registry import load
-from palaestra.task import InvalidAnswer, Puzzle
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=20)
@@ -37,7 +30,7 @@ def test_gates_with_one_input_use_up_no_other() -> None:
 
 
 def test_rows_of_outputs_may_stand_on_one_line() -> None:
-    task = drawn("logic/circuit_logic", 2, 1)
+    task = sampled("logic/circuit_logic", 2, 1)
     rows = task.answer().split()
     assert task.verify(", ".join(rows)).correct
     assert not task.verify(" ".join(rows[::-1])).correct

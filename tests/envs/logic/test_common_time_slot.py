@@ -1,31 +1,22 @@
 """Tests of logic/common_time_slot."""
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators.logic import (
     common_time_slot,
 )
-from palaestra.registry import load
-from palaestra.task import InvalidAnswer, Puzzle
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=10)
 @given(SEEDS)
 def test_meetings_minute_by_minute(seed: int) -> None:
-    task = drawn("logic/common_time_slot", seed, 3)
+    task = sampled("logic/common_time_slot", seed, 3)
 
     def there(minute: int) -> bool:
         for zone, begin, end, breaks, busy in task.diaries:  # type: ignore[attr-defined]
@@ -45,13 +36,13 @@ def test_meetings_minute_by_minute(seed: int) -> None:
 
 @pytest.mark.parametrize("said", ["monday 36:30", "Monday 24:00", "Sunday 10:00", "Monday 12.30"])
 def test_no_other_time_stands_for_the_right_one(said: str) -> None:
-    task = drawn("logic/common_time_slot", 1, 0)
+    task = sampled("logic/common_time_slot", 1, 0)
     with pytest.raises(InvalidAnswer):
         task.verify(f"earliest: {said}\nlatest: {said}")
 
 
 def test_a_time_may_be_told_with_its_zone() -> None:
-    task = drawn("logic/common_time_slot", 1, 2)
+    task = sampled("logic/common_time_slot", 1, 2)
     first, last = task.answer().splitlines()
     assert task.verify(f"- {last} UTC.\n- {first.upper()} utc").correct
     assert not task.verify(f"earliest: {last.split(': ')[1]}\nlatest: {last.split(': ')[1]}").value

@@ -4,21 +4,13 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators.logic import (
     family_relationships,
 )
-from palaestra.registry import load
-from palaestra.task import Puzzle
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=15)
@@ -47,5 +39,5 @@ def test_a_family_by_hand() -> None:
 
 
 def test_couples_tell_the_sex_of_both() -> None:
-    task = drawn("logic/family_relationships", 1, 3)
+    task = sampled("logic/family_relationships", 1, 3)
     assert "every couple is a wife and her husband" in task.prompt()

@@ -5,19 +5,11 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators.logic.first_order_entailment import clauses
-from palaestra.registry import load
-from palaestra.task import Puzzle
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=20)
@@ -44,6 +36,6 @@ def test_clauses_against_truth_tables(seed: int) -> None:
 @settings(max_examples=20)
 @given(SEEDS)
 def test_no_rule_is_told_twice(seed: int) -> None:
-    task = drawn("logic/first_order_entailment", seed, 6)
+    task = sampled("logic/first_order_entailment", seed, 6)
     rules = [(frozenset(g), frozenset(t), link) for g, t, link in task.rules]  # type: ignore[attr-defined]
     assert len(set(rules)) == len(rules)

@@ -1,29 +1,20 @@
 """Tests of logic/object_counting."""
 
 import re
-from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators.logic import (
     object_counting,
 )
-from palaestra.registry import load
-from palaestra.task import Puzzle
 
 SEEDS = st.integers(0, 10**6)
 
 
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
-
-
 def test_one_wrong_value_of_several_earns_nothing() -> None:
-    task = drawn("logic/object_counting", 1, 2)
+    task = sampled("logic/object_counting", 1, 2)
     lines = task.answer().splitlines()
     name, _, numbers = lines[0].partition(": ")
     first, *rest = numbers.split(", ")
@@ -38,10 +29,10 @@ def test_one_wrong_value_of_several_earns_nothing() -> None:
 @given(SEEDS)
 def test_events_hold_nothing_that_is_not_told(seed: int) -> None:
     """What a kind of event has no use for may not make two tasks of one."""
-    for deal in drawn("logic/object_counting", seed, 6).deals:  # type: ignore[attr-defined]
+    for deal in sampled("logic/object_counting", seed, 6).deals:  # type: ignore[attr-defined]
         used = set(re.findall(r"\{([Qya])\}", object_counting.TOLD[deal.kind][0]))
         assert all(("Q" in used or not deal.other, "y" in used or not deal.second))
         assert "a" in used or not deal.number
-    for event in drawn("logic/object_properties", seed, 6).events:  # type: ignore[attr-defined]
+    for event in sampled("logic/object_properties", seed, 6).events:  # type: ignore[attr-defined]
         assert event.other == 0 or event.kind in {"swap", "copy"}
         assert event.value == 0 or event.kind not in {"swap", "copy"}

@@ -1,31 +1,22 @@
 """Tests of logic/self_reference."""
 
 from itertools import combinations
-from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators.logic import (
     self_reference,
 )
-from palaestra.registry import load
-from palaestra.task import Puzzle
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=10)
 @given(SEEDS)
 def test_self_reference_by_brute_force(seed: int) -> None:
-    task = drawn("logic/self_reference", seed, 3)
+    task = sampled("logic/self_reference", seed, 3)
     claims = task.claims  # type: ignore[attr-defined]
     numbers = range(1, len(claims) + 1)
     fits = [

@@ -1,32 +1,22 @@
 """Tests of logic/shuffled_objects."""
 
-from random import Random
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
 from palaestra.generators.logic import (
     self_reference,
     shuffled_objects,
 )
-from palaestra.registry import load
-from palaestra.task import Puzzle
 
 SEEDS = st.integers(0, 10**6)
 
 
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
-
-
 def test_claims_and_moves_of_one_text_are_equal() -> None:
     """What a kind has no use for may not make two problems of one."""
-    claims = {c for n in range(300) for c in drawn("logic/self_reference", n, n % 7).claims}  # type: ignore[attr-defined]
+    claims = {c for n in range(300) for c in sampled("logic/self_reference", n, n % 7).claims}  # type: ignore[attr-defined]
     assert len(set(map(self_reference.told, claims))) == len(claims)
-    moves = {m for n in range(100) for m in drawn("logic/shuffled_objects", n, 3).moves}  # type: ignore[attr-defined]
+    moves = {m for n in range(100) for m in sampled("logic/shuffled_objects", n, 3).moves}  # type: ignore[attr-defined]
     names, things = "ABCDEFG", "abcdefg"
     assert len({shuffled_objects.told(move, names, things, 0) for move in moves}) == len(moves)
 
@@ -34,7 +24,7 @@ def test_claims_and_moves_of_one_text_are_equal() -> None:
 @settings(max_examples=20)
 @given(SEEDS)
 def test_no_exchange_undoes_the_last(seed: int) -> None:
-    task = drawn("logic/shuffled_objects", seed, seed % 7)
+    task = sampled("logic/shuffled_objects", seed, seed % 7)
     held = [list(range(len(task.names)))]  # type: ignore[attr-defined]
     for move in task.moves:  # type: ignore[attr-defined]
         after = shuffled_objects.moved(held[-1], move)

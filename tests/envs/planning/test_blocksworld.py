@@ -1,29 +1,17 @@
 """Tests of planning/blocksworld."""
 
-from collections import deque
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.planning.breadth_first import distances
 
 from palaestra.envs.planning.blocksworld import Blocksworld
 from palaestra.generators.planning import blocksworld
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def distances(start, ways):
-    """How many moves each state is away, by breadth-first search."""
-    away, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        for there in ways(here):
-            if there not in away:
-                away[there] = away[here] + 1
-                queue.append(there)
-    return away
 
 
 def drawn(kind, seed, level):

@@ -1,30 +1,16 @@
 """Tests of planning/grid_mission."""
 
-from collections import deque
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.planning.breadth_first import fewest
 
 from palaestra.envs.planning.grid_mission import GridMission
 from palaestra.generators.planning.grid_mission import ACTIONS, State, Thing, World
 
 SEEDS = st.integers(0, 2**32 - 1)
-
-
-def fewest(start, ways, done):
-    """The depth of the nearest state that is wanted, breadth first."""
-    queue, depth = deque([start]), {start: 0}
-    while queue:
-        here = queue.popleft()
-        if done(here):
-            return depth[here]
-        for there in ways(here):
-            if there not in depth:
-                depth[there] = depth[here] + 1
-                queue.append(there)
-    return None
 
 
 @settings(max_examples=25, deadline=None)

@@ -1,10 +1,10 @@
 """Tests of planning/peg_solitaire."""
 
-from collections import deque
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.planning.breadth_first import distances
 
 from palaestra.envs.planning.peg_solitaire import PegSolitaire
 from palaestra.generators.planning.peg_solitaire import jumps, solved
@@ -14,17 +14,6 @@ SEEDS = st.integers(0, 10**6)
 
 def drawn(kind, seed, level):
     return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
-def distances(start, ways):
-    away, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        for _, there in ways(here):
-            if there not in away:
-                away[there] = away[here] + 1
-                queue.append(there)
-    return away
 
 
 @settings(max_examples=20, deadline=None)
@@ -39,7 +28,7 @@ def test_pegs_that_cannot_be_solved(seed):
             if board >> a & 1 and board >> b & 1 and not board >> c & 1:
                 yield (a, c), board ^ (1 << a | 1 << b | 1 << c)
 
-    reached = distances(pegs, ways)
+    reached = distances(pegs, lambda state: [there for _, there in ways(state)])
     assert any(board.bit_count() == 1 for board in reached) == (solved("square", pegs) is not None)
 
 

@@ -1,11 +1,11 @@
 """Tests of planning/rush_hour."""
 
-from collections import deque
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.planning.breadth_first import distances
 
 from palaestra.envs.planning.rush_hour import NAMES, RushHour
 from palaestra.generators.planning.rush_hour.parking import parked, reached, text
@@ -16,17 +16,6 @@ SEEDS = st.integers(0, 10**6)
 
 def drawn(kind, seed, level):
     return kind.sample(Random(seed), kind.Knobs.at(level))
-
-
-def distances(start, ways):
-    away, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        for _, there in ways(here):
-            if there not in away:
-                away[there] = away[here] + 1
-                queue.append(there)
-    return away
 
 
 def driven(board):
@@ -55,7 +44,7 @@ def test_cars_need_as_many_drives_as_told(seed, level):
     """Against a plain search on the text of the board, and judged as that goes."""
     task = drawn(RushHour, seed, level)
     start = tuple("".join(row.split()) for row in task.board().splitlines())
-    away = distances(start, driven)
+    away = distances(start, lambda state: [there for _, there in driven(state)])
     out = [left for board, left in away.items() if board[2].endswith("XX")]
     assert min(out) == task.drives == len(task.answer().splitlines())
     assert {board for _, board in driven(start)} <= away.keys()

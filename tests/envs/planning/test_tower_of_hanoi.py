@@ -1,26 +1,14 @@
 """Tests of planning/tower_of_hanoi."""
 
-from collections import deque
 from itertools import product
 from random import Random
 
 import pytest
+from tests.envs.planning.breadth_first import distances
 
 from palaestra.envs.planning.tower_of_hanoi import TowerOfHanoi
 from palaestra.generators.planning.tower_of_hanoi import legal_moves, shortest_plan
 from palaestra.task import InvalidAnswer
-
-
-def distances(start, ways):
-    """How many moves each state is away, by breadth-first search."""
-    away, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        for there in ways(here):
-            if there not in away:
-                away[there] = away[here] + 1
-                queue.append(there)
-    return away
 
 
 @pytest.mark.parametrize(("disks", "pegs"), [(1, 3), (3, 3), (4, 3), (3, 4)])

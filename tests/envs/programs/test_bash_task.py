@@ -23,18 +23,10 @@ from palaestra.verifiers.programs.bash_task.scripts import (
     ran,
     script_of,
 )
-from palaestra.verifiers.sandbox import Limits, Outcome, SandboxUnavailable, sandbox
+from palaestra.verifiers.sandbox import Limits, Outcome
 from palaestra.verifiers.sandbox.slots import Job
 
 SEEDS = st.integers(0, 10**6)
-
-
-@pytest.fixture(scope="module")
-def jail():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
 
 
 FILES = (

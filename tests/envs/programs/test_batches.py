@@ -4,7 +4,8 @@ import pytest
 
 from palaestra import Address
 from palaestra.scoring import Item, score_many
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
+
+pytestmark = pytest.mark.usefixtures("jail")
 
 NAMES = (
     "function_from_specification",
@@ -14,14 +15,6 @@ NAMES = (
     "sql_query",
     "regex_for_examples",
 )
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -18,17 +18,8 @@ from palaestra.generators.programs.class_from_specification.composing import (
     written,
 )
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
 SEEDS = st.integers(0, 10**6)
-
-
-@pytest.fixture
-def isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
 
 
 def results(built, *calls):
@@ -176,7 +167,7 @@ class Crate:
 """
 
 
-@pytest.mark.usefixtures("isolated")
+@pytest.mark.usefixtures("jail")
 def test_a_class_is_judged_by_what_it_does():
     given = ClassFromSpecification(
         built=Built("cache", (2, 1), ()), title="Crate", calls=12, seed=5

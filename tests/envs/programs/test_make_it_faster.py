@@ -10,17 +10,8 @@ from hypothesis import strategies as st
 from palaestra.envs.programs.make_it_faster import MakeItFaster
 from palaestra.generators.programs.make_it_faster import composing as slow_programs
 from palaestra.generators.programs.make_it_faster.composing import PARTS, SCALES, TOP, running
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
 SEEDS = st.integers(0, 10**6)
-
-
-@pytest.fixture
-def isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
 
 
 ROWS = st.lists(st.integers(0, 12) | st.integers(0, TOP), min_size=1, max_size=14)
@@ -102,7 +93,7 @@ def test_programs_of_known_results(parts, value, wanted):
     assert running(parts)(value) == running(parts, fast=False)(value) == wanted
 
 
-@pytest.mark.usefixtures("isolated")
+@pytest.mark.usefixtures("jail")
 def test_speed_is_what_counts():
     given = MakeItFaster(parts=(("matches", (50, 7, 0)),), seed=3)
     slow, fast = given.slow(), given.answer()
@@ -114,7 +105,7 @@ def test_speed_is_what_counts():
     assert "too long" in late.reason
 
 
-@pytest.mark.usefixtures("isolated")
+@pytest.mark.usefixtures("jail")
 def test_steps_of_scale_are_partial_credit():
     given = MakeItFaster(parts=(("matches", (50, 7, 0)),), seed=3)
     fast = given.answer()

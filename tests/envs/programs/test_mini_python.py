@@ -11,6 +11,7 @@ from tokenize import generate_tokens
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.envs.programs.timing import count_to_millions
 
 from palaestra.generators.programs.mini_python.cuts import cuts
 from palaestra.generators.programs.mini_python.draw import program
@@ -245,15 +246,6 @@ LIMITS = (
     "n = sum([[0] * 1000 for i in range(50)], [])",
     "n = range(2000)\n    while True:\n        " + " or ".join(["(1,) in n"] * 10),
 )  # fmt: skip
-
-
-def count_to_millions():
-    """CPU seconds for what takes a tenth of one on a machine that has nothing else to do; a busy
-    one takes longer for everything.
-    """
-    start = process_time()
-    sum(range(5_000_000))
-    return max(process_time() - start, 0.1)
 
 
 @pytest.mark.parametrize("body", LIMITS)

@@ -28,17 +28,9 @@ from palaestra.generators.programs.mini_repository.trials import Repository
 from palaestra.toolbox import call
 from palaestra.verifiers.programs import mini_repository
 from palaestra.verifiers.programs.mini_repository import graded_repository, outcomes
-from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, sandbox
+from palaestra.verifiers.sandbox import Limits
 
 SEEDS = st.integers(0, 10**6)
-
-
-@pytest.fixture(scope="module")
-def jail():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
 
 
 def right(module):

@@ -6,6 +6,7 @@ from time import process_time
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.envs.programs.timing import count_to_millions
 
 from palaestra.address import Address
 from palaestra.envs.programs.minimise_program import MinimiseProgram
@@ -27,15 +28,6 @@ def drawn(seed):
     rng = Random(seed)
     made = program(rng, 1 + seed % 4, seed // 4 % 4, 6)
     return made, [parameter.drawn(rng) for parameter in made.signature]
-
-
-def count_to_millions():
-    """CPU seconds for what takes a tenth of one on a machine that has nothing else to do; a busy
-    one takes longer for everything.
-    """
-    start = process_time()
-    sum(range(5_000_000))
-    return max(process_time() - start, 0.1)
 
 
 XS = Parameter("xs", "numbers", 0, 9, 3, 5)

@@ -5,15 +5,6 @@ import pytest
 from palaestra import Address
 from palaestra.episode import BARE
 from palaestra.scoring import score
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
-
-
-@pytest.fixture(scope="module")
-def jail():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
 
 
 @pytest.mark.parametrize("name", ["bash_task", "mini_repository", "game_policy"])

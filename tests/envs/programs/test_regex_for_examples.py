@@ -17,15 +17,8 @@ from palaestra.generators.programs.regex_for_examples import (
 )
 from palaestra.generators.regexes import matches
 from palaestra.scoring import score
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
+pytestmark = pytest.mark.usefixtures("jail")
 
 
 def every_automaton(states):

@@ -12,17 +12,8 @@ from palaestra.generators.programs.mini_python.parameters import Parameter
 from palaestra.generators.programs.mini_python.run import compiled
 from palaestra.generators.programs.repair_the_bug import Bug, passing, spoilt, unrepaired
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
 SEEDS = st.integers(0, 10**6)
-
-
-@pytest.fixture
-def isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
 
 
 def task(name, level, seed):
@@ -73,7 +64,7 @@ def test_bugs_are_put_in():
             spoilt(TOTAL, [bug])
 
 
-@pytest.mark.usefixtures("isolated")
+@pytest.mark.usefixtures("jail")
 def test_any_repair_that_works_is_right():
     given = broken()
     for answer in (
@@ -86,7 +77,7 @@ def test_any_repair_that_works_is_right():
         assert given.audit(answer)
 
 
-@pytest.mark.usefixtures("isolated")
+@pytest.mark.usefixtures("jail")
 def test_half_a_repair_is_no_repair():
     given = broken()
     for answer in (BROKEN, f"{BROKEN}  # repaired", BROKEN.replace("total", "total")):

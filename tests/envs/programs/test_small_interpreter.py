@@ -7,15 +7,8 @@ import pytest
 from palaestra import Address
 from palaestra.generators.programs.small_interpreter import machines as tiny_machines
 from palaestra.generators.programs.small_interpreter.machines import Machine, interpreter
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
+pytestmark = pytest.mark.usefixtures("jail")
 
 
 def test_stack_machines_by_hand():

@@ -18,15 +18,8 @@ from palaestra.generators.programs.specifications import (
     values as specification_values,
 )
 from palaestra.generators.programs.specifications.steps import Stage, Step, run
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
+pytestmark = pytest.mark.usefixtures("jail")
 
 
 @pytest.mark.parametrize(

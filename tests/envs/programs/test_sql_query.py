@@ -10,15 +10,8 @@ from palaestra.envs.programs import sql_query
 from palaestra.generators.programs import sql_query as sql_questions
 from palaestra.generators.programs.sql_query import distilled, neighbours
 from palaestra.scoring import score
-from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
+pytestmark = pytest.mark.usefixtures("jail")
 
 
 def test_databases_tell_a_query_from_its_neighbours():

@@ -10,15 +10,9 @@ import pytest
 from palaestra import Address
 from palaestra.envs.programs import stdin_story
 from palaestra.generators.programs.stdin_story import stories
-from palaestra.verifiers.sandbox import Limits, SandboxUnavailable, sandbox
+from palaestra.verifiers.sandbox import Limits
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _isolated():
-    try:
-        sandbox().report()
-    except SandboxUnavailable as why:
-        pytest.skip(str(why))
+pytestmark = pytest.mark.usefixtures("jail")
 
 
 def numbers_of(text):

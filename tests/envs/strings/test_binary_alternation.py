@@ -1,30 +1,22 @@
 """Tests of strings/binary_alternation."""
 
 from itertools import combinations
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.envs.sampling import sampled
 
-from palaestra.registry import load
-from palaestra.task import InvalidAnswer, Puzzle
+from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)
-
-
-def drawn(name: str, seed: int, level: int, **chosen: object) -> Puzzle:
-    kind = load(name)
-    task = kind.sample(Random(seed), kind.Knobs.at(level, **chosen))
-    assert isinstance(task, Puzzle)
-    return task
 
 
 @settings(max_examples=20)
 @given(SEEDS)
 def test_fewest_swaps_by_search(seed: int) -> None:
     for swaps in ("any", "neighbours"):
-        task = drawn("strings/binary_alternation", seed, 0, size=8, swaps=swaps)
+        task = sampled("strings/binary_alternation", seed, 0, size=8, swaps=swaps)
         row, goals, steps = task.row, set(task.targets()), 0  # type: ignore[attr-defined]
         seen = reached = {row}
         while not reached & goals:
@@ -38,7 +30,7 @@ def test_fewest_swaps_by_search(seed: int) -> None:
 
 
 def test_swaps_that_are_not_the_fewest_earn_nothing() -> None:
-    task = drawn("strings/binary_alternation", 3, 1)
+    task = sampled("strings/binary_alternation", 3, 1)
     assert task.verify(task.answer()).correct
     assert task.verify(task.answer().replace("-", " - ")).correct
     assert task.verify(task.answer().replace("-", " \u2013").replace(", ", "\n")).correct

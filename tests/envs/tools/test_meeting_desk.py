@@ -3,19 +3,12 @@
 from itertools import product
 
 import pytest
+from tests.envs.tools.playing import score
 
 from palaestra.address import Address
 from palaestra.envs.tools.meeting_desk import DAY, DAYS, MeetingDesk, Person, Room, clock
 from palaestra.episode import BARE, Episode
 from palaestra.toolbox import call
-
-
-def score(task, *moves):
-    episode = Episode(task, BARE)
-    for move in (*moves, "done"):
-        if episode.scores is None:
-            episode.step(move)
-    return episode.score
 
 
 def desk(**changed):

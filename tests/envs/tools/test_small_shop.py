@@ -1,6 +1,7 @@
 """Tests of tools/small_shop."""
 
 import pytest
+from tests.envs.tools.playing import score
 
 from palaestra.address import Address
 from palaestra.envs.tools.small_shop import SmallShop
@@ -8,15 +9,6 @@ from palaestra.episode import BARE, Episode
 from palaestra.generators.tools.small_shop.policy import resolve
 from palaestra.generators.tools.small_shop.shop import Customer, Item, Order, Shop, Visit, Wish
 from palaestra.toolbox import call
-
-
-def score(task, *moves):
-    episode = Episode(task, BARE)
-    for move in (*moves, "done"):
-        if episode.scores is None:
-            episode.step(move)
-    return episode.score
-
 
 ITEM = Item("lamp", 2, 30, False)
 ORDER = Order(1000, 7, 90, (ITEM,), "delivered", 95, "card", "none", "Mill Lane 1")
