@@ -6,6 +6,7 @@ that is known and not worked out here; never because an answer is odd.
 
 from typing import Any
 
+from palaestra.extras import needs
 from palaestra.task import InvalidAnswer, JudgeError
 from palaestra.workers.pool import Failed, Late, Lost, workers
 
@@ -53,7 +54,8 @@ def read(gold: str) -> bool:
 
 def compared(gold: str, answer: str) -> bool:
     """In the worker: Math-Verify's verdict."""
-    from math_verify import verify
+    with needs("maths", "Math-Verify"):
+        from math_verify import verify
 
     # Its own time-outs use signals; here the process is killed instead.
     return bool(verify(_parsed(gold), _parsed(answer), timeout_seconds=None))
@@ -62,7 +64,8 @@ def compared(gold: str, answer: str) -> bool:
 def _parsed(text: str) -> Any:
     import logging
 
-    from math_verify import LatexExtractionConfig, parse
+    with needs("maths", "Math-Verify"):
+        from math_verify import LatexExtractionConfig, parse
 
     logging.disable(logging.CRITICAL)
     # Only as LaTeX: its other configuration takes any number that stands anywhere in the text.

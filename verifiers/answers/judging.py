@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from palaestra.extras import MissingExtra
 from palaestra.task import InvalidAnswer, JudgeError, Score
 from palaestra.verifiers.answers import algebra, words
 from palaestra.verifiers.answers.chemistry import Formula, formula
@@ -86,6 +87,8 @@ def same(gold: str, answer: str, policy: Policy = _LENIENT) -> Verdict:
         return Verdict(False, slip.status, shown, "read", str(slip))
     except JudgeError as fault:
         return Verdict(False, fault.status, shown, "worker", fault.reason)
+    except MissingExtra as fault:
+        return Verdict(False, "infra_error", shown, "structure", str(fault))
     except RecursionError:
         return Verdict(False, "limit", shown, "read", "nested too deep")
     return Verdict(correct, "scored", shown, layer, reason)

@@ -19,6 +19,7 @@ from palaestra.verifiers.answers import (
     Answer,
     Policy,
     Verdict,
+    algebra,
     decide,
     equality,
     judge,
@@ -315,6 +316,31 @@ def test_the_fallback_works_out_what_the_reader_knows_of():
     assert verdict == Verdict(True, "scored", r"\sum_{k=1}^{100} k", "worker", "")
     assert same(r"\int_0^1 2x \, dx", "1").correct
     assert not same("5051", r"\sum_{k=1}^{100} k").correct
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "module"),
+    [("5050", r"\sum_{k=1}^{100} k", "math_verify"), ("1.4142", r"\sqrt{2}", "mpmath")],
+    ids=["worked out", "compared by value"],
+)
+def test_without_the_libraries_there_is_no_score(gold, answer, module, monkeypatch):
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setattr(algebra, "_ask", in_process)
+    monkeypatch.delattr(values._own, "context", raising=False)
+    values._warm.cache_clear()
+    verdict = same(gold, answer)
+    assert (verdict.correct, verdict.status) == (False, "infra_error")
+    assert verdict.reason.endswith("is not installed: pip install 'palaestra[maths]'")
+    with pytest.raises(JudgeError, match=r"palaestra\[maths\]"):
+        Answer(gold)(answer)
+
+
+def in_process(function, *texts):
+    """The worker's part without a worker, where no module can be hidden."""
+    try:
+        return getattr(algebra, function)(*texts)
+    except ImportError as fault:
+        raise JudgeError(str(fault)) from fault
 
 
 def test_the_fallback_is_not_asked_for_odd_replies(monkeypatch):
