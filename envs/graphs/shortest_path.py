@@ -15,6 +15,15 @@ from palaestra.verifiers.graph_answers import walk
 
 
 @lru_cache(maxsize=256)
+def arc_lengths(graph: Graph) -> Lengths:
+    """The length of the arc from each node to each of those beside it."""
+    by_node: Lengths = {node: {} for node in range(len(graph.names))}
+    for (u, v), length in graph.weights().items():
+        by_node[u][v] = length
+    return by_node
+
+
+@lru_cache(maxsize=256)
 def yardsticks(task: "ShortestPath") -> tuple[int, int]:
     """The length that earns nothing, and the one that earns everything."""
     return task.baseline(), task.best()
@@ -51,10 +60,7 @@ class ShortestPath(GraphPuzzle):
 
     def lengths(self) -> Lengths:
         """The graph as arcs, each edge in both directions where it has none."""
-        by_node: Lengths = {node: {} for node in range(len(self.graph.names))}
-        for (u, v), length in self.graph.weights().items():
-            by_node[u][v] = length
-        return by_node
+        return arc_lengths(self.graph)
 
     def length(self, path: Sequence[int]) -> int:
         """How long a path is."""

@@ -25,11 +25,14 @@ from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
 
 QUEEN, EMPTY = "Q", "."
+FIRST = 2
+"""How many queens are given before any search, since fewer leave many solutions on a board of 8."""
 
 
 class NQueens(Pencil):
     """Add queens to those on a chessboard, one a row, so that no two attack each other."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "chess", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
@@ -43,7 +46,8 @@ class NQueens(Pencil):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
         columns = scattered(rng, size)
-        given = revealed(lambda some: solve(size, some), columns, {}, rng)
+        first = {row: columns[row] for row in rng.sample(range(size), FIRST)}
+        given = revealed(lambda some: solve(size, some), columns, first, rng)
         if knobs.minimal:
             rows = spared([*given], lambda some: unique(size, given, some), rng)
             given = {row: given[row] for row in rows}
@@ -121,15 +125,20 @@ class Peace:
     scope: tuple[int, ...]
 
     def narrow(self, domains: list[int]) -> bool:
+        size = len(domains)
         for row, domain in enumerate(domains):
             if domain & (domain - 1):
                 continue
-            for other in range(len(domains)):
-                if other != row:
-                    away = abs(row - other)
-                    domains[other] &= ~(domain << away | domain >> away)
-                    if not domains[other]:
-                        return False
+            for others in (range(row + 1, size), range(row - 1, -1, -1)):
+                falling = rising = domain
+                for other in others:
+                    falling <<= 1
+                    rising >>= 1
+                    attacked = falling | rising
+                    if domains[other] & attacked:
+                        domains[other] &= ~attacked
+                        if not domains[other]:
+                            return False
         return True
 
 

@@ -80,15 +80,15 @@ class Board:
 
     def __init__(self, size: int, rules: Iterable[Rule]) -> None:
         self.rules = [*rules]
-        self.watch: list[list[int]] = [[] for _ in range(size)]
+        self.watch: list[dict[int, None]] = [{} for _ in range(size)]
         for number, rule in enumerate(self.rules):
             for cell in rule.scope:
-                self.watch[cell].append(number)
+                self.watch[cell][number] = None
 
     def add(self, rule: Rule) -> None:
         """Let one more rule hold."""
         for cell in rule.scope:
-            self.watch[cell].append(len(self.rules))
+            self.watch[cell][len(self.rules)] = None
         self.rules.append(rule)
 
     def settle(self, domains: list[int], rules: Iterable[int] | None = None) -> int:
@@ -105,7 +105,7 @@ class Board:
                 return -1
             for cell, old in zip(rule.scope, before):
                 if domains[cell] != old:
-                    waiting.update(dict.fromkeys(self.watch[cell]))
+                    waiting.update(self.watch[cell])
         return steps
 
     def solve(
@@ -114,7 +114,7 @@ class Board:
         """Up to ``limit`` solutions, as the value of each cell."""
         solutions: list[tuple[int, ...]] = []
         looks = steps = 0
-        stack: list[tuple[list[int], list[int] | None]] = [([*domains], None)]
+        stack: list[tuple[list[int], Iterable[int] | None]] = [([*domains], None)]
         while stack and len(solutions) < limit and looks < most:
             looks += 1
             board, fresh = stack.pop()
