@@ -159,8 +159,9 @@ class Side:
 def puzzles() -> Iterator[str]:
     """The environments that one reply settles, and that are judged in this process."""
     for name in palaestra.names():
-        kind = palaestra.load(name)
-        if issubclass(kind, Puzzle) and not kind.expensive and "sandboxed" not in kind.tags:
+        environment = palaestra.load(name)
+        is_apart = environment.expensive or "sandboxed" in environment.tags
+        if issubclass(environment, Puzzle) and not is_apart:
             yield name
 
 
