@@ -161,7 +161,7 @@ def test_list_names_the_distributions_whose_categories_clash(capsys, other_distr
     listed = capsys.readouterr()
     assert ended.value.code == 1
     assert "logic/knights_and_knaves" in listed.out
-    assert "brought by palaestra and by intruder 1.0" in listed.err
+    assert "claimed by palaestra and by intruder 1.0" in listed.err
 
 
 def test_check(capsys, monkeypatch, other_distribution):

@@ -807,7 +807,7 @@ def test_slips_of_the_caller_are_raised():
         asyncio.run(evaluate(ask, SMALL))
     for odd in ({"samples": 0}, {"concurrency": 0}, {"give_up_after": -1}, {"tools": "x"},
                 {"model": " "}, {"answer_format": "fancy"}):  # fmt: skip
-        with pytest.raises(ValueError, match=r"samples|concurrency|give_up|tools|model|style"):
+        with pytest.raises(ValueError, match=r"samples|concurrency|give_up|tools|model|format"):
             asyncio.run(evaluate(ask, SMALL, **odd))
     with pytest.raises(ValueError, match="stream"):
         run("http://localhost/v1", SMALL, stream=True)
@@ -867,7 +867,7 @@ def test_the_suite_that_is_shipped():
         ([{"env": KNIGHTS, "knobs": {"people": 99}}], "from 2 to 10"),
         ([{"env": KNIGHTS, "knobs": {"peopel": 3}}], "did you mean people"),
         ([{"env": KNIGHTS, "knobs": [3]}], "'knobs' are"),
-        ([{"env": KNIGHTS, "answer_format": "xml"}], "a style is one of"),
+        ([{"env": KNIGHTS, "answer_format": "xml"}], "an answer format is one of"),
         ([{"levels": 1}], "'environments' is"),
         ([{"env": 3}], "'environments' is"),
         ([7], "an entry is"),

@@ -89,7 +89,7 @@ def answer_format_of(text: str) -> AnswerFormat:
     for answer_format in known:
         if answer_format == text:
             return answer_format
-    raise InvalidRequest(f"a style is one of {', '.join(known)}, not {text[:20]!r}")
+    raise InvalidRequest(f"an answer format is one of {', '.join(known)}, not {text[:20]!r}")
 
 
 def of_one_reply(env: str) -> bool:

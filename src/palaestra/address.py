@@ -66,7 +66,7 @@ class Address:
             if split not in SEEDS:
                 raise BadAddress(f"a split is train or eval, not {split!r}")
             if not 0 <= seed < len(SEEDS[split]):
-                raise BadAddress(f"a seed within a split lies from 0 to {2**31 - 1}, not at {seed}")
+                raise BadAddress(f"a seed within a split is between 0 and {2**31 - 1}, not {seed}")
             seed += SEEDS[split].start
         task_type = load(env)
         return cls(env, task_type.version, _knobs(task_type, env, level, knobs), _checked(seed))
@@ -142,7 +142,7 @@ def _value(value: int | float | str | bool) -> str:
 
 def _checked(seed: int) -> int:
     if not 0 <= seed < SEEDS["eval"].stop:
-        raise BadAddress(f"a seed lies from 0 to {2**32 - 1}, not at {seed}")
+        raise BadAddress(f"a seed is between 0 and {2**32 - 1}, not {seed}")
     return seed
 
 

@@ -209,6 +209,6 @@ def answer_format_of(answer_format: AnswerFormat | str) -> AnswerFormat:
         return answer_format
     if answer_format not in ANSWER_FORMATS:
         raise ValueError(
-            f"a style is one of {', '.join(ANSWER_FORMATS)}, not {answer_format[:40]!r}"
+            f"an answer format is one of {', '.join(ANSWER_FORMATS)}, not {answer_format[:40]!r}"
         )
     return ANSWER_FORMATS[answer_format]

@@ -56,7 +56,7 @@ class GoldAnswer(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Any) -> Self:
         """Raises ``TypeError``: such a task is given, and cannot be drawn."""
-        raise TypeError("a question with a gold answer is given, not drawn")
+        raise TypeError("a question with a gold answer cannot be sampled")
 
     def prompt(self) -> str:
         """The question."""
@@ -199,13 +199,13 @@ def address_of(label: object, where: str = "a label") -> Address:
     if not is_address(label):
         raise BadLabel(
             f"{_shown(label)} in {where} is not the address of a task; a plain gold answer goes "
-            f"into a column of its own, such as {COLUMNS[0]!r} or {COLUMNS[1]!r}"
+            f"into a separate column, such as {COLUMNS[0]!r} or {COLUMNS[1]!r}"
         )
     text = str(label).strip()
     address = Address.parse(text)
     if "seed=" not in text:
         raise BadLabel(
-            f"{text[:80]!r} names no seed, so that all rows with it would be one task; a label is "
+            f"{text[:80]!r} has no seed, so all rows with it would be the same task; a label is "
             f"a whole address, such as {str(address)[:120]!r}"
         )
     return address

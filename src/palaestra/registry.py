@@ -60,7 +60,7 @@ def clashes() -> dict[str, str]:
         if len(claimants) > 1:
             which = "that of palaestra is used" if category in _ours() else "none is used"
             messages[category] = (
-                f"the category {category!r} is brought by {' and by '.join(claimants)}; {which}"
+                f"the category {category!r} is claimed by {' and by '.join(claimants)}; {which}"
             )
     return messages
 

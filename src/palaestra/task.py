@@ -109,7 +109,7 @@ class Score:
         status: Status = "scored",
     ) -> None:
         if not 0 <= value <= 1:
-            raise ValueError(f"a score lies between 0 and 1, not at {value}")
+            raise ValueError(f"a score is between 0 and 1, not {value}")
         if status not in _STATUSES:
             raise ValueError(f"a score has no status {status!r}; raise JudgeError instead")
         _set(self, "value", float(value))
@@ -215,7 +215,7 @@ class Task(BaseModel):
         @classmethod
         def _built(cls, level: int, chosen: dict[str, Any]) -> Self:
             if not 0 <= level < cls.levels():
-                raise KnobError(f"levels go from 0 to {cls.levels() - 1}, so there is no {level}")
+                raise KnobError(f"levels go from 0 to {cls.levels() - 1}; {level} does not exist")
             ladders = cls.ladders().items()
             at_level = {name: rungs[min(level, len(rungs) - 1)] for name, rungs in ladders}
             try:

@@ -90,7 +90,7 @@ def test_a_plain_gold_answer_is_a_ground_truth_too(gold, reply, answer_format, s
         ("math", "", "blank"),
         ("math", None, "blank"),
         ("math", {"answer": 1}, "dict with the keys answer"),
-        ("math", PUZZLE, "names no seed"),
+        ("math", PUZZLE, "has no seed"),
     ],
 )
 def test_a_ground_truth_that_is_neither_is_an_error(source, truth, said):

@@ -143,7 +143,7 @@ def test_mistakes_of_the_caller_are_raised():
     with pytest.raises(UnknownEnvironment, match="did you mean logic/knights_and_knaves"):
         play(Client(str), "logic/knights")
     for odd in ({"max_turns": 0}, {"max_context": 0}, {"tools": "xml"}, {"answer_format": "fancy"}):
-        with pytest.raises(ValueError, match=r"turns|tools|style"):
+        with pytest.raises(ValueError, match=r"turns|tools|answer format"):
             play(Client(str), KNIGHTS, **odd)
 
     def slip(_):

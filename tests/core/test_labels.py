@@ -66,8 +66,8 @@ def test_any_text_is_one_or_the_other_or_refused(text):
         ("elsewhere/thing?seed=3", "no environment is called 'elsewhere/thing'"),
         ("elsewhere/thing@1", "no environment is called 'elsewhere/thing'"),
         ("logic/no_such_thing", "no environment is called 'logic/no_such_thing'"),
-        ("games/mastermind", "names no seed"),
-        ("games/mastermind?level=1", "names no seed"),
+        ("games/mastermind", "has no seed"),
+        ("games/mastermind?level=1", "has no seed"),
         ("games/mastermind?seed=x", "whole number"),
         *((nothing, "blank") for nothing in ("", " \n", None)),
         ([], "empty"),
@@ -125,7 +125,7 @@ def test_an_answer_is_judged_as_the_answer_reader_does_however_it_is_marked(gold
     assert value_of(gold, f"<answer>{gold}</answer>", "boxed") == 0.0
     assert value_of(gold, f"<answer>{gold}</answer>", "tags") == 1.0
     assert value_of(gold, f"{gold}", "bare") == 1.0
-    with pytest.raises(ValueError, match="a style is one of"):
+    with pytest.raises(ValueError, match="an answer format is one of"):
         item_of(gold, "x", "spoken")
 
 
@@ -162,7 +162,7 @@ def test_columns_are_looked_at_in_their_order():
 
 
 def test_the_column_of_addresses_holds_nothing_else():
-    with pytest.raises(BadLabel, match="column of its own"):
+    with pytest.raises(BadLabel, match="separate column"):
         label_of({"address": "42", "answer": "42"})
-    with pytest.raises(BadLabel, match="column of its own"):
+    with pytest.raises(BadLabel, match="separate column"):
         address_of(42)
