@@ -1,10 +1,9 @@
-"""Suites of tests in their usual and published forms, and what they are not to believe."""
+"""Suites of tests, and what is not believed of the programs they test."""
 
 import pytest
 
 from palaestra.verifiers.sandbox import Limits, Sandbox
 from palaestra.verifiers.sandbox.canaries import tried
-from palaestra.verifiers.sandbox.published import apps, humaneval, livecodebench, mbpp
 
 BACKENDS = [
     backend
@@ -30,92 +29,7 @@ def judged(jail, source, suite, **options):
     return jail.judge_asserts(source, suite, limits=QUICK, **options)
 
 
-# ------------------------------------------------------------------ forms that are published
-
 ADD = "def add(a, b):\n    return a + b\n"
-WRONG = "def add(a, b):\n    return a * b\n"
-
-HUMANEVAL = """
-
-METADATA = {'author': 'nobody', 'dataset': 'test'}
-
-
-def check(candidate):
-    assert candidate(2, 3) == 5
-    assert candidate(0, 7) == 7, "This prints if this assert fails"
-    # Check some edge cases
-    assert True, "This prints if this assert fails 2 (also good for debugging!)"
-
-"""
-
-HUMANEVAL_LOOP = """
-def check(candidate):
-    import math, random
-    rng = random.Random(42)
-    import copy
-    for _ in range(100):
-        a, b = rng.randint(-100, 100), rng.randint(-100, 100)
-        assert math.fabs(candidate(copy.deepcopy(a), b) - a - b) < 1e-4
-"""
-
-MBPP = ["assert add(1, 2) == 3", "assert set(add([1], [2])) == set([1, 2])",
-        "assert math.isclose(add(0.5, 0.25), 0.75, rel_tol=0.001)"]  # fmt: skip
-
-SUM = "class Solution:\n    def total(self, numbers, start):\n        return sum(numbers) + start\n"
-CALLS = [{"input": "[1, 2, 3]\n4", "output": "10", "testtype": "functional"},
-         {"input": "[]\n-1", "output": "-1.0", "testtype": "functional"}]  # fmt: skip
-
-
-@pytest.mark.parametrize("test", [HUMANEVAL, HUMANEVAL_LOOP])
-def test_the_form_of_humaneval(jail, test):
-    assert judged(jail, ADD, humaneval(test, "add")).fraction == 1
-    assert judged(jail, WRONG, humaneval(test, "add")).status == "WA"
-    assert judged(jail, "", humaneval(test, "add")).fraction == 0
-
-
-def test_the_form_of_mbpp(jail):
-    suite = mbpp(MBPP, ["import math"])
-    assert judged(jail, ADD, suite).passed == 3
-    assert judged(jail, WRONG, suite).passed == 0
-    assert judged(jail, ADD, mbpp(MBPP[:2], "x = 1")).fraction == 1
-
-
-def test_the_forms_of_apps(jail):
-    lines = {"inputs": [["1 2", "3"], "4\n"], "outputs": [["6"], "4\n"]}
-    program = "import sys; print(sum(map(int, sys.stdin.read().split())))"
-    assert jail.judge_io(program, apps(lines), limits=QUICK).fraction == 1
-    calls = '{"fn_name": "total", "inputs": [[[1, 2], 3], [[], 0]], "outputs": [[6], 0]}'
-    assert judged(jail, SUM, apps(calls)).passed == 2
-    plain = "def total(numbers, start): return (sum(numbers) + start,)"
-    assert [test.status for test in judged(jail, plain, apps(calls)).per_test] == ["PASS", "WA"]
-
-
-def test_the_forms_of_livecodebench(jail):
-    program = "print(sum(int(n) for n in input().split()))"
-    tests = '[{"input": "1 2\\n", "output": "3\\n", "testtype": "stdin"}]'
-    assert jail.judge_io(program, livecodebench(tests), limits=QUICK).fraction == 1
-    suite = livecodebench(CALLS, '{"func_name": "total"}')
-    assert judged(jail, SUM, suite).passed == 2
-    assert judged(jail, SUM.replace("sum", "len"), suite).passed == 1
-
-
-@pytest.mark.parametrize(
-    ("read", "record"),
-    [
-        (apps, {"inputs": []}),
-        (apps, {"inputs": ["1"], "outputs": []}),
-        (apps, {"inputs": [[1]], "outputs": [1], "fn_name": "f()"}),
-        (livecodebench, []),
-        (livecodebench, CALLS),
-    ],
-)
-def test_records_that_are_none(read, record):
-    with pytest.raises(ValueError, match=r"field|outputs|tests|called"):
-        read(record)
-
-
-# ------------------------------------------------------------------ forms of pytest and unittest
-
 FORMS = {
     "a loop of the module": "for n in range(3):\n    assert add(n, 1) == n + 1",
     "with and raises": "import pytest\nwith pytest.raises(TypeError):\n    add(1, 'x')",
@@ -399,8 +313,6 @@ def test_honest_programs(jail, both):
     assert (verdict.fraction, verdict.integrity) == (1, "strong"), verdict
 
 
-# ------------------------------------------------------------------ what cannot be run
-
 REFUSED = [
     "",
     "x = 1",
@@ -470,8 +382,6 @@ def test_statuses_are_those_of_the_program(jail, source, status):
     if "ctypes" not in source or jail.level == "namespaces":
         assert jail.judge_calls(source, "f", [([], 1)], limits=limits).status == status
 
-
-# ------------------------------------------------------------------ what is not believed
 
 LIAR = """
 class Liar:
@@ -563,8 +473,6 @@ EVALUATED = [
     "f'{1}'",
     "exec('1')",
 ]
-
-
 RUNS = [
     "exec(f())",
     "import builtins; builtins.eval(f())",
