@@ -3,7 +3,7 @@
 import json
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Lock
+from threading import Condition, Event
 
 from palaestra.verifiers.judges import (
     Criterion,
@@ -25,8 +25,13 @@ class Stub(ThreadingHTTPServer):
         self.behave = says("yes")
         self.seen = []
         self.under_way = self.most_under_way = 0
-        self.lock = Lock()
+        self.lock = Condition()
         self.end = Event()
+
+    def wait_for(self, number):
+        """Wait until so many requests were read: a client may give one up before it is."""
+        with self.lock:
+            assert self.lock.wait_for(lambda: len(self.seen) >= number, timeout=60)
 
     def handle_error(self, request, client_address):
         """A client that hangs up on us is what some tests are about."""
@@ -51,6 +56,7 @@ class Handler(BaseHTTPRequestHandler):
             stub.most_under_way = max(stub.most_under_way, stub.under_way)
             number = len(stub.seen)
             stub.seen.append((self.path, dict(self.headers), body))
+            stub.lock.notify_all()
         try:
             stub.behave(self, body, number)
         finally:

@@ -131,6 +131,7 @@ def test_an_outage_is_tried_again_and_then_unscored(stub, behave, why):
     with pytest.raises(JudgeError, match=why) as caught:
         endpoint.complete([{"role": "user", "content": "?"}])
     assert caught.value.status == "infra_error"
+    stub.wait_for(2)
     assert len(stub.seen) == 2
     with pytest.raises(JudgeError, match=f"0 of 1 votes.*{why}"):
         rubric(endpoint, votes=1, canaries=0)("Paris")
