@@ -75,6 +75,7 @@ CHECKS: tuple[Check, ...] = (
 
 COSTLY = frozenset(
     {
+        check_split,
         check_varied,
         check_harder,
         check_small,

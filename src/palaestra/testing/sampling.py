@@ -155,7 +155,7 @@ def check_split(name: str) -> None:
 
     The canonical form alone decides which of the two a task is for, so the splits are disjoint if
     it is always the same for the same task, and if sampling goes by it. Whether a task is valid
-    does not matter to that and may be a long search, so further tasks are sampled without it.
+    does not matter to that and may be a long search, so evaluation tasks are sampled without it.
     """
     kind = load(name)
     assert kind.sample.__func__ is Task.sample.__func__, "`sample` is overridden"  # type: ignore[attr-defined]
@@ -164,19 +164,15 @@ def check_split(name: str) -> None:
     for level in levels(name):
         train = [task(name, seed, level) for seed in range(4)]
         with patch.object(kind, "is_valid", lambda _: True):
-            knobs = kind.Knobs.at(level)
-            train += [kind.sample(random.Random(f"train {n}"), knobs, False) for n in range(4)]
-            held_out = [kind.sample(random.Random(f"eval {n}"), knobs, True) for n in range(2)]
-        for each in (*train, *held_out):
+            held_out = kind.sample(random.Random(level), kind.Knobs.at(level), held_out=True)
+        for each in (*train, held_out):
             again = kind.model_validate_json(each.model_dump_json())
             assert again.canonical() == each.canonical(), "a task has two canonical forms"
         assert not any(each.held_out() for each in train), (
             f"level {level}: a training task is held out"
         )
-        assert all(each.held_out() for each in held_out), (
-            f"level {level}: an evaluation task is not held out"
-        )
-        assert not {t.canonical() for t in train} & {t.canonical() for t in held_out}
+        assert held_out.held_out(), f"level {level}: an evaluation task is not held out"
+        assert held_out.canonical() not in {each.canonical() for each in train}
 
 
 def duplicates(name: str, level: int, seeds: int) -> float:
