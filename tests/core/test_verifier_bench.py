@@ -30,7 +30,7 @@ from palaestra.verifier_bench import (
 from palaestra.verifier_bench.candidates import Named, Verl, exact, judge_of
 from palaestra.verifier_bench.running import _ruled, elsewhere
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 MAKE = ROOT / "tests" / "data" / "answers" / "make.py"
 CASES = load_cases()
 
