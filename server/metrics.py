@@ -124,7 +124,7 @@ class MetricsMiddleware:
         is_stopping: Callable[[], bool] = lambda: False,
     ) -> None:
         self.app, self.log_share, self.is_stopping = app, log_share, is_stopping
-        self.chance = Random()
+        self.rng = Random()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -157,7 +157,7 @@ class MetricsMiddleware:
             route = route_of(scope)
             _requests(route, status).inc()
             _seconds(route).observe(took)
-            if status >= 500 or (self.log_share and self.chance.random() < self.log_share):
+            if status >= 500 or (self.log_share and self.rng.random() < self.log_share):
                 self._log(scope, status, took, trace)
 
     def _log(self, scope: Scope, status: int, took: float, trace: bytes) -> None:

@@ -101,7 +101,7 @@ class MoveTimer:
         return self.quick >= IN_A_ROW
 
     def step(self, episode: Episode, move: str) -> None:
-        """Has an episode hear a move, and notes how much of the processor that took."""
+        """Makes a move in an episode, and notes how much of the processor that took."""
         start = thread_time()
         episode.step(move)
         self.quick = self.quick + 1 if thread_time() - start < QUICK_S else 0
@@ -316,7 +316,7 @@ class Sessions:
     async def image(
         self, session: str, owner: str = "", deadline: float | None = None
     ) -> bytes | None:
-        """The picture of how a session stands, as a PNG, where its world draws one."""
+        """The image of how a session stands, as a PNG, where its world draws one."""
         async with self._in_turn(session, owner) as active:
             await self._reloaded(active)
             if resolved(active.record.address).is_remote:
@@ -565,13 +565,13 @@ def state_at(
 def image_at(
     address: str, answer_format: str, seats: Sequence[int] | None, replies: Sequence[str]
 ) -> str | None:
-    """The picture of how an episode stands, in base 64; what worker processes are asked."""
+    """The image of how an episode stands, in base 64; what worker processes are asked."""
     png = _image(_episode(address, answer_format, seats, replies))
     return None if png is None else b64encode(png).decode()
 
 
 def _image(episode: Episode) -> bytes | None:
-    """The picture of the last turn as a PNG, where there is one. Needs Pillow."""
+    """The image of the last turn as a PNG, where there is one. Needs Pillow."""
     if episode.turn.image is None:
         return None
     try:

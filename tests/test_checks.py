@@ -203,20 +203,20 @@ def test_a_forged_record_is_found_by_the_samples_of_some_commits():
     forged = {name: frozenset([DIGEST]) for name in now}
     times = dict.fromkeys(now, 0)
     for commit in range(320):
-        for name in record.plan(now, forged, draw=f"commit {commit}").of("sampled"):
+        for name in record.plan(now, forged, key=f"commit {commit}").of("sampled"):
             times[name] += 1
     assert min(times.values()) >= 5
     assert 0.9 < sum(times.values()) / (200 * 320 / record.SAMPLE) < 1.1
 
 
 @given(st.text(max_size=20))
-def test_every_environment_is_checked_in_full_or_listed(draw):
+def test_every_environment_is_checked_in_full_or_listed(key):
     now = {f"a/b{n}": DIGEST for n in range(30)}
     known = {name: frozenset([DIGEST]) for name in list(now)[:20]}
-    made = record.plan(now, known, draw=draw)
+    made = record.plan(now, known, key=key)
     assert made.of("new") == list(now)[20:]
     assert sorted(made.of("sampled", "listed")) == sorted(known)
-    assert record.plan(now, known, everything=True, draw=draw).of("all") == list(now)
+    assert record.plan(now, known, everything=True, key=key).of("all") == list(now)
 
 
 def git(folder, *command):
@@ -228,12 +228,12 @@ def test_the_sample_follows_the_commit(tmp_path):
     file = tmp_path / "checks.txt"
     git(tmp_path, "init", "-q")
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "One")
-    first = record.draw_of(tmp_path, file)
+    first = record.sample_key(tmp_path, file)
     assert len(first) == 40
     file.write_text("# changed\n")
-    assert record.draw_of(tmp_path, file) == first
+    assert record.sample_key(tmp_path, file) == first
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "Two")
-    assert record.draw_of(tmp_path, file) != first
+    assert record.sample_key(tmp_path, file) != first
 
 
 def test_the_sample_of_an_archive_follows_the_record(tmp_path):
@@ -242,10 +242,10 @@ def test_the_sample_of_an_archive_follows_the_record(tmp_path):
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "One")
     archive = tmp_path / "unpacked"
     archive.mkdir()
-    without = record.draw_of(archive, archive / "checks.txt")
-    assert without != record.draw_of(tmp_path, archive / "checks.txt")
+    without = record.sample_key(archive, archive / "checks.txt")
+    assert without != record.sample_key(tmp_path, archive / "checks.txt")
     (archive / "checks.txt").write_text(f"a/b {DIGEST}\n")
-    assert record.draw_of(archive, archive / "checks.txt") != without
+    assert record.sample_key(archive, archive / "checks.txt") != without
 
 
 @given(st.lists(st.integers(), max_size=40), st.integers(1, 9))
@@ -399,8 +399,8 @@ def forge(project, sampled):
         sys.path.remove(str(project.folder))
     for number in count():
         project.record.write_text(f"# {number}\ndemo/bad {digest}\n")
-        draw = record.draw_of(project.folder, project.record)
-        if record.is_sampled("demo/bad", draw) == sampled:
+        key = record.sample_key(project.folder, project.record)
+        if record.is_sampled("demo/bad", key) == sampled:
             return
 
 

@@ -668,7 +668,7 @@ def test_an_attempt_is_read_as_it_was_written():
         ({"temperature": 1.0}, "settings"),
         ({"seed": 5}, "settings"),
         ({"system": "Think."}, "system '', not 'Think.'"),
-        ({"answer_format": "boxed"}, "style None, not 'boxed'"),
+        ({"answer_format": "boxed"}, "answer_format None, not 'boxed'"),
         ({"max_turns": 9}, "max_turns 256, not 9"),
         ({"tools": "text"}, "tools 'auto', not 'text'"),
     ],

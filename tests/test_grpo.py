@@ -1073,7 +1073,7 @@ def test_models_of_transformers(llama, options):
         ({"steps": -1}, "steps: .*greater"),
         ({"learning_rate": float("nan")}, "learning_rate: .*finite"),
         ({"learning_rate": "fast"}, "learning_rate: .*number"),
-        ({"answer_format": "loud"}, "style: .*'bare'"),
+        ({"answer_format": "loud"}, "answer_format: .*'bare'"),
         ({"advantage": "gae"}, "advantage: .*'grpo'"),
         ({"levels": 3}, "levels: .*tuple"),
         ({"recipe": "gpso"}, "no recipe 'gpso'; perhaps gspo"),

@@ -202,7 +202,12 @@ def test_no_answer_goes_over_the_wire(http):
         ("/v1/score", {"address": "x", "replies": "x", "more": 1}, 422, "/more"),
         ("/v1/score", {"address": "x", "replies": ["x"] * 501}, 422, None),
         ("/v1/score", {"address": "x" * 2_001, "replies": "x"}, 422, "/address"),
-        ("/v1/score", {"address": "x", "replies": "x", "answer_format": "loud"}, 422, "/style"),
+        (
+            "/v1/score",
+            {"address": "x", "replies": "x", "answer_format": "loud"},
+            422,
+            "/answer_format",
+        ),
         ("/v1/score/batch", {"items": [{"address": "x"}]}, 422, "/items/0/replies"),
         ("/v1/score/batch", {"items": [{"address": "x", "replies": ""}] * 1_025}, 422, "/items"),
         ("/v1/tasks", {"env": KNIGHTS, "level": -1}, 422, "/level"),

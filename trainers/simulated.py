@@ -31,7 +31,7 @@ class Learner:
     def __post_init__(self) -> None:
         self.rng = Random(self.seed)
 
-    def chance(self, env: str, level: int) -> float:
+    def success_rate(self, env: str, level: int) -> float:
         """How likely it is to succeed."""
         skill = self.skills.get(env, self.start)
         return 1 / (1 + math.exp(-self.slope * (skill - level)))
@@ -39,8 +39,8 @@ class Learner:
     def group(self, address: Address, size: int = 8) -> list[float]:
         """The rewards of a group of attempts, from which it learns."""
         assert address.level is not None
-        chance = self.chance(address.env, address.level)
-        rewards = [float(self.rng.random() < chance) for _ in range(size)]
+        success_rate = self.success_rate(address.env, address.level)
+        rewards = [float(self.rng.random() < success_rate) for _ in range(size)]
         mean = sum(rewards) / size
         gain = self.rate * 4 * mean * (1 - mean)
         self.skills[address.env] = self.skills.get(address.env, self.start) + gain
@@ -78,6 +78,6 @@ def course(  # noqa: PLR0913
             outcomes.append((address, sum(rewards) / len(rewards)))
         curriculum.update(outcomes)
         done += batch
-        if all(learner.chance(env, number - 1) >= mastery for env, number in levels.items()):
+        if all(learner.success_rate(env, number - 1) >= mastery for env, number in levels.items()):
             return Course(done, wasted / done)
     return Course(None, wasted / done)

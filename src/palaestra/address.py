@@ -33,7 +33,7 @@ class StaleVersion(LookupError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Address:
-    """Which task: of which environment, in which version, with which knobs, under which seed.
+    """A task id: the environment, its version, its knobs and the seed, which make up the task.
 
     Its text form is canonical: the knobs spelt out in alphabetical order, the seed at the end. Two
     addresses of an environment are equal if and only if their text forms are.

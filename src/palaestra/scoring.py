@@ -240,8 +240,8 @@ def answer_of(response: str | Sequence[str], answer_format: AnswerFormat | str) 
 def _errand(item: Item) -> tuple[Any, ...] | None:
     """What a worker process is told to score an item; nothing where it is scored here.
 
-    That is where it is not heavy, and where another process could not find its class or style.
-    The task itself is sent, so that it is not drawn again over there.
+    That is where it is not expensive, and where another process could not find its class or its
+    answer format. The task itself is sent, so that it is not sampled again over there.
     """
     try:
         task, answer_format = resolve(item.address), answer_format_of(item.answer_format)

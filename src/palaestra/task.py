@@ -59,7 +59,7 @@ class KnobError(ValueError):
 
 
 class NoValidTask(RuntimeError):
-    """Knobs, set by hand, at which no valid task turns up."""
+    """No valid task turns up with these knobs, which are set by hand."""
 
 
 class JudgeError(RuntimeError):
@@ -89,7 +89,7 @@ _set = object.__setattr__  # how the fields of a frozen object are filled
 
 @dataclass(frozen=True, slots=True, init=False)
 class Score:
-    """How well a task went, from 0 to 1, and why.
+    """How well a task went, from 0 to 1, and why: the verifiable reward, with its reason.
 
     ``value`` is the truth of the task: 1 is right, and what lies between is honest partial credit.
     ``reason`` says in a sentence what is wrong, and never what would be right. ``parts`` are named
@@ -133,13 +133,13 @@ def _finite(parts: Mapping[str, float]) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a task says when it waits for a move."""
+    """What a task yields when it waits for a move: an observation, as one step returns it."""
 
     observation: str
     """What the player reads."""
 
     reward: float = 0.0
-    """Dense credit for the move just heard. It is an advance on the score, never a bonus on it."""
+    """Dense credit for the last move. It is an advance on the score, never a bonus on it."""
 
     legal_moves: Sequence[str] | None = None
     """The legal moves, where they can be listed."""
@@ -185,12 +185,18 @@ _WORDING = {"wording"}
 
 
 class Task(BaseModel):
-    """One concrete task, complete in itself: immutable, JSON both ways, solvable."""
+    """A multi-turn environment as a class; as an instance, one concrete task of it.
+
+    A task is complete in itself: immutable, JSON both ways, solvable. :class:`Puzzle` is the
+    single-turn environment, :class:`Match` the multi-agent one.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     class Knobs(BaseModel):
-        """How hard a task is. Every field is a :func:`ladder`."""
+        """The environment's parameters, which set how hard a task is. Every field is a
+        :func:`ladder`: its value level by level, where levels are the steps of a curriculum.
+        """
 
         model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -206,7 +212,7 @@ class Task(BaseModel):
 
         @classmethod
         def at(cls, level: int, **chosen: Any) -> Self:
-            """The knobs of a level, except for those chosen by hand.
+            """The knobs of a level, which count from 0, except for those chosen by hand.
 
             Raises :class:`KnobError` for a level, a knob or a value that is not allowed.
             """
@@ -276,7 +282,9 @@ class Task(BaseModel):
     def sample(
         cls, rng: Random, knobs: Any, held_out: bool | None = None, tries: int = 10_000
     ) -> Self:
-        """Generate until the task is valid, and on the wanted side of the evaluation reserve.
+        """Generate until the task is valid, and held out for evaluation or not, as wanted.
+
+        ``held_out`` is ``None`` where either will do.
 
         Raises :class:`NoValidTask` where no such task turns up in so many tries.
         """
@@ -315,7 +323,7 @@ class Task(BaseModel):
 
     @abstractmethod
     def play(self) -> Play:
-        """Run the task: ``move = yield Turn(...)`` says something and hears the answer."""
+        """Run the task: ``move = yield Turn(...)`` gives an observation and receives a move."""
 
     @abstractmethod
     def solve(self) -> Iterable[str]:
@@ -350,7 +358,7 @@ def _at_level(knobs: type[KnobsT], level: int) -> KnobsT:
 
 
 class Puzzle(Task):
-    """A task of a single move: a question and its answer."""
+    """A single-turn environment: a task of one move, which is a question and its answer."""
 
     @abstractmethod
     def prompt(self) -> str:
@@ -389,7 +397,7 @@ class Puzzle(Task):
 
 
 class Match(Task):
-    """A task of several players. Its play returns a score for each of them.
+    """A multi-agent environment: a task of several players, with a score for each of them.
 
     It can be played by all of them, or by one against a built-in opponent, which is part of the
     task: it answers the same moves in the same way each time.

@@ -132,7 +132,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"text": next(text, "")}
 
     def render(self) -> Any:
-        """The last thing that was said, or the picture of it."""
+        """The last observation, or its image."""
         if self.render_mode == "rgb_array" and self.episode.turn.image is not None:
             return self.episode.turn.image()
         return self.episode.observations[-1][1]

@@ -27,10 +27,10 @@ from palaestra.testing.record import (
     Plan,
     Reason,
     conclude,
-    draw_of,
     everything,
     listed,
     plan,
+    sample_key,
     shard,
 )
 from palaestra.testing.sampling import OtherProcess, check_same_transcript
@@ -80,7 +80,7 @@ def _worked_out(root: Path) -> Plan:
     file = root / FILE
     digests = all_digests()
     asked = everything(os.environ.get("CHECKS", ""))
-    return plan(digests, listed(file), asked, draw_of(root, file))
+    return plan(digests, listed(file), asked, sample_key(root, file))
 
 
 @pytest.fixture(scope="session")

@@ -102,11 +102,11 @@ def conclude(
 
 
 def plan(
-    digests: Mapping[str, str], record: Listed, everything: bool = False, draw: str = ""
+    digests: Mapping[str, str], record: Listed, everything: bool = False, key: str = ""
 ) -> Plan:
     """Which environments get all checks.
 
-    ``draw`` determines the sample: the hash of the commit, see :func:`draw_of`.
+    ``key`` determines the sample: the hash of the commit, see :func:`sample_key`.
     """
     reasons: dict[str, Reason] = {}
     for name, digest in digests.items():
@@ -115,17 +115,17 @@ def plan(
         elif digest not in record.get(name, ()):
             reasons[name] = "new"
         else:
-            reasons[name] = "sampled" if is_sampled(name, draw) else "listed"
+            reasons[name] = "sampled" if is_sampled(name, key) else "listed"
     return Plan(digests, reasons)
 
 
-def is_sampled(name: str, draw: str) -> bool:
+def is_sampled(name: str, key: str) -> bool:
     """Whether a listed environment gets all checks, in one case of :data:`SAMPLE`."""
-    number = blake2b(f"{draw} {name}".encode(), digest_size=8).digest()
+    number = blake2b(f"{key} {name}".encode(), digest_size=8).digest()
     return int.from_bytes(number) % SAMPLE == 0
 
 
-def draw_of(root: Path, record: Path) -> str:
+def sample_key(root: Path, record: Path) -> str:
     """What determines the sample: the hash of the commit that is checked out at ``root``.
 
     Where there is no repository, as in an unpacked archive, it is a digest of the record.

@@ -112,7 +112,7 @@ class Worker:
         self.call: Call | None = None
         self.deadline = monotonic() + START_S
         self.unsent = memoryview(b"")
-        self.heard = bytearray()
+        self.received = bytearray()
 
     @property
     def idle(self) -> bool:
@@ -139,7 +139,7 @@ class Worker:
             return True
         except OSError:
             return False
-        self.heard += piece
+        self.received += piece
         return bool(piece)
 
     def frame(self) -> tuple[bytes, bool, bytes] | None:
@@ -148,16 +148,16 @@ class Worker:
         Raises ``ValueError`` for what no worker says.
         """
         start = worker.HEADER.size
-        if self.idle and self.heard:
+        if self.idle and self.received:
             raise ValueError("nothing was asked")
-        if len(self.heard) < start:
+        if len(self.received) < start:
             return None
-        length, kind, spent = worker.HEADER.unpack_from(self.heard)
-        if length > worker.FRAME or len(self.heard) > start + length:
+        length, kind, spent = worker.HEADER.unpack_from(self.received)
+        if length > worker.FRAME or len(self.received) > start + length:
             raise ValueError("too long")
-        if len(self.heard) < start + length:
+        if len(self.received) < start + length:
             return None
-        told, self.heard = bytes(memoryview(self.heard)[start:]), bytearray()
+        told, self.received = bytes(memoryview(self.received)[start:]), bytearray()
         return kind, spent, told
 
     def settle(self, outcome: Outcome | WorkerFault) -> None:

@@ -1,0 +1,168 @@
+"""The public face has the field's names: those that they replaced stand nowhere in it."""
+
+import ast
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+import palaestra
+from palaestra.catalog import catalog
+from palaestra.server.app import build
+from palaestra.task import Turn
+
+ROOT = Path(__file__).parents[1]
+
+REPLACED = {
+    "Unreadable": "InvalidAnswer",
+    "Unscored": "JudgeError",
+    "NoFairTask": "NoValidTask",
+    "Style": "AnswerFormat",
+    "hear": "step",
+    "says": "observation",
+    "heard": "observations",
+    "fair": "is_valid",
+    "lazy": "shortcuts",
+    "chance": "random_baseline",
+    "effort": "difficulty",
+    "heavy": "expensive",
+    "style": "answer_format",
+    "reserved": "held_out",
+    "draw": "sample",
+    "picture": "image",
+    "draw_us": "sample_us",
+}
+"""Names that were replaced, each with the one that stands for it."""
+
+FILES = [
+    file
+    for folder in ("src/palaestra", "server", "trainers")
+    for file in sorted((ROOT / folder).rglob("*.py"))
+    if not any(
+        file.is_relative_to(ROOT / "src/palaestra" / room)
+        for room in ("envs", "generators", "verifiers", "server", "trainers")
+    )
+]
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def public(name: str) -> bool:
+    return not name.startswith("_")
+
+
+def names_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The public names of a module with their lines: of classes and functions, of what classes
+    have, and of the parameters of functions.
+    """
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef) and public(node.name):
+            yield node.lineno, node.name
+            yield from names_of(node)
+            yield from own(node)
+        elif isinstance(node, Function) and (public(node.name) or node.name == "__init__"):
+            yield node.lineno, node.name
+            spec = node.args
+            every = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
+            yield from ((each.lineno, each.arg) for each in every)
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            targets = [node.target] if isinstance(node, ast.AnnAssign) else node.targets
+            yield from ((each.lineno, each.id) for each in targets if isinstance(each, ast.Name))
+
+
+def own(kind: ast.ClassDef) -> Iterator[tuple[int, str]]:
+    """What the methods of a class assign to ``self``."""
+    for node in ast.walk(kind):
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+            continue
+        if isinstance(node.value, ast.Name) and node.value.id == "self" and public(node.attr):
+            yield node.lineno, node.attr
+
+
+def test_replaced_names_are_seen():
+    source = """
+class Game:
+    style: str
+    def __init__(self, seed): self.heard = seed
+    def play(self, *, draw=None): draw = [draw]
+    def _fair(self, lazy): return lazy
+"""
+    assert {name for _, name in names_of(ast.parse(source))} & REPLACED.keys() == {
+        "style", "heard", "draw",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_classes_and_functions(file):
+    tree = ast.parse(file.read_text("utf-8"))
+    old = [(line, name, REPLACED[name]) for line, name in names_of(tree) if name in REPLACED]
+    assert not old
+
+
+@pytest.mark.parametrize("room", ["envs", "generators", "verifiers"])
+def test_methods_of_tasks(room):
+    """What a task overrides: a method of an old name would not be called by anything."""
+    methods = {"fair", "lazy", "chance", "effort", "reserved", "heavy", "says", "hear"}
+    old = []
+    for file in sorted((ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.ClassDef):
+                continue
+            for part in node.body:
+                named = getattr(part, "name", None) or getattr(
+                    getattr(part, "target", None), "id", ""
+                )
+                arguments = len(part.args.args) if isinstance(part, Function) else 0
+                if named in methods and arguments < 2:
+                    old.append((str(file.relative_to(ROOT)), part.lineno, REPLACED[named]))
+    assert not old
+
+
+def test_fields_of_turns():
+    assert [*Turn.__dataclass_fields__] == [
+        "observation", "reward", "legal_moves", "state", "player", "image",
+    ]  # fmt: skip
+
+
+def test_the_package():
+    assert not REPLACED.keys() & {*dir(palaestra)}
+    module = importlib.import_module("palaestra.episode")
+    assert {"AnswerFormat", "ANSWER_FORMATS"} <= {*dir(module)}
+
+
+def test_keys_of_the_catalog():
+    for row in catalog().values():
+        assert not REPLACED.keys() & {*row, *row["measured"]}
+        assert {"image", "measured"} <= {*row}
+        assert {"random_baseline", "sample_us", "verify_us"} <= {*row["measured"]}
+
+
+def test_commands_and_options():
+    from palaestra.cli import app
+
+    def words(command) -> Iterator[str]:
+        for option in command.params:
+            yield from (text.lstrip("-").replace("-", "_") for text in option.opts)
+        for name, below in getattr(command, "commands", {}).items():
+            yield name
+            yield from words(below)
+
+    found = {*words(get_command(app))}
+    assert {"sample", "answer_format"} <= found
+    assert not REPLACED.keys() & found
+
+
+def test_fields_and_paths_of_the_openapi_document():
+    document = build().openapi()
+    fields = {
+        name
+        for schema in document["components"]["schemas"].values()
+        for name in schema.get("properties", {})
+    }
+    assert {"observation", "legal_moves", "answer_format"} <= fields
+    assert not REPLACED.keys() & fields
+    segments = {part for path in document["paths"] for part in path.split("/")}
+    assert "image" in segments
+    assert not REPLACED.keys() & segments
