@@ -1,8 +1,6 @@
 """Tests of grids/battleships."""
 
-from palaestra.envs.grids import (
-    battleships,
-)
+from palaestra.envs.grids import battleships
 
 
 def test_ships_that_touch_or_have_the_wrong_length_are_refused():

@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra.envs.grids import (
-    bridges,
-)
+from palaestra.envs.grids import bridges
 from palaestra.task import InvalidAnswer
 
 

@@ -4,9 +4,7 @@ from random import Random
 
 import pytest
 
-from palaestra.envs.grids import (
-    calcudoku,
-)
+from palaestra.envs.grids import calcudoku
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra.envs.grids import (
-    dominosa,
-)
+from palaestra.envs.grids import dominosa
 from palaestra.generators.grids.marks import Sheet
 from palaestra.generators.grids.shapes import ways
 

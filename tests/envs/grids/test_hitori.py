@@ -1,8 +1,6 @@
 """Tests of grids/hitori."""
 
-from palaestra.envs.grids import (
-    hitori,
-)
+from palaestra.envs.grids import hitori
 
 
 def test_the_rules_of_hitori():

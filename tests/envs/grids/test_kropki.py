@@ -1,8 +1,6 @@
 """Tests of grids/kropki."""
 
-from palaestra.envs.grids import (
-    kropki,
-)
+from palaestra.envs.grids import kropki
 
 
 def test_relations_that_are_not_listed_do_not_hold():

@@ -1,8 +1,6 @@
 """Tests of grids/light_up."""
 
-from palaestra.envs.grids import (
-    light_up,
-)
+from palaestra.envs.grids import light_up
 
 
 def test_lamps_may_not_see_each_other_and_leave_nothing_dark():

@@ -1,8 +1,6 @@
 """Tests of grids/lights_out."""
 
-from palaestra.envs.grids import (
-    lights_out,
-)
+from palaestra.envs.grids import lights_out
 
 
 def test_all_boards_of_five_by_five_lights_need_the_rank_that_is_known():

@@ -1,8 +1,6 @@
 """Tests of grids/magnets."""
 
-from palaestra.envs.grids import (
-    magnets,
-)
+from palaestra.envs.grids import magnets
 
 
 def test_equal_poles_may_not_be_neighbours_and_dominoes_have_both_or_none():

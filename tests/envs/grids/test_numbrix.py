@@ -3,9 +3,7 @@
 from itertools import pairwise
 from random import Random
 
-from palaestra.envs.grids import (
-    numbrix,
-)
+from palaestra.envs.grids import numbrix
 from palaestra.generators.grids.shapes import sides
 
 

@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra.envs.grids import (
-    shikaku,
-)
+from palaestra.envs.grids import shikaku
 from palaestra.task import InvalidAnswer
 
 

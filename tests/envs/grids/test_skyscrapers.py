@@ -1,8 +1,6 @@
 """Tests of grids/skyscrapers."""
 
-from palaestra.envs.grids import (
-    skyscrapers,
-)
+from palaestra.envs.grids import skyscrapers
 
 
 def test_towers_are_counted_from_each_side():

@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra.envs.grids import (
-    slitherlink,
-)
+from palaestra.envs.grids import slitherlink
 
 
 @pytest.mark.parametrize(("size", "loops"), [(2, 13), (3, 213)])

@@ -1,8 +1,6 @@
 """Tests of grids/survo."""
 
-from palaestra.envs.grids import (
-    survo,
-)
+from palaestra.envs.grids import survo
 
 
 def test_the_puzzle_of_survo_s_inventor_has_its_published_solution():

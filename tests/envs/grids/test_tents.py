@@ -6,9 +6,7 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.envs.grids import (
-    tents,
-)
+from palaestra.envs.grids import tents
 from palaestra.generators.grids.shapes import sides
 
 seeds = st.integers(0, 10**6)

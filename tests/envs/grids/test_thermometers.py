@@ -2,9 +2,7 @@
 
 from random import Random
 
-from palaestra.envs.grids import (
-    thermometers,
-)
+from palaestra.envs.grids import thermometers
 
 
 def test_short_thermometers_do_not_keep_a_large_grid_from_being_drawn(monkeypatch):

@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra.envs.grids import (
-    word_search,
-)
+from palaestra.envs.grids import word_search
 from palaestra.task import InvalidAnswer
 
 

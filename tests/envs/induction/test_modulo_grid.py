@@ -1,8 +1,6 @@
 """Tests of induction/modulo_grid."""
 
-from palaestra.generators.induction import (
-    modulo_grid,
-)
+from palaestra.generators.induction import modulo_grid
 from palaestra.registry import load
 
 

@@ -4,10 +4,7 @@ from random import Random
 
 import pytest
 
-from palaestra.generators.induction import (
-    list_programs,
-    strip_transformation,
-)
+from palaestra.generators.induction import list_programs, strip_transformation
 from palaestra.registry import load
 
 

@@ -5,9 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.sampling import sampled
 
-from palaestra.generators.logic import (
-    common_time_slot,
-)
+from palaestra.generators.logic import common_time_slot
 from palaestra.task import InvalidAnswer
 
 SEEDS = st.integers(0, 10**6)

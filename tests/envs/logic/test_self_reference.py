@@ -6,9 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.sampling import sampled
 
-from palaestra.generators.logic import (
-    self_reference,
-)
+from palaestra.generators.logic import self_reference
 
 SEEDS = st.integers(0, 10**6)
 

@@ -4,10 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.envs.sampling import sampled
 
-from palaestra.generators.logic import (
-    self_reference,
-    shuffled_objects,
-)
+from palaestra.generators.logic import self_reference, shuffled_objects
 
 SEEDS = st.integers(0, 10**6)
 

@@ -4,9 +4,7 @@ import re
 
 from tests.envs.sampling import sampled
 
-from palaestra.generators.logic import (
-    sibling_counts,
-)
+from palaestra.generators.logic import sibling_counts
 
 
 def test_it_is_said_who_stays_and_who_counts() -> None:

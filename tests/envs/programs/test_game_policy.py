@@ -8,15 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.envs.programs.game_policy import played
-from palaestra.generators.programs.game_policy import (
-    games as small_games,
-)
-from palaestra.generators.programs.game_policy import (
-    rules as game_rules,
-)
-from palaestra.generators.programs.game_policy import (
-    wording as game_words,
-)
+from palaestra.generators.programs.game_policy import games as small_games
+from palaestra.generators.programs.game_policy import rules as game_rules
+from palaestra.generators.programs.game_policy import wording as game_words
 from palaestra.generators.programs.game_policy.games import Drawn, Table
 from palaestra.verifiers.programs import callees, game_policy
 from palaestra.verifiers.sandbox import Limits

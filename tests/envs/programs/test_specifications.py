@@ -8,15 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra import Address
-from palaestra.generators.programs.specifications import (
-    steps as specifications,
-)
-from palaestra.generators.programs.specifications import (
-    sufficient as specification_tests,
-)
-from palaestra.generators.programs.specifications import (
-    values as specification_values,
-)
+from palaestra.generators.programs.specifications import steps as specifications
+from palaestra.generators.programs.specifications import sufficient as specification_tests
+from palaestra.generators.programs.specifications import values as specification_values
 from palaestra.generators.programs.specifications.steps import Stage, Step, run
 
 pytestmark = pytest.mark.usefixtures("jail")

@@ -22,12 +22,8 @@ from palaestra.generators.programs.mini_repository.repositories import Slip, sou
 from palaestra.generators.programs.mutants.changes import mutated
 from palaestra.generators.programs.mutants.killing import killed, killers, tried
 from palaestra.generators.programs.mutants.running import Subject
-from palaestra.generators.programs.specifications import (
-    sufficient as specification_tests,
-)
-from palaestra.generators.programs.specifications import (
-    values as specification_values,
-)
+from palaestra.generators.programs.specifications import sufficient as specification_tests
+from palaestra.generators.programs.specifications import values as specification_values
 from palaestra.generators.programs.specifications.steps import OPERATIONS, Stage, Step
 from palaestra.generators.programs.stdin_story import stories
 from palaestra.verifiers.sandbox import SandboxUnavailable, sandbox

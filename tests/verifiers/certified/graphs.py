@@ -4,9 +4,7 @@ from itertools import combinations, permutations
 
 import networkx as nx
 
-from palaestra.verifiers.certified import (
-    Graph,
-)
+from palaestra.verifiers.certified import Graph
 
 ROADS = Graph(
     "ABCDE",

@@ -6,11 +6,7 @@ import pytest
 from tests.verifiers.certified.graphs import ROADS
 
 from palaestra.task import JudgeError
-from palaestra.verifiers.certified import (
-    Graph,
-    NodeSetCertificate,
-    PathCertificate,
-)
+from palaestra.verifiers.certified import Graph, NodeSetCertificate, PathCertificate
 from palaestra.verifiers.verifier import GoldError
 
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from palaestra.verifiers.instructions import (
-    Instruction,
-    visible,
-)
+from palaestra.verifiers.instructions import Instruction, visible
 from palaestra.verifiers.instructions.visible import looks
 
 

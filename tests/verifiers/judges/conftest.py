@@ -5,9 +5,7 @@ from threading import Thread
 import pytest
 from tests.verifiers.judges.stubs import Stub
 
-from palaestra.verifiers.judges import (
-    Endpoint,
-)
+from palaestra.verifiers.judges import Endpoint
 
 
 @pytest.fixture

@@ -5,10 +5,7 @@ import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Condition, Event
 
-from palaestra.verifiers.judges import (
-    Criterion,
-    Rubric,
-)
+from palaestra.verifiers.judges import Criterion, Rubric
 
 JSON = {"Content-Type": "application/json"}
 QUESTION = "What is the capital of France?"

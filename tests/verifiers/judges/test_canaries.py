@@ -16,12 +16,7 @@ from tests.verifiers.judges.stubs import (
 )
 
 from palaestra.task import JudgeError
-from palaestra.verifiers.judges import (
-    CANARIES,
-    CanaryAlarm,
-    Equivalent,
-    judge_all,
-)
+from palaestra.verifiers.judges import CANARIES, CanaryAlarm, Equivalent, judge_all
 
 
 @pytest.fixture

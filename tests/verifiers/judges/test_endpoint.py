@@ -16,9 +16,7 @@ from tests.verifiers.judges.stubs import JSON, completion, in_turn, rubric, says
 
 from palaestra.backoff import retry_after
 from palaestra.task import JudgeError
-from palaestra.verifiers.judges import (
-    Endpoint,
-)
+from palaestra.verifiers.judges import Endpoint
 from palaestra.verifiers.judges.endpoint import LARGEST
 from palaestra.verifiers.verifier import GoldError
 

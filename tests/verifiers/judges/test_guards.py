@@ -7,11 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.verifiers.judges.stubs import PLEAS, rubric
 
-from palaestra.verifiers.judges import (
-    Endpoint,
-    fenced,
-    refusal,
-)
+from palaestra.verifiers.judges import Endpoint, fenced, refusal
 from palaestra.verifiers.judges.ballots import Ballot
 from palaestra.verifiers.judges.guards import escaped, fresh_nonce
 

@@ -4,10 +4,7 @@ import pytest
 from tests.verifiers.judges.stubs import QUESTION, says, sends, thinks
 
 from palaestra.task import JudgeError
-from palaestra.verifiers.judges import (
-    CanaryAlarm,
-    compare,
-)
+from palaestra.verifiers.judges import CanaryAlarm, compare
 from palaestra.verifiers.verifier import GoldError
 
 

@@ -8,12 +8,7 @@ from tests.verifiers.judges.stubs import PLEAS, QUESTION, THREE, honest, parts, 
 
 from palaestra.task import JudgeError, Score
 from palaestra.testing.verifiers import check_verifier
-from palaestra.verifiers.judges import (
-    Criterion,
-    Endpoint,
-    Equivalent,
-    Rubric,
-)
+from palaestra.verifiers.judges import Criterion, Endpoint, Equivalent, Rubric
 from palaestra.verifiers.judges.ballots import majority, verdict
 from palaestra.verifiers.verifier import GoldError
 

@@ -9,11 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from palaestra.task import JudgeError
-from palaestra.verifiers.judges import (
-    CanaryAlarm,
-    bradley_terry,
-    tournament,
-)
+from palaestra.verifiers.judges import CanaryAlarm, bradley_terry, tournament
 from palaestra.verifiers.verifier import GoldError
 
 

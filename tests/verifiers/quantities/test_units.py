@@ -13,13 +13,7 @@ from palaestra.testing import HOSTILE, MONSTERS
 from palaestra.verifiers.quantities import units
 from palaestra.verifiers.quantities.nouns import singular
 from palaestra.verifiers.quantities.table import OTHERWISE, PREFIXES, SLOPPY, TABLE
-from palaestra.verifiers.quantities.units import (
-    LONGEST_UNIT,
-    counted,
-    rare_unit,
-    unit,
-    unit_like,
-)
+from palaestra.verifiers.quantities.units import LONGEST_UNIT, counted, rare_unit, unit, unit_like
 
 ROOT = Path(__file__).parents[3]
 

@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 from tests.verifiers.sandbox.agents import Pump, greeted, standing
 
-from palaestra.verifiers.sandbox import (
-    Sandbox,
-    images,
-)
+from palaestra.verifiers.sandbox import Sandbox, images
 from palaestra.verifiers.sandbox.canaries import tried
 from palaestra.verifiers.sandbox.container import ContainerSlot
 from palaestra.verifiers.sandbox.relay import Relay

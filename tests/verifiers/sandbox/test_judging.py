@@ -2,9 +2,7 @@
 
 import pytest
 
-from palaestra.verifiers.sandbox import (
-    Limits,
-)
+from palaestra.verifiers.sandbox import Limits
 from palaestra.verifiers.sandbox.comparing import same_output, same_value
 from palaestra.verifiers.sandbox.judging import Case, IoTest
 

@@ -2,13 +2,7 @@
 
 import pytest
 
-from palaestra.verifiers.sandbox import (
-    Limits,
-    MissingTool,
-    Sandbox,
-    SandboxUnavailable,
-    languages,
-)
+from palaestra.verifiers.sandbox import Limits, MissingTool, Sandbox, SandboxUnavailable, languages
 from palaestra.verifiers.sandbox.canaries import chosen, tried
 from palaestra.verifiers.sandbox.languages import available
 from palaestra.verifiers.sandbox.outcomes import Outcome

@@ -11,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.verifiers.sandbox.agents import SPEECH, greeted, standing
 
-from palaestra.verifiers.sandbox import (
-    Limits,
-)
+from palaestra.verifiers.sandbox import Limits
 from palaestra.verifiers.sandbox.container import ContainerSlot
 from palaestra.verifiers.sandbox.relay import Relay
 from palaestra.verifiers.sandbox.sessions import Ended, Session

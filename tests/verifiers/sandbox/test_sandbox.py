@@ -11,10 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from palaestra.verifiers.sandbox import (
-    Sandbox,
-    sandbox,
-)
+from palaestra.verifiers.sandbox import Sandbox, sandbox
 from palaestra.verifiers.sandbox.canaries import tried
 from palaestra.verifiers.sandbox.outcomes import Outcome
 

@@ -3,10 +3,7 @@
 import struct
 
 from palaestra.task import Score
-from palaestra.verifiers.shaping import (
-    Format,
-    Transcript,
-)
+from palaestra.verifiers.shaping import Format, Transcript
 
 RIGHT, WRONG = Score(1.0), Score(0.0)
 

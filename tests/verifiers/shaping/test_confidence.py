@@ -10,13 +10,7 @@ from tests.verifiers.shaping.samples import RIGHT, WRONG, paid
 
 from palaestra.task import InvalidAnswer, Score
 from palaestra.testing import HOSTILE, MONSTERS
-from palaestra.verifiers.shaping import (
-    Confidence,
-    RecipeError,
-    Transcript,
-    Truth,
-    stated,
-)
+from palaestra.verifiers.shaping import Confidence, RecipeError, Transcript, Truth, stated
 
 
 class TestConfidence:

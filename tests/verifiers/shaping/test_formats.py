@@ -6,12 +6,7 @@ from hypothesis import strategies as st
 from tests.verifiers.shaping.samples import RIGHT, WRONG, paid
 
 from palaestra.testing import HOSTILE, MONSTERS
-from palaestra.verifiers.shaping import (
-    Format,
-    RecipeError,
-    Transcript,
-    Truth,
-)
+from palaestra.verifiers.shaping import Format, RecipeError, Transcript, Truth
 
 
 class TestFormat:

@@ -7,10 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.verifiers.shaping.samples import RIGHT, paid
 
-from palaestra.verifiers.shaping import (
-    NGramRepetition,
-    RecipeError,
-)
+from palaestra.verifiers.shaping import NGramRepetition, RecipeError
 from palaestra.verifiers.shaping.repetition import repeated_share
 
 
