@@ -300,10 +300,11 @@ class Task(BaseModel):
         """The task in a wording: in place where it is new, for a copy costs as much as the rest of
         drawing a small task; a copy of one that a generator keeps and gives again.
         """
-        if "wording" in self.model_fields_set:
+        fields_set = self.__pydantic_fields_set__
+        if "wording" in fields_set:
             return self.model_copy(update={"wording": wording})
         self.__dict__["wording"] = wording
-        self.model_fields_set.add("wording")
+        fields_set.add("wording")
         return self
 
     def canonical(self) -> str:
