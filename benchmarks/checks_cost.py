@@ -82,17 +82,18 @@ def runs_programs(name: str) -> bool:
 
 
 def mean(costs: Costs, chosen: set[str]) -> float:
-    """The CPU seconds of some checks for one environment, each group weighted by its size."""
-    total = 0.0
+    """The mean CPU seconds of some checks; each group that was measured counts by its size."""
+    total, measured = 0.0, 0
     for group in (True, False):
-        size = sum(runs_programs(name) == group for name in names())
         sums = [
             sum(cost for check, cost in checks.items() if check in chosen)
             for name, checks in costs.items()
             if runs_programs(name) == group
         ]
-        total += size * (fmean(sums) if sums else 0.0)
-    return total / len(names())
+        size = sum(runs_programs(name) == group for name in names()) if sums else 0
+        total += size * fmean(sums or [0.0])
+        measured += size
+    return total / measured
 
 
 def print_checks(costs: Costs) -> None:

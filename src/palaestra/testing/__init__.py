@@ -85,7 +85,7 @@ COSTLY = frozenset(
         check_unskilled,
     }
 )
-"""The checks that take nine tenths of the time. See :mod:`palaestra.testing.record` for when they
+"""The checks that take most of the time. See :mod:`palaestra.testing.record` for when they
 are made.
 """
 
