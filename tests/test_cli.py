@@ -15,7 +15,7 @@ import yaml
 import palaestra
 from palaestra import Address, sandbox_bench
 from palaestra.catalog import catalog, dump, row
-from palaestra.cli import main
+from palaestra.cli import main, write_parquet
 from palaestra.episode import TAGS
 from palaestra.server.app import SETTINGS_VARIABLE
 
@@ -121,9 +121,25 @@ def test_other_formats(form, tmp_path, capsys):
 def test_formats_ask_for_what_they_need(capsys, tmp_path, monkeypatch):
     assert run("sample", KNIGHTS, "--format", "parquet") == 2
     assert "requires --out" in capsys.readouterr().err
+    for form, module, extra in (
+        ("parquet", "pyarrow", "parquet"),
+        ("datasets", "datasets", "data"),
+    ):
+        monkeypatch.setitem(sys.modules, module, None)
+        assert run("sample", KNIGHTS, "--format", form, "-o", str(tmp_path / "x")) == 2
+        assert f"palaestra[{extra}]" in capsys.readouterr().err
+
+
+def test_parquet_needs_no_datasets(tmp_path, monkeypatch):
+    parquet = pytest.importorskip("pyarrow.parquet")
     monkeypatch.setitem(sys.modules, "datasets", None)
-    assert run("sample", KNIGHTS, "--format", "parquet", "-o", str(tmp_path / "x")) == 2
-    assert "palaestra[data]" in capsys.readouterr().err
+    file = tmp_path / "rows"
+    rows = [{"address": "a", "messages": [{"role": "user", "content": "é"}]}, {"tools": ["t"]}]
+    write_parquet(rows, file)
+    assert parquet.read_table(file).to_pylist() == [
+        {"address": "a", "messages": [{"role": "user", "content": "é"}], "tools": None},
+        {"address": None, "messages": None, "tools": ["t"]},
+    ]
 
 
 def test_play(say, capsys):

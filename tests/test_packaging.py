@@ -93,7 +93,7 @@ def test_a_missing_extra_is_named_by_imports(code, module, extra):
         (["serve"], "fastapi", "server"),
         (["quickstart"], "uvicorn", "server"),
         (["replay"], "sqlalchemy", "server"),
-        (["sample", "games/mastermind", "--format", "parquet", "-o", "x"], "datasets", "data"),
+        (["sample", "games/mastermind", "--format", "parquet", "-o", "x"], "pyarrow", "parquet"),
         (EVAL, "yaml", "yaml"),
     ],
 )
