@@ -259,7 +259,7 @@ def test_a_card(page, url):
     told = page.locator(".card").inner_text()
     assert card["fingerprint"] in told
     assert f"0 to {card['levels'] - 1}" in told
-    difficulty = page.locator(".figure", has_text="Effort")
+    difficulty = page.locator(".figure", has_text="Difficulty")
     assert difficulty.locator("polyline").get_attribute("points").count(",") == card["levels"]
     assert difficulty.locator(".amount").inner_text() == f"{card['measured']['difficulty'][2]:,.0f}"
     assert page.locator(".figure", has_text="Verify").locator("rect.own").count() == 1
