@@ -21,8 +21,8 @@ def test_rewriting(seed):
     task = task_of("strings/ab_rewriting", seed)
     prompt = task.prompt()
     text = re.search(r"The text: (\w+)", prompt)[1]
-    rules = [(left, "" if right == "(nothing)" else right)
-             for left, right in re.findall(r"^\d+\. (\w+) -> (\S+)$", prompt, re.MULTILINE)]  # fmt: skip
+    lines = re.findall(r"^\d+\. (\w+) -> (\S+)$", prompt, re.MULTILINE)
+    rules = [(left, "" if right == "(nothing)" else right) for left, right in lines]
     steps = 0
     while places := [(text.find(left), left, right) for left, right in rules if left in text]:
         place, left, right = places[0]
