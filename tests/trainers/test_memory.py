@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings(  # PEFT asks
     "ignore:.*is_gradient_checkpointing:FutureWarning"
 )
 
-RECIPES = sorted((Path(__file__).parents[1] / "examples/gpu").glob("*.yaml"))
+RECIPES = sorted((Path(__file__).parents[2] / "examples/gpu").glob("*.yaml"))
 SMALLEST = {"qwen2.5-0.5b": "80 GB", "qwen3-1.7b": "80 GB", "qwen3-4b-lora": "80 GB",
             "qwen3-4b": "140 GB"}  # fmt: skip
 

@@ -31,7 +31,7 @@ from palaestra.trainers.grpo.trainer import Group  # noqa: E402
 from palaestra.trainers.rewards import ShapedReward  # noqa: E402
 from palaestra.verifiers.shaping import Transcript  # noqa: E402
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[3]
 WITHIN = 1e-6
 SEEDS = range(12)
 

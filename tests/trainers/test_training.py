@@ -15,7 +15,7 @@ from rich.console import Console
 from palaestra.trainers.grpo.config import Config, Loss, explained, template
 from palaestra.trainers.training import changes
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 SMALL = [
     *("--environments", "algorithms/sort_six", "--levels", "0", "--answer-format", "silent"),

@@ -1,0 +1,100 @@
+"""A browser that drives the playground."""
+
+import re
+import shutil
+from urllib.parse import urlsplit
+
+import pytest
+
+from palaestra import Address, Episode
+from palaestra.episode import TAGS
+
+KNIGHTS = "logic/knights_and_knaves"
+
+MASTERMIND = "games/mastermind"
+
+
+def executable():
+    """A Chromium of this machine, or nothing, which is Playwright's own if it has one."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+
+
+class Page:
+    """A page of the playground, and what went wrong on it."""
+
+    def __init__(self, browser, url, **options):
+        self.url = url
+        self.context = browser.new_context(
+            **({"viewport": {"width": 1280, "height": 900}} | options)
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.wrong, self.asked = [], []
+        self.page.on("pageerror", lambda fault: self.wrong.append(str(fault)))
+        self.page.on("console", self._logged)
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("dialog", lambda box: (self.wrong.append(box.message), box.dismiss()))
+
+    def __getattr__(self, name):
+        return getattr(self.page, name)
+
+    def _logged(self, line):
+        refused = "Failed to load resource" in line.text  # what the service refused, or could not
+        if line.type in {"error", "warning"} and not refused:
+            self.wrong.append(line.text)
+
+    def go(self, place="", wait="h1"):
+        """Opens a place anew, as a link from elsewhere does."""
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.url}/play{place}")
+        self.page.wait_for_selector(wait)
+
+    def wait(self, selector, text=None):
+        """The first of what a selector finds, once it is there and has some text."""
+        found = self.page.locator(selector, has_text=text).first
+        found.wait_for()
+        return found
+
+    def until(self, wish, told=None):
+        """Waits for something; Playwright's own way makes code of text, which the policy bars."""
+        for _ in range(1_200):
+            if self.page.evaluate(wish, told):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{wish} with {told!r}, but it is at {self.page.url}")
+
+    def hash(self, *parts):
+        """The hash, once all these parts are in it."""
+        self.until("parts => parts.every(part => location.hash.includes(part))", list(parts))
+        return self.page.evaluate("location.hash")
+
+    def reply(self, text, column=0):
+        self.page.locator(".replying textarea").nth(column).fill(text)
+        self.page.locator(".replying .primary").nth(column).click()
+
+    def said(self, text):
+        """Waits until this is what the task says, word for word."""
+        self.wait(".looks")
+        self.page.locator(".looks input").check()
+        self.until("text => document.querySelector('.stage .raw')?.textContent === text", text)
+
+    def close(self):
+        self.context.close()
+        paths = {urlsplit(asked).path for asked in self.asked if not asked.startswith("about:")}
+        assert all(asked.startswith((self.url, "about:")) for asked in self.asked)
+        assert all(re.match(r"/(play|v1)(/|$)", path) for path in paths), paths
+        assert self.wrong == []
+
+
+slow = pytest.mark.slow
+
+
+def episode(env, seed, level, *moves, split="train", **knobs):
+    return Episode(
+        Address.of(env, seed, level, split, **knobs).task(), TAGS, map(TAGS.write, moves)
+    )
+
+
+def snippet(page, name):
+    page.locator(".snippets .tab", has_text=name).click()
+    return page.locator(".snippets code").text_content()

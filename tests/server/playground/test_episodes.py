@@ -1,0 +1,230 @@
+"""Episodes of several turns, in a browser."""
+
+import json
+import re
+
+import httpx2 as httpx
+from tests.server.playground.browser import MASTERMIND, episode, slow
+
+from palaestra import Address, Episode
+from palaestra.episode import TAGS
+
+ARROWS = {"left": "ArrowLeft", "right": "ArrowRight", "up": "ArrowUp", "down": "ArrowDown"}
+
+
+@slow
+def test_a_game_by_keyboard_alone(page):
+    game, level, seed = "games/game_2048", 0, 3
+    moves = list(Address.of(game, seed, level).task().solve())
+    page.go(f"#/{game}@1?level={level}&seed={seed}", ".ways")
+    page.keyboard.press(ARROWS[moves[0]])
+    page.wait(".session .meta", "1 reply")
+    page.said(episode(game, seed, level, moves[0]).observation)
+    page.keyboard.press("u")
+    page.wait(".session .meta", "0 replies")
+    page.said(episode(game, seed, level).observation)
+    for move in moves:  # quicker than the service answers
+        page.keyboard.press(ARROWS[move])
+    page.wait(".session .score.right")
+    assert page.locator(".replied").count() == len(moves)
+    assert page.locator(".replied mark").all_inner_texts() == moves
+    page.keyboard.press("u")
+    page.wait(".session .meta", f"{len(moves) - 1} repl")
+    page.said(episode(game, seed, level, *moves[:-1]).observation)
+
+
+@slow
+def test_the_board_of_tiles_is_the_board(page):
+    game = "games/game_2048"
+    page.go(f"#/{game}@1?level=4&seed=2", ".board.tiles")
+    rows = Address.of(game, 2, 4).task().board
+    cells = page.locator(".stage .cell").all_text_contents()
+    assert cells == [str(tile or ".") for row in rows for tile in row]
+    page.locator(".way:not([aria-disabled])").first.click()
+    page.wait(".session .meta", "1 reply")
+    assert page.evaluate("document.activeElement.closest('.session') !== null")
+
+
+@slow
+def test_moves_that_are_typed(page):
+    moves = Address.of(MASTERMIND, 3, 2).task().solve()
+    page.go(f"#/{MASTERMIND}@1?level=2&seed=3", ".replying")
+    box = page.locator(".replying textarea")
+    for n, move in enumerate(moves[:-1]):
+        box.fill(move)
+        box.press("Enter")
+        page.wait(".session .meta", f"{n + 1} repl")
+        assert page.wait(".stage", f"{move}:")
+    box.fill("nonsense")
+    box.press("Enter")
+    page.wait(".stage", "A guess is")
+    page.get_by_role("button", name="Undo").click()
+    page.wait(".session .meta", f"{len(moves) - 1} repl")
+    box.fill(moves[-1])
+    box.press("Enter")
+    page.wait(".score.right")
+    page.get_by_role("button", name="Back to before reply 2").click()
+    page.wait(".session .meta", "1 reply")
+    page.get_by_role("button", name="Restart").click()
+    page.wait(".session .meta", "0 replies")
+
+
+@slow
+def test_cells_of_a_board_are_moves(page):
+    page.go("#/games/minesweeper@1?level=1&seed=2", ".board")
+    moves = list(Address.of("games/minesweeper", 2, 1).task().solve())
+    page.locator(f".cell[aria-label='{moves[0]}']").click()
+    page.wait(".session .meta", "1 reply")
+    assert page.locator(".replied mark").inner_text() == moves[0]
+    page.go("#/matches/tic_tac_toe@1?level=2&seed=1", ".board")
+    task = Address.of("matches/tic_tac_toe", 1, 2).task()
+    legal = set(Episode(task).turn.legal_moves)
+    cells = page.locator(".stage button.cell")
+    assert {cell.get_attribute("aria-label") for cell in cells.all()} == legal
+    first = page.locator(".stage button.cell[tabindex='0']")
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    chosen = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert chosen in legal
+    page.keyboard.press("Enter")
+    page.wait(".replied")
+    assert page.locator(".replied mark").first.inner_text() == chosen
+
+
+@slow
+def test_tools_are_called_by_forms(page):
+    desk, seed, level = "tools/meeting_desk", 1, 1
+    moves = list(Address.of(desk, seed, level).task().solve())
+    page.go(f"#/{desk}@1?level={level}&seed={seed}", ".toolbox")
+    page.get_by_role("button", name="Call agenda").click()  # without the person that is needed
+    assert page.locator(".replied").count() == 0
+    told = episode(desk, seed, level)
+    for n, move in enumerate(moves):
+        if move == "done":
+            page.locator(".tab.done").click()
+            break
+        call = json.loads(move)
+        page.locator(".toolbox .tab", has_text=re.compile(f"^{call['tool']}$")).click()
+        for name, value in call["args"].items():
+            page.locator(f".tool [name={name}]").fill(str(value))
+        page.get_by_role("button", name=f"Call {call['tool']}").click()
+        page.wait(".session .meta", f"{n + 1} repl")
+        told.step(TAGS.write(move))
+        if told.score is None:
+            assert page.wait(".stage p").inner_text() == told.observation.partition("\n\n")[0]
+    page.wait(".session .score.right")
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "word": {"type": "string"},
+        "count": {"type": "integer", "minimum": 1, "maximum": 9},
+        "share": {"anyOf": [{"type": "number"}, {"type": "null"}], "default": None},
+        "loud": {"type": "boolean", "default": False},
+        "colour": {"$ref": "#/$defs/Colour"},
+        "places": {"type": "array", "items": {"type": "integer"}},
+    },
+    "required": ["word", "count", "colour", "places"],
+    "$defs": {"Colour": {"enum": ["red", "green"], "type": "string"}},
+}
+
+
+@slow
+def test_forms_of_every_kind_of_argument(page):
+    """Schemas that no environment of ours has now, in the page's own module."""
+    page.go(wait=".entry")
+    page.evaluate(
+        """async schema => {
+          const { toolbox } = await import("/play/tools.js");
+          const paint = { name: "paint", description: "Paint.", parameters: schema };
+          const called = (name, args) => (window.called = { name, args });
+          const made = toolbox([{ type: "function", function: paint }], called, () => {});
+          document.querySelector("main").replaceChildren(made);
+        }""",
+        SCHEMA,
+    )
+    send = page.get_by_role("button", name="Call paint")
+    page.get_by_label("word").fill("hi")
+    page.get_by_label("count").fill("12")
+    page.get_by_label("colour").select_option("green")
+    page.get_by_label("places").fill("[1, 2")
+    send.click()
+    assert page.evaluate("window.called") is None
+    page.get_by_label("count").fill("3")
+    send.click()
+    assert page.evaluate("window.called") is None
+    page.get_by_label("places").fill("[1, 2]")
+    send.click()
+    args = {"word": "hi", "count": 3, "colour": "green", "places": [1, 2]}
+    assert page.evaluate("window.called") == {"name": "paint", "args": args}
+    page.get_by_label("share").fill("0.5")
+    page.get_by_label("loud").check()
+    send.click()
+    assert page.evaluate("window.called.args") == args | {"share": 0.5, "loud": True}
+
+
+@slow
+def test_a_fork_goes_its_own_way_and_is_restored(page):
+    game, seed, level = "games/game_2048", 4, 4
+    page.go(f"#/{game}@1?level={level}&seed={seed}", ".ways")
+    first = Episode(Address.of(game, seed, level).task())
+    move = first.turn.legal_moves[0]
+    page.keyboard.press(ARROWS[move])
+    page.wait(".session .meta", "1 reply")
+    page.keyboard.press("f")
+    page.wait(".arena.forked")
+    told = episode(game, seed, level, move)
+    others = told.turn.legal_moves[:2]
+    page.keyboard.press(ARROWS[others[0]])
+    page.wait(".session:nth-child(2) .meta", "2 replies")
+    assert page.locator(".session:nth-child(1) .meta").inner_text().startswith("1 reply")
+    page.locator(".session:nth-child(1) h2").click()
+    page.keyboard.press(ARROWS[others[1]])
+    page.wait(".session:nth-child(1) .meta", "2 replies")
+    marks = [
+        page.locator(f".session:nth-child({n}) .replied mark").all_inner_texts() for n in (1, 2)
+    ]
+    assert marks == [[move, others[1]], [move, others[0]]]
+    page.hash("sessions=")
+    page.reload()
+    page.wait(".arena.forked .session:nth-child(2) .meta", "2 replies")
+    assert page.locator(".session:nth-child(1) .replied mark").all_inner_texts() == [
+        move,
+        others[1],
+    ]
+    page.get_by_label("Close Fork").click()
+    page.until("document.querySelectorAll('.session').length === 1")
+    (kept,) = re.findall(r"sessions=([\w-]+)$", page.hash("sessions="))
+    httpx.delete(f"{page.url}/v1/sessions/{kept}").raise_for_status()
+    page.reload()
+    page.wait(".notices p", "is over")
+    page.wait(".session .meta", "0 replies")
+
+
+@slow
+def test_a_session_that_goes_on_elsewhere(page):
+    page.go(f"#/{MASTERMIND}@1?level=2&seed=3", ".replying")
+    page.reply("1111")
+    page.wait(".session .meta", "1 reply")
+    (session,) = re.findall(r"sessions=([\w-]+)", page.hash("sessions="))
+    body = {"step": 1, "move": "<answer>2222</answer>"}
+    httpx.post(f"{page.url}/v1/sessions/{session}/step", json=body).raise_for_status()
+    page.reply("3333")
+    page.wait(".notices p", "elsewhere")
+    page.wait(".session .meta", "2 replies")
+    assert page.locator(".replied mark").all_inner_texts() == ["1111", "2222"]
+
+
+@slow
+def test_sessions_that_nobody_played_are_not_kept(page):
+    opened = []
+    page.on(
+        "response", lambda told: opened.append(told) if told.url.endswith("/v1/sessions") else 0
+    )
+    page.go(f"#/{MASTERMIND}@1?level=2&seed=3", ".replying")
+    (session,) = opened[0].json()["sessions"]
+    with page.expect_response(lambda told: told.request.method == "DELETE"):
+        page.keyboard.press("n")
+    page.wait(".session .meta", "0 replies")
+    assert httpx.get(f"{page.url}/v1/sessions/{session['session']}").status_code == 404

@@ -1,0 +1,149 @@
+"""Curricula of the service against those in process."""
+
+import asyncio
+import json
+
+import httpx2 as httpx
+import pytest
+from tests.server.examples import CODE, DESK, problem
+
+from palaestra.address import Address
+from palaestra.server import curricula as served
+from palaestra.server.app import build
+from palaestra.server.launcher import background_server
+from palaestra.server.service import Settings
+from palaestra.trainers import curricula
+
+MIXED = {
+    "environments": [
+        {"env": "logic/knights_and_knaves", "weight": 3},
+        {"env": "games/mastermind", "levels": [2, 0, 2]},
+    ],
+    "seed": 7,
+}
+
+KINDS_OPTIONS = {"fixed": {"level": 2}, "replay": {"share": 1.0, "capacity": 8}}
+
+
+@pytest.mark.parametrize("kind", curricula.KINDS)
+def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
+    """It is what it would be in the trainer's own process, whoever of several servers is asked."""
+    settings = Settings(store=f"sqlite:///{tmp_path / 'kept'}")
+    options = KINDS_OPTIONS.get(kind, {})
+    wish = MIXED | {"kind": kind, "options": options}
+    mixture = [
+        *curricula.cells({"logic/knights_and_knaves": 3.0}),
+        *curricula.cells({"games/mastermind": 1.0}, [0, 2]),
+    ]
+    alike = curricula.make(kind, mixture, seed=7, **options)
+    with background_server(build(settings)) as url, httpx.Client(base_url=url) as http:
+        made = http.post("/v1/curricula", json=wish)
+        assert made.status_code == 201
+        name = made.json()["id"]
+        first = http.post(f"/v1/curricula/{name}/next", json={"n": 40}).json()["addresses"]
+        assert first == [*map(str, alike.sample(40))]
+        values = [(text, n % 3 / 2) for n, text in enumerate(first)] + [(first[0], None)]
+        values.append((str(CODE), 1.0) if CODE.level not in {0, 2} else (str(DESK), 1.0))
+        results = [{"address": text, "value": value} for text, value in values]
+        told = http.post(f"/v1/curricula/{name}/feedback", json={"results": results})
+        assert told.json() == {"used": 40}
+        alike.update(values)
+    with background_server(build(settings)) as url, background_server(build(settings)) as other:
+        for where in (url, other, url):
+            path = f"{where}/v1/curricula/{name}"
+            seen = httpx.get(path).json()
+            assert seen["state"] == json.loads(json.dumps(alike.state()))
+            assert (seen["kind"], seen["drawn"]) == (kind, alike.drawn)
+            later = httpx.post(f"{path}/next", json={"n": 40}).json()["addresses"]
+            assert later == [*map(str, alike.sample(40))]
+            assert all(Address.parse(text).split == "train" for text in later)
+        assert httpx.delete(f"{url}/v1/curricula/{name}").status_code == 204
+        problem(httpx.get(f"{other}/v1/curricula/{name}"), 404, "unknown-curriculum")
+
+
+def test_every_kind_of_curriculum_is_offered(http):
+    schemas = http.get("/openapi.json").json()["components"]["schemas"]
+    fields = (told.get("properties", {}) for told in schemas.values())
+    wish = next(told for told in fields if {"kind", "environments"} <= {*told})
+    assert {*wish["kind"]["enum"]} == {*curricula.KINDS}
+    options = {name for kind in curricula.KINDS.values() for name in curricula._options(kind)}
+    assert {*served.CurriculumOptions.model_fields} == options - {"split"}
+
+
+@pytest.mark.parametrize("kind", curricula.KINDS)
+def test_options_at_their_bounds_break_no_curriculum(http, kind):
+    """Divisions by nothing, numbers beyond all bounds: none of them is let in."""
+    schema = served.CurriculumOptions.model_json_schema()["properties"]
+    own = curricula._options(curricula.KINDS[kind]) - {"split"}
+    for bound in ("minimum", "maximum"):
+        options = {name: _bounds_of(schema[name])[bound] for name in own}
+        made = http.post("/v1/curricula", json=MIXED | {"kind": kind, "options": options})
+        assert made.status_code == 201, made.text
+        path = f"/v1/curricula/{made.json()['id']}"
+        for value in (0.0, 1.0, 0.5, None):
+            drawn = http.post(f"{path}/next", json={"n": 30}).json()["addresses"]
+            results = [{"address": text, "value": value} for text in drawn]
+            assert http.post(f"{path}/feedback", json={"results": results}).status_code == 200
+        assert http.get(path).status_code == 200
+
+
+def _bounds_of(schema):
+    return next(one for one in schema["anyOf"] if "minimum" in one)
+
+
+def test_many_ask_a_curriculum_at_once(url, http):
+    name = http.post("/v1/curricula", json=MIXED).json()["id"]
+
+    async def ask_all():
+        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+            path = f"/v1/curricula/{name}/next"
+            return await asyncio.gather(*(client.post(path, json={"n": 5}) for _ in range(60)))
+
+    told = [text for one in asyncio.run(ask_all()) for text in one.json()["addresses"]]
+    assert len(told) == len({*told}) == 300
+    assert http.get(f"/v1/curricula/{name}").json()["drawn"] == 300
+
+
+def test_two_servers_change_a_curriculum_at_once(tmp_path):
+    settings = Settings(store=f"sqlite:///{tmp_path / 'kept'}")
+    with background_server(build(settings)) as left, background_server(build(settings)) as right:
+        name = httpx.post(f"{left}/v1/curricula", json=MIXED).json()["id"]
+
+        async def ask_all():
+            async with httpx.AsyncClient(timeout=60) as client:
+                paths = [f"{url}/v1/curricula/{name}/next" for url in (left, right)] * 15
+                return await asyncio.gather(*(client.post(path, json={}) for path in paths))
+
+        told = [one.json()["addresses"][0] for one in asyncio.run(ask_all())]
+        assert len({*told}) == 30
+        assert httpx.get(f"{right}/v1/curricula/{name}").json()["drawn"] == 30
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"environments": []}, 422),
+        ({"environments": ["no/thing"]}, 404),
+        ({"environments": [{"env": "games/mastermind", "levels": [99]}]}, 422),
+        ({"environments": ["games/mastermind"], "kind": "wild"}, 422),
+        ({"environments": ["games/mastermind"], "seed": -1}, 422),
+        ({"environments": ["games/mastermind"] * 2}, 422),
+        ({"environments": [{"env": "games/mastermind", "weight": 0}]}, 422),
+        ({"environments": ["games/mastermind"], "options": {"level": 1}}, 422),
+        ({"environments": ["games/mastermind"], "kind": "sec", "options": {"rate": 2}}, 422),
+        ({"environments": ["games/mastermind"], "kind": "sec", "options": {"rat": 0}}, 422),
+    ],
+)
+def test_wishes_for_curricula_that_cannot_be(http, wish, status):
+    assert http.post("/v1/curricula", json=wish).status_code == status
+
+
+def test_a_curriculum_is_its_owner_s(guarded):
+    keys = {"headers": {"x-api-key": "sesame"}}, {"headers": {"x-api-key": "slow"}}
+    with httpx.Client(base_url=guarded) as http:
+        name = http.post("/v1/curricula", json=MIXED, **keys[0]).json()["id"]
+        assert http.get(f"/v1/curricula/{name}", **keys[0]).status_code == 200
+        assert http.get(f"/v1/curricula/{name}", **keys[1]).status_code in {404, 429}
+        told = {"results": [{"address": str(CODE), "value": 7}]}
+        refused = http.post(f"/v1/curricula/{name}/feedback", json=told, **keys[0])
+        problem(refused, 422, "invalid-request")
