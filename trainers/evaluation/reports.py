@@ -168,7 +168,7 @@ def markdown(report: Mapping[str, Any]) -> str:
     lines += ["", "## How attempts ended", "", *_endings(report)]
     lines += ["", "## Tokens", "", *_tokens(report)]
     if report["faults"]:
-        lines += ["", "## JudgeError", ""]
+        lines += ["", "## Unscored", ""]
         lines += [
             f"- {fault['attempts']} × {_plain(fault['reason'])}" for fault in report["faults"]
         ]

@@ -60,7 +60,7 @@ def test_reports_are_whole_and_quote_what_is_hostile(tmp_path):
     assert "default-src 'none'" in text
     assert not re.search(r"https?://(?!127\.0\.0\.1)", text)
     for heading in ("Success by environment", "Success by level", "pass@k", "How attempts ended",
-                    "Tokens", "All figures", "JudgeError", "What the numbers mean"):  # fmt: skip
+                    "Tokens", "All figures", "Unscored", "What the numbers mean"):  # fmt: skip
         assert heading in reader.words
     written = (tmp_path / "report.md").read_text()
     assert "<script>" not in written
