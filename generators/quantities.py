@@ -28,7 +28,7 @@ class Operation(NamedTuple):
     sources: int
     numbers: Callable[[Random], Numbers]
     value: Callable[[Sequence[int], Numbers], Fraction]
-    told: tuple[str, ...]
+    texts: tuple[str, ...]
     """Sentences with the owner P and thing x, those of the sources Q, y and R, z, numbers a, b."""
 
 
@@ -215,15 +215,15 @@ def extended(
     return False
 
 
-def told(
+def as_text(
     quantity: Quantity, owner: tuple[str, str], sources: Sequence[tuple[str, str]], style: int
 ) -> str:
     """The sentence of a quantity, in one of its styles; owners come with their things.
 
-    >>> told(Quantity("more", (0,), (3,)), ("Bo", "pens"), [("Ada", "cards")], 0)
+    >>> as_text(Quantity("more", (0,), (3,)), ("Bo", "pens"), [("Ada", "cards")], 0)
     'Bo has 3 more pens than Ada has cards.'
     """
-    texts = OPERATIONS[quantity.operation].told
+    texts = OPERATIONS[quantity.operation].texts
     names = dict(zip("PQR", [owner[0], *(name for name, _ in sources)]))
     things = dict(zip("xyz", [owner[1], *(thing for _, thing in sources)]))
     first = quantity.numbers[0] if quantity.numbers else 0

@@ -70,9 +70,9 @@ class LinearSystem(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(solved(self.rows()))
+        return self.as_text(solved(self.rows()))
 
-    def told(self, values: Iterable[Fraction | int]) -> str:
+    def as_text(self, values: Iterable[Fraction | int]) -> str:
         """Values as an answer."""
         return "\n".join(f"{name} = {value}" for name, value in zip(self.names, values))
 
@@ -100,7 +100,7 @@ class LinearSystem(Puzzle):
         return cls.Knobs(unknowns=2, solution=5, denominator=1)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, product(range(-5, 6), repeat=2))
+        return map(self.as_text, product(range(-5, 6), repeat=2))
 
 
 def _equation(rng: Random, knobs: LinearSystem.Knobs, values: list[Fraction]) -> tuple[Row, Row]:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.algebra.monomials import expanded, told
+from palaestra.verifiers.algebra.monomials import as_text, expanded
 from palaestra.verifiers.algebra.polynomials import Polynomial, times, written
 from palaestra.verifiers.reading.values import pairs
 
@@ -110,4 +110,4 @@ def divided(
 
 
 def _said(polynomial: Sequence[Fraction]) -> str:
-    return told(dict(enumerate(reversed(polynomial))))
+    return as_text(dict(enumerate(reversed(polynomial))))

@@ -38,7 +38,7 @@ class Operation(NamedTuple):
         x, y, xy, constant = self.formula if first else self.otherwise
         return (x * a + y * b + xy * a * b + constant) % self.modulus
 
-    def told(self, sign: str) -> str:
+    def as_text(self, sign: str) -> str:
         """The definition in words."""
         text = f"a {sign} b = ({_polynomial(self.formula)}) mod {self.modulus}"
         if not self.test:
@@ -76,7 +76,7 @@ class CustomOperation(Puzzle):
         return repr((self.operations, sorted(self.expressions)))
 
     def prompt(self) -> str:
-        defined = "\n".join(op.told(sign) for sign, op in zip(SIGNS, self.operations))
+        defined = "\n".join(op.as_text(sign) for sign, op in zip(SIGNS, self.operations))
         asked = "\n".join(f"{n}. {infix(e, SIGNS)}" for n, e in enumerate(self.expressions, 1))
         opening = self.phrase(
             "These signs stand for operations on whole numbers:",

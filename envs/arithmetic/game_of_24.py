@@ -110,11 +110,11 @@ class GameOf24(Puzzle):
         return sum(search.nodes for search in searches)
 
     def shortcuts(self) -> list[str]:
-        def told(text: str) -> str:
+        def as_text(text: str) -> str:
             return "\n".join(f"{n}: {text}" for n in range(1, len(self.hands) + 1))
 
         sums = (f"{n}: {'+'.join(map(str, hand))}" for n, hand in enumerate(self.hands, 1))
-        return [told(NONE), told(str(self.target)), "\n".join(sums)]
+        return [as_text(NONE), as_text(str(self.target)), "\n".join(sums)]
 
 
 def _hand(rng: Random, knobs: GameOf24.Knobs, target: int, solvable: bool) -> Hand:

@@ -91,9 +91,9 @@ class LegCounting(Puzzle):
         return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
     def answer(self) -> str:
-        return self.told(solved(self.facts))
+        return self.as_text(solved(self.facts))
 
-    def told(self, counts: Iterable[object]) -> str:
+    def as_text(self, counts: Iterable[object]) -> str:
         """Numbers as an answer."""
         return "\n".join(f"{kind}: {count}" for kind, count in zip(self.kinds, counts))
 
@@ -116,12 +116,12 @@ class LegCounting(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         herd = self.facts[0][-1]
-        yield self.told([herd // len(self.kinds)] * len(self.kinds))
-        yield self.told([herd - 1, *(1 for _ in self.kinds[2:]), 1])
+        yield self.as_text([herd // len(self.kinds)] * len(self.kinds))
+        yield self.as_text([herd - 1, *(1 for _ in self.kinds[2:]), 1])
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(kinds=2, most=12)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, product(range(1, 13), repeat=2))
+        return map(self.as_text, product(range(1, 13), repeat=2))

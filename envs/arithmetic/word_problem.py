@@ -5,7 +5,7 @@ from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.people import NAMES
-from palaestra.generators.quantities import THINGS, Quantity, extended, told, values
+from palaestra.generators.quantities import THINGS, Quantity, as_text, extended, values
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer
 
@@ -74,7 +74,7 @@ class WordProblem(Puzzle):
 
     def prompt(self) -> str:
         sentences = (
-            told(
+            as_text(
                 self.story[n],
                 self.owners[n],
                 [self.owners[s] for s in self.story[n].sources],

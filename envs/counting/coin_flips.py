@@ -67,9 +67,9 @@ class CoinFlips(Puzzle):
         return f"{self.coins} {self.flips} {sorted(self.event)} {sorted(self.known)}"
 
     def prompt(self) -> str:
-        known = " and that ".join(claim.told(self.flips) for claim in self.known)
+        known = " and that ".join(claim.as_text(self.flips) for claim in self.known)
         given = f"It is known that {known}. Under this condition, what" if known else "What"
-        event = " and that ".join(claim.told(self.flips) for claim in self.event)
+        event = " and that ".join(claim.as_text(self.flips) for claim in self.event)
         return (
             f"{self.flipping()} The flips do not influence one another.\n\n{given} is the "
             f"probability that {event}?\n\nGive the exact probability as a fraction such as "

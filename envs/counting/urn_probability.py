@@ -76,9 +76,9 @@ class UrnProbability(Puzzle):
             f"In an urn there are {urn} balls. Someone takes {self.draws} of them out blindly, one "
             "after another, without putting any back.",
         )
-        known = " and that ".join(claim.told() for claim in self.known)
+        known = " and that ".join(claim.as_text() for claim in self.known)
         given = f"It is known that {known}. Under this condition, what" if known else "What"
-        event = " and that ".join(claim.told() for claim in self.event)
+        event = " and that ".join(claim.as_text() for claim in self.event)
         return (
             f"{draw} Each ball left in the urn is equally likely to be the next.\n\n{given} is the "
             f"probability that {event}?\n\nGive the exact probability as a fraction such as "

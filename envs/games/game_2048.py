@@ -71,7 +71,7 @@ class Game2048(Task):
 
     def play(self) -> Play:
         board, reward = self.board, 0.0
-        observation = f"{self.rules()}\n\n{told(board)}\n\nYou have {self.moves} moves."
+        observation = f"{self.rules()}\n\n{as_text(board)}\n\nYou have {self.moves} moves."
         for luck, left in zip(self.lucks(), reversed(range(self.moves))):
             after = slides(board)
             if not after:
@@ -91,7 +91,7 @@ class Game2048(Task):
                 return Score(1)
             reward = self.progress(after[way]) - self.progress(board)
             board = grown(after[way], luck)
-            observation = f"{told(board)}\n\n{left} moves left."
+            observation = f"{as_text(board)}\n\n{left} moves left."
         return Score(0, f"the moves ran out before there was a {self.target}")
 
     def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
@@ -100,7 +100,7 @@ class Game2048(Task):
             observation,
             reward,
             legal_moves=[*slides(board)],
-            state=f"{told(board)}\n{left} left",
+            state=f"{as_text(board)}\n{left} left",
             image=partial(drawn, board),
         )
 
@@ -142,7 +142,7 @@ class Game2048(Task):
 
 
 @lru_cache(maxsize=1 << 10)
-def told(board: Board) -> str:
+def as_text(board: Board) -> str:
     """A board as text."""
     return text([[tile or "." for tile in row] for row in board])
 

@@ -99,7 +99,7 @@ class Mastermind(Task):
 
     def play(self) -> Play:
         shape = f"{len(self.code)} digits from 1 to {self.digits}"
-        log = [told(clue) for clue in self.clues]
+        log = [as_text(clue) for clue in self.clues]
         ask = self.phrase(
             f"I have a code of {shape}; a digit may come up more than once.",
             f"There is a hidden code. It has {shape}, not necessarily different ones.",
@@ -122,7 +122,7 @@ class Mastermind(Task):
                 continue
             if guess == self.code:
                 return Score(1)
-            log.append(told((guess, compare(guess, self.code))))
+            log.append(as_text((guess, compare(guess, self.code))))
             observation = f"{log[-1]}. {left} guesses left."
         return Score(0, "the guesses ran out before the code was found")
 
@@ -149,7 +149,7 @@ class Mastermind(Task):
         return self.guesses / self.difficulty()
 
 
-def told(clue: Clue) -> str:
+def as_text(clue: Clue) -> str:
     """A guess and its hint in words."""
     guess, (exact, misplaced) = clue
     return f"{guess}: {exact} exact, {misplaced} misplaced"

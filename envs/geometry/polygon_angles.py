@@ -85,7 +85,7 @@ class PolygonAngles(Puzzle):
             f"The following is known of some numbered angles. How large is angle {self.asked}?",
             f"Find the size of angle {self.asked} from what is known of some numbered angles.",
         )
-        facts = "\n".join(f"- {fact.told()}" for fact in self.facts)
+        facts = "\n".join(f"- {fact.as_text()}" for fact in self.facts)
         given = "\n".join(f"- Angle {angle} is {size} degrees." for angle, size in self.given)
         return (
             f"{ask} All of them are in one plane, and larger than 0 and smaller than 180 degrees."

@@ -53,7 +53,7 @@ class BipartiteMatching(GraphOptimum):
     def read(self, answer: str) -> tuple[Edge, ...]:
         return edge_list(answer, self.graph.names)
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.pairing(solution) or "none"
 
     def flaw(self, solution: Any) -> str:

@@ -67,9 +67,9 @@ class BridgesAndArticulationPoints(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(*self.weak())
+        return self.as_text(*self.weak())
 
-    def told(self, bridges: Iterable[Edge], nodes: Iterable[int]) -> str:
+    def as_text(self, bridges: Iterable[Edge], nodes: Iterable[int]) -> str:
         """Bridges and nodes as an answer."""
         points = self.graph.listing(nodes) or "none"
         return f"bridges: {self.graph.pairing(bridges) or 'none'}\nnodes: {points}"
@@ -116,6 +116,6 @@ class BridgesAndArticulationPoints(GraphPuzzle):
         dangling = [(n, ways[n][0]) for n in everyone if len(ways[n]) == 1]
         busy = [n for n in everyone if len(ways[n]) > 2]
         thin = [(u, v) for u, v in self.graph.pairs() if not set(ways[u]) & set(ways[v])]
-        yield from (self.told([], []), self.told(dangling, [v for _, v in dangling]))
-        yield self.told(thin, busy)
-        yield self.told(self.graph.pairs(), everyone)
+        yield from (self.as_text([], []), self.as_text(dangling, [v for _, v in dangling]))
+        yield self.as_text(thin, busy)
+        yield self.as_text(self.graph.pairs(), everyone)

@@ -86,7 +86,7 @@ class CheapestPathWithFewEdges(GraphOptimum):
     def read(self, answer: str) -> tuple[int, ...]:
         return walk(answer, self.graph.names)
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.listing(solution, " -> ")
 
     def flaw(self, solution: Any) -> str:

@@ -72,9 +72,9 @@ class CriticalPath(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(*self.starts())
+        return self.as_text(*self.starts())
 
-    def told(self, early: Iterable[int], late: Iterable[int]) -> str:
+    def as_text(self, early: Iterable[int], late: Iterable[int]) -> str:
         """Times as an answer."""
         lines = zip(self.graph.names, early, late)
         return "\n".join(f"{name}: {one}, {other}" for name, one, other in lines)
@@ -111,4 +111,8 @@ class CriticalPath(GraphPuzzle):
 
     def shortcuts(self) -> Iterable[str]:
         zero = [0] * len(self.days)
-        return [self.told(zero, zero), self.told(zero, self.days), self.told(self.days, self.days)]
+        return [
+            self.as_text(zero, zero),
+            self.as_text(zero, self.days),
+            self.as_text(self.days, self.days),
+        ]

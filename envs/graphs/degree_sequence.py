@@ -109,9 +109,9 @@ class DegreeSequence(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(realised(self.degrees, self.shut, 1_000_000).solution)
+        return self.as_text(realised(self.degrees, self.shut, 1_000_000).solution)
 
-    def told(self, edges: Iterable[Edge]) -> str:
+    def as_text(self, edges: Iterable[Edge]) -> str:
         """Edges as an answer."""
         return ", ".join(f"{self.names[u]}-{self.names[v]}" for u, v in edges) or "none"
 
@@ -146,4 +146,4 @@ class DegreeSequence(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         greedy = realised(self.degrees, (), len(self.names) + 1).solution
-        return map(self.told, (greedy, (), self.shut))
+        return map(self.as_text, (greedy, (), self.shut))

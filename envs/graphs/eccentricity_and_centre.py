@@ -62,9 +62,9 @@ class EccentricityAndCentre(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(self.eccentricities())
+        return self.as_text(self.eccentricities())
 
-    def told(self, far: Sequence[int]) -> str:
+    def as_text(self, far: Sequence[int]) -> str:
         """Eccentricities, and the centre that they make, as an answer."""
         lines = [f"{name}: {number}" for name, number in zip(self.graph.names, far)]
         centre = self.graph.listing(node for node in range(len(far)) if far[node] == min(far))
@@ -104,4 +104,4 @@ class EccentricityAndCentre(GraphPuzzle):
             max(w for (u, _), w in weights.items() if u == n)
             for n, _ in enumerate(self.graph.names)
         ]
-        return map(self.told, ([sum(weights.values()) // 2] * len(longest), longest))
+        return map(self.as_text, ([sum(weights.values()) // 2] * len(longest), longest))

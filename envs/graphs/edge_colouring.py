@@ -80,9 +80,9 @@ class EdgeColouring(GraphPuzzle):
     def answer(self) -> str:
         coloring = dsatur(len(self.graph.edges), touching(self.graph), self.colours).coloring
         assert coloring is not None, "the edges were drawn colour by colour"
-        return self.told(coloring)
+        return self.as_text(coloring)
 
-    def told(self, colouring: Sequence[int]) -> str:
+    def as_text(self, colouring: Sequence[int]) -> str:
         """A colouring of the edges in order as an answer."""
         names = self.graph.names
         lines = zip(self.graph.pairs(), colouring)
@@ -127,4 +127,4 @@ class EdgeColouring(GraphPuzzle):
         return len(self.graph.edges) * self.colours
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [*self.heedless(), (0,) * len(self.graph.edges)])
+        return map(self.as_text, [*self.heedless(), (0,) * len(self.graph.edges)])

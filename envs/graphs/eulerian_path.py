@@ -84,9 +84,9 @@ class EulerianPath(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(euler_trail(self.graph.ways(), self.starts()[0]))
+        return self.as_text(euler_trail(self.graph.ways(), self.starts()[0]))
 
-    def told(self, trail: Iterable[int]) -> str:
+    def as_text(self, trail: Iterable[int]) -> str:
         """A walk as an answer."""
         return self.graph.listing(trail, " -> ")
 
@@ -113,4 +113,4 @@ class EulerianPath(GraphPuzzle):
         return len(self.graph.edges)
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [*self.heedless(), self.graph.ranked()])
+        return map(self.as_text, [*self.heedless(), self.graph.ranked()])

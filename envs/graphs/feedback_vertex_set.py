@@ -60,7 +60,7 @@ class FeedbackVertexSet(GraphOptimum):
     def read(self, answer: str) -> tuple[int, ...]:
         return node_set(answer, self.graph.names)
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.listing(solution) or "none"
 
     def flaw(self, solution: Any) -> str:
@@ -99,4 +99,4 @@ class FeedbackVertexSet(GraphOptimum):
 
     def candidates(self) -> Iterable[str]:
         nodes = range(len(self.graph.names))
-        return map(self.told, chain.from_iterable(combinations(nodes, n) for n in range(1, 5)))
+        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 5)))

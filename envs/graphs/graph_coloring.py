@@ -107,9 +107,9 @@ class GraphColoring(GraphPuzzle):
     def answer(self) -> str:
         coloring = dsatur(*self.network, self.colors).coloring
         assert coloring is not None, "the edges were drawn around a colouring"
-        return self.told(coloring)
+        return self.as_text(coloring)
 
-    def told(self, coloring: Sequence[int]) -> str:
+    def as_text(self, coloring: Sequence[int]) -> str:
         """A colouring as an answer."""
         return "\n".join(f"{name}: {COLORS[c]}" for name, c in zip(self.graph.names, coloring))
 
@@ -144,14 +144,14 @@ class GraphColoring(GraphPuzzle):
         return sum(self.clashes(guess) == 0 for guess in guesses) / len(guesses)
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [*self.heedless(), (0,) * len(self.graph.names)])
+        return map(self.as_text, [*self.heedless(), (0,) * len(self.graph.names)])
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(colors=3, nodes_each=2, tightness=0.75)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, product(range(self.colors), repeat=len(self.graph.names)))
+        return map(self.as_text, product(range(self.colors), repeat=len(self.graph.names)))
 
 
 def listed(edges: Iterable[tuple[int, ...]]) -> list[int]:

@@ -85,9 +85,9 @@ class GraphFromDistances(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(self.needed())
+        return self.as_text(self.needed())
 
-    def told(self, edges: Iterable[Edge]) -> str:
+    def as_text(self, edges: Iterable[Edge]) -> str:
         """Edges as an answer."""
         return ", ".join(f"{self.names[u]}-{self.names[v]}" for u, v in edges)
 
@@ -123,7 +123,7 @@ class GraphFromDistances(Puzzle):
         pairs = list(combinations(range(len(self.names)), 2))
         by_length = sorted(pairs, key=lambda pair: self.table[pair[0]][pair[1]])
         tree, _ = spanning_tree(len(self.names), by_length)
-        return map(self.told, (pairs, tree, by_length[: len(self.names)]))
+        return map(self.as_text, (pairs, tree, by_length[: len(self.names)]))
 
     @classmethod
     def small(cls) -> Knobs:
@@ -131,4 +131,4 @@ class GraphFromDistances(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         pairs = list(combinations(range(len(self.names)), 2))
-        return map(self.told, chain.from_iterable(combinations(pairs, n) for n in range(1, 7)))
+        return map(self.as_text, chain.from_iterable(combinations(pairs, n) for n in range(1, 7)))

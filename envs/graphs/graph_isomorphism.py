@@ -87,7 +87,8 @@ class GraphIsomorphism(GraphPuzzle):
         shape = f"{self.graph.names[one]}: {self.other.names[other]}"
         return (
             "Here are two graphs, whose edges go both ways.\n\nThe first graph:\n"
-            f"{self.graph.told()}\n\nThe second graph:\n{self.other.told()}\n\n{task} If there are "
+            f"{self.graph.as_text()}\n\nThe second graph:\n{self.other.as_text()}\n\n{task} "
+            "If there are "
             "several ways, any of them will do. Write a line for each node of the first graph, "
             f"such as '{shape}'."
         )
@@ -97,9 +98,9 @@ class GraphIsomorphism(GraphPuzzle):
         return isomorphism(self.graph.ways(), self.other.ways())
 
     def answer(self) -> str:
-        return self.told(self.search().solution)
+        return self.as_text(self.search().solution)
 
-    def told(self, image: Sequence[int]) -> str:
+    def as_text(self, image: Sequence[int]) -> str:
         """A matching of the nodes as an answer."""
         names = zip(self.graph.names, image)
         return "\n".join(f"{name}: {self.other.names[node]}" for name, node in names)
@@ -138,11 +139,11 @@ class GraphIsomorphism(GraphPuzzle):
         return len(self.graph.names) * (1 + len({len(near) for near in self.graph.ways()}) ** -1)
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, self.heedless())
+        return map(self.as_text, self.heedless())
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=6, alike=False)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, permutations(range(len(self.graph.names))))
+        return map(self.as_text, permutations(range(len(self.graph.names))))

@@ -75,9 +75,9 @@ class HamiltonianPath(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(self.search().solution)
+        return self.as_text(self.search().solution)
 
-    def told(self, path: Iterable[int]) -> str:
+    def as_text(self, path: Iterable[int]) -> str:
         """A path as an answer."""
         return self.graph.listing(path, " -> ")
 
@@ -103,11 +103,11 @@ class HamiltonianPath(GraphPuzzle):
         return self.search().looked
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [self.graph.ranked(), *self.heedless()[:3]])
+        return map(self.as_text, [self.graph.ranked(), *self.heedless()[:3]])
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=6, density=1.5)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, permutations(range(len(self.graph.names))))
+        return map(self.as_text, permutations(range(len(self.graph.names))))

@@ -103,9 +103,9 @@ class IntervalIndependentSet(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(sorted(heaviest(self.intervals)[1]))
+        return self.as_text(sorted(heaviest(self.intervals)[1]))
 
-    def told(self, chosen: Sequence[int]) -> str:
+    def as_text(self, chosen: Sequence[int]) -> str:
         """Intervals as an answer."""
         return ", ".join(self.names[number] for number in chosen) or "none"
 
@@ -131,7 +131,7 @@ class IntervalIndependentSet(Puzzle):
 
     def shortcuts(self) -> list[str]:
         everyone = range(len(self.names))
-        return [self.told(chosen) for chosen in (*self.heedless(), everyone, ())]
+        return [self.as_text(chosen) for chosen in (*self.heedless(), everyone, ())]
 
     @classmethod
     def small(cls) -> Knobs:
@@ -139,4 +139,4 @@ class IntervalIndependentSet(Puzzle):
 
     def candidates(self) -> list[str]:
         sizes = range(1, 6)
-        return [self.told(c) for n in sizes for c in combinations(range(len(self.names)), n)]
+        return [self.as_text(c) for n in sizes for c in combinations(range(len(self.names)), n)]

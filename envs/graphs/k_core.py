@@ -68,9 +68,9 @@ class KCore(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(self.shells()[-1])
+        return self.as_text(self.shells()[-1])
 
-    def told(self, nodes: Iterable[int]) -> str:
+    def as_text(self, nodes: Iterable[int]) -> str:
         """Nodes as an answer."""
         return self.graph.listing(nodes) or "none"
 
@@ -92,7 +92,7 @@ class KCore(GraphPuzzle):
         return len(self.shells()) * len(self.graph.edges)
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, (*self.shells()[:-1], ()))
+        return map(self.as_text, (*self.shells()[:-1], ()))
 
     @classmethod
     def small(cls) -> Knobs:
@@ -100,4 +100,4 @@ class KCore(GraphPuzzle):
 
     def candidates(self) -> Iterable[str]:
         nodes = range(len(self.graph.names))
-        return map(self.told, chain.from_iterable(combinations(nodes, n) for n in range(1, 9)))
+        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 9)))

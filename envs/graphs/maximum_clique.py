@@ -44,7 +44,7 @@ class MaximumClique(GraphOptimum):
     def read(self, answer: str) -> tuple[int, ...]:
         return node_set(answer, self.graph.names)
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.listing(solution) or "none"
 
     def flaw(self, solution: Any) -> str:
@@ -80,4 +80,4 @@ class MaximumClique(GraphOptimum):
 
     def candidates(self) -> Iterable[str]:
         nodes = range(len(self.graph.names))
-        return map(self.told, chain.from_iterable(combinations(nodes, n) for n in range(1, 6)))
+        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 6)))

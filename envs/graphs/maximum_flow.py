@@ -76,9 +76,9 @@ class MaximumFlow(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(self.found().flow)
+        return self.as_text(self.found().flow)
 
-    def told(self, flow: Flow) -> str:
+    def as_text(self, flow: Flow) -> str:
         """A flow as an answer."""
         return "\n".join(
             f"{self.graph.names[u]} -> {self.graph.names[v]}: {flow[u, v]}"
@@ -119,4 +119,4 @@ class MaximumFlow(GraphPuzzle):
         greedy = self.found(undo=False).flow
         full = {(u, v): limit for u, v, limit in self.arcs()}
         zero = [f"{self.graph.names[u]} -> {self.graph.names[v]}: 0" for u, v in full]
-        return [self.told(greedy), self.told(full), "\n".join(zero)]
+        return [self.as_text(greedy), self.as_text(full), "\n".join(zero)]

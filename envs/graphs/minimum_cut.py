@@ -66,7 +66,7 @@ class MinimumCut(GraphOptimum):
     def read(self, answer: str) -> tuple[int, ...]:
         return node_set(answer, self.graph.names)
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.listing(solution) or "none"
 
     def flaw(self, solution: Any) -> str:
@@ -95,7 +95,7 @@ class MinimumCut(GraphOptimum):
     def shortcuts(self) -> Iterable[str]:
         everyone = self.graph.ranked()
         half = len(everyone) // 2
-        return map(self.told, [*self.heedless()[:4], everyone, everyone[:half]])
+        return map(self.as_text, [*self.heedless()[:4], everyone, everyone[:half]])
 
     @classmethod
     def small(cls) -> Knobs:
@@ -103,4 +103,4 @@ class MinimumCut(GraphOptimum):
 
     def candidates(self) -> Iterable[str]:
         nodes = range(len(self.graph.names))
-        return map(self.told, chain.from_iterable(combinations(nodes, n) for n in range(1, 7)))
+        return map(self.as_text, chain.from_iterable(combinations(nodes, n) for n in range(1, 7)))

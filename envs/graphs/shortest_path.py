@@ -96,13 +96,13 @@ class ShortestPath(GraphPuzzle):
         return self.posed(
             f"{task}: a path for which the lengths of its edges add up to as little as possible. "
             "If several are equally short, any of them will do. Write all its nodes in order, "
-            f"such as '{self.told([2, 3, 1])}'."
+            f"such as '{self.as_text([2, 3, 1])}'."
         )
 
     def answer(self) -> str:
-        return self.told(dijkstra(self.lengths(), 0, self.target).path)
+        return self.as_text(dijkstra(self.lengths(), 0, self.target).path)
 
-    def told(self, path: Sequence[int]) -> str:
+    def as_text(self, path: Sequence[int]) -> str:
         """A path as an answer."""
         return self.graph.listing(path, " -> ")
 
@@ -132,4 +132,4 @@ class ShortestPath(GraphPuzzle):
         return dijkstra(self.lengths(), 0, self.target).looked
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [*self.simple_paths(), (0, self.target)])
+        return map(self.as_text, [*self.simple_paths(), (0, self.target)])

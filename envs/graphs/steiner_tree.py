@@ -78,7 +78,7 @@ class SteinerTree(GraphOptimum):
     def read(self, answer: str) -> tuple[Edge, ...]:
         return edge_list(answer, self.graph.names)
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.pairing(solution) or "none"
 
     def flaw(self, solution: Any) -> str:
@@ -123,4 +123,4 @@ class SteinerTree(GraphOptimum):
         return not self.flaw(edges) and self.worth(edges) == lightest(self.graph, self.ends)
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [*self.heedless(), ()])
+        return map(self.as_text, [*self.heedless(), ()])

@@ -55,9 +55,9 @@ class StronglyConnectedComponents(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(strong_components(self.graph.ways()))
+        return self.as_text(strong_components(self.graph.ways()))
 
-    def told(self, parts: Iterable[Iterable[int]]) -> str:
+    def as_text(self, parts: Iterable[Iterable[int]]) -> str:
         """Groups of nodes as an answer."""
         return "\n".join(map(self.graph.listing, parts))
 
@@ -94,4 +94,4 @@ class StronglyConnectedComponents(GraphPuzzle):
         }
         neighbours = sorted({tuple(group) for group in mutual.values()})
         alone = [[node] for node in everyone]
-        return [self.told([everyone]), self.told(alone), self.told(neighbours)]
+        return [self.as_text([everyone]), self.as_text(alone), self.as_text(neighbours)]

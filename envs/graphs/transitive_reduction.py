@@ -72,9 +72,9 @@ class TransitiveReduction(GraphPuzzle):
         )
 
     def answer(self) -> str:
-        return self.told(self.needed())
+        return self.as_text(self.needed())
 
-    def told(self, edges: Sequence[Edge]) -> str:
+    def as_text(self, edges: Sequence[Edge]) -> str:
         """Edges as an answer."""
         return self.graph.pairing(edges) or "none"
 
@@ -105,4 +105,4 @@ class TransitiveReduction(GraphPuzzle):
         return len(self.graph.names) * len(self.graph.edges)
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, self.heedless())
+        return map(self.as_text, self.heedless())

@@ -74,7 +74,7 @@ class TravellingSalesman(GraphOptimum):
         trip = walk(answer, self.graph.names)
         return trip[:-1] if len(trip) > len(self.graph.names) and trip[0] == trip[-1] else trip
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.listing(solution, " -> ")
 
     def flaw(self, solution: Any) -> str:
@@ -118,4 +118,4 @@ class TravellingSalesman(GraphOptimum):
         return cls.Knobs(nodes=5, size=20)
 
     def candidates(self) -> list[str]:
-        return [self.told(trip) for trip in permutations(range(len(self.graph.names)))]
+        return [self.as_text(trip) for trip in permutations(range(len(self.graph.names)))]

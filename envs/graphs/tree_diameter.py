@@ -44,7 +44,7 @@ class TreeDiameter(GraphOptimum):
     def read(self, answer: str) -> tuple[int, ...]:
         return walk(answer, self.graph.names)
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         return self.graph.listing(solution, " -> ")
 
     def flaw(self, solution: Any) -> str:

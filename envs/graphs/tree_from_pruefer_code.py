@@ -71,7 +71,7 @@ class TreeFromPrueferCode(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(sorted((min(edge), max(edge)) for edge in self.tree()))
+        return self.as_text(sorted((min(edge), max(edge)) for edge in self.tree()))
 
     def tree(self) -> list[Edge]:
         """The edges in the order in which they were taken away."""
@@ -83,7 +83,7 @@ class TreeFromPrueferCode(Puzzle):
         return [*edges, (left[0], left[1])]
 
     @staticmethod
-    def told(edges: Iterable[Edge]) -> str:
+    def as_text(edges: Iterable[Edge]) -> str:
         """Edges as an answer."""
         return ", ".join(f"{u}-{v}" for u, v in edges)
 
@@ -119,11 +119,11 @@ class TreeFromPrueferCode(Puzzle):
         hub = max(self.code, key=self.code.count)
         star = [(hub, node) for node in range(1, self.nodes + 1) if node != hub]
         naive = [*enumerate(self.code, 1), (self.nodes - 1, self.nodes)]
-        return map(self.told, (chain, star, naive))
+        return map(self.as_text, (chain, star, naive))
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(nodes=4)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, combinations(combinations(range(1, self.nodes + 1), 2), 3))
+        return map(self.as_text, combinations(combinations(range(1, self.nodes + 1), 2), 3))

@@ -24,13 +24,14 @@ LOOKS = 60
 class Battleships(Pencil):
     """Find a fleet of ships that do not touch from the numbers of cells in rows and columns."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(5, 6, 7, 7, 8, 8, 9, low=4)
         ships: int = ladder(4, 5, 6, 6, 8, 8, 9, low=2)
         longest: int = ladder(2, 3, 3, 3, 4, 4, 4, low=1)
-        told: int = ladder(3, 3, 5, 3, 3, 0, 0, high=9)  # cells told before more are needed
+        shown: int = ladder(3, 3, 5, 3, 3, 0, 0, high=9)  # cells told before more are needed
 
     fleet: tuple[int, ...]
     board: tuple[str, ...]
@@ -44,7 +45,7 @@ class Battleships(Pencil):
         fleet = tuple(sorted(map(len, ships), reverse=True))
         truth = bits(cell for ship in ships for cell in ship)
         counts = tuple((truth & bits(line)).bit_count() for line in lines(size, size))
-        squares = rng.sample(range(size * size), min(knobs.told, size * size - 1))
+        squares = rng.sample(range(size * size), min(knobs.shown, size * size - 1))
         while True:
             signs = picture(truth, size, size, SHIP + WATER).split()
             known = "".join(sign if n in squares else BLANK for n, sign in enumerate(signs))
@@ -130,7 +131,7 @@ class Battleships(Pencil):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(size=4, ships=2, longest=2, told=0)
+        return cls.Knobs(size=4, ships=2, longest=2, shown=0)
 
     def candidates(self) -> Iterable[str]:
         for cells in combinations(range(16), sum(self.fleet)):

@@ -33,6 +33,7 @@ BULLETS = " \t-*'\"`"
 class Bridges(Pencil):
     """Join islands by bridges, as many at each island as it says, into a single network."""
 
+    version = 2
     tags = {"grid", "graph", "connectivity", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
@@ -40,7 +41,7 @@ class Bridges(Pencil):
         islands: int = ladder(6, 9, 11, 14, 18, 22, 30, low=4)
 
     sea: tuple[str, ...]
-    told: tuple[tuple[int, int, int], ...]
+    known: tuple[tuple[int, int, int], ...]
     """Two islands, as cells in reading order, and how many bridges there are between them."""
 
     @classmethod
@@ -56,10 +57,10 @@ class Bridges(Pencil):
         truth = [built.get(link, 0) for link in links]
         given = revealed(lambda some: solve(signs, size, some), truth, {}, rng)
         sea = tuple(signs[n : n + size] for n in range(0, size * size, size))
-        return cls(sea=sea, told=tuple((*links[n], truth[n]) for n in sorted(given)))
+        return cls(sea=sea, known=tuple((*links[n], truth[n]) for n in sorted(given)))
 
     def is_valid(self) -> bool:
-        return len(self.told) < len(self.links()) / 3 and self.solved().unique
+        return len(self.known) < len(self.links()) / 3 and self.solved().unique
 
     def links(self) -> tuple[Link, ...]:
         """All pairs of islands that bridges may join."""
@@ -67,7 +68,7 @@ class Bridges(Pencil):
 
     def solved(self) -> Found[tuple[int, ...]]:
         links = self.links()
-        given = {links.index((one, other)): many for one, other, many in self.told}
+        given = {links.index((one, other)): many for one, other, many in self.known}
         return solve("".join(self.sea), len(self.sea), given)
 
     def canonical(self) -> str:
@@ -75,7 +76,7 @@ class Bridges(Pencil):
         classes = []
         for turn in turns(len(self.sea)):
             islands = sorted((turn[n], sign) for n, sign in enumerate(signs) if sign != WATER)
-            chosen = sorted((sorted((turn[a], turn[b])), many) for a, b, many in self.told)
+            chosen = sorted((sorted((turn[a], turn[b])), many) for a, b, many in self.known)
             classes.append((islands, chosen))
         return f"{len(self.sea)} {min(classes)}"
 
@@ -93,7 +94,7 @@ class Bridges(Pencil):
             "No bridge may cross another one. Each island must have exactly as many bridges as its "
             "digit says, and all islands must be connected into one network.",
         )
-        hint = "\n".join(self.line(*some) for some in self.told) or "nothing"
+        hint = "\n".join(self.line(*some) for some in self.known) or "nothing"
         return (
             f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
             f"column 2.\n\n{text(self.sea)}\n\nKnown already, as the number of bridges between "
@@ -138,7 +139,7 @@ class Bridges(Pencil):
     def verify(self, answer: str) -> Score:
         size, links = len(self.sea), self.links()
         bridges = dict(zip(links, self.read(answer)))
-        for one, other, many in self.told:
+        for one, other, many in self.known:
             if bridges[one, other] != many:
                 return Score(0, "bridges that are known already are not there")
         degree = Counter({island: 0 for link in links for island in link})

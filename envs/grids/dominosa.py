@@ -24,6 +24,7 @@ RIGHT, LEFT, DOWN, UP = ">", "<", "v", "^"
 class Dominosa(Pencil):
     """Find how a full set of dominoes lies in a grid of which only the numbers are left."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "exact-cover", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
@@ -31,7 +32,7 @@ class Dominosa(Pencil):
         spare: int = ladder(3, 1, 2, 1, 0, high=6)  # told dominoes beyond those that settle it
 
     numbers: tuple[tuple[int, ...], ...]
-    told: tuple[Place, ...]
+    known: tuple[Place, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -51,16 +52,16 @@ class Dominosa(Pencil):
         others = ones(truth & ~given)
         given |= bits(rng.sample(others, min(knobs.spare, len(others) - 1)))
         table = (tuple(numbers[n : n + columns]) for n in range(0, len(numbers), columns))
-        return cls(numbers=tuple(table), told=tuple(every[n] for n in ones(given)))
+        return cls(numbers=tuple(table), known=tuple(every[n] for n in ones(given)))
 
     def solved(self) -> Found[int]:
         every = ways(len(self.numbers), len(self.numbers[0]))
         rules = sheet([number for row in self.numbers for number in row], every)
-        return rules.solve(on=bits(map(every.index, self.told)))
+        return rules.solve(on=bits(map(every.index, self.known)))
 
     def canonical(self) -> str:
         """The numbers are names; rows are shorter than columns, so that four images are enough."""
-        mate = {cell: n for n, place in enumerate(self.told) for cell in place}
+        mate = {cell: n for n, place in enumerate(self.known) for cell in place}
         wide = len(self.numbers[0])
         signs = [
             [(number, mate.get(r * wide + c, -1)) for c, number in enumerate(row)]
@@ -81,7 +82,7 @@ class Dominosa(Pencil):
             f"{highest}, equal ones such as 0-0 too, must be found on exactly one domino; the "
             "order of the two numbers does not matter.",
         )
-        known = ", ".join("-".join(cell_name(*divmod(c, wide)) for c in p) for p in self.told)
+        known = ", ".join("-".join(cell_name(*divmod(c, wide)) for c in p) for p in self.known)
         table = [[*row] for row in self.numbers]
         example = " ".join((RIGHT + LEFT + DOWN) * wide)[: 2 * wide - 1]
         return (
@@ -116,12 +117,12 @@ class Dominosa(Pencil):
             if one < other and domino in seen:
                 return Score(0, f"the domino {domino[0]}-{domino[1]} is there twice")
             seen.add(domino)
-        if any(mates[one] != other for one, other in self.told):
+        if any(mates[one] != other for one, other in self.known):
             return Score(0, "a domino that is known already is not there")
         return Score(1)
 
     def blanks(self) -> int:
-        return len(self.numbers) * len(self.numbers[0]) // 2 - len(self.told)
+        return len(self.numbers) * len(self.numbers[0]) // 2 - len(self.known)
 
     @classmethod
     def small(cls) -> Knobs:

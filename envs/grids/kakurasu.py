@@ -24,11 +24,12 @@ FULL, EMPTY, BLANK = "#", "-", "."
 class Kakurasu(Pencil):
     """Fill cells, each worth its place in the line, so that rows and columns have given sums."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "arithmetic", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
         size: int = ladder(4, 5, 5, 6, 7, 8, 9, low=3)
-        told: int = ladder(4, 6, 1, 1, 0, 0, 0, high=10)  # cells told before more are needed
+        shown: int = ladder(4, 6, 1, 1, 0, 0, 0, high=10)  # cells told before more are needed
 
     givens: tuple[str, ...]
     rows: tuple[int, ...]
@@ -40,7 +41,7 @@ class Kakurasu(Pencil):
         picture = [sum((rng.random() < 0.55) << n for n in side) for _ in side]
         turned = [sum((picture[r] >> c & 1) << r for r in side) for c in side]
         rows, columns = tuple(map(weight, picture)), tuple(map(weight, turned))
-        cells = rng.sample([*product(side, side)], min(knobs.told, knobs.size**2 - 1))
+        cells = rng.sample([*product(side, side)], min(knobs.shown, knobs.size**2 - 1))
         while True:
             task = cls.of(rows, columns, {(r, c): picture[r] >> c & 1 for r, c in cells})
             solution = task.solved()
@@ -120,7 +121,7 @@ class Kakurasu(Pencil):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(size=3, told=0)
+        return cls.Knobs(size=3, shown=0)
 
     def candidates(self) -> Iterable[str]:
         for cells in product(FULL + EMPTY, repeat=9):

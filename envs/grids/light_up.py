@@ -33,12 +33,12 @@ class LightUp(Pencil):
         size = knobs.size
         while True:
             board, numbers = walled(rng, size, round(knobs.walls * size * size))
-            if solve(told(board, numbers, numbers), size).unique:
+            if solve(as_text(board, numbers, numbers), size).unique:
                 break
         kept = [*numbers]
         if knobs.minimal:
-            kept = spared(kept, lambda some: solve(told(board, numbers, some), size).unique, rng)
-        signs = "".join(told(board, numbers, kept))
+            kept = spared(kept, lambda some: solve(as_text(board, numbers, some), size).unique, rng)
+        signs = "".join(as_text(board, numbers, kept))
         return cls(board=tuple(signs[n : n + size] for n in range(0, len(signs), size)))
 
     def solved(self) -> Found[int]:
@@ -172,7 +172,7 @@ def lit_up(rng: Random, board: list[str], size: int) -> set[int]:
     return lamps
 
 
-def told(board: list[str], numbers: dict[int, str], kept: Iterable[int]) -> list[str]:
+def as_text(board: list[str], numbers: dict[int, str], kept: Iterable[int]) -> list[str]:
     """The board with the numbers of some walls."""
     signs = [*board]
     for cell in kept:

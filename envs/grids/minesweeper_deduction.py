@@ -28,12 +28,13 @@ from palaestra.verifiers.reading.values import joined, pairs
 class MinesweeperDeduction(Puzzle):
     """Tell which covered cells of a minesweeper board are certainly mines and which are safe."""
 
+    version = 2
     tags = {"grid", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         size: int = ladder(5, 6, 6, 6, 7, 8, 10, low=3)
         density: float = ladder(0.16, 0.18, 0.2, 0.2, 0.2, 0.2, 0.21, low=0.15, high=0.25)
-        told: bool = ladder(False, False, True)  # how many mines there are in all
+        total_shown: bool = ladder(False, False, True)  # how many mines there are in all
         deep: bool = ladder(False, False, False, True)  # one number at a time is not enough
 
     board: Board
@@ -52,7 +53,7 @@ class MinesweeperDeduction(Puzzle):
             guess = [cell for cell in hidden if cell not in mines]  # a lucky one
             board = opened(board, mines, rng.choice(safe or guess))
         deep = knobs.deep and knobs.size > 4  # smaller boards are hardly ever that hard
-        return cls(board=board, total=total if knobs.told else None, deep=deep)
+        return cls(board=board, total=total if knobs.total_shown else None, deep=deep)
 
     def is_valid(self) -> bool:
         forced = self.certain()
@@ -151,7 +152,7 @@ class MinesweeperDeduction(Puzzle):
 
     @classmethod
     def small(cls) -> Knobs:
-        return cls.Knobs(size=3, density=0.2, told=True)
+        return cls.Knobs(size=3, density=0.2, total_shown=True)
 
     def candidates(self) -> Iterable[str]:
         hidden = covered(self.board)

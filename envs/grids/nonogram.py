@@ -41,7 +41,7 @@ class Nonogram(Puzzle):
         # Small or well filled pictures hardly ever need it.
         search = knobs.search and knobs.size > 9 and knobs.filled < 0.55
         while True:
-            rows, columns = told(picture), told(zip(*picture))
+            rows, columns = as_text(picture), as_text(zip(*picture))
             task = cls(search=search, rows=rows, columns=columns)
             solutions, _ = task.solved()
             if len(solutions) == 1:
@@ -124,7 +124,7 @@ class Nonogram(Puzzle):
             yield text([cells[:3], cells[3:6], cells[6:]])
 
 
-def told(picture: Iterable[Sequence[bool]]) -> Runs:
+def as_text(picture: Iterable[Sequence[bool]]) -> Runs:
     """The runs of all rows of a picture."""
     return tuple(map(runs, picture))
 

@@ -40,6 +40,7 @@ Clue = tuple[int, int]
 class Skyscrapers(Pencil):
     """Fill a Latin square of towers by how many are seen from the ends of rows and columns."""
 
+    version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
     class Knobs(Pencil.Knobs):
@@ -47,48 +48,48 @@ class Skyscrapers(Pencil):
         givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells told before anything else
         spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that settle it
         minimal: bool = ladder(*[False] * 4, True, False, True)  # no clue that is not needed
-        told: Told = ladder("count", "count", "count", "count", "sum", "count", "sum")
+        clue_type: Told = ladder("count", "count", "count", "count", "sum", "count", "sum")
 
     givens: tuple[tuple[int, ...], ...]
     seen: tuple[tuple[int, ...], ...]
     """From the left, the top, the right and the bottom; 0 where nothing is told."""
 
-    told: Told = "count"
+    clue_type: Told = "count"
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
         square = Square(size)
         rows = square.grid(square.placed(compose(square, rng)[0]))
-        clues = every_clue(rows, knobs.told)
+        clues = every_clue(rows, knobs.clue_type)
         cells, ends = clues[: size * size], clues[size * size :]
         first = rng.sample(cells, min(knobs.givens, size * size - 1))
         order = [*first, *rng.sample(ends, len(ends)), *rng.sample(cells, len(cells))]
         board, domains = blank(size)
-        kept = enough(board, domains, ((clue, rule(size, clue, knobs.told)) for clue in order))
+        kept = enough(board, domains, ((clue, rule(size, clue, knobs.clue_type)) for clue in order))
         if knobs.minimal:
-            kept = spared(kept, lambda some: solve(size, some, knobs.told).unique, rng, most=6)
+            kept = spared(kept, lambda some: solve(size, some, knobs.clue_type).unique, rng, most=6)
         others = [clue for clue in ends if clue not in kept]
         more = rng.sample(others, min(knobs.spare, len(others)))
-        return cls.of(size, [*kept, *more], knobs.told)
+        return cls.of(size, [*kept, *more], knobs.clue_type)
 
     @classmethod
-    def of(cls, size: int, clues: Iterable[Clue], told: Told = "count") -> Self:
+    def of(cls, size: int, clues: Iterable[Clue], clue_type: Told = "count") -> Self:
         """The puzzle with these clues."""
         known = dict(clues)
         numbers = [known.get(place, 0) for place in range(size * (size + 4))]
         rows = tuple(tuple(numbers[n : n + size]) for n in range(0, len(numbers), size))
-        return cls(givens=rows[:size], seen=rows[size:], told=told)
+        return cls(givens=rows[:size], seen=rows[size:], clue_type=clue_type)
 
     def solved(self) -> Found[tuple[int, ...]]:
         numbers = [number for row in (*self.givens, *self.seen) for number in row]
         clues = [(n, number) for n, number in enumerate(numbers) if number]
-        return solve(len(self.givens), clues, self.told)
+        return solve(len(self.givens), clues, self.clue_type)
 
     def canonical(self) -> str:
         left, top, right, bottom = self.seen
         middle = [(a, *row, b) for a, row, b in zip(left, self.givens, right)]
-        return self.told + str(min(images([(0, *top, 0), *middle, (0, *bottom, 0)])))
+        return self.clue_type + str(min(images([(0, *top, 0), *middle, (0, *bottom, 0)])))
 
     def prompt(self) -> str:
         size = len(self.givens)
@@ -101,7 +102,7 @@ class Skyscrapers(Pencil):
             "heights of buildings: from an end of a row or column, a building is visible unless a "
             "taller one stands between it and that end.",
         )
-        what = "how many are seen" if self.told == "count" else "the sum of the heights seen"
+        what = "how many are seen" if self.clue_type == "count" else "the sum of the heights seen"
         seen = "\n".join(
             f"Seen from the {side}: {' '.join(str(number or '-') for number in numbers)}"
             for side, numbers in zip(SIDES, self.seen)
@@ -131,11 +132,11 @@ class Skyscrapers(Pencil):
 
     def unseen(self, rows: list[list[int]]) -> str:
         """From where another number of towers is seen than is told, if from anywhere."""
-        for place, number in every_clue(rows, self.told)[len(rows) ** 2 :]:
+        for place, number in every_clue(rows, self.clue_type)[len(rows) ** 2 :]:
             side, line = divmod(place - len(rows) ** 2, len(rows))
             if self.seen[side][line] not in (0, number):
                 kind = "column" if side % 2 else "row"
-                seen = f"{number} are" if self.told == "count" else f"a sum of {number} is"
+                seen = f"{number} are" if self.clue_type == "count" else f"a sum of {number} is"
                 return f"{seen} seen in {kind} {line + 1} from the {SIDES[side]}"
         return ""
 
@@ -150,7 +151,7 @@ class Skyscrapers(Pencil):
         return map(text, product(permutations((1, 2, 3)), repeat=3))
 
 
-def visible(towers: Iterable[int], told: Told = "count") -> int:
+def visible(towers: Iterable[int], clue_type: Told = "count") -> int:
     """What is told of the towers that are seen from the start of a line.
 
     >>> visible([2, 1, 3]), visible([2, 1, 3], "sum")
@@ -158,36 +159,36 @@ def visible(towers: Iterable[int], told: Told = "count") -> int:
     """
     line = [*towers]
     seen = [tower for n, tower in enumerate(line) if tower == max(line[: n + 1])]
-    return len(seen) if told == "count" else sum(seen)
+    return len(seen) if clue_type == "count" else sum(seen)
 
 
-def every_clue(rows: Iterable[Iterable[int]], told: Told = "count") -> list[Clue]:
+def every_clue(rows: Iterable[Iterable[int]], clue_type: Told = "count") -> list[Clue]:
     """All that can be told of a grid: its cells, then what is seen from each side."""
     across = [[*row] for row in rows]
     down = [[*column] for column in zip(*across)]
     numbers = [number for row in across for number in row]
-    numbers += [visible(line, told) for some in (across, down) for line in some]
-    numbers += [visible(line[::-1], told) for some in (across, down) for line in some]
+    numbers += [visible(line, clue_type) for some in (across, down) for line in some]
+    numbers += [visible(line[::-1], clue_type) for some in (across, down) for line in some]
     return [*enumerate(numbers)]
 
 
 @lru_cache(maxsize=16)
-def views(size: int, told: Told) -> Mapping[int, Rows]:
+def views(size: int, clue_type: Told) -> Mapping[int, Rows]:
     """The lines of which a number is told, for each such number."""
     table: dict[int, list[tuple[int, ...]]] = {}
     for line in permutations(range(1, size + 1)):
-        table.setdefault(visible(line, told), []).append(line)
+        table.setdefault(visible(line, clue_type), []).append(line)
     return {number: Rows(some, size + 1) for number, some in table.items()}
 
 
-def rule(size: int, clue: Clue, told: Told) -> Rule:
+def rule(size: int, clue: Clue, clue_type: Told) -> Rule:
     """What a clue says."""
     place, number = clue
     if place < size * size:
         return Among(place, 1 << number)
     end, line = divmod(place - size * size, 2 * size)
     scope = lines(size, size)[line]
-    return Table(tuple(scope[::-1] if end else scope), views(size, told)[number])
+    return Table(tuple(scope[::-1] if end else scope), views(size, clue_type)[number])
 
 
 def blank(size: int) -> tuple[Board, list[int]]:
@@ -197,9 +198,9 @@ def blank(size: int) -> tuple[Board, list[int]]:
     return Board(size * size, rules), [values] * (size * size)
 
 
-def solve(size: int, clues: Iterable[Clue], told: Told) -> Found[tuple[int, ...]]:
+def solve(size: int, clues: Iterable[Clue], clue_type: Told) -> Found[tuple[int, ...]]:
     """Up to two solutions."""
     board, domains = blank(size)
     for clue in clues:
-        board.add(rule(size, clue, told))
+        board.add(rule(size, clue, clue_type))
     return board.solve(domains)

@@ -26,10 +26,10 @@ from palaestra.verifiers.language.constrained_text.constraints import (
     Branch,
     Rule,
     Text,
+    as_text,
     grounded,
     kept,
     strange,
-    told,
 )
 from palaestra.verifiers.language.constrained_text.second_count import recount
 
@@ -137,7 +137,7 @@ class ConstrainedText(Puzzle):
 
 def sentence(demand: Rule | Branch) -> str:
     """A demand as a sentence."""
-    clause = demand.told() if isinstance(demand, Branch) else told(demand)
+    clause = demand.as_text() if isinstance(demand, Branch) else as_text(demand)
     return clause[0].upper() + clause[1:] + "."
 
 

@@ -50,7 +50,7 @@ class FactRetrieval(Puzzle):
         return repr((sorted(self.facts), self.asked, [place.kind for place in self.places]))
 
     def prompt(self) -> str:
-        text = " ".join(f.told(self.places, self.wording + n) for n, f in enumerate(self.facts))
+        text = " ".join(f.as_text(self.places, self.wording + n) for n, f in enumerate(self.facts))
         questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
         ask = self.phrase("Find in this text:", "According to this text, what are these?")
         hops = (

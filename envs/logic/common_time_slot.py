@@ -5,7 +5,15 @@ from collections.abc import Iterable
 from random import Random
 from typing import Self
 
-from palaestra.generators.logic.common_time_slot import DAY, DAYS, Diary, drawn, free, moment, told
+from palaestra.generators.logic.common_time_slot import (
+    DAY,
+    DAYS,
+    Diary,
+    as_text,
+    drawn,
+    free,
+    moment,
+)
 from palaestra.generators.people import NAMES
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import by_name, matched
@@ -57,7 +65,7 @@ class CommonTimeSlot(Puzzle):
         return repr((sorted(self.diaries), self.days, self.length))
 
     def prompt(self) -> str:
-        lines = "\n".join(map(told, self.diaries, self.names))
+        lines = "\n".join(map(as_text, self.diaries, self.names))
         ask = self.phrase(
             f"They want to meet for {self.length} minutes without a break.",
             f"All of them are to meet, once, for {self.length} minutes on end.",

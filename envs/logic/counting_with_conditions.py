@@ -17,12 +17,12 @@ from palaestra.generators.logic.propositions import Statement, english, holds, s
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import (
+    as_text,
     by_name,
     matched,
     name_set,
     numbered,
     places,
-    told,
 )
 
 Person = tuple[int, ...]
@@ -69,7 +69,7 @@ class CountingWithConditions(Puzzle):
 
     def is_valid(self) -> bool:
         answers = set(self.right().values())
-        trivial = {told(()), told(self.names)}
+        trivial = {as_text(()), as_text(self.names)}
         return len(answers) == len(self.conditions) and not answers & trivial
 
     def canonical(self) -> str:
@@ -100,7 +100,7 @@ class CountingWithConditions(Puzzle):
     def right(self) -> dict[str, str]:
         """Who meets each of the conditions."""
         fits = fitting(self.people, self.traits, self.facts, self.conditions)
-        lists = [told([self.names[person] for person in people]) for people in fits]
+        lists = [as_text([self.names[person] for person in people]) for people in fits]
         return dict(zip(places(len(lists)), lists))
 
     def answer(self) -> str:
@@ -109,7 +109,7 @@ class CountingWithConditions(Puzzle):
     def verify(self, answer: str) -> Score:
         right = self.right()
         values = by_name(answer, right)
-        return matched({n: told(name_set(v, self.names)) for n, v in values.items()}, right)
+        return matched({n: as_text(name_set(v, self.names)) for n, v in values.items()}, right)
 
     def audit(self, answer: str) -> bool:
         """Joins and cuts the sets of those of whom the facts hold."""
@@ -140,9 +140,9 @@ class CountingWithConditions(Puzzle):
         return float(len(self.people) * len(self.conditions) * depth)
 
     def shortcuts(self) -> Iterable[str]:
-        yield numbered(told(self.names) for _ in self.conditions)
-        yield numbered(told(()) for _ in self.conditions)
-        yield numbered(told(self.names[:1]) for _ in self.conditions)
+        yield numbered(as_text(self.names) for _ in self.conditions)
+        yield numbered(as_text(()) for _ in self.conditions)
+        yield numbered(as_text(self.names[:1]) for _ in self.conditions)
 
     @classmethod
     def small(cls) -> Knobs:
@@ -151,7 +151,7 @@ class CountingWithConditions(Puzzle):
     def candidates(self) -> Iterable[str]:
         for mask in range(1 << len(self.names)):
             names = [name for place, name in enumerate(self.names) if mask >> place & 1]
-            yield numbered([told(names)])
+            yield numbered([as_text(names)])
 
 
 def world(person: Person, traits: Sequence[str], facts: Iterable[Fact]) -> list[bool]:

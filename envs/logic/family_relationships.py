@@ -18,12 +18,12 @@ from palaestra.generators.logic.family_relationships import (
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import (
+    as_text,
     by_name,
     matched,
     name_set,
     numbered,
     places,
-    told,
 )
 from palaestra.verifiers.reading.values import choice, joined
 
@@ -124,7 +124,7 @@ class FamilyRelationships(Puzzle):
         for kind, one, other in self.asked:
             words = kin.of(one)
             listed = [self.names[n] for n, word in words.items() if word in LISTS.get(kind, ())]
-            values.append(told(listed) if kind else words[other])
+            values.append(as_text(listed) if kind else words[other])
         return dict(zip(places(len(values)), values))
 
     def answer(self) -> str:
@@ -135,7 +135,9 @@ class FamilyRelationships(Puzzle):
         values = by_name(answer, right)
         read = {}
         for (number, value), (kind, _, _) in zip(values.items(), self.asked):
-            read[number] = told(name_set(value, self.names)) if kind else choice(value, RELATIONS)
+            read[number] = (
+                as_text(name_set(value, self.names)) if kind else choice(value, RELATIONS)
+            )
         return matched(read, right)
 
     def audit(self, answer: str) -> bool:
@@ -153,7 +155,7 @@ class FamilyRelationships(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         for word in ("cousin", "aunt", "brother"):
-            yield numbered(told(self.names[:2]) if kind else word for kind, _, _ in self.asked)
+            yield numbered(as_text(self.names[:2]) if kind else word for kind, _, _ in self.asked)
 
 
 @lru_cache(maxsize=64)

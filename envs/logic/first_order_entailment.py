@@ -8,10 +8,10 @@ from typing import Literal, Self
 from palaestra.generators.logic.first_order_entailment.clauses import Clause, propagated
 from palaestra.generators.logic.first_order_entailment.rules import (
     Rule,
+    as_text,
     drawn,
     literal,
     spelt_out,
-    told,
     weighed,
 )
 from palaestra.generators.people import NAMES
@@ -108,7 +108,7 @@ class FirstOrderEntailment(Puzzle):
 
     def prompt(self) -> str:
         rules = "\n".join(
-            f"- {told(rule, self._word, self.wording + n)}" for n, rule in enumerate(self.rules)
+            f"- {as_text(rule, self._word, self.wording + n)}" for n, rule in enumerate(self.rules)
         )
         facts = [f"{self.names[one]} is {self._word(trait)}." for one, trait in self.facts]
         facts += [f"{self.names[a]} admires {self.names[b]}." for a, b in self.admires]

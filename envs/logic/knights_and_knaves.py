@@ -74,9 +74,9 @@ class KnightsAndKnaves(Puzzle):
 
     def answer(self) -> str:
         (world,) = self.worlds()
-        return self.told(world)
+        return self.as_text(world)
 
-    def told(self, world: World) -> str:
+    def as_text(self, world: World) -> str:
         """A world as an answer."""
         roles = ("knight" if knight else "knave" for knight in world)
         return "\n".join(f"{name}: {role}" for name, role in zip(self.names, roles))
@@ -94,4 +94,4 @@ class KnightsAndKnaves(Puzzle):
         return cls.Knobs(people=4, depth=1)
 
     def candidates(self) -> Iterable[str]:
-        return map(self.told, product((False, True), repeat=len(self.names)))
+        return map(self.as_text, product((False, True), repeat=len(self.names)))

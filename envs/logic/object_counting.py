@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.object_counting import KINDS, Deal, Stock, dealt, drawn, told
+from palaestra.generators.logic.object_counting import KINDS, Deal, Stock, as_text, dealt, drawn
 from palaestra.generators.people import NAMES
 from palaestra.generators.quantities import THINGS
 from palaestra.task import Puzzle, Score, ladder
@@ -68,7 +68,7 @@ class ObjectCounting(Puzzle):
         )
 
     def _told(self, place: int) -> str:
-        return told(self.deals[place], self.names, self.things, self.wording + place)
+        return as_text(self.deals[place], self.names, self.things, self.wording + place)
 
     def end(self) -> Stock:
         """What all have in the end."""

@@ -9,8 +9,8 @@ from palaestra.generators.logic.object_properties import (
     Event,
     Kind,
     State,
+    as_text,
     happened,
-    told,
     went_on,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
@@ -59,7 +59,7 @@ class ObjectProperties(Puzzle):
 
     def prompt(self) -> str:
         start = self._table([list(row) for row in self.start])
-        story = " ".join(told(event, self.objects, self.traits) for event in self.events)
+        story = " ".join(as_text(event, self.objects, self.traits) for event in self.events)
         ask = self.phrase("What is each object like in the end?", "Tell the final state of all.")
         sample = joined([VALUES[trait][-1] for trait in self.traits])
         return (

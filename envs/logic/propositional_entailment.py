@@ -88,11 +88,11 @@ class PropositionalEntailment(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(
+        return self.as_text(
             None if not worlds else (worlds & -worlds).bit_length() - 1 for worlds in self.against()
         )
 
-    def told(self, verdicts: Iterable[int | None]) -> str:
+    def as_text(self, verdicts: Iterable[int | None]) -> str:
         """An answer: for each claim the number of a world, or nothing where it is entailed."""
         rows = (
             "entailed"
@@ -150,11 +150,11 @@ class PropositionalEntailment(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         """One counterexample for whatever it fits, and ``entailed`` for the rest."""
-        yield self.told(None for _ in self.claims)
+        yield self.as_text(None for _ in self.claims)
         first = next(worlds for worlds in self.against() if worlds)
         world = (first & -first).bit_length() - 1
-        yield self.told(world for _ in self.claims)
-        yield self.told(world if worlds >> world & 1 else None for worlds in self.against())
+        yield self.as_text(world for _ in self.claims)
+        yield self.as_text(world if worlds >> world & 1 else None for worlds in self.against())
 
     @classmethod
     def small(cls) -> Knobs:
@@ -162,4 +162,4 @@ class PropositionalEntailment(Puzzle):
 
     def candidates(self) -> Iterable[str]:
         verdicts = [None, *range(2**self.variables)]
-        return map(self.told, product(verdicts, repeat=len(self.claims)))
+        return map(self.as_text, product(verdicts, repeat=len(self.claims)))

@@ -6,7 +6,14 @@ from itertools import combinations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.self_reference import Claim, Kind, consistent, drawn, says_so, told
+from palaestra.generators.logic.self_reference import (
+    Claim,
+    Kind,
+    as_text,
+    consistent,
+    drawn,
+    says_so,
+)
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
 
@@ -43,7 +50,7 @@ class SelfReference(Puzzle):
 
     def prompt(self) -> str:
         number = len(self.claims)
-        lines = "\n".join(f"{n}. {told(claim)}" for n, claim in enumerate(self.claims, 1))
+        lines = "\n".join(f"{n}. {as_text(claim)}" for n, claim in enumerate(self.claims, 1))
         ask = self.phrase("Which of the statements are true?", "List the true statements.")
         opening = self.phrase(
             f"Each of these {number} statements is either true or false:",

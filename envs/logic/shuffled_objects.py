@@ -7,7 +7,7 @@ from math import factorial
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.shuffled_objects import Holding, Kind, Move, drawn, moved, told
+from palaestra.generators.logic.shuffled_objects import Holding, Kind, Move, as_text, drawn, moved
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import by_name, matched
@@ -55,7 +55,7 @@ class ShuffledObjects(Puzzle):
     def prompt(self) -> str:
         start = "\n".join(f"{name}: {thing}" for name, thing in zip(self.names, self.things))
         story = " ".join(
-            told(move, self.names, self.things, self.wording + place)
+            as_text(move, self.names, self.things, self.wording + place)
             for place, move in enumerate(self.moves)
         )
         ask = self.phrase("Who holds what in the end?", "What does each of them hold after that?")

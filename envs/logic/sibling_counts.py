@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.logic.sibling_counts import RULES, WORDS, Clue, Group, drawn, told
+from palaestra.generators.logic.sibling_counts import RULES, WORDS, Clue, Group, as_text, drawn
 from palaestra.generators.people import NAMES
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import in_order
@@ -64,7 +64,7 @@ class SiblingCounts(Puzzle):
     def prompt(self) -> str:
         kinds = dict.fromkeys(group.kind for group in self.groups)
         pairs = zip(self.groups, self.groups[-1:] + self.groups)
-        story = "\n".join(told(group, n, before) for n, (group, before) in enumerate(pairs, 1))
+        story = "\n".join(as_text(group, n, before) for n, (group, before) in enumerate(pairs, 1))
         asked = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
         ask = self.phrase("Then answer:", "These are the questions:")
         sample = joined([12, 0, 7, 3, 5, 14, 2, 8, 6][: len(self.asked)])

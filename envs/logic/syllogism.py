@@ -91,8 +91,8 @@ class Syllogism(Puzzle):
         return repr((sorted(self.premises), sorted(self.conclusions), self.inhabited))
 
     def prompt(self) -> str:
-        premises = "\n".join(f"  {self.told(premise)}" for premise in self.premises)
-        claims = "\n".join(f"{n}. {self.told(c)}" for n, c in enumerate(self.conclusions, 1))
+        premises = "\n".join(f"  {self.as_text(premise)}" for premise in self.premises)
+        claims = "\n".join(f"{n}. {self.as_text(c)}" for n, c in enumerate(self.conclusions, 1))
         existence = (
             f"There is at least one thing of each kind ({', '.join(self.terms)})."
             if self.inhabited
@@ -111,7 +111,7 @@ class Syllogism(Puzzle):
             "each, with its number, such as '1: open'."
         )
 
-    def told(self, claim: Categorical) -> str:
+    def as_text(self, claim: Categorical) -> str:
         """A statement in words."""
         return SAID[claim.form].format(self.terms[claim.subject], self.terms[claim.predicate])
 

@@ -88,7 +88,7 @@ class ZebraPuzzle(Puzzle):
 
     def prompt(self) -> str:
         columns = "\n".join(f"{t}: {joined(sorted(v))}" for t, v in zip(self.themes, self.values))
-        clues = "\n".join(f"{n}. {self.told(clue)}" for n, clue in enumerate(self.clues, 1))
+        clues = "\n".join(f"{n}. {self.as_text(clue)}" for n, clue in enumerate(self.clues, 1))
         setting = self.phrase(
             f"{self.houses} houses stand in a row, numbered 1 to {self.houses} from left to right.",
             f"A street has {self.houses} houses side by side; house 1 is the leftmost one, house "
@@ -102,7 +102,7 @@ class ZebraPuzzle(Puzzle):
             f"each of the form '{sample}', with the values in that order."
         )
 
-    def told(self, clue: Clue) -> str:
+    def as_text(self, clue: Clue) -> str:
         """A clue in words."""
         values = {}
         for letter, item in zip("ABC", clue.items):

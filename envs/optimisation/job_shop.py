@@ -90,9 +90,9 @@ class JobShop(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(self.best().starts)
+        return self.as_text(self.best().starts)
 
-    def told(self, starts: Sequence[Sequence[int]]) -> str:
+    def as_text(self, starts: Sequence[Sequence[int]]) -> str:
         """A schedule as an answer."""
         return "\n".join(map(joined, starts))
 
@@ -133,4 +133,4 @@ class JobShop(Puzzle):
         return self.best().looked
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [*(s for _, s in dispatched(self.jobs)), in_turn(self.jobs)])
+        return map(self.as_text, [*(s for _, s in dispatched(self.jobs)), in_turn(self.jobs)])

@@ -87,9 +87,9 @@ class Knapsack(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.told(most_valuable(self.items, self.capacity))
+        return self.as_text(most_valuable(self.items, self.capacity))
 
-    def told(self, chosen: Sequence[int]) -> str:
+    def as_text(self, chosen: Sequence[int]) -> str:
         """A choice as an answer."""
         return joined([place + 1 for place in chosen])
 
@@ -125,7 +125,7 @@ class Knapsack(Puzzle):
         return len(undominated(self.items, self.capacity))
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, [*self.greedy_choices(), range(len(self.items))])
+        return map(self.as_text, [*self.greedy_choices(), range(len(self.items))])
 
     @classmethod
     def small(cls) -> Knobs:
@@ -134,4 +134,4 @@ class Knapsack(Puzzle):
     def candidates(self) -> Iterable[str]:
         places = range(len(self.items))
         guesses = product((0, 1), repeat=len(self.items))
-        return (self.told(list(compress(places, guess))) for guess in guesses if any(guess))
+        return (self.as_text(list(compress(places, guess))) for guess in guesses if any(guess))

@@ -106,9 +106,9 @@ class Blocksworld(Puzzle):
         return "the table" if block == TABLE else self.names[block]
 
     def answer(self) -> str:
-        return self.told(self.plan())
+        return self.as_text(self.plan())
 
-    def told(self, plan: Iterable[Move]) -> str:
+    def as_text(self, plan: Iterable[Move]) -> str:
         """A plan as an answer."""
         return "\n".join(
             f"move {self.names[block]} "
@@ -160,4 +160,4 @@ class Blocksworld(Puzzle):
         return shortest_plan(self.start, self.goal).looked
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, self.heedless())
+        return map(self.as_text, self.heedless())

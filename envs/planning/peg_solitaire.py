@@ -93,7 +93,7 @@ class PegSolitaire(Puzzle):
             "which, such as 'r1c1 -> r1c3'."
         )
 
-    def told(self, made: Iterable[Jump]) -> str:
+    def as_text(self, made: Iterable[Jump]) -> str:
         """Jumps as they are written."""
         names = self.names()
         return "\n".join(f"{names[a]} -> {names[c]}" for a, _, c in made)
@@ -101,7 +101,7 @@ class PegSolitaire(Puzzle):
     def answer(self) -> str:
         solution = solved(self.shape, self.pegs)
         assert solution is not None, "a fair board is solved within the budget"
-        return self.told(solution[0])
+        return self.as_text(solution[0])
 
     def verify(self, answer: str) -> Score:
         names = self.names()
@@ -144,4 +144,4 @@ class PegSolitaire(Puzzle):
         return 3.0 ** self.pegs.bit_count()
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, self.hasty())
+        return map(self.as_text, self.hasty())

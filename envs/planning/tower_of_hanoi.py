@@ -73,9 +73,9 @@ class TowerOfHanoi(Puzzle):
         return "\n".join(lines)
 
     def answer(self) -> str:
-        return self.told(shortest_plan(self.start, self.goal, self.pegs))
+        return self.as_text(shortest_plan(self.start, self.goal, self.pegs))
 
-    def told(self, plan: Iterable[Move]) -> str:
+    def as_text(self, plan: Iterable[Move]) -> str:
         """A plan as an answer."""
         return "\n".join(f"{LETTERS[here]} -> {LETTERS[there]}" for here, there in plan)
 

@@ -66,7 +66,7 @@ class BashTask(Puzzle):
         return [(files, after(self.program, files)) for files in trees]
 
     def prompt(self) -> str:
-        steps = "\n".join(f"{n}. {step.told()}" for n, step in enumerate(self.program, 1))
+        steps = "\n".join(f"{n}. {step.as_text()}" for n, step in enumerate(self.program, 1))
         ask = self.phrase(
             "Write a bash script that works on the files in the current directory and below.",
             "A bash script is wanted, to be run at the top of a directory tree of small files.",

@@ -11,6 +11,7 @@ from palaestra.generators.programs.class_from_specification.composing import (
     TITLES,
     Built,
     Row,
+    as_text,
     drawn,
     driven,
     is_told,
@@ -19,7 +20,6 @@ from palaestra.generators.programs.class_from_specification.composing import (
     passing,
     running,
     tested,
-    told,
     without,
     written,
 )
@@ -74,7 +74,7 @@ class ClassFromSpecification(Puzzle):
         return repr(self.built)
 
     def prompt(self) -> str:
-        about, *rules = told(self.built)
+        about, *rules = as_text(self.built)
         ask = self.phrase(
             f"Write a Python class {self.title}, {about}.",
             f"A class {self.title} is wanted, in Python, {about}.",

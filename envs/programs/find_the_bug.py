@@ -34,14 +34,16 @@ KINDS = "\n".join(f"- {kind}" for kind in TOLD)
 class FindTheBug(Puzzle):
     """Find the line of a Python function that is wrong, and correct it."""
 
-    version = 2
+    version = 3
     tags = {"debugging", "code"}
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 1, 2, 2, 3, 5, low=1, high=6)  # loops one after another
         tier: int = ladder(0, 1, 2, 1, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
         length: int = ladder(4, 5, 5, 6, 6, 7, 8, high=10)  # of the lists and strings it is given
-        told: bool = ladder(True, True, True, True, False, False, False)  # what it returns instead
+        outputs_shown: bool = ladder(
+            True, True, True, True, False, False, False
+        )  # what it returns instead
 
     source: str
     name: str
@@ -49,7 +51,7 @@ class FindTheBug(Puzzle):
     line: int
     right: str
     examples: tuple[Trial, ...]
-    told: bool
+    outputs_shown: bool
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -60,7 +62,7 @@ class FindTheBug(Puzzle):
                 break
         return cls(
             source=bug.source, name=drawn.name, signature=drawn.signature, line=bug.line,
-            right=bug.right, examples=bug.examples, told=knobs.told,
+            right=bug.right, examples=bug.examples, outputs_shown=knobs.outputs_shown,
         )  # fmt: skip
 
     def canonical(self) -> str:
@@ -89,7 +91,9 @@ class FindTheBug(Puzzle):
         lines = []
         for trial in self.examples:
             now = running.call(trial.call).shown
-            instead = f"   (now it returns {now})" if self.told and now != trial.shown else ""
+            instead = (
+                f"   (now it returns {now})" if self.outputs_shown and now != trial.shown else ""
+            )
             lines.append(f"{trial.call} -> {trial.shown}{instead}")
         return "\n".join(lines)
 

@@ -95,7 +95,7 @@ class FunctionFromSpecification(Puzzle):
     def steps(self) -> Iterator[str]:
         """The description, line by line."""
         for number, stage in enumerate(self.program, 1):
-            first, *others = stage.told(self.wording + number)
+            first, *others = stage.as_text(self.wording + number)
             yield f"{number}. {first}"
             yield from (f"   {line}" for line in others)
 

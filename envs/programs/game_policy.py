@@ -16,7 +16,7 @@ from palaestra.generators.programs.game_policy.games import (
     starts,
     table,
 )
-from palaestra.generators.programs.game_policy.wording import program, told
+from palaestra.generators.programs.game_policy.wording import as_text, program
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.programs.game_policy import LIMITS, graded_policy
 from palaestra.verifiers.programs.judging import function
@@ -61,7 +61,7 @@ class GamePolicy(Puzzle):
             "Two players play a game. Write a Python function move(state) that plays it well.",
         )
         return (
-            f"{ask} The players take turns.\n\n{told(self.made)}\n\nThe function is given a "
+            f"{ask} The players take turns.\n\n{as_text(self.made)}\n\nThe function is given a "
             "position in which it is its turn and in which there is a move, as a list of whole "
             "numbers, and returns its move, as a list or a tuple of whole numbers. For example, "
             f"in the position {state} the moves are {moves}.\n\nThe function makes the first move "

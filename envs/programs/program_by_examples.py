@@ -104,7 +104,7 @@ class ProgramByExamples(Puzzle):
         return repr((self.kind, self.menu, self.program))
 
     def prompt(self) -> str:
-        steps = "\n".join(f"- {step.told(self.wording)}" for step in self.menu)
+        steps = "\n".join(f"- {step.as_text(self.wording)}" for step in self.menu)
         inputs = shown_inputs(self.program, self.kind, self.examples)
         shown = "\n".join(f"solve({v!r}) gives {run(self.program, v)!r}" for v in inputs)
         most = len(self.program)

@@ -45,7 +45,7 @@ LIMITS = Limits(cpu_s=0.5, memory_mb=256, output_kb=256)
 class RepairTheBug(Puzzle):
     """Repair a Python program with several bugs, from examples of what it should return."""
 
-    version = 2
+    version = 3
     tags = {"sandboxed", "code", "debugging"}
     hidden = {"seed"}
     verbatim = True
@@ -57,14 +57,16 @@ class RepairTheBug(Puzzle):
         tier: int = ladder(0, 1, 2, 2, 3, 3)  # 1 with branches, 2 with nesting, 3 with recursion
         length: int = ladder(4, 5, 5, 6, 6, 7, high=10)  # of the lists and strings it is given
         moved: bool = ladder(False, True, True, True, True, True)  # whether lines may be misplaced
-        told: bool = ladder(True, True, True, False, False, False)  # what it returns as it is
+        outputs_shown: bool = ladder(
+            True, True, True, False, False, False
+        )  # what it returns as it is
 
     right: str
     name: str
     signature: Signature
     bugs: tuple[Bug, ...]
     moved: bool
-    told: bool
+    outputs_shown: bool
     seed: int
 
     @classmethod
@@ -76,7 +78,7 @@ class RepairTheBug(Puzzle):
             bugs = drawn_bugs(rng, right, wanted[:8], knobs.bugs, knobs.moved)
         return cls(
             right=right, name=name, signature=signature, bugs=bugs, moved=knobs.moved,
-            told=knobs.told, seed=rng.randrange(2**32),
+            outputs_shown=knobs.outputs_shown, seed=rng.randrange(2**32),
         )  # fmt: skip
 
     def is_valid(self) -> bool:
@@ -125,7 +127,7 @@ class RepairTheBug(Puzzle):
         )
 
     def _shown(self) -> str:
-        return "\n".join(exemplified(self.broken(), self.shown().examples, self.told))
+        return "\n".join(exemplified(self.broken(), self.shown().examples, self.outputs_shown))
 
     def answer(self) -> str:
         return self.right

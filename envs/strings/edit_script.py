@@ -66,7 +66,7 @@ class EditScript(Puzzle):
         )
 
     def answer(self) -> str:
-        return told(script(self.first, self.second))
+        return as_text(script(self.first, self.second))
 
     def verify(self, answer: str) -> Score:
         text = list(self.first)
@@ -111,12 +111,12 @@ class EditScript(Puzzle):
         edits = [Edit("replace", place, b) for place, (a, b) in both if a != b]
         edits += [Edit("delete", len(other) + 1)] * (len(one) - len(other))
         edits += [Edit("insert", n + 1, other[n]) for n in range(len(one), len(other))]
-        yield told(edits)
+        yield as_text(edits)
         kept = common(one, other)
-        yield told([*script(one, kept), *script(kept, other)])
+        yield as_text([*script(one, kept), *script(kept, other)])
 
 
-def told(edits: Iterable[Edit]) -> str:
+def as_text(edits: Iterable[Edit]) -> str:
     """Edits as an answer."""
     ways = {"insert": "insert {2} at {1}", "delete": "delete {1}", "replace": "replace {1} by {2}"}
     return "\n".join(ways[edit.kind].format(*edit) for edit in edits)

@@ -18,10 +18,10 @@ class Claim(NamedTuple):
     statistic: Statistic
     bound: Bound
 
-    def told(self, flips: int) -> str:
+    def as_text(self, flips: int) -> str:
         """The claim in words, of so many flips.
 
-        >>> Claim("changes", Bound("at most", 1)).told(6)
+        >>> Claim("changes", Bound("at most", 1)).as_text(6)
         'at most 1 flip shows another side than the flip just before it'
         """
         relation, number = self.bound

@@ -29,7 +29,7 @@ class Claim(NamedTuple):
     place: int
     bound: Bound
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The claim in words."""
         number, relation = self.bound.number, self.bound.relation
         colour = COLOURS[self.colour]

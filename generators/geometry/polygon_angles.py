@@ -55,7 +55,7 @@ class Fact(NamedTuple):
     angles: tuple[int, ...]
     number: int = 0
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The fact in words."""
         return WORDS[self.kind].format(*self.angles, self.number)
 

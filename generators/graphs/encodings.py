@@ -109,10 +109,10 @@ class Graph(NamedTuple):
         arrow = "->" if self.directed else "-"
         return ", ".join(f"{self.names[edge[0]]}{arrow}{self.names[edge[1]]}" for edge in edges)
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The graph in words.
 
-        >>> print(Graph(tuple("AB"), ((0, 1, 4),), "roads", measure="length").told())
+        >>> print(Graph(tuple("AB"), ((0, 1, 4),), "roads", measure="length").as_text())
         Places, which are the nodes: A, B.
         Roads, which are the edges:
         A road of length 4 joins A and B.
@@ -198,7 +198,7 @@ class GraphPuzzle(Puzzle):
 
     def posed(self, task: str) -> str:
         """The prompt: the graph, and what to do about it."""
-        return f"Here is {self.graph.described()}.\n\n{self.graph.told()}\n\n{task}"
+        return f"Here is {self.graph.described()}.\n\n{self.graph.as_text()}\n\n{task}"
 
     def example(self, number: int, first: int = 0) -> str:
         """A few names for an example, which come by the alphabet and so tell nothing."""
@@ -223,7 +223,7 @@ class GraphOptimum(GraphPuzzle):
         """The solution that an answer tells."""
         raise NotImplementedError
 
-    def told(self, solution: Any) -> str:
+    def as_text(self, solution: Any) -> str:
         """A solution as an answer."""
         raise NotImplementedError
 
@@ -248,7 +248,7 @@ class GraphOptimum(GraphPuzzle):
         return super().is_valid() and beaten(self)
 
     def answer(self) -> str:
-        return self.told(found(self).solution)
+        return self.as_text(found(self).solution)
 
     def verify(self, answer: str) -> Score:
         solution = self.read(answer)
@@ -264,7 +264,7 @@ class GraphOptimum(GraphPuzzle):
         return found(self).looked
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.told, self.heedless())
+        return map(self.as_text, self.heedless())
 
 
 @lru_cache(maxsize=64)

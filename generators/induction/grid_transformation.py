@@ -134,10 +134,10 @@ def _full(row: Numbers) -> int:
 class GridStep(Step):
     """A step on squares; its number holds its two colours, as 10 times the first and the second."""
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The step in words.
 
-        >>> GridStep("recolour", 12).told()
+        >>> GridStep("recolour", 12).as_text()
         'every 1 becomes a 2'
         """
         return TOLD[self.operation].format(*divmod(self.number, 10))

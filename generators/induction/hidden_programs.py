@@ -65,7 +65,7 @@ class HiddenProgram(Puzzle):
 
     def steps_told(self) -> str:
         """The menu, a line a step."""
-        return "\n".join(f"- {step.told()}" for step in self.menu)
+        return "\n".join(f"- {step.as_text()}" for step in self.menu)
 
     def size_told(self) -> str:
         """Of how many steps the program is made."""

@@ -83,10 +83,10 @@ class Step(NamedTuple):
     operation: str
     number: int
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The step in words.
 
-        >>> Step("take", 3).told()
+        >>> Step("take", 3).as_text()
         'keep only the first 3 numbers (all, if there are fewer)'
         """
         return TOLD[self.operation][0].format(self.number)

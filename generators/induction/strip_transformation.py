@@ -124,10 +124,10 @@ DONE: dict[str, Callable[[Numbers, int, int], Numbers]] = {
 class StripStep(Step):
     """A step on strips; its number holds its two colours, as 10 times the first and the second."""
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The step in words.
 
-        >>> StripStep("paint", 40).told()
+        >>> StripStep("paint", 40).as_text()
         'every 0 becomes a 4'
         """
         return TOLD[self.operation].format(*divmod(self.number, 10))

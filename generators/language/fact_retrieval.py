@@ -45,10 +45,10 @@ class Fact(NamedTuple):
     value: int
     corrected: bool
 
-    def told(self, places: Sequence[Place], style: int) -> str:
+    def as_text(self, places: Sequence[Place], style: int) -> str:
         """The fact as a sentence.
 
-        >>> Fact(0, "depth in feet", 7, False).told([Place("mine", "Zakan")], 2)
+        >>> Fact(0, "depth in feet", 7, False).as_text([Place("mine", "Zakan")], 2)
         'As for the mine Zakan, its depth in feet is 7.'
         """
         kind, name = places[self.place]

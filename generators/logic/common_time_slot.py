@@ -69,10 +69,10 @@ def drawn(rng: Random, days: int, most: int, zones: int, grain: int) -> Diary:
     return Diary(zone, begin, end, breaks, tuple(sorted(busy)))
 
 
-def told(diary: Diary, name: str) -> str:
+def as_text(diary: Diary, name: str) -> str:
     """A diary in words.
 
-    >>> told(Diary(-2, 540, 1020, ((720, 750),), ((1, 600, 660),)), "Bo")
+    >>> as_text(Diary(-2, 540, 1020, ((720, 750),), ((1, 600, 660),)), "Bo")
     'Bo (UTC-2) works from 09:00 to 17:00; has a break from 12:00 to 12:30; is busy on Tuesday \
 from 10:00 to 11:00.'
     """

@@ -66,10 +66,10 @@ def dealt(stock: Stock, deal: Deal) -> None:
         mine[thing] += {"buys": number, "doubles": mine[thing], "match": theirs[second]}[kind]
 
 
-def told(deal: Deal, names: Sequence[str], things: Sequence[str], style: int) -> str:
+def as_text(deal: Deal, names: Sequence[str], things: Sequence[str], style: int) -> str:
     """A deal in words, in one of two styles.
 
-    >>> told(Deal("gives", 0, 1, 0, 0, 3), ["Ada", "Bo"], ["pens"], 1)
+    >>> as_text(Deal("gives", 0, 1, 0, 0, 3), ["Ada", "Bo"], ["pens"], 1)
     'Bo gets 3 pens from Ada.'
     """
     texts = TOLD[deal.kind]

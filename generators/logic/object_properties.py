@@ -82,10 +82,10 @@ def _affected(state: State, event: Event) -> list[int]:
     return [one]
 
 
-def told(event: Event, objects: Sequence[str], traits: Sequence[str]) -> str:
+def as_text(event: Event, objects: Sequence[str], traits: Sequence[str]) -> str:
     """An event in words.
 
-    >>> told(Event("unless", 0, 0, 1, 0, 4, 3), ["cup"], ["colour", "size"])
+    >>> as_text(Event("unless", 0, 0, 1, 0, 4, 3), ["cup"], ["colour", "size"])
     'The cup becomes huge, unless it is white.'
     """
     kind, one, other, trait, second, value, seen = event

@@ -40,10 +40,10 @@ def drawn(rng: Random, kind: Kind, number: int) -> Claim:
     return Claim(kind, one, other)
 
 
-def told(claim: Claim) -> str:
+def as_text(claim: Claim) -> str:
     """A statement in words.
 
-    >>> told(Claim("at most", 1, 0))
+    >>> as_text(Claim("at most", 1, 0))
     'At most 1 of these statements is true.'
     """
     kind, one, other = claim

@@ -101,10 +101,10 @@ def _drawn(rng: Random, people: int, kind: Kind) -> Move:
     )
 
 
-def told(move: Move, names: Sequence[str], things: Sequence[str], style: int) -> str:
+def as_text(move: Move, names: Sequence[str], things: Sequence[str], style: int) -> str:
     """A move in words, in one of two styles.
 
-    >>> told(Move("back", 1, 0, 0), ["Ada", "Bo"], ["egg", "hat"], 0)
+    >>> as_text(Move("back", 1, 0, 0), ["Ada", "Bo"], ["egg", "hat"], 0)
     'Bo exchanges with whoever holds what Bo had at the very start.'
     """
     kind, one, other, third = move

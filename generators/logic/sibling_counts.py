@@ -56,11 +56,11 @@ def drawn(rng: Random, teller: str, clue: Clue, largest: int, changes: bool) -> 
     return Group(rng.choice(list(WORDS)), women, men, teller, rng.random() < 0.5, clue, change)
 
 
-def told(group: Group, number: int, before: Group) -> str:
+def as_text(group: Group, number: int, before: Group) -> str:
     """What is told of a group that has a number; ``before`` is the one that was told of last.
 
     >>> group = Group("club", 3, 4, "Bo", True, "both", (0, -1))
-    >>> told(group, 1, group)
+    >>> as_text(group, 1, group)
     'Bo is a woman, a member of club 1, and has 2 female friends and 4 male friends. Later 1 man \
 left club 1.'
     """

@@ -128,15 +128,15 @@ class _Table:
         """The symbols of all commands, and their program."""
         if not self.commands:
             return 0, ""
-        return self.ahead[0][-1], self.told(0, len(self.commands))
+        return self.ahead[0][-1], self.as_text(0, len(self.commands))
 
-    def told(self, low: int, high: int) -> str:
+    def as_text(self, low: int, high: int) -> str:
         if high == low + 1:
             return self.commands[low]
         cut = self.cuts[low, high]
         if cut < 0:
-            return f"repeat {(high - low) // -cut} [{self.told(low, low - cut)}]"
-        return f"{self.told(low, cut)} {self.told(cut, high)}"
+            return f"repeat {(high - low) // -cut} [{self.as_text(low, low - cut)}]"
+        return f"{self.as_text(low, cut)} {self.as_text(cut, high)}"
 
 
 def _periods(text: str) -> list[int]:

@@ -82,14 +82,14 @@ UNKNOWN = 0.15
 class Question(NamedTuple):
     """What is asked, in English, and the query that answers it."""
 
-    told: str
+    text: str
     query: str
 
 
 class Filter(NamedTuple):
     """A condition on the rows of a table, as English behind its noun and as SQL."""
 
-    told: str
+    text: str
     sql: str
 
 
@@ -192,8 +192,8 @@ class Asking:
         columns = self.rng.choice((("id",), ("id", "name"), ("id", t.who_number)))
         chosen = ", ".join(f"a.{column}" for column in columns)
         return Question(
-            f"the {' and '.join(columns)} of every {t.one_who} with {one.told} {word} with "
-            f"{other.told}",
+            f"the {' and '.join(columns)} of every {t.one_who} with {one.text} {word} with "
+            f"{other.text}",
             f"SELECT {chosen} FROM {t.who} a WHERE {one.sql} {word.upper()} {other.sql}",
         )
 
@@ -211,7 +211,7 @@ class Asking:
         )
         two = self.thing()
         return Question(
-            f"{phrase} with {one.told} and with {two.told}, and beside it the number of different "
+            f"{phrase} with {one.text} and with {two.text}, and beside it the number of different "
             f"values of {t.what_text} among those {t.what}",
             f"SELECT {sql}, COUNT(DISTINCT b.{t.what_text}) FROM {t.what} b WHERE {one.sql} AND {two.sql}",
         )
@@ -229,7 +229,7 @@ class Asking:
             )
         )
         return Question(
-            f"for each {t.who_text} that has at least {least} {t.who} with {one.told}: the "
+            f"for each {t.who_text} that has at least {least} {t.who} with {one.text}: the "
             f"{t.who_text}, the number of those {t.who}, and {phrase}",
             f"SELECT a.{t.who_text}, COUNT(*), {sql} FROM {t.who} a WHERE {one.sql} "
             f"GROUP BY a.{t.who_text} HAVING COUNT(*) >= {least}",
@@ -242,8 +242,8 @@ class Asking:
         t = self.t
         one, two, three = self.who(), self.thing(), self.link()
         return Question(
-            f"for every {t.one_link} with {three.told} of a {t.one_who} with {one.told} and a "
-            f"{t.one_what} with {two.told}: the id of the {t.one_link}, the name of the "
+            f"for every {t.one_link} with {three.text} of a {t.one_who} with {one.text} and a "
+            f"{t.one_what} with {two.text}: the id of the {t.one_link}, the name of the "
             f"{t.one_who} and the name of the {t.one_what}",
             f"SELECT l.id, a.name, b.name {self.join} WHERE {one.sql} AND {two.sql} AND {three.sql}",
         )
@@ -254,7 +254,7 @@ class Asking:
         one, two = self.who(), self.between()
         return Question(
             f"for each {t.what_text} of {t.what} of which there is at least one {t.one_link} with "
-            f"{two.told}, by a {t.one_who} with {one.told}: the {t.what_text}, the total "
+            f"{two.text}, by a {t.one_who} with {one.text}: the {t.what_text}, the total "
             f"{t.link_number} of those {t.links}, and the number of different {t.who} in them",
             f"SELECT b.{t.what_text}, SUM(l.{t.link_number}), COUNT(DISTINCT a.id) {self.join} "
             f"WHERE {one.sql} AND {two.sql} GROUP BY b.{t.what_text}",
@@ -265,8 +265,8 @@ class Asking:
         t = self.t
         one, two, three = self.who(), self.thing(), self.link()
         return Question(
-            f"the id and name of every {t.one_who} with {one.told} who has no {t.one_link} with "
-            f"{three.told} of a {t.one_what} with {two.told} (and perhaps no {t.one_link} at all)",
+            f"the id and name of every {t.one_who} with {one.text} who has no {t.one_link} with "
+            f"{three.text} of a {t.one_what} with {two.text} (and perhaps no {t.one_link} at all)",
             f"SELECT a.id, a.name FROM {t.who} a WHERE {one.sql} AND a.id NOT IN (SELECT "
             f"l.{t.one_who}_id FROM {t.links} l JOIN {t.what} b ON b.id = l.{t.one_what}_id "
             f"WHERE {two.sql} AND {three.sql})",
@@ -281,9 +281,9 @@ class Asking:
             f"b.id = l.{t.one_what}_id WHERE "
         )
         return Question(
-            f"the id of every {t.one_who} who has a {t.one_link} of a {t.one_what} with {one.told} "
-            f"and also a {t.one_link} (the same one or another) with {three.told} of a "
-            f"{t.one_what} with {two.told}",
+            f"the id of every {t.one_who} who has a {t.one_link} of a {t.one_what} with {one.text} "
+            f"and also a {t.one_link} (the same one or another) with {three.text} of a "
+            f"{t.one_what} with {two.text}",
             f"SELECT a.id FROM {t.who} a WHERE {has}{one.sql}) AND {has}{two.sql} AND {three.sql})",
         )
 
@@ -293,9 +293,9 @@ class Asking:
         one, two = self.who(), self.link()
         return Question(
             f"for every {t.one_what} of which there is a {t.one_link} with unknown "
-            f"{t.link_number} by a {t.one_who} with {one.told}: the id of the {t.one_what}, the "
-            f"number of all its {t.links} by {t.who} with {one.told}, how many of these have a "
-            f"known {t.link_number}, and how many of these have {two.told}",
+            f"{t.link_number} by a {t.one_who} with {one.text}: the id of the {t.one_what}, the "
+            f"number of all its {t.links} by {t.who} with {one.text}, how many of these have a "
+            f"known {t.link_number}, and how many of these have {two.text}",
             f"SELECT b.id, COUNT(*), COUNT(l.{t.link_number}), COUNT(CASE WHEN {two.sql} THEN 1 "
             f"END) {self.join} WHERE {one.sql} GROUP BY b.id "
             f"HAVING COUNT(*) > COUNT(l.{t.link_number})",
@@ -309,8 +309,8 @@ class Asking:
             (("from largest to smallest", "DESC"), ("from smallest to largest", "ASC"))
         )
         return Question(
-            f"for each {t.one_who} with {one.told}, the id and the total {t.link_number} of the "
-            f"{t.one_who}'s {t.links} with {two.told} (0 if there are none), ordered by that total "
+            f"for each {t.one_who} with {one.text}, the id and the total {t.link_number} of the "
+            f"{t.one_who}'s {t.links} with {two.text} (0 if there are none), ordered by that total "
             f"{phrase}, and {t.who} of equal totals by id from largest to smallest",
             f"SELECT a.id, COALESCE(SUM(l.{t.link_number}), 0) AS total FROM {t.who} a LEFT JOIN "
             f"{t.links} l ON l.{t.one_who}_id = a.id AND {two.sql} WHERE {one.sql} GROUP BY a.id "
@@ -322,8 +322,8 @@ class Asking:
         t = self.t
         one, two = self.who(), self.thing()
         return Question(
-            f"for every {t.one_link} of a {t.one_what} with {two.told} by a {t.one_who} with "
-            f"{one.told}, with greater {t.link_number} than the average {t.link_number} of all "
+            f"for every {t.one_link} of a {t.one_what} with {two.text} by a {t.one_who} with "
+            f"{one.text}, with greater {t.link_number} than the average {t.link_number} of all "
             f"{t.links} of the same {t.one_what} (by anybody): the id of the {t.one_link} and the "
             f"name of the {t.one_what}",
             f"SELECT l.id, b.name {self.join} WHERE {one.sql} AND {two.sql} AND "
@@ -340,10 +340,10 @@ class Asking:
             f"JOIN {t.who} a ON a.id = l.{t.one_who}_id WHERE {one.sql} AND {two.sql} GROUP BY a.id"
         )
         return Question(
-            f"for each {t.who_text}, those {t.who} who have the most {t.links} with {one.told} "
-            f"among all {t.who} of that {t.who_text} with {two.told} (all of them, if several have "
+            f"for each {t.who_text}, those {t.who} who have the most {t.links} with {one.text} "
+            f"among all {t.who} of that {t.who_text} with {two.text} (all of them, if several have "
             "equally many; nobody, if there are no such "
-            f"{t.links} by {t.who} of that {t.who_text} with {two.told}): the "
+            f"{t.links} by {t.who} of that {t.who_text} with {two.text}): the "
             f"{t.who_text}, the id of the {t.one_who} and that number of {t.links}",
             f"WITH counted AS ({counted}) SELECT c.place, c.id, c.number FROM counted c WHERE "
             "c.number = (SELECT MAX(d.number) FROM counted d WHERE d.place = c.place)",
@@ -354,8 +354,8 @@ class Asking:
         t = self.t
         one, two = self.thing(), self.who()
         return Question(
-            f"the id of every {t.one_who} with {two.told} who has {t.links} of at least two "
-            f"different {t.what} with {one.told}, and beside it the number of those different {t.what} and the "
+            f"the id of every {t.one_who} with {two.text} who has {t.links} of at least two "
+            f"different {t.what} with {one.text}, and beside it the number of those different {t.what} and the "
             f"largest {t.link_number} of the {t.one_who}'s {t.links} of them, ordered by that "
             f"number from largest to smallest, and {t.who} of equal numbers by id from largest to "
             "smallest",
@@ -370,8 +370,8 @@ class Asking:
         one, two = self.thing(), self.link()
         return Question(
             f"every pair of different {t.who} from the same {t.who_text} of whom the "
-            f"one with the smaller id has a {t.one_link} with {two.told}, and the other any "
-            f"{t.one_link}, of one and the same {t.one_what} with {one.told}: the smaller id, then "
+            f"one with the smaller id has a {t.one_link} with {two.text}, and the other any "
+            f"{t.one_link}, of one and the same {t.one_what} with {one.text}: the smaller id, then "
             "the larger id, each pair once",
             f"SELECT DISTINCT a.id, c.id {self.join} JOIN {t.links} m ON m.{t.one_what}_id = b.id "
             f"JOIN {t.who} c ON c.id = m.{t.one_who}_id WHERE {one.sql} AND {two.sql} AND a.{t.who_text} = "
@@ -386,8 +386,8 @@ class Asking:
         some = f"SUM(CASE WHEN {one.sql} THEN {number} ELSE 0 END)"
         others = f"SUM(CASE WHEN {one.sql} THEN 0 ELSE {number} END)"
         return Question(
-            f"the id of every {t.one_who} with {two.told} whose {t.links} of {t.what} with "
-            f"{one.told} have a greater total {t.link_number} than all other {t.links} of the same "
+            f"the id of every {t.one_who} with {two.text} whose {t.links} of {t.what} with "
+            f"{one.text} have a greater total {t.link_number} than all other {t.links} of the same "
             f"{t.one_who} (the total of none, or of unknown ones alone, counts as 0 here), and "
             "beside it the first of these two totals",
             f"SELECT a.id, {some} {self.join} WHERE {two.sql} GROUP BY a.id HAVING {some} > {others}",
@@ -409,7 +409,7 @@ def asked(rng: Random, depth: int) -> tuple[Theme, Question]:
     """A question of a depth."""
     theme = rng.choice(THEMES)
     question: Question = getattr(Asking(rng, theme), rng.choice(KINDS[depth - 1]))()
-    return theme, question._replace(told=re.sub(r"\ba (?=[aeiou])", "an ", question.told))
+    return theme, question._replace(text=re.sub(r"\ba (?=[aeiou])", "an ", question.text))
 
 
 # --------------------------------------------------------------------------------------- databases

@@ -56,11 +56,11 @@ def listed(spans: Spans, ahead: int = 0) -> str:
     'Mon 08:00-09:00, Tue 10:30-11:00'
     """
 
-    def told(start: int, end: int) -> str:
+    def as_text(start: int, end: int) -> str:
         day, begin = divmod(start, DAY)
         return f"{DAYS[day]} {clock(begin, ahead)}-{clock(begin + end - start, ahead)}"
 
-    return ", ".join(told(*span) for span in spans) or "never"
+    return ", ".join(as_text(*span) for span in spans) or "never"
 
 
 class Desk(World):

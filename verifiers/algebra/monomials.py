@@ -47,10 +47,10 @@ def _monomial(text: str) -> tuple[int, Fraction]:
     return degree, rational(f"{sign}{size or 1}{below or ''}", "a sum of powers of x")
 
 
-def told(coefficients: dict[int, Fraction]) -> str:
+def as_text(coefficients: dict[int, Fraction]) -> str:
     """A polynomial with fractions as people write it.
 
-    >>> told({0: Fraction(5), 3: Fraction(2), 1: Fraction(-1, 2)})
+    >>> as_text({0: Fraction(5), 3: Fraction(2), 1: Fraction(-1, 2)})
     '2*x^3 - 1/2*x + 5'
     """
     text = ""

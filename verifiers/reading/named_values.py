@@ -75,10 +75,10 @@ def name_set(text: str, known: Collection[str]) -> frozenset[str]:
     return frozenset(by_key[key] for key in names)
 
 
-def told(names: Collection[str]) -> str:
+def as_text(names: Collection[str]) -> str:
     """A set of names as an answer.
 
-    >>> told({"Bo", "Ada"}), told(())
+    >>> as_text({"Bo", "Ada"}), as_text(())
     ('Ada, Bo', 'none')
     """
     return ", ".join(sorted(names)) or NOBODY

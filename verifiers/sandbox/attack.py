@@ -109,10 +109,10 @@ def planted() -> Iterator[Plants]:
             os.environ["JUDGE_SECRET"] = before
 
 
-def told(reply: str, words: Iterable[str]) -> bool:
+def leaks(reply: str, words: Iterable[str]) -> bool:
     """Whether one of these words was said, be it backwards or in hexadecimal digits.
 
-    >>> told("... terces ...", ["secret"]), told("nothing", ["secret", ""])
+    >>> leaks("... terces ...", ["secret"]), leaks("nothing", ["secret", ""])
     (True, False)
     """
     both = f"{reply}\n{reply[::-1]}"
@@ -165,7 +165,7 @@ def _judged(sandbox: "Sandbox", exploit: Exploit, plants: Plants) -> Result:
     reasons = "\n".join(test.reason for test in verdict.per_test)
     given = verdict.fraction or 0.0
     rewarded = given == 1.0 if exploit.honest else given > 0.0
-    leaked = told(reasons, (*plants.words, exploit.leak))
+    leaked = leaks(reasons, (*plants.words, exploit.leak))
     return Result(exploit, verdict.status, rewarded, leaked, note=_note(verdict))
 
 
@@ -193,7 +193,7 @@ def _ran(sandbox: "Sandbox", exploit: Exploit, plants: Plants) -> Result:
         exploit,
         outcome.status,
         rewarded=exploit.honest and outcome.status == "PASS" and out.endswith("fine\n"),
-        leaked=told(f"{out}\n{errors}\n{outcome.reason}", words),
+        leaked=leaks(f"{out}\n{errors}\n{outcome.reason}", words),
         note=outcome.reason or out[-200:].strip(),
     )
 

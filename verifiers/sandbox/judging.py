@@ -92,7 +92,9 @@ def checked_weights(tests: Sequence[IoTest] | Sequence[Case]) -> None:
         raise ValueError("weights are finite, none below 0, and not all of them 0")
 
 
-def told(outcome: Outcome, weight: float, status: Status | None = None, reason: str = "") -> Test:
+def as_test(
+    outcome: Outcome, weight: float, status: Status | None = None, reason: str = ""
+) -> Test:
     """A test, from how a program ran."""
     return Test(
         status or outcome.status, weight, outcome.cpu_s, outcome.memory_kb, reason or outcome.reason
@@ -127,7 +129,7 @@ def judge_io(  # noqa: PLR0913
     name = languages.known(language)
     job = sandbox.prepared(name, source, limits)
     if isinstance(job, Outcome):
-        return verdict_of([told(job, test.weight) for test in wanted], job.isolation)
+        return verdict_of([as_test(job, test.weight) for test in wanted], job.isolation)
     outcomes: list[Test] = []
     isolation = "none"
     for test in wanted:
@@ -138,7 +140,7 @@ def judge_io(  # noqa: PLR0913
         outcome = patiently(sandbox, replace(ready, limits=limits))
         isolation = outcome.isolation
         if outcome.status != "PASS":
-            outcomes.append(told(outcome, test.weight))
+            outcomes.append(as_test(outcome, test.weight))
             continue
         text = outcome.text
         if checker is not None:
@@ -146,7 +148,7 @@ def judge_io(  # noqa: PLR0913
         else:
             right = same_output(test.stdout, text, compare, tolerance)
         outcomes.append(
-            told(outcome, test.weight, "PASS" if right else "WA", "" if right else _WRONG)
+            as_test(outcome, test.weight, "PASS" if right else "WA", "" if right else _WRONG)
         )
     return verdict_of(outcomes, isolation)
 
@@ -250,7 +252,7 @@ def _called(
         except Ended:
             outcome = opened.close()
             status: Status = "RE" if outcome.status == "PASS" else outcome.status
-            lost = told(outcome, case.weight, status, outcome.reason or "it ended")
+            lost = as_test(outcome, case.weight, status, outcome.reason or "it ended")
             return [*outcomes, lost], True
         except Raised as fault:
             status = "MLE" if fault.kind == "MemoryError" else "RE"
@@ -334,7 +336,7 @@ def _without_report(fault: Outcome, ended: Outcome | None, isolation: Any) -> Ve
     """The verdict where a suite did not report: it took too long, or failed."""
     if fault.status == "TLE" or (ended is not None and ended.status not in {"PASS", "JUDGE_ERROR"}):
         lost = fault if ended is None else ended
-        return Verdict(0.0, 0, (told(lost, 1.0),), lost.status, isolation=isolation)
+        return Verdict(0.0, 0, (as_test(lost, 1.0),), lost.status, isolation=isolation)
     why = f"the suite ended: {fault.status} {fault.reason}"
     nothing = (Test("JUDGE_ERROR", reason=why),)
     return Verdict(None, 0, nothing, "JUDGE_ERROR", isolation=isolation, parts={"suite": 0.0})

@@ -72,7 +72,7 @@ class Running:
         """Takes note of how it ended."""
         self.status, self.until = status, time.monotonic() + LINGER_S
 
-    def told(self) -> bool:
+    def is_over(self) -> bool:
         """Whether it is over, and the judge has all that it has written."""
         if not self.status:
             return False
@@ -157,7 +157,7 @@ class Relayed:
         """Reports a program that is over; the time until it has to be looked at again."""
         if self.running is None or not self.running.status:
             return None
-        if not self.running.told():
+        if not self.running.is_over():
             return self.running.until
         status = self.running.status
         self.running.close()

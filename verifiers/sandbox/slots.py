@@ -441,7 +441,7 @@ class Run:
         while self.status is None:
             self.step()
         self.drain()
-        return self.told()
+        return self.finished()
 
     def step(self, most_s: float = float("inf")) -> None:
         """Waits a little for something to happen, for so long at most, and takes note of it."""
@@ -530,7 +530,7 @@ class Run:
             os.close(place)
         self.output = {}
 
-    def told(self) -> Outcome:
+    def finished(self) -> Outcome:
         """The outcome of a program that is over."""
         out, errors = (bytes(text) for text in self.output.values())
         level = self.slot.level

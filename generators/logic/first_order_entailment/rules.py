@@ -52,10 +52,11 @@ def drawn(
     return Rule(tuple(sorted(given)), tuple(sorted(then)), link)
 
 
-def told(rule: Rule, word: Callable[[int], str], style: int) -> str:
+def as_text(rule: Rule, word: Callable[[int], str], style: int) -> str:
     """A rule in words, in one of three styles, where ``word`` says an adjective or its opposite.
 
-    >>> told(Rule((-1, 2), (3,), "admirer"), lambda x: f"{'not ' * (x < 0)}{'abc'[abs(x) - 1]}", 0)
+    >>> adjective = lambda x: f"{'not ' * (x < 0)}{'abc'[abs(x) - 1]}"
+    >>> as_text(Rule((-1, 2), (3,), "admirer"), adjective, 0)
     'Whoever admires somebody who is b and not a is c.'
     """
     given, then, link = rule

@@ -94,7 +94,7 @@ def _repeats(lines: list[str]) -> bool:
 class Criterion(NamedTuple):
     """What files may be singled out by."""
 
-    told: str
+    text: str
     holds: Holds
 
     find: str
@@ -120,9 +120,9 @@ class Filter(NamedTuple):
         """Filters that are not quite this one, the last of which all files pass."""
         return [Filter(kind, self.value) for kind in MISTAKEN if kind.startswith(f"{self.kind} ")]
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The filter in words."""
-        return CRITERIA[self.kind].told.format(v=self.value)
+        return CRITERIA[self.kind].text.format(v=self.value)
 
     def holds(self, path: str, text: str) -> bool:
         """Whether a file passes it."""

@@ -26,7 +26,7 @@ Lines = list[str]
 class Edit(NamedTuple):
     """A change of the lines of each file."""
 
-    told: str
+    text: str
     python: Callable[[Lines, str, str], Lines]
     bash: str
     """A filter from standard input to standard output."""
@@ -41,7 +41,7 @@ class Edit(NamedTuple):
 class Move(NamedTuple):
     """A new path for each file."""
 
-    told: str
+    text: str
     python: Callable[[str, str, str], str]
     """Of its path, its text and the argument."""
 
@@ -55,7 +55,7 @@ class Move(NamedTuple):
 class Report(NamedTuple):
     """One new file made from all of the files."""
 
-    told: str
+    text: str
     python: Callable[[Sequence[tuple[str, str]], str], Lines]
     bash: str
     """Commands that print it; the paths stand in a list, each with a zero byte at its end."""
@@ -68,7 +68,7 @@ class Report(NamedTuple):
 class Other(NamedTuple):
     """Anything else that is done with the files."""
 
-    told: str
+    text: str
     python: Callable[[Tree, Sequence[str], str], None]
     bash: str
     first: tuple[str, ...] = ("",)

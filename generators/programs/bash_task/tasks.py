@@ -43,12 +43,12 @@ class Step(NamedTuple):
     first: str = ""
     second: str = ""
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The step in words."""
-        what = self._filled(DEEDS[self.deed].told)
+        what = self._filled(DEEDS[self.deed].text)
         if self.deed in OTHERS and OTHERS[self.deed].whole:
             return what
-        which = " and ".join(each.told() for each in self.filters) or "there is"
+        which = " and ".join(each.as_text() for each in self.filters) or "there is"
         if self.deed in REPORTS:
             return f"Take every file {which}. Write the file '{self.second}' {what}."
         return f"Take every file {which}; {what}."

@@ -140,15 +140,15 @@ def _changing(built: Built) -> list[str]:
 def methods(built: Built) -> list[tuple[str, str]]:
     """The methods, as they are called, and what they do."""
     return [
-        (_filled(built, call, part, numbers), _filled(built, told, part, numbers))
+        (_filled(built, call, part, numbers), _filled(built, text, part, numbers))
         for part, numbers in _parts(built)
-        for call, told in part.methods
+        for call, text in part.methods
     ]
 
 
-def told(built: Built) -> list[str]:
+def as_text(built: Built) -> list[str]:
     """What the class is about, and then its rules."""
-    texts = (_filled(built, part.told, part, numbers) for part, numbers in _parts(built))
+    texts = (_filled(built, part.text, part, numbers) for part, numbers in _parts(built))
     return [text for text in texts if text]
 
 

@@ -14,7 +14,7 @@ PLAIN: tuple[Version, ...] = ({},)
 class Rule(NamedTuple):
     """Something that holds beyond what the base says. Texts have ``$a`` and ``$b`` for numbers."""
 
-    told: str = ""
+    text: str = ""
     methods: tuple[tuple[str, str], ...] = ()
     """New methods, as they are called, and what they do."""
     code: str = ""
@@ -35,7 +35,7 @@ class Rule(NamedTuple):
 class Base(NamedTuple):
     """What a class is about."""
 
-    told: str
+    text: str
     methods: tuple[tuple[str, str], ...]
     start: str
     code: str

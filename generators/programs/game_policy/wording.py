@@ -29,7 +29,7 @@ def _counted(numbers: Sequence[int], noun: str) -> str:
     return f"{_listed(numbers)} {noun}{'s' * (numbers[-1] > 1)}"
 
 
-def told(made: Drawn) -> str:
+def as_text(made: Drawn) -> str:
     """The rules of a game, what a position is and what a move is."""
     end = "wins" if made.lasts else "loses"
     rules = _TOLD[made.family](made)

@@ -63,7 +63,7 @@ def listing(source: str) -> str:
 
 def bounds(signature: Signature) -> str:
     """What the arguments may be, a line for each."""
-    return "\n".join(f"- {parameter.told()}" for parameter in signature)
+    return "\n".join(f"- {parameter.as_text()}" for parameter in signature)
 
 
 def examples(trials: Iterable[Trial]) -> str:

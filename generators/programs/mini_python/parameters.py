@@ -40,10 +40,10 @@ class Parameter(NamedTuple):
     letters: str = ""
     """What words are made of."""
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The bounds in words.
 
-        >>> Parameter("n", "number", 1, 9).told()
+        >>> Parameter("n", "number", 1, 9).as_text()
         'n: a whole number from 1 to 9'
         """
         range_ = f"from {self.low} to {self.high}"
@@ -111,7 +111,9 @@ class Parameter(NamedTuple):
         >>> Parameter("n", "number", 1, 9).refused(0)
         'n is not a whole number from 1 to 9'
         """
-        return "" if self._allows(value) else f"{self.name} is not {self.told().partition(': ')[2]}"
+        return (
+            "" if self._allows(value) else f"{self.name} is not {self.as_text().partition(': ')[2]}"
+        )
 
     def _allows(self, value: Any) -> bool:
         if self.kind == "number":

@@ -20,7 +20,7 @@ class Instruction(NamedTuple):
     """
 
     operands: str
-    told: str
+    text: str
     python: str
     needs: int = 0
     """How many numbers it takes from the stack."""
@@ -169,7 +169,7 @@ class Machine(NamedTuple):
         rows = []
         for name, key in zip(self.names, self.instructions):
             instruction = POOLS[self.family][key]
-            rows.append(f"{' '.join([name, *instruction.operands])}: {instruction.told}")
+            rows.append(f"{' '.join([name, *instruction.operands])}: {instruction.text}")
         return "\n".join(rows)
 
     def operands(self) -> str:

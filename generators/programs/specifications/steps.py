@@ -5,7 +5,7 @@ operation, a choice between two rows of operations, something done to every part
 that are put together. Each operation has its English in two phrasings and its Python, which is
 both what is run here and what the written solution says.
 
->>> Stage("evens").told(0), run([Stage("evens"), Stage("sum")], [1, 2, 4])
+>>> Stage("evens").as_text(0), run([Stage("evens"), Stage("sum")], [1, 2, 4])
 (['Keep only the even numbers.'], 6)
 """
 
@@ -25,7 +25,7 @@ class Operation(NamedTuple):
 
     takes: Kind
     gives: Kind
-    told: tuple[str, str]
+    texts: tuple[str, str]
     python: str
     numbers: tuple[int, ...] = (0,)
 
@@ -382,9 +382,9 @@ class Step(NamedTuple):
     def operation(self) -> Operation:
         return OPERATIONS[self.name]
 
-    def told(self, way: int) -> str:
+    def as_text(self, way: int) -> str:
         """The step in words."""
-        return _filled(self.operation.told[way % 2], self.number)
+        return _filled(self.operation.texts[way % 2], self.number)
 
     def python(self) -> str:
         """The step as an expression of ``v``."""
@@ -419,11 +419,11 @@ class Stage(NamedTuple):
     inner: tuple[Step, ...] = ()
     other: tuple[Step, ...] = ()
 
-    def told(self, way: int) -> list[str]:
+    def as_text(self, way: int) -> list[str]:
         """The stage in words, a line each; the steps that it holds begin with a hyphen."""
         inner, other = _listed(self.inner, way), _listed(self.other, way)
         if self.name in OPERATIONS:
-            return [_sentence(Step(self.name, self.number).told(way))]
+            return [_sentence(Step(self.name, self.number).as_text(way))]
         if self.name in TESTS:
             test = _filled(TESTS[self.name][1], self.number)
             return [f"If {test}:", *inner, "Otherwise:", *other]
@@ -466,7 +466,7 @@ Program = tuple[Stage, ...]
 
 
 def _listed(steps: Sequence[Step], way: int) -> list[str]:
-    return [f"- {_sentence(step.told(way + n))}" for n, step in enumerate(steps)]
+    return [f"- {_sentence(step.as_text(way + n))}" for n, step in enumerate(steps)]
 
 
 def _sentence(text: str) -> str:

@@ -33,7 +33,7 @@ class Family(NamedTuple):
     tier: int
     ranges: tuple[tuple[int, int], ...]
     """From where to where each of its numbers is drawn."""
-    told: tuple[str, str]
+    texts: tuple[str, str]
     """The story, up to what is asked."""
     given: str
     """The input, and what is to be printed."""
@@ -770,7 +770,7 @@ def story(name: str, numbers: Numbers, way: int) -> str:
     a, b, c = numbers
     values = {"a": a, "b": b, "c": c, "ab": a * b, "sum": a + b, "bc": b + c}
     values |= {"b1": b + 1, "c1": c - 1}
-    return f"{family.told[way % 2]}\n\n{family.given}".format(**values)
+    return f"{family.texts[way % 2]}\n\n{family.given}".format(**values)
 
 
 SHORT = (1, 1, 2, 2, 3, 4, 6, 8, 10, 12, 16, 20, 25, 30, 30)

@@ -17,10 +17,10 @@ from palaestra.generators.counting.coin_flips import Claim
     ],
 )
 def test_claims_about_coins_are_told_in_good_english(statistic, number: int, words: str) -> None:
-    assert Claim(statistic, Bound("at most", number)).told(8) == words
+    assert Claim(statistic, Bound("at most", number)).as_text(8) == words
 
 
 def test_without_heads_the_longest_run_is_told_to_be_0() -> None:
-    told = Claim("run", Bound("at most", 1)).told(8)
+    told = Claim("run", Bound("at most", 1)).as_text(8)
     assert "its length is 0 where none does" in told
     assert told.endswith("has at most 1 flip")

@@ -21,7 +21,7 @@ def test_every_encoding_tells_every_edge(seed, directed, measure, encoding):
     edges = [(u, v, rng.randint(100, 999))[: 3 if measure else 2] for u, v in pairs]
     make = Graph.of_arcs if directed else Graph.of_edges
     graph = make(rng, 6, edges, "edges", measure)._replace(encoding=encoding)
-    text = graph.told()
+    text = graph.as_text()
     assert all(name in text for name in graph.names)
     for edge in edges if measure else ():
         assert str(edge[2]) in text

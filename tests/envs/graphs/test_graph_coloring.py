@@ -24,12 +24,12 @@ def test_colors_are_as_few_as_can_be(seed, level):
     nodes, edges = task.network
     assert not dsatur(nodes, edges, task.colors - 1).coloring
     coloring = dsatur(nodes, edges, task.colors).coloring
-    assert task.verify(task.told(coloring)).value == 1
+    assert task.verify(task.as_text(coloring)).value == 1
     swapped = [(color + 1) % task.colors for color in coloring]
-    assert task.verify(task.told(swapped)).value == 1
+    assert task.verify(task.as_text(swapped)).value == 1
     for u, v in edges[:5]:
         spoilt = [coloring[v] if node == u else color for node, color in enumerate(coloring)]
-        score = task.verify(task.told(spoilt))
+        score = task.verify(task.as_text(spoilt))
         assert score.value == 0
         assert task.graph.names[u] in score.reason
 

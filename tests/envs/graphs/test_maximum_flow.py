@@ -30,9 +30,9 @@ def test_flow_is_networkx_s(seed, level):
     value, flows = nx.maximum_flow(graph, 0, task.sink)
     assert task.found().value == value > task.found(undo=False).value
     theirs = {(u, v): amount for u, beside in flows.items() for v, amount in beside.items()}
-    assert task.verify(task.told(theirs)).value == 1
-    assert task.audit(task.told(theirs))
-    greedy = task.told(task.found(undo=False).flow)
+    assert task.verify(task.as_text(theirs)).value == 1
+    assert task.audit(task.as_text(theirs))
+    greedy = task.as_text(task.found(undo=False).flow)
     assert task.verify(greedy).value == 0
     assert not task.audit(greedy)
 

@@ -28,11 +28,11 @@ def test_shortest_path_is_networkx_s(seed, level):
     best = nx.dijkstra_path_length(graph, 0, task.target)
     assert task.best() == best < task.baseline()
     for path in nx.all_shortest_paths(graph, 0, task.target, weight="weight"):
-        assert task.verify(task.told(path)).value == 1
-        assert task.audit(task.told(path))
+        assert task.verify(task.as_text(path)).value == 1
+        assert task.audit(task.as_text(path))
     fewest = nx.shortest_path(graph, 0, task.target)
-    assert task.verify(task.told(fewest)).value == 0
-    assert not task.audit(task.told(fewest))
+    assert task.verify(task.as_text(fewest)).value == 0
+    assert not task.audit(task.as_text(fewest))
 
 
 def road(directed=False):

@@ -11,6 +11,6 @@ from palaestra.envs.graphs.tree_from_pruefer_code import TreeFromPrueferCode
 def test_pruefer_codes_are_networkx_s(code):
     task = TreeFromPrueferCode(code=tuple(code))
     theirs = nx.from_prufer_sequence([number - 1 for number in code])
-    assert task.verify(task.told((u + 1, v + 1) for u, v in theirs.edges)).value == 1
+    assert task.verify(task.as_text((u + 1, v + 1) for u, v in theirs.edges)).value == 1
     swapped = [number % 9 + 1 for number in code]
     assert TreeFromPrueferCode(code=tuple(swapped)).verify(task.answer()).value == 0

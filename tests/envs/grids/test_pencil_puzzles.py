@@ -152,7 +152,7 @@ def test_mirrored_boards_have_the_same_canonical_form():
 
 
 def test_lists_may_have_dashes_and_bullets_of_any_kind():
-    task = bridges.Bridges(sea=("2.2", "...", "1.1"), told=())
+    task = bridges.Bridges(sea=("2.2", "...", "1.1"), known=())
     for text in (
         "- r1c1-r1c3: 1\n- r1c1-r3c1: 1\n- r1c3-r3c3: 1",
         "'r1c1-r1c3: 1'\n'r1c1-r3c1: 1'\n'r1c3-r3c3: 1'",

@@ -19,7 +19,7 @@ def test_towers_can_be_told_by_the_sum_of_their_heights():
     sums = [number for _, number in skyscrapers.every_clue(rows, "sum")[9:]]
     assert sums == [6, 5, 3, 6, 5, 3, 3, 4, 5, 3, 4, 5]
     task = skyscrapers.Skyscrapers(
-        givens=((0,) * 3,) * 3, seen=((6, 5, 0), (0, 0, 0), (0, 0, 5), (0, 0, 0)), told="sum"
+        givens=((0,) * 3,) * 3, seen=((6, 5, 0), (0, 0, 0), (0, 0, 5), (0, 0, 0)), clue_type="sum"
     )
     assert task.verify("1 2 3\n2 3 1\n3 1 2").correct
     assert task.verify("2 1 3\n1 3 2\n3 2 1").reason == "a sum of 5 is seen in row 1 from the left"

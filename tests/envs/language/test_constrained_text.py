@@ -15,9 +15,9 @@ from palaestra.verifiers.language.constrained_text.constraints import (
     Branch,
     Rule,
     Text,
+    as_text,
     grounded,
     kept,
-    told,
 )
 from palaestra.verifiers.language.constrained_text.second_count import RECOUNTS, recount
 
@@ -68,8 +68,8 @@ def test_constraints_by_hand(kind, values, good, bad):
     assert recount(kind, values, good)
     assert not kept(rule, Text.of(bad))
     assert not recount(kind, values, bad)
-    assert told(rule)[0].islower()
-    assert not told(rule).endswith(".")
+    assert as_text(rule)[0].islower()
+    assert not as_text(rule).endswith(".")
 
 
 def test_every_kind_is_worked_by_hand():

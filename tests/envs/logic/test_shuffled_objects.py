@@ -12,10 +12,10 @@ SEEDS = st.integers(0, 10**6)
 def test_claims_and_moves_of_one_text_are_equal() -> None:
     """What a kind has no use for may not make two problems of one."""
     claims = {c for n in range(300) for c in sampled("logic/self_reference", n, n % 7).claims}  # type: ignore[attr-defined]
-    assert len(set(map(self_reference.told, claims))) == len(claims)
+    assert len(set(map(self_reference.as_text, claims))) == len(claims)
     moves = {m for n in range(100) for m in sampled("logic/shuffled_objects", n, 3).moves}  # type: ignore[attr-defined]
     names, things = "ABCDEFG", "abcdefg"
-    assert len({shuffled_objects.told(move, names, things, 0) for move in moves}) == len(moves)
+    assert len({shuffled_objects.as_text(move, names, things, 0) for move in moves}) == len(moves)
 
 
 @settings(max_examples=20)

@@ -113,9 +113,9 @@ def test_job_shop_scores(seed, level):
     assert best.makespan < baseline <= task.makespan(in_turn(task.jobs))
     assert all(task.verify(shortcut).value == 0 for shortcut in task.shortcuts())
     late = [[start + 1 for start in begun] for begun in best.starts]
-    score = task.verify(task.told(late))
+    score = task.verify(task.as_text(late))
     assert score.value == pytest.approx(1 - 1 / (baseline - best.makespan))
-    assert not task.audit(task.told(late))
+    assert not task.audit(task.as_text(late))
     assert task.audit(task.answer())
 
 

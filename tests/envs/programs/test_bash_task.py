@@ -253,7 +253,7 @@ def test_what_is_told_of_a_tree(tmp_path):
     (top / "d" / "f").write_bytes(b"a\r\n\xff")
     (top / "l").symlink_to("d")
     (top / "big").write_bytes(bytes(stage.BYTES + 1))
-    told = stage.told(str(top))
+    told = stage.tree_of(str(top))
     assert told == {
         "d": ["directory", ""],
         "d/f": ["file", "a\r\n\udcff"],
@@ -261,9 +261,9 @@ def test_what_is_told_of_a_tree(tmp_path):
         "big": ["other", ""],
     }
     with pytest.raises(NotADirectoryError):
-        stage.told(str(top / "l"))
+        stage.tree_of(str(top / "l"))
     with pytest.raises(FileNotFoundError):
-        stage.told(str(top / "none"))
+        stage.tree_of(str(top / "none"))
 
 
 @settings(max_examples=20, deadline=None)

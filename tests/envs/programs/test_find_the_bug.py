@@ -20,7 +20,7 @@ def total_gone_wrong():
     shown = trials(compiled(TOTAL), ["f([1, 2, 3])", "f([0, 0, 0])"])
     return FindTheBug(
         source=wrong, name="f", signature=(XS,), line=2, right="total = 0", examples=tuple(shown),
-        told=True,
+        outputs_shown=True,
     )  # fmt: skip
 
 

@@ -97,9 +97,9 @@ def test_a_cell_that_two_steps_lead_to_is_one_move():
 
 def test_one_counter_is_no_counters():
     pairs = Drawn("Pairs", ((2, 5), (1,)), False, (9, 9))
-    assert "2 or 5 counters from one heap, or 1 counter from each" in game_words.told(pairs)
+    assert "2 or 5 counters from one heap, or 1 counter from each" in game_words.as_text(pairs)
     coins = Drawn("Coins", ((1,), (1, 3)), False, (6, 9))
-    assert "exactly 1 coin from the left end or exactly 1 or 3 coins" in game_words.told(coins)
+    assert "exactly 1 coin from the left end or exactly 1 or 3 coins" in game_words.as_text(coins)
 
 
 def test_there_are_many_small_games():

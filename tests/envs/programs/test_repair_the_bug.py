@@ -44,7 +44,7 @@ def f(xs):
 def broken():
     row = (Parameter("xs", "numbers", 0, 9, 3, 5),)
     return RepairTheBug(
-        right=TOTAL, name="f", signature=row, bugs=BUGS, moved=True, told=True, seed=1
+        right=TOTAL, name="f", signature=row, bugs=BUGS, moved=True, outputs_shown=True, seed=1
     )
 
 

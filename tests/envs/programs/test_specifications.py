@@ -70,19 +70,19 @@ def test_stages_by_hand():
 
 def test_what_belongs_to_a_stage_is_told_line_by_line():
     stage = Stage("even", 0, (Step("collatz"), Step("plus", 1)), (Step("power"),))
-    assert stage.told(0) == [
+    assert stage.as_text(0) == [
         "If the number is even:",
         "- Halve the number if it is even, otherwise triple it and add 1.",
         "- Increase the number by 1.",
         "Otherwise:",
         "- Square the number.",
     ]
-    lines = Stage("larger", 0, (Step("max"),), (Step("sum"),)).told(0)
+    lines = Stage("larger", 0, (Step("max"),), (Step("sum"),)).as_text(0)
     assert [line[:4] for line in lines[1:]] == ["For ", "- Ta", "For ", "- Ta", "The "]
-    assert Stage("modulo", 7).told(0) == [
+    assert Stage("modulo", 7).as_text(0) == [
         "Take the remainder on division by 7, from 0 to 6 even for a negative number."
     ]
-    assert "first 1 number " in Stage("drop", 1).told(0)[0]
+    assert "first 1 number " in Stage("drop", 1).as_text(0)[0]
 
 
 CASES_OF_NUMBERS = tuple(([n, 7, -n, n % 3], None) for n in range(30))

@@ -269,7 +269,7 @@ def test_what_is_proved_is_so(endless, test, steps):
     def seen():
         nonlocal proved
         number = next(rounds)
-        told = endless.State(tree, loop, sys._getframe(1)).told()
+        told = endless.State(tree, loop, sys._getframe(1)).snapshot()
         if told in states and proved is None:
             proved = number
         states.add(told)

@@ -135,7 +135,7 @@ class Kind(NamedTuple):
     """A kind of constraint. Of those of one family a task has one at most."""
 
     family: str
-    told: Callable[..., str]
+    wording: Callable[..., str]
     kept: Callable[..., bool]
 
 
@@ -335,13 +335,13 @@ CHAINED = (
 """Kinds in which one part of a text depends on another, or on what has to be found out first."""
 
 
-def told(rule: Rule) -> str:
+def as_text(rule: Rule) -> str:
     """A constraint in words, as a clause.
 
-    >>> told(Rule("words", (5,)))
+    >>> as_text(Rule("words", (5,)))
     'the text has exactly 5 words'
     """
-    return KINDS[rule.kind].told(*rule.values)
+    return KINDS[rule.kind].wording(*rule.values)
 
 
 def kept(rule: Rule, text: Text) -> bool:
@@ -382,8 +382,8 @@ class Branch(NamedTuple):
         kind, values = self.condition
         return self.then if CONDITIONS[kind][1](*values) else self.otherwise
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The branch in words."""
         kind, values = self.condition
         condition = CONDITIONS[kind][0].format(*values)
-        return f"if {condition}, then {told(self.then)}; otherwise {told(self.otherwise)}"
+        return f"if {condition}, then {as_text(self.then)}; otherwise {as_text(self.otherwise)}"

@@ -70,7 +70,7 @@ def become(shell: str, script: str) -> None:
         os._exit(NO_PROCESS)
 
 
-def told(top: str) -> dict[str, list[str]]:
+def tree_of(top: str) -> dict[str, list[str]]:
     """What stands at each path below a directory, never following a link."""
     if not stat.S_ISDIR(os.lstat(top).st_mode):
         raise NotADirectoryError(top)
@@ -111,4 +111,4 @@ def main(job: Mapping[str, str]) -> None:
     os.chdir("tree")
     lay(json.loads(job["tree"]))
     code = run(job["shell"], f"{home}/script.sh")
-    sys.stdout.write(json.dumps({"code": code, "tree": told(f"{home}/tree")}))
+    sys.stdout.write(json.dumps({"code": code, "tree": tree_of(f"{home}/tree")}))

@@ -128,7 +128,7 @@ class Watch:
         ]
         for node in sorted(around, key=lambda node: node.lineno):
             try:
-                State(self.tree, node, frame).told()
+                State(self.tree, node, frame).snapshot()
             except (Unknown, ValueError):
                 continue
             return node
@@ -150,7 +150,7 @@ class Watch:
                 if what != "line" or not covers(loop, at) or work + state.work > WORK:
                     raise Unknown
                 if at.f_lineno in lines:
-                    now = (at.f_lasti, state.told())
+                    now = (at.f_lasti, state.snapshot())
                     if now == before:
                         self.end()
                     rounds += 1
@@ -226,7 +226,7 @@ class State:
         self.work = 0
         """How many values were looked at."""
 
-    def told(self) -> bytes:
+    def snapshot(self) -> bytes:
         """The state; equal ones are equal in all their parts, and in which of them are the same."""
         values: list[Any] = []
         known = names_of(self.frame)
