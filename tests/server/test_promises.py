@@ -39,7 +39,7 @@ def test_the_last_board_is_told_when_a_game_is_over(http):
     for n, move in enumerate(episode.replies):
         told = http.post(f"{path}/step", json={"step": n, "move": move}).json()
     assert told["done"]
-    assert told["moves"] is None
+    assert told["legal_moves"] is None
     assert told["state"] == episode.turn.state
     assert http.get(path).json()["state"] == episode.turn.state
 
@@ -80,7 +80,7 @@ def test_what_has_no_picture_says_so(http, guarded, monkeypatch):
     (one,) = http.post("/v1/sessions", json=board).json()["sessions"]
     monkeypatch.setitem(sys.modules, "PIL", None)
     problem(http.get(f"/v1/sessions/{one['session']}/image"), 501, "no-images")
-    problem(http.get("/v1/sessions/nobody/picture"), 404, "unknown-session")
+    problem(http.get("/v1/sessions/nobody/image"), 404, "unknown-session")
     told = httpx.get(f"{guarded}/v1/sessions/x/image", headers={"x-api-key": "reader"})
     problem(told, 403, "forbidden")
 
