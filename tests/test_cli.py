@@ -15,7 +15,8 @@ import yaml
 import palaestra
 from palaestra import Address, sandbox_bench
 from palaestra.catalog import catalog, dump, row
-from palaestra.cli import main, write_parquet
+from palaestra.cli import main
+from palaestra.cli.datasets import write_parquet
 from palaestra.episode import TAGS
 from palaestra.server.app import SETTINGS_VARIABLE
 
@@ -52,7 +53,9 @@ def test_list_for_a_person(monkeypatch):
     from rich.console import Console
 
     screen = io.StringIO()
-    monkeypatch.setattr("palaestra.cli.out", Console(file=screen, force_terminal=True, width=150))
+    monkeypatch.setattr(
+        "palaestra.cli.terminal.out", Console(file=screen, force_terminal=True, width=150)
+    )
     assert run("list", "--kind", "match") == 0
     assert "get four in a line" in screen.getvalue()
 

@@ -23,6 +23,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 SOURCES = [
     *ROOT.glob("src/palaestra/*.py"),
+    *ROOT.glob("src/palaestra/cli/*.py"),
     *ROOT.glob("src/palaestra/client/*.py"),
     *(
         file

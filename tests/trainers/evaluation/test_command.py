@@ -70,7 +70,7 @@ def test_a_bar_for_a_person(monkeypatch, tmp_path, suite_file):
 
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=True, width=150)
-    monkeypatch.setattr("palaestra.cli.err", console)
+    monkeypatch.setattr("palaestra.cli.terminal.err", console)
     with Endpoint(SMALL, delay=0.05).serving() as url:
         argv = ["eval", "--base-url", url, "--model", "m", "--suite", str(suite_file)]
         assert command(*argv, "--out", str(tmp_path / "out"), "--concurrency", "2") == 0

@@ -1,0 +1,98 @@
+"""Commands that run the service and replay what it recorded."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from palaestra.cli.datasets import write
+from palaestra.cli.options import Format, Out, Protocol
+from palaestra.cli.terminal import print_faults
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 8000,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(exists=True, help="File with one token per line; requests must present one."),
+    ] = None,
+    insecure_no_auth: Annotated[
+        bool, typer.Option(help="Serve other machines without tokens.")
+    ] = False,
+    store: Annotated[
+        str | None, typer.Option(help="Database for sessions: a URL of SQLite or PostgreSQL.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Number of server processes.")] = 1,
+    log_share: Annotated[
+        float, typer.Option(min=0, max=1, help="Fraction of requests to log.")
+    ] = 0.0,
+    record: Annotated[
+        bool, typer.Option("--record", help="Record scored episodes for `palaestra replay`.")
+    ] = False,
+    drain_s: Annotated[float, typer.Option(min=0, help="Seconds to continue after SIGTERM.")] = 0.0,
+    protocol: Annotated[
+        Protocol | None,
+        typer.Option(help="Protocol to serve at the root, for clients that expect it there."),
+    ] = None,
+) -> None:
+    """Run the service: tasks, scores, sessions and programs over HTTP."""
+    from palaestra.server.launcher import default_store, read_tokens
+    from palaestra.server.launcher import serve as run
+    from palaestra.server.service import Settings
+
+    print_faults()
+    tokens = read_tokens(token_file) if token_file else ()
+    settings = Settings(
+        tokens,
+        store or default_store(),
+        log_share=log_share,
+        record=record,
+        drain_s=drain_s,
+        neighbours=not (tokens or insecure_no_auth),
+        protocol=protocol or "",
+    )
+    run(host, port, settings, insecure=insecure_no_auth, workers=workers)
+
+
+def replay(
+    env: Annotated[str, typer.Argument(help="Only this environment.")] = "",
+    store: Annotated[
+        str | None, typer.Option(help="Database of `serve --record`, as a URL.")
+    ] = None,
+    scored: Annotated[
+        bool, typer.Option("--score/--no-score", help="Score the rollouts again.")
+    ] = True,
+    form: Annotated[Format, typer.Option("--format", help="Format of the rows.")] = Format.jsonl,
+    file: Out = None,
+) -> None:
+    """Score recorded rollouts again and list rewards that differ; with --out, export all rollouts.
+
+    The exit code is 1 if any reward differs or cannot be computed any more.
+    """
+    from palaestra.replay import recorded, replayed, row
+    from palaestra.server.launcher import default_store
+
+    counts = {"the same": 0, "differ": 0, "cannot be scored any more": 0}
+
+    def told() -> Iterator[dict[str, Any]]:
+        for one in replayed(recorded(store or default_store(), env)):
+            gone = one.now.value is None
+            counts[list(counts)[0 if one.same else 2 if gone else 1]] += 1
+            if not one.same:
+                print(one)
+            yield row(one.rollout, one)
+
+    if not scored:
+        found = recorded(store or default_store(), env)
+        write((row(rollout) for rollout in found), form, file)
+        return
+    if file is None:
+        for _ in told():
+            pass
+    else:
+        write(told(), form, file)
+    print(", ".join(f"{count} {what}" for what, count in counts.items()))
+    if counts["the same"] < sum(counts.values()):
+        raise typer.Exit(1)
