@@ -169,8 +169,8 @@ def main() -> None:
     print(f"{'':32}{'scores':>8}{'scores/s':>10}{'client CPU µs':>15}{'service CPU µs':>16}")
     for name, meter in meters.items():
         wall, mine, theirs = (median(each) for each in zip(*meter.costs))
-        told = f"{1 / wall:10,.0f}{mine * 1e6:15,.0f}{theirs * 1e6:16,.0f}"
-        print(f"{name:32}{meter.number:8,}{told}")
+        row = f"{1 / wall:10,.0f}{mine * 1e6:15,.0f}{theirs * 1e6:16,.0f}"
+        print(f"{name:32}{meter.number:8,}{row}")
 
 
 if __name__ == "__main__":

@@ -29,10 +29,10 @@ def main() -> None:
     print("| curriculum | groups to mastery (median) | mastered | groups without a gradient |")
     print("| --- | ---: | ---: | ---: |")
     for kind in KINDS:
-        found = courses(kind)
-        done = [one.groups for one in found if one.groups is not None]
+        course = courses(kind)
+        done = [one.groups for one in course if one.groups is not None]
         groups = f"{median(done):,.0f}" if done else f"more than {MOST:,}"
-        wasted = median(one.wasted for one in found)
+        wasted = median(one.wasted for one in course)
         print(f"| {kind} | {groups} | {len(done)} of {RUNS} | {wasted:.0%} |")
 
 

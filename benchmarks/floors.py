@@ -23,14 +23,14 @@ TASKS, SEED, PATIENCE_S = 300, 77_000, 3.0
 
 def tasks(kind: type[Task], level: int) -> list[Puzzle]:
     """Training tasks of a level."""
-    knobs, found, start = kind.Knobs.at(level), [], perf_counter()
+    knobs, samples, start = kind.Knobs.at(level), [], perf_counter()
     for seed in range(SEED, SEED + TASKS):
         task = kind.sample(Random(seed), knobs, held_out=False)
         assert isinstance(task, Puzzle)
-        found.append(task)
+        samples.append(task)
         if perf_counter() - start > PATIENCE_S:
             break
-    return found
+    return samples
 
 
 def earned(drawn: list[Puzzle], answer: str) -> float:

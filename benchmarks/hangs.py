@@ -90,11 +90,11 @@ def cpu_s() -> float:
     parents, used = {}, {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            told = (folder / "stat").read_text().rpartition(")")[2].split()
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        parents[int(folder.name)] = int(told[1])
-        used[int(folder.name)] = sum(map(int, told[11:15])) / TICK
+        parents[int(folder.name)] = int(fields[1])
+        used[int(folder.name)] = sum(map(int, fields[11:15])) / TICK
     ours = {os.getpid()}
     while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
         ours |= more
@@ -173,9 +173,9 @@ def mutants(number: int) -> None:
     judged = Run.judged
 
     def noted(*outcome: Any) -> tuple[Any, str]:
-        told = judged(*outcome)
-        reasons.append(told[1])
-        return told
+        verdict = judged(*outcome)
+        reasons.append(verdict[1])
+        return verdict
 
     Run.judged = noted  # type: ignore[method-assign]
     for name in ("interpreters", "classes", "repairs"):

@@ -130,13 +130,15 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--times", type=int, default=1_000, help="evaluations of each kind")
     options.add_argument("--all", action="store_true", help="print a line for each kind")
-    told = options.parse_args()
-    found = [measured(case, told.times) for case in cases()]
-    error = sqrt(0.95 * 0.05 / told.times)
-    print(f"{len(found)} kinds of evaluation, {told.times} of each; a coverage of 95 % is measured")
+    arguments = options.parse_args()
+    rows = [measured(case, arguments.times) for case in cases()]
+    error = sqrt(0.95 * 0.05 / arguments.times)
+    print(
+        f"{len(rows)} kinds of evaluation, {arguments.times} of each; coverage of 95 % is measured"
+    )
     print(f"with a standard error of {error:.1%}. Widths are in those of the known distribution.\n")
     for kind in ("success", "partial credit"):
-        own = [one for one in found if one.case.kind == kind]
+        own = [one for one in rows if one.case.kind == kind]
         print(f"{kind:24s} coverage: least, median     width: median, most")
         for what in dict.fromkeys(one.case.what for one in own):
             line([one for one in own if one.case.what == what], f"  {what}")
@@ -146,8 +148,8 @@ def main() -> None:
             line([one for one in own if one.case.how == how], f"  {how}")
         line(own, "  all")
         print()
-    if told.all:
-        for case, coverage, width in found:
+    if arguments.all:
+        for case, coverage, width in rows:
             print(f"{case.kind:15s} {case.what:24s} {case.how:20s} {case.tasks:4d} tasks"
                   f" {case.samples} attempts {coverage:7.1%} {width:6.2f}")  # fmt: skip
 

@@ -64,16 +64,16 @@ def compare(backend: str, checkout: str) -> None:
             rows[name] += json.loads(process.stdout.readline())
     for process in both.values():
         process.communicate()
-    told = {}
+    costs = {}
     for name, times in rows.items():
-        told[name] = {
+        costs[name] = {
             "p50": 1e3 * median(whole for whole, _, _ in times),
             "over the program": 1e3 * median(whole - own for whole, own, _ in times),
             "cpu": 1e3 * mean(cpu for _, _, cpu in times),
         }
-        print(backend, name, {key: round(value, 2) for key, value in told[name].items()})
-    print(backend, "ratio", {key: round(told["this"][key] / told["other"][key], 3)
-                             for key in told["this"]})  # fmt: skip
+        print(backend, name, {key: round(value, 2) for key, value in costs[name].items()})
+    print(backend, "ratio", {key: round(costs["this"][key] / costs["other"][key], 3)
+                             for key in costs["this"]})  # fmt: skip
 
 
 def start(whole: bool) -> None:

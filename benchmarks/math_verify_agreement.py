@@ -95,17 +95,17 @@ BETWEEN = re.compile(r"(?:[\s$,;.\\()\[\]]|quad|text\{ *(?:and|or) *\}|and|or)*"
 
 def bare(text: str) -> str:
     """What stands in the last boxes of a gold answer, or all of it where there are none."""
-    found: list[str] = []
+    texts: list[str] = []
     end = 0
     while (start := text.find("\\boxed{", end)) >= 0:
         if not BETWEEN.fullmatch(text[end:start]):
-            found.clear()
+            texts.clear()
         depth, end = 1, start + 7
         while depth and end < len(text):
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
-        found.append(text[start + 7 : end - 1])
-    return ", ".join(found) or text
+        texts.append(text[start + 7 : end - 1])
+    return ", ".join(texts) or text
 
 
 def anchored(text: str) -> bool:

@@ -89,8 +89,8 @@ def about(name: str, recipe: Recipe) -> str:
 
 def difference(name: str, batches: int) -> Difference:
     """The largest of all batches, in microbatches of all sizes."""
-    found = [compare(name, seed, size) for seed in range(batches) for size in MICROBATCHES]
-    return Difference(*map(max, zip(*found)))
+    gaps = [compare(name, seed, size) for seed in range(batches) for size in MICROBATCHES]
+    return Difference(*map(max, zip(*gaps)))
 
 
 def main() -> None:
@@ -104,9 +104,9 @@ def main() -> None:
         "|---|---|---|---|---|---|",
     ]
     for name, recipe in RECIPES.items():
-        found = " | ".join(f"{each:.0e}" for each in difference(name, batches))
-        lines.append(f"{about(name, recipe)} {found} |")
-        print(name, found, flush=True)
+        worst = " | ".join(f"{each:.0e}" for each in difference(name, batches))
+        lines.append(f"{about(name, recipe)} {worst} |")
+        print(name, worst, flush=True)
     PAGE.write_text("\n".join([*lines, "", TAIL]), encoding="utf-8")
 
 

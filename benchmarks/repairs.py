@@ -44,15 +44,15 @@ def of_bugs(task: RepairTheBug) -> Iterator[Fitting]:
     cases, examples = task.cases(), task.shown().examples
     for bug in task.bugs:
         wrong = Program(spoilt(task.right, [bug]))
-        found = [
+        every_fit = [
             replaced(wrong.source, repair.line, repair.text)
             for repair in repairs(wrong.source)
             if (len(task.bugs) == 1 or repair.line == bug.line)
             and killer(wrong, repair, examples) is None
         ]
         if task.moved and len(task.bugs) == 1:
-            found += [s for s in relocations(wrong.source) if fits(s, examples)]
-        yield from ((source, all(passing(source, task.name, cases))) for source in found)
+            every_fit += [s for s in relocations(wrong.source) if fits(s, examples)]
+        yield from ((source, all(passing(source, task.name, cases))) for source in every_fit)
 
 
 def fits(source: str, wanted: tuple[Trial, ...]) -> bool:
@@ -61,11 +61,11 @@ def fits(source: str, wanted: tuple[Trial, ...]) -> bool:
     return all(program.call(trial.call).shown == trial.shown for trial in wanted)
 
 
-def judged(right: str, name: str, signature: Signature, found: Iterator[Fitting]) -> Counter[str]:
+def judged(right: str, name: str, signature: Signature, fitting: Iterator[Fitting]) -> Counter[str]:
     """How many repairs are right and paid, right and not, wrong and not, and wrong and paid."""
     calls = drawn_calls(name, signature, f"figures for {right}", INPUTS)
     wanted, counts = tuple(trials(compiled(right), calls)), Counter[str]()
-    for source, paid in found:
+    for source, paid in fitting:
         same = "right" if fits(source, wanted) else "wrong"
         counts[f"{same} and {'paid' if paid else 'unpaid'}"] += 1
     return counts
@@ -79,11 +79,11 @@ def main() -> None:
             for n in range(number):
                 task = palaestra.Address.of(name, SEED + n, level).task()
                 if isinstance(task, FindTheBug):
-                    right, found = task.reference(), of_slip(task)
+                    right, fitting = task.reference(), of_slip(task)
                 else:
                     assert isinstance(task, RepairTheBug)
-                    right, found = task.right, of_bugs(task)
-                counts += judged(right, task.name, task.signature, found)
+                    right, fitting = task.right, of_bugs(task)
+                counts += judged(right, task.name, task.signature, fitting)
         print(f"{name}, {sum(numbers)} tasks: {dict(sorted(counts.items()))}")
 
 

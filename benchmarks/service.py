@@ -162,8 +162,8 @@ class Line(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take an answer, and ask again once it is whole."""
         self.heard += data
-        head, found, body = self.heard.partition(b"\r\n\r\n")
-        if not found:
+        head, separator, body = self.heard.partition(b"\r\n\r\n")
+        if not separator:
             return
         length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r")[0])
         if len(body) < length:
@@ -195,12 +195,12 @@ async def make(port: int, load: Load, connections: int) -> None:
 
 def request(path: str, body: Any) -> bytes:
     """A request as it goes over the line."""
-    told = json.dumps(body).encode()
+    content = json.dumps(body).encode()
     head = (
         f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
-        f"content-length: {len(told)}\r\n\r\n"
+        f"content-length: {len(content)}\r\n\r\n"
     )
-    return head.encode() + told
+    return head.encode() + content
 
 
 # ------------------------------------------------------------------ the cases
@@ -212,8 +212,8 @@ def steps(port: int) -> Iterator[bytes]:
     """
     while True:
         wish = {"address": str(WORLD), "n": 512}
-        told = httpx.post(f"http://127.0.0.1:{port}/v1/sessions", json=wish, timeout=60).json()
-        names = [one["session"] for one in told["sessions"]]
+        answer = httpx.post(f"http://127.0.0.1:{port}/v1/sessions", json=wish, timeout=60).json()
+        names = [one["session"] for one in answer["sessions"]]
         for step, move in enumerate(MOVES):
             body = {"step": step, "move": move}
             for name in names:
@@ -256,7 +256,7 @@ def cost_us(server: Server, requests: Iterator[bytes], number: int) -> float:
 
 def latency(server: Server, requests: Iterator[bytes], seconds: float) -> dict[str, float]:
     """How soon requests are answered that come over many connections at once."""
-    found: list[float] = []
+    times: list[float] = []
     errors, spent = 0, 0.0
     while spent < seconds:
         some = requests if isinstance(requests, repeat) else iter([*islice(requests, LAP)])
@@ -265,21 +265,21 @@ def latency(server: Server, requests: Iterator[bytes], seconds: float) -> dict[s
         asyncio.run(make(server.port, load, CONNECTIONS))
         spent += monotonic() - start
         errors += load.errors
-        found += load.seconds
-    cuts = quantiles(found, n=100)
+        times += load.seconds
+    cuts = quantiles(times, n=100)
     return {
-        "requests": len(found),
+        "requests": len(times),
         "errors": errors,
-        "rate": len(found) / spent,
+        "rate": len(times) / spent,
         "p50_ms": cuts[49] * 1e3,
         "p99_ms": cuts[98] * 1e3,
-        "worst_ms": max(found) * 1e3,
+        "worst_ms": max(times) * 1e3,
     }
 
 
 def compared(checkout: Path) -> dict[str, dict[str, float]]:
     """What requests cost here and in another checkout, in microseconds, and the median ratio."""
-    told: dict[str, dict[str, float]] = {}
+    by_request: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         sides: dict[str, Server] = {}
         try:
@@ -296,12 +296,12 @@ def compared(checkout: Path) -> dict[str, dict[str, float]]:
                         cost = cost_us(server, asked[name], REQUESTS[case])
                         costs[name] += [cost] if lap else []
                 ratios = [one / other for one, other in zip(costs["here"], costs["there"])]
-                told[case] = {name: median(some) for name, some in costs.items()}
-                told[case]["ratio"] = median(ratios)
+                by_request[case] = {name: median(some) for name, some in costs.items()}
+                by_request[case]["ratio"] = median(ratios)
         finally:
             for server in sides.values():
                 server.stop()
-    return told
+    return by_request
 
 
 def measured(seconds: float, minute: bool) -> dict[str, Any]:
@@ -332,8 +332,10 @@ def measured(seconds: float, minute: bool) -> dict[str, Any]:
         finally:
             for server in servers.values():
                 server.stop()
-    told = {name: {"cpu_us": median(some), **soon.pop(name)} for name, some in costs.items()} | soon
-    return {"cores": os.cpu_count(), "seconds": seconds, "connections": CONNECTIONS} | told
+    figures = {
+        name: {"cpu_us": median(some), **soon.pop(name)} for name, some in costs.items()
+    } | soon
+    return {"cores": os.cpu_count(), "seconds": seconds, "connections": CONNECTIONS} | figures
 
 
 def main() -> None:
@@ -344,28 +346,28 @@ def main() -> None:
     options.add_argument("--against", type=Path, metavar="FOLDER", help="another checkout")
     options.add_argument("--json", action="store_true")
     options.add_argument("--echo", type=int, metavar="PORT", help=argparse.SUPPRESS)
-    told = options.parse_args()
-    if told.echo:
-        serve_echo(told.echo)
+    arguments = options.parse_args()
+    if arguments.echo:
+        serve_echo(arguments.echo)
         return
-    if told.against:
-        sides = compared(told.against)
-        if told.json:
+    if arguments.against:
+        sides = compared(arguments.against)
+        if arguments.json:
             print(json.dumps(sides, indent=2))
             return
         print("case    CPU µs here   there   ratio")
         for name, row in sides.items():
             print(f"{name:6s} {row['here']:12.1f} {row['there']:7.1f} {row['ratio']:7.3f}")
         return
-    found = measured(told.seconds, told.minute)
-    if told.json:
-        print(json.dumps(found, indent=2))
+    figures = measured(arguments.seconds, arguments.minute)
+    if arguments.json:
+        print(json.dumps(figures, indent=2))
         return
-    echo = found["echo"]["cpu_us"]
-    print(f"{found['cores']} cores, {CONNECTIONS} connections for {told.seconds:g} s each\n")
+    echo = figures["echo"]["cpu_us"]
+    print(f"{figures['cores']} cores, {CONNECTIONS} connections for {arguments.seconds:g} s each\n")
     print("case    CPU µs   of the echo's   requests/s   p50 ms   p99 ms   worst ms   errors")
-    for name in (*REQUESTS, *(["minute"] if told.minute else [])):
-        row = found[name]
+    for name in (*REQUESTS, *(["minute"] if arguments.minute else [])):
+        row = figures[name]
         costs = (
             f"{row['cpu_us']:7.1f} {row['cpu_us'] / echo:15.2f}" if "cpu_us" in row else " " * 23
         )
@@ -373,14 +375,14 @@ def main() -> None:
             f"{name:6s} {costs} {row['rate']:12,.0f}"
             f" {row['p50_ms']:8.1f} {row['p99_ms']:8.1f} {row['worst_ms']:10.1f} {row['errors']:8d}"
         )
-    score, item = found["score"]["cpu_us"] / echo, found["batch"]["cpu_us"] / ITEMS
+    score, item = figures["score"]["cpu_us"] / echo, figures["batch"]["cpu_us"] / ITEMS
     print(f"\nscore: {score:.2f} of the echo's cost, {said(score, SCORE)} {SCORE:.2f}")
     print(f"batch: {item:.1f} CPU µs an item of {ITEMS}, {said(item, ITEM_US)} {ITEM_US:.1f}")
 
 
-def said(found: float, most: float) -> str:
+def said(value: float, most: float) -> str:
     """Whether that is what was aimed at."""
-    return "within" if found <= most else "ABOVE"
+    return "within" if value <= most else "ABOVE"
 
 
 if __name__ == "__main__":

@@ -60,15 +60,15 @@ def replacements(node: Any) -> Iterator[Any]:
 def without(tree: Any) -> Iterator[Any]:
     """A query with a part left out, or with an inner join for an outer one or the other way."""
     for place, node in enumerate(tree.walk()):
-        found = tree.copy()
-        each = list(found.walk())[place]
+        changed = tree.copy()
+        each = list(changed.walk())[place]
         if isinstance(node, exp.Where | exp.Having | exp.Order | exp.Distinct):
             if node.arg_key in {"where", "having", "order", "distinct"}:
                 each.parent.set(node.arg_key, None)
-                yield found
+                yield changed
         elif isinstance(node, exp.Join):
             each.set("side", None if node.side else "LEFT")
-            yield found
+            yield changed
 
 
 def mutants(query: str) -> Iterator[str]:
@@ -76,10 +76,10 @@ def mutants(query: str) -> Iterator[str]:
     tree: Any = sqlglot.parse_one(query, read="sqlite")
     for place, node in enumerate(tree.walk()):
         for new in replacements(node):
-            found = tree.copy()
-            list(found.walk())[place].replace(new.copy())
-            yield found.sql("sqlite")
-    yield from (found.sql("sqlite") for found in without(tree))
+            changed = tree.copy()
+            list(changed.walk())[place].replace(new.copy())
+            yield changed.sql("sqlite")
+    yield from (changed.sql("sqlite") for changed in without(tree))
 
 
 def found(connection: sqlite3.Connection, query: str, columns: int) -> list[Any]:

@@ -295,23 +295,23 @@ def drawn(reference: Reference, rng: Random, number: int) -> Iterator[tuple[str,
 
 def counted(reference: Reference, rng: Random, number: int) -> Count:
     """What comes of so many mutants of a reference."""
-    found = NOTHING
+    tally = NOTHING
     for text, wrong in drawn(reference, rng, number):
         shown = next((given for given in reference.others if wrong(given)), None)
         survives = shown is not None and not any(wrong(given) for given in reference.tests)
         alive = (f"{text}\n# wrong for {shown!r:.300}",) if survives else ()
-        found += Count(1, int(shown is not None), alive)
-    return found
+        tally += Count(1, int(shown is not None), alive)
+    return tally
 
 
 def measured(kind: type[Task], tasks: int, mutants: int, start: int = 88_000) -> Count:
     """What comes of the mutants of so many tasks of an environment, over all levels."""
-    found = NOTHING
+    tally = NOTHING
     for seed in range(start, start + tasks):
         knobs = kind.Knobs.at(seed % kind.Knobs.levels())
         task = kind.sample(Random(seed), knobs, held_out=False)
-        found += counted(REFERENCES[kind](task), Random(f"mutants {seed}"), mutants)
-    return found
+        tally += counted(REFERENCES[kind](task), Random(f"mutants {seed}"), mutants)
+    return tally
 
 
 def main() -> None:
@@ -328,11 +328,11 @@ def main() -> None:
         name = kind.__module__.rpartition(".")[2]
         if asked.names and name not in asked.names:
             continue
-        found = measured(kind, asked.tasks, asked.mutants)
-        total += found
-        print(f"| {name} | {found.mutants} | {found.different} | {len(found.survivors)} |")
+        tally = measured(kind, asked.tasks, asked.mutants)
+        total += tally
+        print(f"| {name} | {tally.mutants} | {tally.different} | {len(tally.survivors)} |")
         if asked.show:
-            print(*found.survivors, sep="\n\n")
+            print(*tally.survivors, sep="\n\n")
     print(f"| all | {total.mutants} | {total.different} | {len(total.survivors)} |")
 
 

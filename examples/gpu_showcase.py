@@ -80,7 +80,7 @@ def causal(size: dict[str, int], device: str) -> Any:
 
 def check(device: str, tiny: bool) -> dict[str, Any]:
     """How far the engine's log-probabilities are from those of one plain reading."""
-    found = {}
+    gaps = {}
     models = {
         "decoder": Decoder(Shape(512, 256, 4, 4)).to(device),
         "llama": causal(TINY if tiny else SIZES["0.135B"], device),
@@ -90,15 +90,15 @@ def check(device: str, tiny: bool) -> dict[str, Any]:
         prompts = [[5 + (n * 7 + k) % 400 for k in range(4 + n % 9)] for n in range(37)]
         engine, worst = Static(model, 0, [4]), 0.0
         for _ in range(3):  # graphs are recorded in the first round and replayed in the others
-            said = engine.generate(prompts, Sampling(48), chance)
-            for prompt, one in zip(prompts, said, strict=True):
+            completions = engine.generate(prompts, Sampling(48), chance)
+            for prompt, one in zip(prompts, completions, strict=True):
                 ids = torch.tensor([[*prompt, *one.ids]], device=device)
                 with torch.no_grad():
-                    told, _ = logprobs_of(model, ids, torch.ones_like(ids))
-                gap = told[0, len(prompt) - 1 :] - torch.tensor(one.logprobs, device=device)
+                    logprobs, _ = logprobs_of(model, ids, torch.ones_like(ids))
+                gap = logprobs[0, len(prompt) - 1 :] - torch.tensor(one.logprobs, device=device)
                 worst = max(worst, float(gap.abs().max()))
-        found[name] = {"worst_gap": worst, "held": worst < (1e-4 if device == "cpu" else 2e-2)}
-    return found
+        gaps[name] = {"worst_gap": worst, "held": worst < (1e-4 if device == "cpu" else 2e-2)}
+    return gaps
 
 
 # ------------------------------------------------------------------ fast
@@ -249,8 +249,8 @@ def train(device: str, tiny: bool, out: Path, until: float) -> dict[str, Any]:
 
 def _measured(trainer: Trainer) -> dict[str, Any]:
     """Held-out success by environment, by the likeliest tokens."""
-    told = evaluated(trainer, 0.0, 1, "greedy")
-    by_env = {env["env"]: (env["success"] or {}).get("value") for env in told["environments"]}
+    row = evaluated(trainer, 0.0, 1, "greedy")
+    by_env = {env["env"]: (env["success"] or {}).get("value") for env in row["environments"]}
     return {"step": trainer.step, "greedy": by_env}
 
 
@@ -261,19 +261,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("results"))
     parser.add_argument("--minutes", type=float, default=8.0, help="when training is to stop")
     parser.add_argument("--tiny", action="store_true", help="the same in small, on a CPU")
-    told = parser.parse_args()
-    until = perf_counter() + 60 * told.minutes
-    device = "cuda" if torch.cuda.is_available() and not told.tiny else "cpu"
-    if device == "cpu" and not told.tiny:
+    options = parser.parse_args()
+    until = perf_counter() + 60 * options.minutes
+    device = "cuda" if torch.cuda.is_available() and not options.tiny else "cpu"
+    if device == "cpu" and not options.tiny:
         parser.error("there is no GPU here; --tiny runs on a CPU")
-    if told.part == "train":
-        found = train(device, told.tiny, told.out / "train", until)
+    if options.part == "train":
+        row = train(device, options.tiny, options.out / "train", until)
     else:
-        found = {"check": check, "speed": speed}[told.part](device, told.tiny)
+        row = {"check": check, "speed": speed}[options.part](device, options.tiny)
     name = torch.cuda.get_device_name() if device == "cuda" else platform.machine()
-    told.out.mkdir(parents=True, exist_ok=True)
-    report = {"device": name, "torch": torch.__version__, told.part: found}
-    (told.out / f"{told.part}.json").write_text(json.dumps(report, indent=1) + "\n")
+    options.out.mkdir(parents=True, exist_ok=True)
+    report = {"device": name, "torch": torch.__version__, options.part: row}
+    (options.out / f"{options.part}.json").write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps(report, indent=1))
 
 

@@ -166,3 +166,20 @@ def test_fields_and_paths_of_the_openapi_document():
     segments = {part for path in document["paths"] for part in path.split("/")}
     assert "image" in segments
     assert not REPLACED.keys() & segments
+
+
+@pytest.mark.parametrize(
+    "folder",
+    ["envs", "generators", "verifiers", "server", "trainers", "benchmarks", "examples", "src"],
+)
+def test_variables_are_named_by_what_they_hold(folder):
+    """``told``, ``found`` and ``said`` say how a value came about, and not what it is."""
+    offenders = [
+        f"{file.relative_to(ROOT)}:{node.lineno}: {node.id}"
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Name)
+        and isinstance(node.ctx, ast.Store)
+        and node.id in {"told", "found", "said"}
+    ]
+    assert not offenders

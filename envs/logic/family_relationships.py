@@ -44,6 +44,7 @@ Asked = tuple[str, int, int]
 class FamilyRelationships(Puzzle):
     """Tell from a few statements about a family what its members are to one another."""
 
+    version = 2
     tags = {"deduction", "kinship"}
 
     class Knobs(Puzzle.Knobs):
@@ -55,7 +56,7 @@ class FamilyRelationships(Puzzle):
 
     names: tuple[str, ...]
     family: Family
-    said: tuple[Said, ...]
+    statements: tuple[Said, ...]
     asked: tuple[Asked, ...]
 
     @classmethod
@@ -77,7 +78,7 @@ class FamilyRelationships(Puzzle):
         return cls(
             names=tuple(rng.sample(NAMES, knobs.people)),
             family=family,
-            said=tuple(claims),
+            statements=tuple(claims),
             asked=tuple(asked),
         )
 
@@ -85,11 +86,11 @@ class FamilyRelationships(Puzzle):
         return len(self.asked) > 1
 
     def canonical(self) -> str:
-        return repr((self.family, sorted(self.said), sorted(self.asked)))
+        return repr((self.family, sorted(self.statements), sorted(self.asked)))
 
     def prompt(self) -> str:
         verb = self.phrase("{0} is {1}'s {2}.", "{1} has a {2}, {0}.")
-        story = [verb.format(self.names[a], self.names[b], word) for word, a, b in self.said]
+        story = [verb.format(self.names[a], self.names[b], word) for word, a, b in self.statements]
         asked = "\n".join(f"{n}. {self._question(each)}" for n, each in enumerate(self.asked, 1))
         return (
             f"{self.phrase('This is known of a family:', 'Here is what we know of a family:')}\n\n"
@@ -119,7 +120,7 @@ class FamilyRelationships(Puzzle):
 
     def right(self, family: Family | None = None) -> dict[str, str]:
         """The answers to the questions, in the family that the story tells of, or in another."""
-        kin = Kin(family) if family else told_of(self.said, len(self.names))
+        kin = Kin(family) if family else told_of(self.statements, len(self.names))
         values = []
         for kind, one, other in self.asked:
             words = kin.of(one)
@@ -151,7 +152,7 @@ class FamilyRelationships(Puzzle):
         )
 
     def difficulty(self) -> float:
-        return float(len(self.said) * len(self.asked))
+        return float(len(self.statements) * len(self.asked))
 
     def shortcuts(self) -> Iterable[str]:
         for word in ("cousin", "aunt", "brother"):

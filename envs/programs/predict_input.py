@@ -25,8 +25,9 @@ OTHERS = 16
 class PredictInput(Puzzle):
     """Find arguments for which a Python function returns a given value."""
 
+    version = 2
     tags = {"code", "inversion"}
-    hidden = {"found"}
+    hidden = {"call"}
 
     class Knobs(Puzzle.Knobs):
         idioms: int = ladder(1, 1, 1, 2, 2, 3, 4, low=1, high=5)  # loops one after another
@@ -37,19 +38,19 @@ class PredictInput(Puzzle):
     name: str
     signature: Signature
     wanted: str
-    found: str
+    call: str
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         source, name, signature = program(rng, knobs.idioms, knobs.tier, knobs.length)
         call = drawn_call(rng, name, signature)
         wanted = compiled(source).call(call).shown
-        return cls(source=source, name=name, signature=signature, wanted=wanted, found=call)
+        return cls(source=source, name=name, signature=signature, wanted=wanted, call=call)
 
     def is_valid(self) -> bool:
         running, rng = compiled(self.source), Random(self.wanted)
         example = running.call(self.example())
-        if running.call(self.found).fault or example.fault or example.shown == self.wanted:
+        if running.call(self.call).fault or example.fault or example.shown == self.wanted:
             return False
         others = [[each.drawn(rng) for each in self.signature] for _ in range(OTHERS)]
         return all(
@@ -79,7 +80,7 @@ class PredictInput(Puzzle):
         )
 
     def answer(self) -> str:
-        return self.found
+        return self.call
 
     def verify(self, answer: str) -> Score:
         values = arguments(answer, self.name, self.signature)
@@ -93,7 +94,7 @@ class PredictInput(Puzzle):
         return walked(compiled(self.source).parsed, self.name, values) == self.wanted
 
     def difficulty(self) -> float:
-        return compiled(self.source).call(self.found).steps * len(self.source.split("\n"))
+        return compiled(self.source).call(self.call).steps * len(self.source.split("\n"))
 
     def shortcuts(self) -> Iterable[str]:
         return plain_calls(self.name, self.signature)

@@ -37,8 +37,8 @@ def rates(name: str, level: int | None = None, seconds: float = 0.2) -> dict[str
     turns = sum(map(len, moves)) / len(moves)
     draws = per_second(lambda n: kind.sample(Random(n), knobs, held_out=False), seconds)
     verdicts = per_second(lambda n: score(tasks[n % 8], moves[n % 8], "bare"), seconds) * turns
-    found = {"env": name, "level": level, "draws": draws, "verdicts": verdicts}
-    return found | _peer(name, draws, seconds)
+    row = {"env": name, "level": level, "draws": draws, "verdicts": verdicts}
+    return row | _peer(name, draws, seconds)
 
 
 def _peer(name: str, draws: float, seconds: float) -> dict[str, Any]:
@@ -56,15 +56,15 @@ def _peer(name: str, draws: float, seconds: float) -> dict[str, Any]:
     return {"peer": title, "peer_draws": theirs, "ratio": draws / theirs}
 
 
-def summarise(found: list[dict[str, Any]]) -> str:
+def summarise(rows: list[dict[str, Any]]) -> str:
     """The medians over environments, in a sentence."""
-    draws = median(rate["draws"] for rate in found)
-    verdicts = median(rate["verdicts"] for rate in found)
-    told = (
-        f"median over {len(found)}: {1e3 / draws:.2f} ms to draw a task, "
+    draws = median(rate["draws"] for rate in rows)
+    verdicts = median(rate["verdicts"] for rate in rows)
+    line = (
+        f"median over {len(rows)}: {1e3 / draws:.2f} ms to draw a task, "
         f"{1e6 / verdicts:.0f} µs to judge a move"
     )
-    ratios = [rate["ratio"] for rate in found if rate["peer"]]
+    ratios = [rate["ratio"] for rate in rows if rate["peer"]]
     if not ratios:
-        return f"{told} (reasoning-gym is not installed, so there is nothing to compare with)"
-    return f"{told}; {median(ratios):.1f} times reasoning-gym's rate of draws over {len(ratios)}"
+        return f"{line} (reasoning-gym is not installed, so there is nothing to compare with)"
+    return f"{line}; {median(ratios):.1f} times reasoning-gym's rate of draws over {len(ratios)}"

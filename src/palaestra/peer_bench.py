@@ -182,7 +182,7 @@ def unskilled(
         return mean(_safely(judge, place, reply(place)) for place in every)
 
     os.environ.pop(CANARY, None)
-    found: dict[str, float | bool] = {
+    row: dict[str, float | bool] = {
         "blank": earned(lambda place: ""),
         "echo": earned(lambda place: questions[place]),
         "constant": max(
@@ -192,9 +192,9 @@ def unskilled(
         ),
         "hostile": max(earned(lambda place, reply=reply: reply) for reply in HOSTILE),  # type: ignore[misc]
     }  # fmt: skip
-    found["executed"] = CANARY in os.environ
+    row["executed"] = CANARY in os.environ
     os.environ.pop(CANARY, None)
-    return found
+    return row
 
 
 def _safely(judge: Callable[[int, str], float], place: int, reply: str) -> float:
@@ -205,9 +205,9 @@ def _safely(judge: Callable[[int, str], float], place: int, reply: str) -> float
         return 0.0
 
 
-def best(told: Mapping[str, float | bool]) -> float:
+def best(baselines: Mapping[str, float | bool]) -> float:
     """The most that any player without skill earns."""
-    return max(float(told[name]) for name in ("blank", "echo", "constant", "hostile"))
+    return max(float(baselines[name]) for name in ("blank", "echo", "constant", "hostile"))
 
 
 def page(rows: Sequence[Mapping[str, Any]], least: float) -> str:

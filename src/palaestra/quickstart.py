@@ -70,8 +70,8 @@ def table(tasks: list[tuple[Address, float]], scores: list[Score | JudgeError]) 
         made.add_column(title, justify="right", no_wrap=True)
     for n, (address, draw_s) in enumerate(tasks):
         best, worst = scores[2 * n : 2 * n + 2]
-        told = Text(f"{address}\n").append(f"  {worst.reason}", "dim")
-        made.add_row(told, f"{draw_s * 1e3:.1f} ms", f"{best.value:g}", f"{worst.value:g}")
+        cell = Text(f"{address}\n").append(f"  {worst.reason}", "dim")
+        made.add_row(cell, f"{draw_s * 1e3:.1f} ms", f"{best.value:g}", f"{worst.value:g}")
     return made
 
 

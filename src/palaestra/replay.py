@@ -64,17 +64,17 @@ def replayed(rollouts: Iterable[Rollout]) -> Iterator[Replayed]:
         named = [_named(one) for one in some]
         plain = [
             place
-            for place, (one, told) in enumerate(zip(some, named))
-            if isinstance(told, Address) and one.seats is None
+            for place, (one, score) in enumerate(zip(some, named))
+            if isinstance(score, Address) and one.seats is None
         ]
         items = [Item(str(named[n]), some[n].replies, some[n].answer_format) for n in plain]
         scores = dict(zip(plain, score_many(items)))
-        for place, (one, told) in enumerate(zip(some, named)):
-            if isinstance(told, JudgeError):
-                yield Replayed(one, "", told)
+        for place, (one, score) in enumerate(zip(some, named)):
+            if isinstance(score, JudgeError):
+                yield Replayed(one, "", score)
             else:
-                now = scores[place] if place in scores else _seated(told, one)
-                yield Replayed(one, str(told), now)
+                now = scores[place] if place in scores else _seated(score, one)
+                yield Replayed(one, str(score), now)
 
 
 def _chunks(rollouts: Iterable[Rollout]) -> Iterator[list[Rollout]]:
@@ -116,13 +116,13 @@ def _seated(address: Address, rollout: Rollout) -> Score | JudgeError:
 
 def row(rollout: Rollout, now: Replayed | None = None) -> dict[str, Any]:
     """A rollout as a row of a data set: what was asked, what was replied, what that earned."""
-    told = asdict(rollout)
-    told["seats"] = None if rollout.seats is None else list(rollout.seats)
-    told["replies"] = list(rollout.replies)
-    told["prompt"] = _prompt(rollout)
+    record = asdict(rollout)
+    record["seats"] = None if rollout.seats is None else list(rollout.seats)
+    record["replies"] = list(rollout.replies)
+    record["prompt"] = _prompt(rollout)
     if now is not None:
-        told |= {"value_now": now.now.value, "status_now": now.now.status, "same": now.same}
-    return told
+        record |= {"value_now": now.now.value, "status_now": now.now.status, "same": now.same}
+    return record
 
 
 def _prompt(rollout: Rollout) -> list[dict[str, str]]:

@@ -135,7 +135,7 @@ def problems(sandbox: Sandbox) -> dict[str, float]:
         "20 tests by output": lambda: sandbox.judge_io("print(input())", [("7", "7")] * 20),
         "20 calls": lambda: sandbox.judge_calls("def f(x): return x", "f", [([7], 7)] * 20),
     }
-    told = {}
+    reasons = {}
     for name, judge in ways.items():
         judge()
         times = []
@@ -143,8 +143,8 @@ def problems(sandbox: Sandbox) -> dict[str, float]:
             start = perf_counter()
             assert judge().fraction == 1
             times.append(perf_counter() - start)
-        told[name] = 1e3 * sorted(times)[10]
-    return told
+        reasons[name] = 1e3 * sorted(times)[10]
+    return reasons
 
 
 def soak(sandbox: Sandbox, programs: int) -> dict[str, float]:

@@ -110,12 +110,12 @@ class Tool(NamedTuple):
     @classmethod
     def of(cls, method: Callable[..., Any]) -> "Tool":
         """The tool that a method is."""
-        told = list(signature(method, eval_str=True).parameters.values())[1:]
-        fields: dict[str, Any] = {p.name: (p.annotation, _default(p)) for p in told}
+        parameters = list(signature(method, eval_str=True).parameters.values())[1:]
+        fields: dict[str, Any] = {p.name: (p.annotation, _default(p)) for p in parameters}
         name, about = method.__name__, " ".join((getdoc(method) or "").split())
         arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
         schema = {"name": name, "description": about, "parameters": arguments.model_json_schema()}
-        line = f"- {name}({', '.join(str(_plain(p)) for p in told)}): {about}"
+        line = f"- {name}({', '.join(str(_plain(p)) for p in parameters)}): {about}"
         return cls(method, arguments, line, {"type": "function", "function": schema})
 
 

@@ -38,15 +38,15 @@ def draws(
     """Measure tasks generated and replies judged per second, compared with reasoning-gym."""
     from palaestra.bench import rates, summarise
 
-    found = []
+    rows = []
     for name in names or palaestra.names():
-        found.append(rates(name, level, seconds))
+        rows.append(rates(name, level, seconds))
         if as_json:
-            print(json.dumps(found[-1]))
+            print(json.dumps(rows[-1]))
     if as_json:
         return
     table = Table("environment", "level", "draws/s", "verdicts/s", "theirs", "draws/s", "ratio")
-    for rate in found:
+    for rate in rows:
         theirs = [rate["peer"], f"{rate['peer_draws']:,.0f}", f"{rate['ratio']:.1f}"]
         ours = [
             rate["env"],
@@ -56,7 +56,7 @@ def draws(
         ]
         table.add_row(*ours, *(theirs if rate["peer"] else ["", "", ""]))
     Console(width=None if terminal.out.is_terminal else 120).print(table)
-    print(summarise(found))
+    print(summarise(rows))
 
 
 @bench.command("reasoning-gym")
@@ -70,19 +70,19 @@ def reasoning_gym(
     from palaestra.peer_bench import beside, families, least_draw, page
 
     titles = families(names or ())
-    found = []
+    rows = []
     try:
         for name in track(titles, console=terminal.err, disable=not terminal.err.is_terminal):
-            found.append(beside(name, seconds))
+            rows.append(beside(name, seconds))
             if as_json:
-                print(json.dumps(found[-1]), flush=True)
+                print(json.dumps(rows[-1]), flush=True)
     except ModuleNotFoundError:
         terminal.err.print("this requires reasoning-gym: pip install reasoning-gym")
         raise typer.Exit(2) from None
     if file is not None:
-        file.write_text(page(found, least_draw()), "utf-8")
+        file.write_text(page(rows, least_draw()), "utf-8")
     elif not as_json:
-        print(page(found, least_draw()), end="")
+        print(page(rows, least_draw()), end="")
 
 
 @bench.command()

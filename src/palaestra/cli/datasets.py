@@ -9,10 +9,10 @@ from palaestra.cli.options import Format
 from palaestra.extras import needs
 
 
-def write(found: Iterator[dict[str, Any]], form: Format, file: Path | None) -> None:
+def write(rows: Iterator[dict[str, Any]], form: Format, file: Path | None) -> None:
     """Write rows as JSON lines, a Parquet file or a saved ``datasets`` Dataset."""
     if form == Format.jsonl:
-        lines = (json.dumps(row, ensure_ascii=False) for row in found)
+        lines = (json.dumps(row, ensure_ascii=False) for row in rows)
         if file is None:
             for line in lines:
                 print(line)
@@ -23,12 +23,12 @@ def write(found: Iterator[dict[str, Any]], form: Format, file: Path | None) -> N
     if file is None:
         raise ValueError(f"--format {form} requires --out")
     if form == Format.parquet:
-        write_parquet(list(found), file)
+        write_parquet(list(rows), file)
         return
     with needs("data", "datasets"):
         from datasets import Dataset
 
-    Dataset.from_list(list(found)).save_to_disk(str(file))
+    Dataset.from_list(list(rows)).save_to_disk(str(file))
 
 
 def write_parquet(rows: list[dict[str, Any]], file: Path) -> None:

@@ -64,17 +64,17 @@ def check(
     due = plan(all_digests(), listed(file)) if record else None
     passed: dict[str, bool] = {}
     for name in names or (due.of("new") if due else palaestra.names()):
-        found = []
+        faults = []
         for each in track(
             CHECKS, name, console=terminal.err, transient=True, disable=not terminal.err.is_terminal
         ):
             try:
                 each(name)
             except AssertionError as fault:
-                found.append(f"  {each.__name__}: {fault}")
-        summary = f"{len(CHECKS) - len(found)} of {len(CHECKS)} checks passed"
-        print("\n".join([f"{name}: {summary}", *found]))
-        passed[name] = not found
+                faults.append(f"  {each.__name__}: {fault}")
+        summary = f"{len(CHECKS) - len(faults)} of {len(CHECKS)} checks passed"
+        print("\n".join([f"{name}: {summary}", *faults]))
+        passed[name] = not faults
     if due:
         good, bad = ([name for name in passed if passed[name] is each] for each in (True, False))
         print(conclude(file, due, all_digests(), good, bad))

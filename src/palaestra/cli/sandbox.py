@@ -74,15 +74,15 @@ def bench_(
     from palaestra import sandbox_bench
     from palaestra.verifiers.sandbox import sandbox as shared
 
-    found = list(sandbox_bench.rows(programs))
+    rows = list(sandbox_bench.rows(programs))
     whole: dict[str, float] = sandbox_bench.problems(shared())
     if soak:
         whole |= sandbox_bench.soak(shared(), soak)
     if as_json:
-        print("\n".join(json.dumps(row) for row in (*found, whole)))
+        print("\n".join(json.dumps(row) for row in (*rows, whole)))
         return
     table = Table("way", "p50 ms", "p99 ms", "CPU ms", "programs/s")
-    for way, *numbers in (row.values() for row in found):
+    for way, *numbers in (row.values() for row in rows):
         table.add_row(way, *(f"{number:.2f}" for number in numbers))
     Console(width=None if terminal.out.is_terminal else 120).print(table)
     for name, value in whole.items():
@@ -111,9 +111,9 @@ def attack_(
     try:
         with Sandbox(backend) as attacked:
             results = attack(attacked, chosen)
-            found = list(track(results, "", len(chosen), console=terminal.err, transient=True))
+            outcomes = list(track(results, "", len(chosen), console=terminal.err, transient=True))
     except SandboxUnavailable as fault:
         raise ValueError(str(fault)) from None
-    print("\n".join(json.dumps(brief(r)) for r in found) if as_json else table(found))
-    if not all(result.safe for result in found):
+    print("\n".join(json.dumps(brief(r)) for r in outcomes) if as_json else table(outcomes))
+    if not all(result.safe for result in outcomes):
         raise typer.Exit(1)

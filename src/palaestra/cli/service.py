@@ -85,8 +85,8 @@ def replay(
             yield row(one.rollout, one)
 
     if not scored:
-        found = recorded(store or default_store(), env)
-        write((row(rollout) for rollout in found), form, file)
+        rollouts = recorded(store or default_store(), env)
+        write((row(rollout) for rollout in rollouts), form, file)
         return
     if file is None:
         for _ in told():

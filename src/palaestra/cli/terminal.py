@@ -11,6 +11,6 @@ def print_faults() -> bool:
     """Report faults of the categories of other distributions; whether there are any."""
     from palaestra.registry import faults
 
-    for fault in (found := faults()):
+    for fault in (listed := faults()):
         err.print(f"palaestra: {fault}", style="red", highlight=False, soft_wrap=True, markup=False)
-    return bool(found)
+    return bool(listed)

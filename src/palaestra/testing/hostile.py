@@ -70,9 +70,9 @@ def for_task(task: Task) -> Iterator[Reply]:
 # ------------------------------------------------------------------------------ said by anyone
 
 
-def _as_said(said: tuple[str, ...]) -> Made:
+def _as_said(texts: tuple[str, ...]) -> Made:
     """Short texts, each under its own ASCII form."""
-    return ((ascii(text)[1:-1] or "(empty)", text) for text in said)
+    return ((ascii(text)[1:-1] or "(empty)", text) for text in texts)
 
 
 def _numbers() -> Made:
@@ -251,10 +251,10 @@ def _from_opening(observation: str, moves: list[str]) -> Made:
     for place, line in [*enumerate(lines[:6]), *enumerate(lines[-6:], -min(6, len(lines)))]:
         yield f"line {place}", line
         yield f"behind the colon of line {place}", line.partition(":")[2].strip()
-    for place, found in enumerate(quoted[-8:]):
-        yield f"quotation {place}", "".join(found)
-    for what, found in (("words", words), ("numbers", numbers), ("moves", moves)):
-        yield from _listed(what, found)
+    for place, quotation in enumerate(quoted[-8:]):
+        yield f"quotation {place}", "".join(quotation)
+    for what, quotation in (("words", words), ("numbers", numbers), ("moves", moves)):
+        yield from _listed(what, quotation)
     yield "capitals", ", ".join(word for word in words if word[0].isupper())
     yield (
         "every word with every number",
@@ -281,15 +281,15 @@ def _dressed(observation: str) -> Made:
     yield "without blanks", "".join(observation.split())
 
 
-def _listed(what: str, found: list[str]) -> Made:
+def _listed(what: str, items: list[str]) -> Made:
     """All there are, in the order in which they come."""
-    if not found:
+    if not items:
         return
-    yield f"all {what} by commas", ", ".join(found)
-    yield f"all {what} by blanks", " ".join(found)
-    yield f"all {what} by lines", "\n".join(found)
-    yield f"all {what} by or", " or ".join(found)
-    yield f"all {what} as a list", f"[{', '.join(found)}]"
-    yield f"all {what} in tags", "".join(map(TAGS.write, found))
-    yield f"all {what} in boxes", " ".join(map(BOXED.write, found))
-    yield f"the first of the {what}, again and again", f"{found[0]} " * len(found)
+    yield f"all {what} by commas", ", ".join(items)
+    yield f"all {what} by blanks", " ".join(items)
+    yield f"all {what} by lines", "\n".join(items)
+    yield f"all {what} by or", " or ".join(items)
+    yield f"all {what} as a list", f"[{', '.join(items)}]"
+    yield f"all {what} in tags", "".join(map(TAGS.write, items))
+    yield f"all {what} in boxes", " ".join(map(BOXED.write, items))
+    yield f"the first of the {what}, again and again", f"{items[0]} " * len(items)

@@ -90,8 +90,8 @@ def check_mutants(name: str) -> None:
         right = given.answer()
         for mutant in spoils(right, rng, edits):
             if judged(given, mutant).value == 1 and words(mutant) != words(right):
-                told = f"{mutant!r} is taken for {right!r}: {given!r}"
-                assert given.audit(mutant) or _lucky(given, mutant), told
+                message = f"{mutant!r} is taken for {right!r}: {given!r}"
+                assert given.audit(mutant) or _lucky(given, mutant), message
 
 
 def _lucky(given: Puzzle, reply: str) -> bool:
@@ -116,11 +116,11 @@ def check_hostile(name: str) -> None:
                 reply = saying.reply
                 if reply.kind == "monsters" and level:
                     continue
-                told = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
-                gain = _insisted(given, saying.answer_format, saying.text, told).earned
+                context = f"{reply.kind} reply {reply.name[:60]!r} at level {level}"
+                gain = _insisted(given, saying.answer_format, saying.text, context).earned
                 if gain > idle + 1e-9:
-                    assert reply.kind in hostile.GUESSES, f"{told} earned {gain}"
-                    _check_luck(name, level, partial(_said_of, saying), told)
+                    assert reply.kind in hostile.GUESSES, f"{context} earned {gain}"
+                    _check_luck(name, level, partial(_said_of, saying), context)
 
 
 class Saying(NamedTuple):
@@ -159,15 +159,15 @@ def _remembering(answer_format: AnswerFormat) -> AnswerFormat:
                 known[reply] = answer_format.read(reply)
             except InvalidAnswer as flaw:
                 known[reply] = flaw
-        found = known[reply]
-        if isinstance(found, InvalidAnswer):
-            raise InvalidAnswer(str(found), found.status)
-        return found
+        result = known[reply]
+        if isinstance(result, InvalidAnswer):
+            raise InvalidAnswer(str(result), result.status)
+        return result
 
     return answer_format._replace(read=read)
 
 
-def _insisted(given: Task, answer_format: AnswerFormat, text: str, told: str = "it") -> Outcome:
+def _insisted(given: Task, answer_format: AnswerFormat, text: str, context: str = "it") -> Outcome:
     """What the same reply comes to, over and over; a few times, where it is long."""
     turns = TURNS if len(text) < 10_000 else 3
     start = process_time()
@@ -179,10 +179,10 @@ def _insisted(given: Task, answer_format: AnswerFormat, text: str, told: str = "
         while episode.scores is None and len(episode.replies) < turns:
             episode.step(text)
         done, replies = outcome(episode), max(1, len(episode.replies))
-    assert (process_time() - start) / replies < HOSTILE_SECONDS, f"{told} hangs"
-    assert turns < TURNS or done.score, f"{told} never comes to an end"
+    assert (process_time() - start) / replies < HOSTILE_SECONDS, f"{context} hangs"
+    assert turns < TURNS or done.score, f"{context} never comes to an end"
     if done.score is not None and done.score.value < 1:
-        assert done.score.reason, f"{told}: a low score gives its reason"
+        assert done.score.reason, f"{context}: a low score gives its reason"
     return done
 
 
@@ -194,12 +194,12 @@ def _said_of(saying: Saying, given: Task) -> Outcome | None:
     return None if text is None else _insisted(given, saying.answer_format, saying.dress(text))
 
 
-def _check_luck(name: str, level: int, strategy: Strategy, told: str) -> None:
+def _check_luck(name: str, level: int, strategy: Strategy, context: str) -> None:
     """What was right for one task earns no more than a guess on many."""
     fresh = [task(name, seed, level) for seed in fresh_seeds(task(name, 0, level))]
     bound = max(FLOOR, sum(each.random_baseline() for each in fresh) / len(fresh))
     mean = mean_score(strategy, fresh)
-    assert mean <= bound + slack(bound, len(fresh)), f"{told} earned {mean:.2f} on many tasks"
+    assert mean <= bound + slack(bound, len(fresh)), f"{context} earned {mean:.2f} on many tasks"
 
 
 def check_format(name: str) -> None:

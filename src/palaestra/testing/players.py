@@ -59,12 +59,12 @@ def rendered_once(name: str) -> Iterator[None]:
         yield
         return
     tell = kind.prompt
-    told: dict[int, tuple[Puzzle, str]] = {}
+    prompts: dict[int, tuple[Puzzle, str]] = {}
 
     def prompt(given: Puzzle) -> str:
-        if id(given) not in told:
-            told[id(given)] = given, tell(given)  # kept, so that no other one gets its number
-        return told[id(given)][1]
+        if id(given) not in prompts:
+            prompts[id(given)] = given, tell(given)  # kept, so that no other one gets its number
+        return prompts[id(given)][1]
 
     with patch.object(kind, "prompt", prompt):
         yield
@@ -111,8 +111,8 @@ def words(text: str) -> tuple[str, ...]:
     lines = [line.strip() for line in text.casefold().splitlines() if line.strip()]
     if all(":" in line for line in lines):  # named values, which may come in any order
         text = "\n".join(sorted(lines))
-    found = re.findall(r"-?\d+\.\d+|-?\d+|[^\W\d_]+|[^\w\s,;\[\]().]", text.casefold())
-    return tuple(str(int(w)) if w.lstrip("-").isdecimal() and len(w) < 400 else w for w in found)
+    tokens = re.findall(r"-?\d+\.\d+|-?\d+|[^\W\d_]+|[^\w\s,;\[\]().]", text.casefold())
+    return tuple(str(int(w)) if w.lstrip("-").isdecimal() and len(w) < 400 else w for w in tokens)
 
 
 def judged(given: Puzzle, answer: str) -> Score:

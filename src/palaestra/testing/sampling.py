@@ -93,14 +93,14 @@ def transcript(name: str) -> str:
     """
     drawn = [task(name, level, level) for level in levels(name)]
     drawn.append(Address.of(name, 0, 0, "eval").task())
-    told = [
+    lines = [
         (each.model_dump_json(), each.canonical(), Episode(each, TAGS).observation, moves_of(each))
         for each in drawn
     ]
     told_of = [
         (list(each.shortcuts()), each.difficulty(), each.random_baseline()) for each in drawn
     ]
-    return sha256(repr((told, told_of)).encode()).hexdigest()[:12]
+    return sha256(repr((lines, told_of)).encode()).hexdigest()[:12]
 
 
 class OtherProcess:
@@ -206,8 +206,8 @@ def check_harder(name: str) -> None:
         return ""
 
     # A dozen tasks of a level may be hard ones; many are drawn only where a dozen look odd.
-    found = flaw(12) and flaw(96)
-    assert not found, found
+    is_harder = flaw(12) and flaw(96)
+    assert not is_harder, is_harder
 
 
 def check_quick(name: str) -> None:

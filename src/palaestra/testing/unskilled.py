@@ -40,18 +40,18 @@ def floor(name: str, level: int) -> Mapping[str, float]:
     first = _asked(name, level)
     fresh = fresh_seeds(first[0])
     random_baseline = sum(each.random_baseline() for each in first) / len(first)
-    found: dict[str, float] = {}
+    floors: dict[str, float] = {}
     for kind, strategy in _strategies(first):
         mean = mean_score(strategy, first)
         if mean > max(FLOOR, random_baseline):
             mean = mean_score(strategy, [task(name, seed, level) for seed in fresh])
-        found[kind] = max(mean, found.get(kind, 0.0))
+        floors[kind] = max(mean, floors.get(kind, 0.0))
     if (usual := _usual(name, level, random_baseline)) is not None:
         mean = mean_score(
             partial(repeated, move=usual), map(partial(task, name, level=level), fresh)
         )
-        found["constant"] = max(mean, found["constant"])
-    return found
+        floors["constant"] = max(mean, floors["constant"])
+    return floors
 
 
 def _usual(name: str, level: int, random_baseline: float) -> str | None:
@@ -62,8 +62,8 @@ def _usual(name: str, level: int, random_baseline: float) -> str | None:
     if level > 1 or kind.expensive or not issubclass(kind, Puzzle):
         return None
     drawn = (task(name, seed, level) for seed in range(2_000, 2_000 + USUAL))
-    told = Counter(each.answer() for each in drawn if isinstance(each, Puzzle))
-    answer, times = told.most_common(1)[0]
+    common = Counter(each.answer() for each in drawn if isinstance(each, Puzzle))
+    answer, times = common.most_common(1)[0]
     return answer if times > max(FLOOR, random_baseline) * USUAL else None
 
 
@@ -88,8 +88,8 @@ def _strategies(first: list[Task]) -> Iterator[tuple[str, Strategy]]:
 
 def _nth(replies: Callable[[Task], list[str]], n: int, given: Task) -> Outcome | None:
     """Say the n-th of some replies over and over."""
-    found = replies(given)
-    return repeated(given, found[n]) if n < len(found) else None
+    texts = replies(given)
+    return repeated(given, texts[n]) if n < len(texts) else None
 
 
 def _copied(source: Task, moves: list[str], given: Task) -> Outcome | None:
@@ -105,7 +105,7 @@ def _examples(given: Task) -> list[str]:
     """What the opening puts in quotation marks, such as an example of an answer."""
     observation = Episode(given, BARE).observation
     quoted = (re.findall(f"{mark}([^{mark}\n]{{1,200}}){mark}", observation) for mark in "'\"`")
-    return [text for found in quoted for text in found][-8:]
+    return [text for quotation in quoted for text in quotation][-8:]
 
 
 def _parts(given: Task) -> list[str]:

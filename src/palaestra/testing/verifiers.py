@@ -50,13 +50,13 @@ def _check_hostile(
         if text in known:
             continue
         score = _sound(verifier, text)
-        told = f"the {kind} reply {name[:60]!r}"
+        context = f"the {kind} reply {name[:60]!r}"
         if kind == "shortcuts" and score.correct:
             lucky.append(text)
             assert len(lucky) <= LUCKY, f"these lazy replies are all accepted: {lucky}"
             continue
-        assert score.value <= luck, f"{told} earns something: {score.value}"
-        assert score.reason, f"{told} is wrong without a reason"
+        assert score.value <= luck, f"{context} earns something: {score.value}"
+        assert score.reason, f"{context} is wrong without a reason"
 
 
 def _sound(verifier: Verifier, answer: str) -> Score:
@@ -70,7 +70,7 @@ def _check_portable(verifier: Verifier, answers: list[str]) -> None:
     """A copy and 16 threads say the same."""
     copy = pickle.loads(pickle.dumps(verifier))  # our own
     assert copy == verifier, "a copy is not equal to it"
-    told = [verifier(answer) for answer in answers]
-    assert [copy(answer) for answer in answers] == told, "a copy judges otherwise"
+    results = [verifier(answer) for answer in answers]
+    assert [copy(answer) for answer in answers] == results, "a copy judges otherwise"
     with ThreadPoolExecutor(16) as pool:
-        assert list(pool.map(verifier, answers)) == told, "threads judge otherwise"
+        assert list(pool.map(verifier, answers)) == results, "threads judge otherwise"

@@ -105,8 +105,8 @@ def _trl() -> Judge:
     rewards: Any = import_module("trl.rewards")
 
     def grade(gold: str, reply: str) -> object:
-        said = [[{"role": "assistant", "content": reply}]]
-        return rewards.accuracy_reward(said, [f"\\boxed{{{gold}}}"])[0]
+        conversation = [[{"role": "assistant", "content": reply}]]
+        return rewards.accuracy_reward(conversation, [f"\\boxed{{{gold}}}"])[0]
 
     return judge_of(grade)
 

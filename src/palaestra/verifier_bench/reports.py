@@ -83,10 +83,10 @@ class Report:
     @property
     def classes(self) -> Mapping[str, Tally]:
         """The tally of each class, in the order of the cases."""
-        found: dict[str, Tally] = defaultdict(Tally)
+        tallies: dict[str, Tally] = defaultdict(Tally)
         for ruling in self.rulings:
-            found[ruling.case.group].add(ruling)
-        return dict(found)
+            tallies[ruling.case.group].add(ruling)
+        return dict(tallies)
 
     @property
     def total(self) -> Tally:
@@ -181,8 +181,8 @@ def tables(reports: Sequence[Report]) -> list[Table]:
 def markdown(reports: Sequence[Report]) -> str:
     """The two tables as Markdown."""
     first, second = (_markdown(*table) for table in tables(reports))
-    told = "False positives / false negatives, then crashes and hangs where there are any:"
-    return f"{first}\n\n{told}\n\n{second}"
+    lines = "False positives / false negatives, then crashes and hangs where there are any:"
+    return f"{first}\n\n{lines}\n\n{second}"
 
 
 def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -202,7 +202,7 @@ def mistakes(reports: Sequence[Report]) -> Iterator[str]:
 
 def _told(ruling: Ruling) -> str:
     case = ruling.case
-    said = ruling.error or f"{'right' if ruling.correct else 'wrong'} {ruling.status}".strip()
+    verdict = ruling.error or f"{'right' if ruling.correct else 'wrong'} {ruling.status}".strip()
     due = f"{'right' if case.correct else 'wrong'} {case.status or ''}".strip()
     text = case.text if len(case.text) <= 200 else f"{case.text[:200]}…"
-    return f"{case.id} ({case.rule}): {case.gold!r} and {text!r}: {said}, not {due}: {case.why}"
+    return f"{case.id} ({case.rule}): {case.gold!r} and {text!r}: {verdict}, not {due}: {case.why}"

@@ -136,11 +136,11 @@ class Workers:
         wall_s = self.wall_s if wall_s is None else _seconds(wall_s)
         future: Future[Outcome] = Future()
         try:
-            told = worker.encode([function, list(arguments), wall_s, self.cpu_s or 0])
+            call = worker.encode([function, list(arguments), wall_s, self.cpu_s or 0])
         except (TypeError, ValueError, RecursionError) as fault:
             future.set_exception(Failed(type(fault).__name__, str(fault)[: worker.MESSAGE]))
             return future
-        frame = worker.HEADER.pack(len(told), worker.VALUE, False) + told
+        frame = worker.HEADER.pack(len(call), worker.VALUE, False) + call
         self._supervisor.submit(Call(frame, wall_s, future))
         return future
 
@@ -179,9 +179,9 @@ def _settled(future: Future[Outcome]) -> Any:
 
 def _decoded(outcome: Outcome) -> Any:
     """The value that a worker told, or the exception."""
-    kind, told = outcome
+    kind, body = outcome
     try:
-        value = json.loads(told)
+        value = json.loads(body)
         if kind == worker.VALUE:
             return value
         type_, message = map(str, value)

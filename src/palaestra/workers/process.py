@@ -157,8 +157,8 @@ class Worker:
             raise ValueError("too long")
         if len(self.received) < start + length:
             return None
-        told, self.received = bytes(memoryview(self.received)[start:]), bytearray()
-        return kind, spent, told
+        frame, self.received = bytes(memoryview(self.received)[start:]), bytearray()
+        return kind, spent, frame
 
     def settle(self, outcome: Outcome | WorkerFault) -> None:
         """Tell whoever called what came of it."""

@@ -59,9 +59,9 @@ def serve(settings: dict[str, Any]) -> None:
         if not frame:
             # Whatever a function has left behind, threads or exit handlers, does not go on.
             os._exit(0)
-        kind, told = _answer(frame)
+        kind, body = _answer(frame)
         spent = kind == MEMORY or calls >= CALLS or _resident_mb() > GROWN * memory_mb
-        _write(line, kind, told, spent)
+        _write(line, kind, body, spent)
 
 
 def _confine(memory_mb: int) -> None:
@@ -98,13 +98,13 @@ def _answer(frame: bytes) -> tuple[bytes, bytes]:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, wall_s + GRACE_S)
         signal.setitimer(signal.ITIMER_PROF, cpu_s)
-        told = encode(function(name)(*arguments))
+        body = encode(function(name)(*arguments))
     except MemoryError:
         return MEMORY, b"null"
     except BaseException as fault:  # noqa: BLE001  an exit or an interrupt is an answer as well
         return FAILED, _described(fault)
     else:
-        return VALUE, told
+        return VALUE, body
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -118,10 +118,10 @@ def encode(value: Any) -> bytes:
     >>> encode({"a": (1, None)})
     b'{"a":[1,null]}'
     """
-    told = json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
-    if len(told) > FRAME:
-        raise ValueError(f"{len(told)} bytes of JSON, and at most {FRAME} go over")
-    return told
+    body = json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+    if len(body) > FRAME:
+        raise ValueError(f"{len(body)} bytes of JSON, and at most {FRAME} go over")
+    return body
 
 
 def _described(fault: BaseException) -> bytes:
@@ -141,8 +141,8 @@ def function(name: str) -> Callable[..., Any]:
     6
     """
     module, _, inside = name.partition(":")
-    found: Callable[..., Any] = attrgetter(inside)(import_module(module))
-    return found
+    target: Callable[..., Any] = attrgetter(inside)(import_module(module))
+    return target
 
 
 def _resident_mb() -> float:
@@ -167,7 +167,7 @@ def _read(line: int, size: int) -> bytes:
     return bytes(heard)
 
 
-def _write(line: int, kind: bytes, told: bytes = b"null", spent: bool = False) -> None:
-    rest = memoryview(HEADER.pack(len(told), kind, spent) + told)
+def _write(line: int, kind: bytes, body: bytes = b"null", spent: bool = False) -> None:
+    rest = memoryview(HEADER.pack(len(body), kind, spent) + body)
     while rest:
         rest = rest[os.write(line, rest) :]

@@ -12,7 +12,7 @@ TOTAL = "def f(xs):\n    total = 0\n    for x in xs:\n        total += x\n    re
 
 
 def test_any_input_within_bounds_is_right():
-    task = PredictInput(source=TOTAL, name="f", signature=(XS,), wanted="12", found="f([4, 4, 4])")
+    task = PredictInput(source=TOTAL, name="f", signature=(XS,), wanted="12", call="f([4, 4, 4])")
     for answer in ("f([3, 9, 0])", "f( [0,0, 3, 9] )", "f([4,4,4,])"):
         assert task.verify(answer).value == 1
         assert task.audit(answer)
@@ -30,7 +30,7 @@ def test_an_example_call_returns_a_value():
         source = f"def f(xs):\n    return [6 // (xs[0] - {k}), xs]"
         shown = f"[6, [{k + 1}, 1, 9, 2]]"
         task = PredictInput(
-            source=source, name="f", signature=(XS,), wanted=shown, found=f"f({shown[4:-1]})"
+            source=source, name="f", signature=(XS,), wanted=shown, call=f"f({shown[4:-1]})"
         )
         raises.append(compiled(source).call(task.example()).fault)
         assert task.is_valid() != raises[-1]
