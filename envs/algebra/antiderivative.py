@@ -66,15 +66,16 @@ class Antiderivative(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(
-            "Find a function of x whose derivative is", "Give an antiderivative by x of"
+            "Find a function of x whose derivative is",
+            "Give an antiderivative with respect to x of",
         )
         return (
-            f"{ask}\n\n{self.function}\n\n'^' is a power and binds most, '*' a product; exp(u) is "
-            "e to the power of u, and angles are in radians. Any antiderivative will do, with or "
-            "without a constant, which is a number, or C at the end. Write it with numbers, x, the "
-            "signs + - * / ^, round brackets and the functions exp, sin and cos, whose arguments "
-            "are polynomials without a constant term, in any form of the same value, such as "
-            "'-2/17*x^16*exp(21*x) + cos(19*x)'."
+            f"{ask}\n\n{self.function}\n\n'^' is a power and has the highest precedence, '*' is a "
+            "product; exp(u) is e to the power of u, and angles are in radians. Any antiderivative "
+            "will do, with or without a constant, which is a number, or C at the end. Write it "
+            "with numbers, x, the signs + - * / ^, round brackets and the functions exp, sin and "
+            "cos, whose arguments are polynomials without a constant term, in any form of the same "
+            "value, such as '-2/17*x^16*exp(21*x) + cos(19*x)'."
         )
 
     def answer(self) -> str:

@@ -47,16 +47,17 @@ class ArithmeticPuzzle(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(
-            "The signs of this equation are missing:", "Someone rubbed out the signs here:"
+            "The signs of this equation are missing:", "The signs of this equation were erased:"
         )
         blanks = len(self.numbers) - 1
         return (
             f"{ask}\n\n{' _ '.join(map(str, self.numbers))} = {self.target}\n\nPut one of the "
             "signs +, -, * and / in place of each _ so that the equation holds. There are no "
-            "brackets: '*' and '/' are worked out first, from left to right, then '+' and '-', "
-            "from left to right. Every division must leave no remainder at its turn: 4 * 3 / 6 is "
-            f"allowed, 4 / 6 * 3 is not. Give the {blanks} signs in their order, separated by "
-            "blanks; for '2 _ 9 _ 5 = 23' that would be '* +'. Any right filling counts."
+            "brackets: '*' and '/' are carried out first, from left to right, then '+' and '-', "
+            "from left to right. Every division must leave no remainder when it is carried out: 4 "
+            f"* 3 / 6 is allowed, 4 / 6 * 3 is not. Give the {blanks} signs in their order, "
+            "separated by spaces; for '2 _ 9 _ 5 = 23' that would be '* +'. Any correct choice of "
+            "signs is accepted."
         )
 
     def answer(self) -> str:
@@ -66,11 +67,11 @@ class ArithmeticPuzzle(Puzzle):
         signs = items(answer, "a row of signs", most=100)
         signs = [sign for part in signs for sign in part]
         if len(signs) != len(self.numbers) - 1 or not set(signs) <= set("+-*/"):
-            raise InvalidAnswer(f"not a row of {len(self.numbers) - 1} of the signs + - * /")
+            raise InvalidAnswer(f"not a list of {len(self.numbers) - 1} of the signs + - * /")
         made = value(self.numbers, signs)
         if made is None:
             return Score(0, "a division leaves a remainder")
-        return Score(1) if made == self.target else Score(0, f"the left side comes to {made}")
+        return Score(1) if made == self.target else Score(0, f"the left side is equal to {made}")
 
     def audit(self, answer: str) -> bool:
         """Reads the whole line, and for the remainders each beginning of a term."""

@@ -52,7 +52,7 @@ class MatrixProduct(Puzzle):
         )
         return (
             f"{ask}\n\n{shown}\n\nEach line is a row, and a blank line ends a matrix. Write the "
-            "product in the same way: a line for each row, its whole numbers separated by blanks. "
+            "product in the same way: a line for each row, its whole numbers separated by spaces. "
             "A row may look like '-71 205 83'."
         )
 

@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.values import pairs
 
 
 class PolynomialDivision(Puzzle):
-    """Divide one polynomial by another, with quotient and remainder, in fractions if need be."""
+    """Divide one polynomial by another, into quotient and remainder, with fractions if needed."""
 
     version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
@@ -48,7 +48,7 @@ class PolynomialDivision(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase("Divide with remainder:", "Carry out this division of polynomials:")
         return (
-            f"{ask}\n\n({written(self.dividend)}) : ({written(self.divisor)})\n\nThe dividend is "
+            f"{ask}\n\n({written(self.dividend)}) ÷ ({written(self.divisor)})\n\nThe dividend is "
             "the divisor times the quotient plus the remainder, and the remainder has a lower "
             "degree than the divisor. Coefficients are exact whole numbers or fractions. Write "
             "two lines, without brackets, such as\n'quotient: 3x^4 - 5/7x + 23'\n'remainder: "
@@ -73,7 +73,9 @@ class PolynomialDivision(Puzzle):
         given = dict(enumerate(reversed(self.dividend)))
         for power in sorted({*remainder, *given}, reverse=True):
             if remainder.get(power, 0) != given.get(power, 0):
-                return Score(0, f"multiplied back, the coefficient of x^{power} is another one")
+                return Score(
+                    0, f"divisor * quotient + remainder has a wrong coefficient of x^{power}"
+                )
         return Score(1)
 
     def audit(self, answer: str) -> bool:

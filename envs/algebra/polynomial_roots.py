@@ -53,11 +53,12 @@ class PolynomialRoots(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase(
             "Find all rational roots of this equation, with their multiplicities:",
-            "Which rational numbers solve this equation, and how often is each of them a root?",
+            "Which rational numbers solve this equation, and with which multiplicity is each of "
+            "them a root?",
         )
         return (
-            f"{ask}\n\n{written(self.coefficients)} = 0\n\nRoots that are not rational are left "
-            "out. List the rational ones in any order, separated by commas, each as often as its "
+            f"{ask}\n\n{written(self.coefficients)} = 0\n\nLeave out roots that are not rational. "
+            "List the rational roots in any order, separated by commas, each as often as its "
             "multiplicity. Write whole numbers or fractions, such as '-14, 23/7, 23/7' for the "
             "root -14 and the double root 23/7."
         )
@@ -70,7 +71,7 @@ class PolynomialRoots(Puzzle):
         for root, times in counts.items():
             order = multiplicity(self.coefficients, root)
             if order == 0:
-                return Score(0, f"{str(root)[:40]} is no root")
+                return Score(0, f"{str(root)[:40]} is not a root")
             if order != times:
                 return Score(0, f"{root} has another multiplicity")
         if len(counts) < len(roots(self.coefficients)):

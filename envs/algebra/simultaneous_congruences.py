@@ -63,10 +63,12 @@ class SimultaneousCongruences(Puzzle):
             for a, r, m in self.congruences
         )
         ask = self.phrase(
-            "Find the smallest whole number x, not less than 0, for which all of this holds:",
-            "Which is the smallest whole number x, 0 or more, such that all of this is true?",
+            "Find the smallest whole number x, not less than 0, for which all of these statements "
+            "hold:",
+            "Which is the smallest whole number x, 0 or more, such that all of these statements "
+            "are true?",
         )
-        return f"{ask}\n\n{lines}\n\nThere is one. Give x alone, such as '17'."
+        return f"{ask}\n\n{lines}\n\nSuch a number exists. Give x alone, such as '17'."
 
     def answer(self) -> str:
         return str(self.value())
@@ -77,9 +79,9 @@ class SimultaneousCongruences(Puzzle):
             return Score(0, "the number is less than 0")
         for a, r, m in self.congruences:
             if a * x % m != r:
-                return Score(0, f"the remainder modulo {m} is another one")
+                return Score(0, f"the remainder modulo {m} is wrong")
         smallest = x < lcm(*(m for _, _, m in self.congruences))
-        return Score(1) if smallest else Score(0, "there is a smaller one")
+        return Score(1) if smallest else Score(0, "there is a smaller solution")
 
     def difficulty(self) -> float:
         """Steps of Euclid's algorithm at the least, by the sizes of the moduli."""

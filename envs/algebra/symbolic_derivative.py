@@ -24,8 +24,8 @@ KINDS = {
     "all": ("power", "bracket", "bracket power", "exp", "sin", "cos"),
 }
 GRAMMAR = (
-    "'^' is a power and binds most, '*' a product; exp(u) is e to the power of u, and angles are "
-    "in radians."
+    "'^' is a power and has the highest precedence, '*' is a product; exp(u) is e to the power of "
+    "u, and angles are in radians."
 )
 
 
@@ -59,7 +59,10 @@ class SymbolicDerivative(Puzzle):
         return repr(sorted(given(self.function).items()))
 
     def prompt(self) -> str:
-        ask = self.phrase("What is the derivative by x of this function?", "Differentiate by x:")
+        ask = self.phrase(
+            "What is the derivative of this function with respect to x?",
+            "Differentiate with respect to x:",
+        )
         return (
             f"{ask}\n\n{self.function}\n\n{GRAMMAR} Write the derivative with numbers, x, the "
             "signs + - * / ^, round brackets and the functions exp, sin and cos, whose arguments "

@@ -59,7 +59,7 @@ class BaseConversion(Puzzle):
         shape = (
             "Give the new numeral alone, without a prefix or the base, such as '-2021'."
             if len(self.conversions) == 1
-            else "Give the new numerals alone, without prefixes or bases, in the order asked and "
+            else "Give the new numerals alone, without prefixes or bases, in the order listed and "
             "separated by commas, such as '-2021, 110, 12'."
         )
         return f"{lead}\n\n{asked}\n\n{digits}{point}{shape}"
@@ -72,12 +72,10 @@ class BaseConversion(Puzzle):
     def verify(self, answer: str) -> Score:
         numerals = items(answer, "a list of numerals")
         if len(numerals) != len(self.conversions):
-            raise InvalidAnswer(
-                f"{len(numerals)} numerals, and {len(self.conversions)} were asked for"
-            )
+            raise InvalidAnswer(f"{len(numerals)} numerals in place of {len(self.conversions)}")
         for numeral, (given, base, other) in zip(numerals, self.conversions):
             if worth(numeral.upper(), other) != worth(given, base):
-                return Score(0, f"what is given for {given} from base {base} is another number")
+                return Score(0, f"the numeral for {given} from base {base} has another value")
         return Score(1)
 
     def audit(self, answer: str) -> bool:

@@ -27,18 +27,18 @@ def _xor(numbers: Iterable[int]) -> int:
 
 ASKED: dict[str, tuple[str, Callable[[str], int]]] = {
     "sum": ("the sum of the positions of all digits 1", lambda b: sum(_places(b))),
-    "ones": ("how many digits are 1", lambda b: b.count("1")),
+    "ones": ("the number of digits that are 1", lambda b: b.count("1")),
     "ones run": ("the length of the longest run of 1s in a row", lambda b: _longest(b, "1")),
     "zeros run": (
         "the length of the longest run of 0s in a row (0 if there is none)",
         lambda b: _longest(b, "0"),
     ),
     "changes": (
-        "how many times a digit differs from the next one",
+        "the number of digits that differ from the digit to their right",
         lambda b: sum(one != other for one, other in pairwise(b)),
     ),
     "pairs": (
-        "how many pairs of neighbouring digits are both 1 (111 has two)",
+        "the number of pairs of neighbouring digits that are both 1 (111 has two)",
         lambda b: sum(one == other == "1" for one, other in pairwise(b)),
     ),
     "third": ("the position of the third 1 from the right", lambda b: (_places(b)[2:] or [-1])[0]),
@@ -61,7 +61,7 @@ SHOWN = {"decimal": "{}", "hexadecimal": "0x{:X}", "octal": "0o{:o}"}
 
 
 class BitCounting(Puzzle):
-    """Write a number in binary, and tell how many ones it has, where they are, and their runs."""
+    """Write a number in binary, and find the number of its ones, their positions and their runs."""
 
     tags = {"calculation", "binary", "unique-solution"}
 
@@ -90,7 +90,7 @@ class BitCounting(Puzzle):
         lines = "\n".join(f"{n}. {ASKED[ask][0]}" for n, ask in enumerate(self.asked, 1))
         ask = self.phrase(
             "Write this number in binary, without leading zeros, and find:",
-            "Take the binary digits of this number, from its first 1 on. Tell of them:",
+            "Take the binary digits of this number, beginning with its first 1, and find:",
         )
         base = {"decimal": "", "octal": " (0o: in base 8)", "hexadecimal": " (0x: in base 16)"}
         sample = joined([53, 4, 2, 9, 11, 6, 1, 8, 5][: len(self.asked)])

@@ -19,11 +19,11 @@ RULES = {
     "OR": "a OR b has a 1 where at least one of them has a 1.",
     "XOR": "a XOR b has a 1 where exactly one of them has a 1.",
     "SHL": "a SHL b shifts the bits of a by b places to the left (towards the bit of the highest "
-    "value), drops what leaves the word and fills up with zeros.",
-    "SHR": "a SHR b shifts the bits of a by b places to the right, drops what leaves the word and "
-    "fills up with zeros.",
-    "ROL": "a ROL b shifts the bits of a by b places to the left; what leaves on the left comes "
-    "back on the right.",
+    "value), drops the bits that leave the word and fills up with zeros.",
+    "SHR": "a SHR b shifts the bits of a by b places to the right, drops the bits that "
+    "leave the word and fills up with zeros.",
+    "ROL": "a ROL b shifts the bits of a by b places to the left; the bits that leave "
+    "on the left come back on the right.",
     "ADD": "a ADD b is the sum, modulo 2^{width}.",
     "SUB": "a SUB b is the difference, modulo 2^{width}.",
 }
@@ -31,7 +31,7 @@ SHIFTS = ("SHL", "SHR", "ROL")
 
 
 class BitwiseArithmetic(Puzzle):
-    """Work out expressions of bitwise logic, shifts and machine sums on words of some bits."""
+    """Evaluate expressions of bitwise logic, shifts and machine sums on words of fixed width."""
 
     tags = {"bits", "calculation", "unique-solution"}
 
@@ -95,7 +95,7 @@ class BitwiseArithmetic(Puzzle):
         rules = "\n".join(
             rule.format(width=self.width) for sign, rule in RULES.items() if sign in self.row
         )
-        ask = self.phrase("What does this come to?", "Work out this expression.")
+        ask = self.phrase("What is the value of this expression?", "Work out this expression.")
         form = {
             "binary": " Numbers are written in binary.",
             "decimal": "",
@@ -123,7 +123,7 @@ class BitwiseArithmetic(Puzzle):
     def verify(self, answer: str) -> Score:
         number = integer(answer)
         if not 0 <= number < 1 << self.width:
-            return Score(0, f"that is no unsigned word of {self.width} bits")
+            return Score(0, f"the value is not an unsigned word of {self.width} bits")
         right = number == self.value()
         return Score(1) if right else Score(0, "the expression has another value")
 

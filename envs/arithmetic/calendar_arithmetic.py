@@ -84,7 +84,7 @@ class CalendarArithmetic(Puzzle):
                 apart = (self.second - self.first).days
                 shape = "Give both, the date as year-month-day, such as 'Friday 1987-06-05'."
                 ask = self.phrase(
-                    f"Which weekday and which date is {apart} days after {first}?",
+                    f"Which weekday and date are {apart} days after {first}?",
                     f"What are the weekday and the date {apart} days later than {first}?",
                 )
                 return f"{CALENDAR} {KNOWN}\n\n{ask} {shape}"
@@ -123,7 +123,7 @@ class CalendarArithmetic(Puzzle):
     def verify(self, answer: str) -> Score:
         if self.what != "after":
             right = integer(answer) == self.value()
-            return Score(1) if right else Score(0, "that is not the number of days")
+            return Score(1) if right else Score(0, "the number of days is wrong")
         day, weekday = _read(answer)
         if day != self.second:
             return Score(0, "the date is not the right one")

@@ -62,17 +62,16 @@ class Countdown(Puzzle):
             f"The numbers are {joined(self.numbers)}, and the target is {self.target}.",
         )
         steps = (
-            "Every result on the way must be a positive whole number."
+            "Every intermediate result must be a positive whole number."
             if self.whole
-            else "Results on the way may be negative or fractions; nothing is rounded."
+            else "Intermediate results may be negative or fractions; nothing is rounded."
         )
         return (
             f"{ask}\n\nWrite an expression with the value {self.target}. Use '+', '-', '*', '/' "
-            "and round brackets; '*' and '/' bind more than '+' and '-', and signs that bind "
-            "alike are worked out from left to right. Each number may be used at most once (one "
-            "that is listed twice, at most twice), not all need to be used, and no others may "
-            "appear. "
-            f"{steps}\n\nGive the expression alone, such as '(7 + 3) * 50 - 8'."
+            "and round brackets; '*' and '/' take precedence over '+' and '-', and operations of "
+            "equal precedence are evaluated from left to right. Each number may be used at most "
+            "once (one that is listed twice, at most twice), not all need to be used, and no "
+            f"others may appear. {steps}\n\nGive the expression alone, such as '(7 + 3) * 50 - 8'."
         )
 
     def answer(self) -> str:
@@ -83,11 +82,11 @@ class Countdown(Puzzle):
     def verify(self, answer: str) -> Score:
         result = worked(answer)
         if extra := Counter(result.numbers) - Counter(self.numbers):
-            return Score(0, f"the number {min(extra)} is not given, or not so often")
+            return Score(0, f"the number {min(extra)} is not in the list, or is used too often")
         if self.whole and not all(step > 0 and step.denominator == 1 for step in result.steps):
-            return Score(0, "a result on the way is not a positive whole number")
+            return Score(0, "an intermediate result is not a positive whole number")
         if result.value != self.target:
-            return Score(0, f"the expression comes to {str(result.value)[:40]}")
+            return Score(0, f"the value of the expression is {str(result.value)[:40]}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:

@@ -97,12 +97,12 @@ class Cryptarithm(Puzzle):
         read = pairs(answer, names=self.letters, variables=True)
         digits = {letter: integer(digit, "a digit") for letter, digit in read.items()}
         if not all(0 <= digit <= 9 for digit in digits.values()):
-            return Score(0, "a letter stands for something else than a digit from 0 to 9")
+            return Score(0, "a letter stands for something other than a digit from 0 to 9")
         if len(set(digits.values())) < len(digits):
             return Score(0, "two letters stand for the same digit")
         for letter, digit in self.known:
             if digits[letter] != digit:
-                return Score(0, f"{letter} is given otherwise")
+                return Score(0, f"{letter} does not have its known digit")
         if any(digits[word[0]] == 0 for word in (*self.words, self.total)):
             return Score(0, "a number begins with 0")
         *parts, total = (_number(word, digits) for word in (*self.words, self.total))

@@ -82,14 +82,16 @@ class CustomOperation(Puzzle):
             "These signs stand for operations on whole numbers:",
             "Operations on whole numbers are defined as follows:",
         )
-        ask = self.phrase("Find the value of each expression.", "What does each of these come to?")
+        ask = self.phrase(
+            "Find the value of each expression.", "What is the value of each of these expressions?"
+        )
         sample = joined([7, 0, 15, 3, 9, 4, 8, 2][: len(self.expressions)])
         return (
-            f"{opening}\n\n{defined}\n\nHere a is what stands to the left of the sign and b what "
-            "stands to its right, 3ab means 3 times a times b, and 'x mod m' is the remainder "
-            "from 0 to m - 1 that x leaves on division by m, also where x is negative. What is in "
-            f"brackets is worked out first.\n\n{ask}\n{asked}\n\nWrite the {len(self.expressions)} "
-            f"values in order, separated by commas, such as '{sample}'."
+            f"{opening}\n\n{defined}\n\nHere a is the value to the left of the sign and b the "
+            "value to its right, 3ab means 3 times a times b, and 'x mod m' is the remainder "
+            "from 0 to m - 1 that x leaves on division by m, also if x is negative. Brackets are "
+            f"evaluated first.\n\n{ask}\n{asked}\n\nWrite the {len(self.expressions)} values in "
+            f"order, separated by commas, such as '{sample}'."
         )
 
     def values(self) -> list[int]:

@@ -74,7 +74,7 @@ class DecimalChainSum(Puzzle):
         if any(sign == "*" for sign, _ in self.steps):
             rule = (
                 f"After each multiplication, round the result to {self.places} "
-                f"place{'s' * (self.places > 1)} behind the decimal point before you go on: "
+                f"place{'s' * (self.places > 1)} after the decimal point before the next step: "
                 f"{'it goes to the nearest such number, and ' * (self.rounding != 'down')}"
                 f"{RULES[self.rounding]}. Nothing else is rounded."
             )
@@ -92,7 +92,7 @@ class DecimalChainSum(Puzzle):
 
     def verify(self, answer: str) -> Score:
         right = rational(answer) == self.value()
-        return Score(1) if right else Score(0, "the steps lead to another number")
+        return Score(1) if right else Score(0, "the steps give another number")
 
     def audit(self, answer: str) -> bool:
         with localcontext(Context(prec=400)):

@@ -54,7 +54,7 @@ class FractionArithmetic(Puzzle):
     def prompt(self) -> str:
         row = tuple(_mixed(token) if self.mixed else token for token in self.row)
         ask = self.phrase("Work out exactly:", "What is the exact value of this?")
-        notes = "':' divides. " if ":" in self.row else ""
+        notes = "':' means division. " if ":" in self.row else ""
         if self.mixed and any(" " in token for token in row):
             notes += "'[2 3/4]' is a mixed number: 2 and 3/4, which is 11/4. "
         return (

@@ -16,7 +16,7 @@ NONE = "impossible"
 
 
 class GameOf24(Puzzle):
-    """Make 24, or another target, of all numbers of each hand, or find that it cannot be done."""
+    """Make 24, or another target, with all numbers of each hand, or state that it is impossible."""
 
     tags = {"calculation", "search", "impossibility"}
 
@@ -54,19 +54,19 @@ class GameOf24(Puzzle):
         hands = "\n".join(f"{n}: {joined(hand)}" for n, hand in enumerate(self.hands, 1))
         ask = self.phrase(
             f"Make {self.target} of each of these hands of numbers, where that is possible:",
-            f"For each hand, find an expression with the value {self.target}, or find that there "
+            f"For each hand, find an expression with the value {self.target}, or state that there "
             "is none:",
         )
         signs = joined([f"'{sign}'" for sign in self.signs])
         rests = "" if "/" not in self.signs else " Division is exact, so fractions may arise."
         return (
-            f"{ask}\n\n{hands}\n\nAn expression uses every number of the hand exactly once (one "
-            "that is there twice, twice) and no others; numbers are not put together to longer "
-            f"ones. The only signs between numbers are {signs}, with round brackets where "
-            f"needed; not all of them need to appear.{rests} Each hand stands for itself.\n\n"
-            "Write one line for each hand: its number, a colon, and the expression alone, such as "
-            f"'1: (9 - 1) * 7 - 3', or the word {NONE}, such as '1: {NONE}', where no expression "
-            "will do."
+            f"{ask}\n\n{hands}\n\nAn expression uses every number of the hand exactly once (a "
+            "number that is listed twice, twice) and no others; numbers may not be joined into "
+            f"longer numbers. The only signs between numbers are {signs}, with round brackets "
+            f"where needed; not all of them need to appear.{rests} The hands are independent of "
+            "one another.\n\nWrite one line for each hand: its number, a colon, and the "
+            f"expression alone, such as '1: (9 - 1) * 7 - 3', or the word {NONE}, such as '1: "
+            f"{NONE}', if no expression has that value."
         )
 
     def answer(self) -> str:
@@ -84,12 +84,12 @@ class GameOf24(Puzzle):
     def flaw(self, hand: Hand, line: str) -> str:
         """What is wrong with a line about a hand, if anything is."""
         if line.casefold() == NONE:
-            return "there is a way" if way(hand, self.target, self.signs) else ""
+            return "there is an expression" if way(hand, self.target, self.signs) else ""
         result = worked(line, self.signs)
         if Counter(result.numbers) != Counter(hand):
             return "not each number exactly once"
         value = str(result.value)[:40]
-        return "" if result.value == self.target else f"the expression comes to {value}"
+        return "" if result.value == self.target else f"the value of the expression is {value}"
 
     def audit(self, answer: str) -> bool:
         by_hand = pairs(answer, names=[str(n) for n in range(1, len(self.hands) + 1)])

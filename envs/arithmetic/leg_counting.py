@@ -101,10 +101,10 @@ class LegCounting(Puzzle):
         read = pairs(answer, names=self.kinds)
         counts = [Fraction(integer(read[kind])) for kind in self.kinds]
         if not holds(self.facts[0], counts):
-            return Score(0, "the number of all creatures is not right")
+            return Score(0, "the total number of creatures is wrong")
         for part, row in zip(PARTS, self.facts[1:]):
             if not holds(row, counts):
-                return Score(0, f"what is said of the {part} does not hold")
+                return Score(0, f"the statement about the {part} does not hold")
         return Score(1)
 
     def difficulty(self) -> float:

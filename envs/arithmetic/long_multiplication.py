@@ -32,12 +32,11 @@ class LongMultiplication(Puzzle):
         ask = self.phrase("Multiply", "Work out by long multiplication:")
         return (
             f"{ask} {self.first} * {self.second}.\n\nFor each digit of {self.second}, from the "
-            f"last to the first, write the partial product: {self.first} times the value that the "
-            "digit has at its place, with all zeros at the end (for the digit 4 at the hundreds, "
-            f"that is {self.first} times 400; for the digit 0 it is 0). Behind the partial "
-            f"products write the whole product. These are {self.places + 1} numbers in all: give "
-            "them in this order, separated by commas and without separators of thousands, as '36, "
-            "480, 516' for 12 * 43."
+            f"last to the first, write the partial product: {self.first} times the place value of "
+            "the digit, with all zeros at the end (for the digit 4 in the hundreds place, that is "
+            f"{self.first} times 400; for the digit 0 it is 0). After the partial products, write "
+            f"the full product. Give these {self.places + 1} numbers in this order, separated by "
+            "commas and without thousands separators, such as '36, 480, 516' for 12 * 43."
         )
 
     @property
@@ -57,14 +56,14 @@ class LongMultiplication(Puzzle):
     def verify(self, answer: str) -> Score:
         numbers, right = integers(answer), self.row()
         if len(numbers) != len(right):
-            raise InvalidAnswer(f"{len(numbers)} numbers, and {len(right)} were asked for")
+            raise InvalidAnswer(f"{len(numbers)} numbers in place of {len(right)}")
         same = [one == other for one, other in zip(numbers, right)]
         parts = {"partial products": sum(same[:-1]) / self.places, "product": same[-1]}
         if all(same):
             return Score(1, parts=parts)
         if all(same[:-1]):
             return Score(0, "the partial products are right, the product is not", parts)
-        return Score(0, f"number {same.index(False) + 1} of the row is wrong", parts)
+        return Score(0, f"number {same.index(False) + 1} of the list is wrong", parts)
 
     def difficulty(self) -> float:
         """Products of two digits."""

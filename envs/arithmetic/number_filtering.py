@@ -58,7 +58,7 @@ OPPOSITES = ({"odd sum", "even sum"}, {"prime", "composite"})
 
 
 class NumberFiltering(Puzzle):
-    """Pick the numbers of a list that satisfy several conditions, or exactly so many of them."""
+    """Pick the numbers of a list that satisfy several conditions, or an exact number of them."""
 
     tags = {"number-theory", "unique-solution"}
 
@@ -139,7 +139,7 @@ class NumberFiltering(Puzzle):
             if number not in self.numbers:
                 return Score(0, f"{str(number)[:40]} is not in the list")
             if _held(number, self.conditions) != self.need:
-                return Score(0, f"{number} does not belong to them")
+                return Score(0, f"{number} does not meet the conditions")
         return Score(1) if len(numbers) == len(self.kept()) else Score(0, "a number is missing")
 
     def audit(self, answer: str) -> bool:

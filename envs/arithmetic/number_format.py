@@ -51,7 +51,7 @@ class NumberFormat(Puzzle):
         )
         opening = self.phrase(
             "These numbers are written in different ways:",
-            "Each line below names a number, in a notation of its own:",
+            "Each line below names a number in its own notation:",
         )
         ask = self.phrase(
             "Put them in order, the smallest first.", "Sort them from the smallest to the largest."
@@ -61,9 +61,9 @@ class NumberFormat(Puzzle):
             f"{opening}\n\n{lines}\n\nA comma separates thousands and a point starts the decimals; "
             "1.5e3 is 1.5 times 10 to the power 3; 0x starts a number in base 16 (A to F are the "
             "digits 10 to 15), 0o one in base 8, 0b one in base 2; 250% is 2.5; a dozen is 12; "
-            "a/b is a divided by b; a number of the letters I, V, X, L, C, D and M alone is in "
-            f"Roman numerals, where IV is 4. No two of the numbers are equal.\n\n{ask} "
-            f"Write the {len(self.numbers)} letters in that order, such as '{sample}'."
+            "a/b is a divided by b; a number written only with the letters I, V, X, L, C, D and M "
+            f"is a Roman numeral, where IV is 4. No two of the numbers are equal.\n\n{ask} Write "
+            f"the {len(self.numbers)} letters in that order, such as '{sample}'."
         )
 
     def order(self) -> list[str]:
@@ -82,7 +82,7 @@ class NumberFormat(Puzzle):
         if sorted(labels) != sorted(right):
             raise InvalidAnswer(f"not each of the {len(right)} letters once")
         wrong = sum(one != other for one, other in zip(labels, right))
-        return Score(0, f"{wrong} letters are out of their place") if wrong else Score(1)
+        return Score(0, f"{wrong} letters are in the wrong position") if wrong else Score(1)
 
     def difficulty(self) -> float:
         forms = len({form for form, _, _ in self.numbers})

@@ -73,7 +73,7 @@ class PowerDigits(Puzzle):
                 f"What are the last {self.digits} decimal digits of {power}?",
                 f"With which {self.digits} digits does {power} end, when it is written in decimal?",
             )
-            shape = f"Give all {self.digits}, zeros in front included, such as"
+            shape = f"Give all {self.digits} digits, including leading zeros, such as"
             return f"{ask} '^' is a power. {shape} '{'05172839461728'[: self.digits]}'."
         ask = self.phrase(
             f"Which remainder does {power} leave when it is divided by {self.modulus}?",
@@ -87,7 +87,7 @@ class PowerDigits(Puzzle):
     def verify(self, answer: str) -> Score:
         digits = int(last_digits(answer, self.digits)) if self.digits else integer(answer)
         if not 0 <= digits < self.modulus:
-            return Score(0, f"that is not from 0 to {self.modulus - 1}")
+            return Score(0, f"the number is not from 0 to {self.modulus - 1}")
         right = digits == self.value()
         return Score(1) if right else Score(0, "the power leaves another remainder")
 

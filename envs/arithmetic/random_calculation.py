@@ -11,7 +11,7 @@ from palaestra.verifiers.expressions import second_opinion, worked
 from palaestra.verifiers.reading.values import rational
 
 RULES = {
-    "^": "'^' is a power and binds most, even more than a leading minus: -2^2 is -4.",
+    "^": "'^' is a power and has the highest precedence, even over a leading minus: -2^2 is -4.",
     "/": "'/' is exact division, as in a fraction.",
     "//": "'a // b' is a/b rounded down, towards minus infinity: -7 // 2 is -4.",
     "mod": "'a mod b' is a - b * (a // b): -7 mod 2 is 1.",
@@ -56,10 +56,10 @@ class RandomCalculation(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase("Work out exactly:", "What is the exact value of this expression?")
-        order = "'*' and '/' bind more than '+' and '-'"
+        order = "'*' and '/' take precedence over '+' and '-'"
         if any(f" {sign} " in self.expression for sign in ("//", "mod")):
-            order = "'*', '/', '//' and 'mod' bind alike, and more than '+' and '-'"
-        order += "; signs that bind alike are worked out from left to right."
+            order = "'*', '/', '//' and 'mod' have equal precedence, above that of '+' and '-'"
+        order += "; operations of equal precedence are evaluated from left to right."
         used = {sign for sign in RULES if f" {sign} " in self.expression}
         used |= {"//"} if "mod" in used else set()  # its rule needs the other one
         explained = [rule for sign, rule in RULES.items() if sign in used]

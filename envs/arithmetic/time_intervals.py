@@ -63,7 +63,8 @@ class TimeIntervals(Puzzle):
             for number, (begin, end, there, here) in enumerate(self.spans, 1)
         )
         what = {
-            "total": "How long are these spans together? Where spans overlap, each counts in full.",
+            "total": "What is the total length of these spans? If spans overlap, each counts in "
+            "full.",
             "covered": "For how long is at least one of these spans running? Time in several of "
             "them counts once.",
             "twice": "For how long are at least two of these spans running at the same time? Time "
@@ -76,9 +77,9 @@ class TimeIntervals(Puzzle):
             else "hours and minutes, such as '207:05'"
         )
         zones = (
-            " A time marked UTC+3 is told by clocks 3 hours ahead of UTC, one marked UTC-3 "
-            "by clocks that are 3 hours behind, and so on; day 1 is the same date everywhere, day "
-            "0 the date before it."
+            " A time marked UTC+3 is read from clocks 3 hours ahead of UTC, one marked UTC-3 from "
+            "clocks 3 hours behind UTC, and so on; day 1 is the same date everywhere, day 0 the "
+            "date before it."
             if any(there or here for _, _, there, here in self.spans)
             else ""
         )
@@ -106,7 +107,7 @@ class TimeIntervals(Puzzle):
         hours, minutes, seconds = (int(part or 0) for part in match.groups())
         if hours * 3600 + minutes * 60 + seconds == self.value():
             return Score(1)
-        return Score(0, "that is not the time asked for")
+        return Score(0, "the time is wrong")
 
     def audit(self, answer: str) -> bool:
         """Count the units one by one."""

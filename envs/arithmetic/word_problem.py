@@ -17,7 +17,7 @@ KINDS = {
 
 
 class WordProblem(Puzzle):
-    """Work out a number from a story in which every quantity hangs on others."""
+    """Work out a number from a story in which every quantity depends on others."""
 
     tags = {"calculation", "word-problem", "unique-solution"}
 
@@ -89,7 +89,7 @@ class WordProblem(Puzzle):
             f"Find out how many {thing} {name} has.",
         )
         return (
-            f"{' '.join(sentences)}\n\n{ask} All that is told holds at the same time, now. "
+            f"{' '.join(sentences)}\n\n{ask} All statements hold at the same time, now. "
             "Write the number alone, such as '57'."
         )
 
@@ -99,7 +99,7 @@ class WordProblem(Puzzle):
     def verify(self, answer: str) -> Score:
         if integer(answer) == values(self.story)[self.asked]:
             return Score(1)
-        return Score(0, "that is not the number asked for")
+        return Score(0, "the number is wrong")
 
     def difficulty(self) -> float:
         return len(self.needed()) + len(self.story) / 2

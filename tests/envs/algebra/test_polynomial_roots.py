@@ -37,7 +37,7 @@ def test_roots_with_multiplicity():
         "2, -1/2": "multiplicity",
         "2, 2, 2, -1/2": "multiplicity",
         "2, 2": "missing",
-        "2, 2, -1/2, 1": "no root",
+        "2, 2, -1/2, 1": "not a root",
         "": "missing",
     }.items():
         score = task.verify(wrong)
