@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
-from palaestra.generators.programs.mini_repository.parts import PARTS
+from palaestra.generators.programs.mini_repository.parts import text_of
 
 Args = list[Any]
 
@@ -54,7 +54,7 @@ _FUNCTION = re.compile(r"^def (\w+)", re.MULTILINE)
 @cache
 def constants(module: str) -> Mapping[str, tuple[int, ...]]:
     """What each constant of a module may be."""
-    assignments = _CONSTANT.findall(PARTS[module])
+    assignments = _CONSTANT.findall(text_of(module))
     return {name: tuple(int(value) for value in values.split()) for name, values in assignments}
 
 
@@ -62,7 +62,7 @@ def constants(module: str) -> Mapping[str, tuple[int, ...]]:
 def needs(module: str) -> tuple[str, ...]:
     """The modules that a module imports, and those that these import, and itself behind them."""
     modules: dict[str, None] = {}
-    for name, _ in _IMPORT.findall(PARTS[module]):
+    for name, _ in _IMPORT.findall(text_of(module)):
         modules.update(dict.fromkeys(needs(name)))
     return (*modules, module)
 
@@ -70,13 +70,13 @@ def needs(module: str) -> tuple[str, ...]:
 @cache
 def functions(module: str) -> tuple[str, ...]:
     """The functions of a module."""
-    return tuple(_FUNCTION.findall(PARTS[module]))
+    return tuple(_FUNCTION.findall(text_of(module)))
 
 
 @cache
 def slips(module: str) -> tuple[Slip, ...]:
     """All slips that a module may hold."""
-    lines = PARTS[module].splitlines()
+    lines = text_of(module).splitlines()
     return tuple(Slip(module, n) for n in range(sum(_is_slip(line) for line in lines)))
 
 
@@ -89,7 +89,7 @@ def _written(module: str, slipped: tuple[int, ...]) -> str:
     """A module with some of its slips, and its constants as they stand first."""
     kept: list[str] = []
     number = 0
-    for line in PARTS[module].splitlines():
+    for line in text_of(module).splitlines():
         if not _is_slip(line):
             kept.append(line.partition("  #= ")[0])
             continue
