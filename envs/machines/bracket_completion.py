@@ -62,15 +62,15 @@ class BracketCompletion(Puzzle):
         pairs = ", ".join(f"{a} {b}" for a, b in zip(OPENING[: self.kinds], CLOSING))
         ask = self.phrase(
             f"Fill each gap ({GAP}) of this row with one bracket, so that the row is balanced:",
-            f"In this row of brackets, some are missing; each {GAP} stands for one. Put them back "
-            "so that the row is balanced:",
+            f"Each {GAP} in this row stands for one missing bracket. Replace each of them by a "
+            "bracket, so that the row is balanced:",
         )
         return (
-            f"{ask}\n\n{' '.join(self.row)}\n\nThere are these kinds of brackets: {pairs}. A row "
-            "is balanced if each opening bracket is closed by a closing one of its own kind, "
-            "later in the row, and what stands between the two is balanced as well; no bracket is "
-            "left over. Any way to fill the gaps will do. Answer with the whole row, gaps filled, "
-            "such as '( [ ] ) ( )'."
+            f"{ask}\n\n{' '.join(self.row)}\n\nThe kinds of brackets are {pairs}. A row is "
+            "balanced if each opening bracket is closed by a later closing bracket of its own "
+            "kind, the row between the two is balanced as well, and no bracket is left over. Any "
+            "correct way to fill the gaps is accepted. Answer with the whole row, with the gaps "
+            "filled, such as '( [ ] ) ( )'."
         )
 
     def answer(self) -> str:
@@ -82,10 +82,12 @@ class BracketCompletion(Puzzle):
             n for n, pair in enumerate(zip(self.row, row), 1) if pair[0] not in (GAP, pair[1])
         )
         if place := next(changed, 0):
-            return Score(0, f"the bracket given at place {place} was changed")
+            return Score(0, f"the bracket at position {place} was changed")
         flaw = judged(row)
         if flaw.place:
-            return Score(0, f"the row is not balanced: {flaw.flaw} bracket at place {flaw.place}")
+            return Score(
+                0, f"the row is not balanced: {flaw.flaw} bracket at position {flaw.place}"
+            )
         return Score(1)
 
     def filled(self, answer: str) -> str:
@@ -95,7 +97,7 @@ class BracketCompletion(Puzzle):
         if not signs or not all(sign in known for sign in signs):
             raise InvalidAnswer("not a row of these brackets")
         if len(signs) != len(self.row):
-            raise InvalidAnswer(f"the row has {len(self.row)} places, this one {len(signs)}")
+            raise InvalidAnswer(f"the row must have {len(self.row)} brackets, not {len(signs)}")
         return signs
 
     def audit(self, answer: str) -> bool:

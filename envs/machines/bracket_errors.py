@@ -48,21 +48,20 @@ class BracketErrors(Puzzle):
         rows = "\n".join(f"{n}: {' '.join(row)}" for n, row in enumerate(self.rows, 1))
         examples = ["7 stray", "0 fine", "12 mismatch", *["3 unclosed"] * 9]
         ask = self.phrase(
-            "Read each of these rows of brackets from left to right, and say where it first goes "
-            "wrong.",
+            "Read each of these rows of brackets from left to right, and state where its first "
+            "error is.",
             "Where is the first error in each of these rows of brackets, if there is any?",
         )
         return (
-            f"{ask}\n\n{rows}\n\nThe brackets are read one by one. A closing bracket must be of "
-            "the same kind as the last opening one before it that is not closed yet, and closes "
-            "that. There are three kinds of errors:\nstray: a closing bracket, while no bracket is "
-            "open\nmismatch: a closing bracket of another kind than the last one that is open\n"
-            "unclosed: the row is at its end with none of the errors above, but brackets are still "
-            "open; the place of this error is the place of the last one of them, the rightmost in "
-            "the row\n\nAnswer for each row in turn with the place of its first error, where the "
-            "first bracket of the row is at place 1, and the kind of that error; for a row without "
-            "errors say '0 fine'. Separate the rows by commas, such as "
-            f"'{joined(examples[: len(self.rows)])}'."
+            f"{ask}\n\n{rows}\n\nThe brackets are read one by one. A closing bracket closes the "
+            "last bracket before it that is still open, and must be of the same kind. There are "
+            "three kinds of errors:\nstray: a closing bracket where no bracket is open\nmismatch: "
+            "a closing bracket of another kind than the last open bracket\nunclosed: the row ends "
+            "without any of the errors above, but brackets are still open; the position of this "
+            "error is that of the rightmost open bracket\n\nFor each row in order, give the "
+            "position of its first error, where the first bracket of the row has position 1, and "
+            "the kind of that error; for a row without errors, give '0 fine'. Separate the rows by "
+            f"commas, such as '{joined(examples[: len(self.rows)])}'."
         )
 
     def answer(self) -> str:
@@ -72,14 +71,12 @@ class BracketErrors(Puzzle):
         entries = opened(plain(answer)).replace("\n", ",").replace(";", ",").split(",")
         errors = [_read(item) for item in entries if item.strip()]
         if len(errors) != len(self.rows):
-            raise InvalidAnswer(
-                f"{len(self.rows)} verdicts were asked for, {len(errors)} are given"
-            )
+            raise InvalidAnswer(f"{len(self.rows)} verdicts are required, not {len(errors)}")
         right = [one == other for one, other in zip(errors, self.verdicts())]
         if all(right):
             return Score(1)
         parts = {"rows": sum(right) / len(right)}
-        return Score(0, f"row {right.index(False) + 1} is judged wrongly", parts)
+        return Score(0, f"the verdict on row {right.index(False) + 1} is wrong", parts)
 
     def difficulty(self) -> float:
         return float(
@@ -89,7 +86,7 @@ class BracketErrors(Puzzle):
 
 def _read(text: str) -> tuple[int, str]:
     place, _, kind = text.strip().partition(" ")
-    return integer(place, "a place and a kind of error"), choice(kind, KINDS)
+    return integer(place, "a position and a kind of error"), choice(kind, KINDS)
 
 
 def _spoilt(rng: Random, knobs: BracketErrors.Knobs) -> str:

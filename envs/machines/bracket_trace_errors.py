@@ -52,8 +52,8 @@ class BracketTraceErrors(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(
-            "Someone has read a row of brackets with a stack, and has noted the stack after each "
-            "step. Some steps are wrong.",
+            "Someone read a row of brackets with a stack and wrote down the stack after each step. "
+            "Some steps are wrong.",
             "Below is the trace of a stack while a row of brackets is read. Not all of its steps "
             "are right.",
         )
@@ -62,13 +62,13 @@ class BracketTraceErrors(Puzzle):
             for n, (sign, stack) in enumerate(zip(self.row, self.stacks), 1)
         )
         return (
-            f"{ask} The stack is empty at first and is told from the bottom to the top. An opening "
-            "bracket, when read, is put on top of the stack. A closing bracket takes the topmost "
-            "bracket away if that is an opening one of its own kind; otherwise, or if the stack is "
+            f"{ask} The stack is empty at first and is written from bottom to top. An opening "
+            "bracket is pushed onto the stack when it is read. A closing bracket removes the top "
+            "bracket if that is an opening bracket of its own kind; otherwise, or if the stack is "
             f"empty, nothing changes.\n\n{rows}\n\nA step is wrong if its stack does not follow "
-            "from the stack that the trace tells for the step before (whether that one is right or "
-            "wrong) and the bracket read. Which steps are wrong? There is at least one. Answer "
-            "with their numbers in any order, such as '4, 8, 31'."
+            "from the bracket read and the stack that the trace shows for the previous step "
+            "(whether that step is right or wrong). Which steps are wrong? There is at least one. "
+            "Answer with their numbers in any order, such as '4, 8, 31'."
         )
 
     def answer(self) -> str:

@@ -91,26 +91,26 @@ class CellularAutomaton(Puzzle):
     def prompt(self) -> str:
         table = "\n".join(f"{n:03b} -> {self.rule >> n & 1}" for n in reversed(range(8)))
         task = self.phrase(
-            "Cells that are 0 or 1 stand in a ring, written as a row: the last cell is the left "
+            "Cells, each 0 or 1, form a ring that is written as a row: the last cell is the left "
             "neighbour of the first.",
-            "A row of cells, each 0 or 1, is closed to a ring, so that its first cell has the last "
-            "one as its left neighbour, and the last cell has the first one to its right.",
+            "A row of cells, each 0 or 1, is closed to a ring: the left neighbour of the first "
+            "cell is the last cell, and the right neighbour of the last cell is the first cell.",
         )
         rules = (
-            "In a step all cells change at once. What a cell becomes depends on its left "
-            "neighbour, on itself and on its right neighbour, in this order:"
+            "In each step all cells change at the same time. The new value of a cell depends on "
+            "the values of its left neighbour, of itself and of its right neighbour, in this order:"
         )
         if self.ask == "before":
             question = (
-                f"After one step the row is\n\n{self.row}\n\nWhich row can it have been before? If "
-                "several rows are possible, any of them will do."
+                f"After one step the row is\n\n{self.row}\n\nWhich row can it have been before "
+                "this step? If several rows are possible, give any of them."
             )
         else:
             number = "one step" if self.steps == 1 else f"{self.steps} steps"
             question = f"The row is\n\n{self.row}\n\nWhat is it after {number}?"
         return (
             f"{task} {rules}\n\n{table}\n\n{question} Answer with {len(self.row)} digits without "
-            "blanks, such as '" + ("0110" * 20)[: len(self.row)] + "'."
+            "spaces, such as '" + ("0110" * 20)[: len(self.row)] + "'."
         )
 
     def answer(self) -> str:
@@ -126,7 +126,11 @@ class CellularAutomaton(Puzzle):
             return compared(row, self.rows()[-1], "cell")
         if len(row) != len(self.row):
             return Score(0, f"there are {len(self.row)} cells, not {len(row)}")
-        return Score(1) if self.leads(row) else Score(0, "another row comes after this one")
+        return (
+            Score(1)
+            if self.leads(row)
+            else Score(0, "this row leads to another row than the one shown")
+        )
 
     def audit(self, answer: str) -> bool:
         """By a table of triples, on the ring written three times over."""

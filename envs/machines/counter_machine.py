@@ -56,12 +56,12 @@ class CounterMachine(Puzzle):
         names = REGISTERS[: len(self.start)]
         start = joined([f"{name} = {number}" for name, number in zip(names, self.start)])
         return (
-            f"{ask} Its registers hold whole numbers, at the start {start}. It begins with line 1 "
-            "and after each line goes on with the line that is told there.\n\n"
+            f"{ask} Its registers hold whole numbers, at the start {start}. It begins with line 1, "
+            "and each line states which line comes next.\n\n"
             + "\n".join(f"{n}: {self._told(line)}" for n, line in enumerate(self.lines, 1))
-            + f"\n\nAnswer with the numbers in {joined(names)} in the end, in this order, and then "
-            "how many lines were carried out until it stopped (each time a line is carried out "
-            f"counts, also where nothing was subtracted), such as "
+            + f"\n\nAnswer with the final numbers in {joined(names)}, in this order, and then the "
+            "number of lines that are executed until the machine stops (every execution of a line "
+            "counts, even if nothing is subtracted), such as "
             f"'{joined([4, 0, 7, 2][: len(names)])}, 31'."
         )
 

@@ -83,7 +83,7 @@ class GameOfLife(Puzzle):
             "The board has no edges: its top row is next to its bottom row, and its leftmost "
             "column next to its rightmost one."
             if self.torus
-            else "Everything outside of the board is dead, always."
+            else "All cells outside the board are always dead."
         )
         return (
             f"{task} Cells marked # are alive, those marked - are dead. Each cell has eight "
@@ -92,7 +92,7 @@ class GameOfLife(Puzzle):
             f"alive, a living cell stays alive if {_either(self.stays)} of its neighbours are "
             f"alive, and all other cells are dead afterwards. {edge}\n\n"
             + "\n".join(self.rows)
-            + f"\n\nAnswer with the {len(self.rows)} rows of the board, of which one may look like "
+            + f"\n\nAnswer with the {len(self.rows)} rows of the board. A row looks like "
             f"'{('#--' * 4)[: len(self.rows)]}'."
         )
 

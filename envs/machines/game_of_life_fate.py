@@ -56,7 +56,7 @@ class GameOfLifeFate(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase(
             "Let this board of the game of life develop until it repeats itself.",
-            "What becomes of this board of Conway's game of life?",
+            "When does this board of Conway's game of life repeat itself?",
         )
         size = len(self.rows)
         board = "\n".join(
@@ -70,11 +70,11 @@ class GameOfLifeFate(Puzzle):
             "one generation to the next, at the same time for all cells, a dead cell with exactly "
             "3 living neighbours becomes alive, a living cell with 2 or 3 living neighbours stays "
             f"alive, and all others are dead. This is generation 0:\n\n{board}\n\nSooner or later "
-            "every board becomes the same as it was before. Let g be the first generation that "
-            "comes up again later, and p the number of generations from g until the board is the "
-            "same as in g for the next time (1 if it does not change any more, as when all cells "
-            "are dead). Let t be the number of living cells in the generations from 0 to g - 1, "
-            "added up over these generations. Answer with g, p and t, such as '9, 2, 104'."
+            "a board occurs again. Let g be the number of the first generation whose board occurs "
+            "again later, and p the number of generations from g until this board occurs for the "
+            "next time (1 if the board no longer changes, as when all cells are dead). Let t be "
+            "the sum of the numbers of living cells in the generations from 0 to g - 1. Answer "
+            "with g, p and t, such as '9, 2, 104'."
         )
 
     def answer(self) -> str:

@@ -66,14 +66,14 @@ class LindenmayerSystem(Puzzle):
         rules = "\n".join(f"{one} -> {more}" for one, more in self.rules)
         task = self.phrase(
             f"A text grows for {self.steps} steps.",
-            f"Let this text grow, {self.steps} times in a row.",
+            f"Rewrite a text in {self.steps} steps.",
         )
         return (
-            f"{task} In each step every one of its letters is replaced, all at the same time, by "
-            f"what stands to the right of it here:\n\n{rules}\n\nAt the start the text is "
-            f"{self.start}\n\nHow many letters does it have after {self.steps} steps, and which "
-            "letters stand then at these places, counted from 1 at the left: "
-            f"{', '.join(map(str, self.places))}?\n\nAnswer with the number, a blank, and the "
+            f"{task} In each step, all of its letters are replaced at the same time, each by the "
+            f"letters to the right of its arrow:\n\n{rules}\n\nAt the start the text is "
+            f"{self.start}\n\nHow many letters does the text have after {self.steps} steps, and "
+            "which letters are then at these positions, counted from 1 at the left: "
+            f"{', '.join(map(str, self.places))}?\n\nAnswer with the number, a space, and the "
             f"letters in this order as one word, as in '999 {'xyz' * 3}'."
         )
 

@@ -104,19 +104,19 @@ class RegexMatchingStrings(Puzzle):
         )
         ask = self.phrase(
             f"Write {number} of exactly {self.length} letters, all from {self.letters}. {each} "
-            f"has to match {what}.",
+            f"must match {what}.",
             f"Find {number} made of the letters {self.letters}, exactly {self.length} letters "
             f"long. {each} must match {what}.",
         )
-        shape = "Answer with the string, such as" if self.strings == 1 else "A string a line, like"
+        shape = "the string" if self.strings == 1 else "one string per line"
         return (
-            f"{ask} An expression matches a string when it fits the whole of it, from the first "
+            f"{ask} An expression matches a string if it fits the whole string, from the first "
             "letter to the last.\n\nIn an expression a letter stands for itself, [ab] for one of "
             "the letters in the brackets, X|Y for X or Y, XY for X followed by Y, X* for X any "
             "number of times (or not at all), X+ for X once or more, X? for X once or not at all. "
-            "The signs *, + and ? belong to the one letter, bracket [...] or group (...) right "
-            f"before them; | reaches as far as the group it is in.\n\n{listed}\n\n"
-            f"{shape} '{self.letters[0] * self.length}'."
+            "*, + and ? apply to the single letter, bracket [...] or group (...) right before "
+            f"them; | extends as far as the group that it is in.\n\n{listed}\n\n{shape} "
+            f"'{self.letters[0] * self.length}'."
         )
 
     def answer(self) -> str:
@@ -125,7 +125,7 @@ class RegexMatchingStrings(Puzzle):
     def verify(self, answer: str) -> Score:
         texts = items(answer)
         if len(texts) != self.strings:
-            raise InvalidAnswer(f"{self.strings} asked for, but {len(texts)} strings given")
+            raise InvalidAnswer(f"the number of strings must be {self.strings}, not {len(texts)}")
         flaws = [self.flaw(text) for text in texts]
         parts = {"right": flaws.count(None) / len(flaws)}
         for number, flaw in enumerate(flaws, 1):

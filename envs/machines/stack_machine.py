@@ -103,21 +103,20 @@ class StackMachine(Puzzle):
         lines += [f"{name}: {words}" for name, (_, words, _) in WORKS.items() if name in used]
         if "repeat" in used:
             lines.append(
-                "repeat k ... end: carry out what stands between 'repeat k' and the 'end' that "
-                "belongs to it k times"
+                "repeat k ... end: run the lines between 'repeat k' and the matching 'end' k times"
             )
         task = self.phrase(
             "Run this program on an empty stack.",
-            "A machine keeps numbers on a stack, which is empty at first. Carry out its program.",
+            "A machine keeps numbers on a stack, which is empty at first. Run its program.",
         )
         return (
-            f"{task} To 'put' a number is to lay it on top of the stack, to 'take' one is to "
-            f"remove the topmost. Only the last two digits of a number are kept: {MODULUS} is "
-            f"added to it or subtracted from it until it is from 0 to {MODULUS - 1}.\n\n"
+            f"{task} To 'put' a number is to place it on top of the stack; to 'take' a number is "
+            f"to remove it from the top. Numbers are kept modulo {MODULUS}: {MODULUS} is added to "
+            f"a number or subtracted from it until it is from 0 to {MODULUS - 1}.\n\n"
             + "\n".join(lines)
-            + "\n\nThe program, in the order of its lines:\n"
+            + "\n\nThe program is:\n"
             + "\n".join(self.program)
-            + "\n\nAnswer with the numbers on the stack in the end, from the bottom to the top, "
+            + "\n\nAnswer with the numbers that are on the stack at the end, from bottom to top, "
             "such as '95, 0, 96'."
         )
 

@@ -11,7 +11,7 @@ from palaestra.verifiers.reading.values import integers, joined
 
 
 class TapeProgram(Puzzle):
-    """Run a program of the signs > < + - . , [ ] on a tape of cells, and say what it prints."""
+    """Run a program of the characters > < + - . , [ ] on a tape, and list what it prints."""
 
     tags = {"simulation", "programs", "unique-solution"}
 
@@ -55,18 +55,17 @@ class TapeProgram(Puzzle):
             f"The input is: {joined(self.given)}.\n\n" if self.given else "There is no input.\n\n"
         )
         return (
-            f"{ask}\n\n{self.program}\n\n{given}It works on a tape of cells that goes on without "
-            "end to both sides. Each cell holds a number, 0 at the start. Numbers are kept from 0 "
-            "to 255: 255 + 1 is 0 and 0 - 1 is 255. A head stands on one of the cells. The signs "
-            "of the program are carried out from left to right, unless a bracket says otherwise, "
-            "until the last one has been passed:\n"
-            "> moves the head one cell to the right\n< moves the head one cell to the left\n"
-            "+ adds 1 to the number of the head's cell\n- subtracts 1 from it\n"
-            ". prints it\n, replaces it by the next number of the input\n"
-            "[ goes on right behind the ] that belongs to it, if the head's cell holds 0; "
-            "otherwise it does nothing\n"
-            "] goes back to right behind the [ that belongs to it, if the head's cell does not "
-            "hold 0; otherwise it does nothing\n\n"
+            f"{ask}\n\n{self.program}\n\n{given}The program works on a tape of cells that is "
+            "infinite in both directions. Each cell holds a number from 0 to 255, which is 0 at "
+            "the start; numbers wrap around: 255 + 1 is 0 and 0 - 1 is 255. A head is at one of "
+            "the cells. The characters of the program are executed from left to right, except "
+            "where a bracket jumps, until the end of the program:\n> moves the head one cell to "
+            "the right\n< moves the head one cell to the left\n+ adds 1 to the number of the "
+            "head's cell\n- subtracts 1 from it\n. prints it\n, replaces it by the next number of "
+            "the input\n[ jumps to just after the matching ] if the head's cell holds 0; otherwise "
+            "it does nothing\n"
+            "] jumps back to just after the matching [ if the head's cell does not hold 0; "
+            "otherwise it does nothing\n\n"
             "Answer with the numbers printed, in order, such as '72, 0, 255, 9'."
         )
 

@@ -75,22 +75,23 @@ class TuringMachine(Puzzle):
         symbols = joined(range(len(self.table[0])))
         ask = self.phrase(
             "Run this Turing machine until it halts.",
-            "Below is a Turing machine. What does it leave behind when it has halted?",
+            "Below is a Turing machine. What is its final state of tape and head when it halts?",
         )
         return (
-            f"{ask} Its tape has cells without end in both directions, numbered ..., -2, -1, 0, 1, "
-            f"2, ..., and each holds one of the symbols {symbols}. Cells 0 to {len(self.tape) - 1} "
-            f"hold {' '.join(map(str, self.tape))} at the start, all others 0. The head begins at "
-            "cell 0, in state A.\n\nIn each step the machine looks at the symbol under its head "
-            "and follows the rule for its state and that symbol: it writes a symbol into that "
-            "cell, moves the head one cell left (L, to the next lower number) or right (R), and "
-            "takes on the next state. Where the rule is 'halt', it stops at once: nothing is "
-            "written or moved, and this is not counted as a step.\n\nstate, symbol: what to do\n"
+            f"{ask} Its tape is infinite in both directions, with cells numbered ..., -2, -1, 0, "
+            f"1, 2, ..., and each cell holds one of the symbols {symbols}. Cells 0 to "
+            f"{len(self.tape) - 1} hold {' '.join(map(str, self.tape))} at the start, all others "
+            "0. The head begins at cell 0, in state A.\n\nIn each step the machine looks at the "
+            "symbol under its head and follows the rule for its state and that symbol: it writes a "
+            "symbol into that cell, moves the head one cell left (L, to the next lower number) or "
+            "right (R), and changes to the next state. Where the rule is 'halt', it stops at once: "
+            "nothing is written or moved, and this is not counted as a step.\n\nstate, symbol: "
+            "what to do\n"
             + "\n".join(self._rules())
-            + "\n\nAnswer with four lines: 'tape:' and the symbols from the first to the last cell "
-            "that is not 0 in the end, 'first:' and the number of that first cell, 'head:' and the "
-            "number of the cell where the head stops, 'steps:' and the number of steps. They look "
-            "like 'tape: 1 1 0 1', 'first: -7', 'head: 9', 'steps: 3'."
+            + "\n\nAnswer with four lines: 'tape:' and the symbols at the end, from the first to "
+            "the last cell that is not 0, 'first:' and the number of that first cell, 'head:' and "
+            "the number of the cell where the head stops, 'steps:' and the number of steps. They "
+            "look like 'tape: 1 1 0 1', 'first: -7', 'head: 9', 'steps: 3'."
         )
 
     def _rules(self) -> Iterator[str]:
@@ -128,6 +129,6 @@ def _read(answer: str) -> End:
     values = pairs(answer, names=LINES)
     cells = "".join(items(values["tape"]))
     if not (cells.isascii() and cells.isdigit()):
-        raise InvalidAnswer("a tape of other signs than digits")
+        raise InvalidAnswer("the tape must consist of digits")
     numbers = [integer(values[name], f"a whole number after '{name}:'") for name in LINES[1:]]
     return End(tuple(map(int, cells)), *numbers)

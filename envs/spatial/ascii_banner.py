@@ -26,7 +26,7 @@ STYLES = ("plain", "inverted", "sheared", "mirrored", "upended")
 
 
 class AsciiBanner(Puzzle):
-    """Read letters drawn in big with characters: slanted, inverted, mirrored, turned or noisy."""
+    """Read letters drawn large with characters: slanted, inverted, mirrored, turned or noisy."""
 
     tags = {"spatial", "perception", "text", "unique-solution"}
 
@@ -97,13 +97,13 @@ class AsciiBanner(Puzzle):
         }[self.style]
         rules = self.phrase(
             f"The picture below shows {self.letters} capital letters of the English alphabet in "
-            "one line, drawn in big with characters.",
+            "one line, drawn large with characters.",
             f"Read the {self.letters} big capital letters (A to Z) in this drawing.",
         )
-        noise = " A few dots of it may be wrong." if any(n for n, _, _ in self.matches()) else ""
+        noise = " A few of its dots may be wrong." if any(n for n, _, _ in self.matches()) else ""
         drawing = "\n".join(self.picture)
         return (
-            f"{rules}{dressed}{noise} The letters need not make a word.\n\n{drawing}\n\nAnswer "
+            f"{rules}{dressed}{noise} The letters need not form a word.\n\n{drawing}\n\nAnswer "
             "with the letters in the order in which they are read, such as 'KQXEB'."
         )
 

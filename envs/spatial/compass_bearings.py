@@ -91,15 +91,16 @@ class CompassBearings(Puzzle):
             "These places lie on flat land. Distances are in kilometres, and every direction is "
             "exactly along the compass; '3 km north and 2 km west of' means to go both ways, one "
             "after the other.",
-            "On a flat map with north at the top and east on the right, the following is known of "
-            "some places. All distances are straight along the points of the compass that are "
-            "named; where several are named, they are added up.",
+            "On a flat map with north at the top and east on the right, the following is known "
+            "about some places. Each distance is measured exactly in the compass direction named; "
+            "where several are named, they are added up.",
         )
         return (
-            f"{rules}\n\n{claims}\n\nHow far must one go from {second} to get to {first}? Give two "
-            "numbers separated by a comma: how many kilometres to the east and how many to the "
-            "north. A number is negative where one must go west or south instead, and a fraction "
-            "where it is not whole. '-4, 5/2' would mean 4 km west and 2.5 km north."
+            f"{rules}\n\n{claims}\n\nHow far is it from {second} to {first}? Give two numbers "
+            "separated by a comma: the number of kilometres to the east and the number of "
+            f"kilometres to the north. A number is negative if {first} lies to the west or south "
+            "instead; write a number that is not whole as a fraction. '-4, 5/2' means 4 km west "
+            "and 2.5 km north."
         )
 
     def said(self, claim: Claim) -> str:
@@ -125,7 +126,7 @@ class CompassBearings(Puzzle):
         if (east, north) == true:
             return Score(1)
         if (east, north) == (-true[0], -true[1]):
-            return Score(0, "this is the way back")
+            return Score(0, "both signs are wrong: this is the way back")
         wrong = [name for name, a, b in zip(("east", "north"), (east, north), true) if a != b]
         return Score(0, f"the distance to the {' and the '.join(wrong)} is wrong")
 

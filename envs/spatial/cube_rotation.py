@@ -27,7 +27,7 @@ TOLD = {
 
 
 class CubeRotation(Puzzle):
-    """Follow a cube through rolls and spins, and tell the colour of every face in the end."""
+    """Follow a cube through rolls and spins, and state the colour of every face at the end."""
 
     tags = {"spatial", "simulation", "state-tracking", "unique-solution"}
 
@@ -61,19 +61,19 @@ class CubeRotation(Puzzle):
         listing = "\n".join(f"{n}. {self.said(step)}" for n, step in enumerate(self.steps, 1))
         rules = self.phrase(
             "A cube lies on a table in front of you. Its faces are painted; at first they are: "
-            f"{start}. The front face is the one that looks at you. Then the cube is moved, each "
-            "move being a quarter turn.",
-            f"You look at the front of a painted cube. To begin with its colours are {start}. It "
-            "is then turned by 90 degrees at a time.",
+            f"{start}. The front face is the one that faces you. Then the cube is moved; each move "
+            "is a quarter turn.",
+            f"You look at the front of a painted cube. At the start its colours are {start}. It is "
+            "then turned by 90 degrees at a time.",
         )
         return (
             f"{rules} Rolling it towards you brings its top to the front; away from you, its top "
             "to the back; to the left, its top to the left; to the right, its top to the right. "
             "Spinning leaves top and bottom in place and is seen from above: clockwise brings the "
             "front to the left, anticlockwise brings the front to the right. 'Front', 'left' and "
-            "so on always mean how the cube lies as you see it, not a mark on the cube. The moves "
-            f"are, in this order:\n\n{listing}\n\nWhich colour has each face in the end? Write six "
-            "lines, one for each of top, bottom, front, back, left and right, such as "
+            "so on always mean the sides as you see them, whichever faces are there. The moves "
+            f"are, in this order:\n\n{listing}\n\nWhich colour does each face have at the end? "
+            "Write six lines, one for each of top, bottom, front, back, left and right, such as "
             f"'top: {COLOURS[0]}'."
         )
 
@@ -95,7 +95,7 @@ class CubeRotation(Puzzle):
         if len({*faces}) < len(FACES):
             return Score(0, "two faces have the same colour")
         if faces not in turnings(self.colours):
-            return Score(0, "this is another cube: no turning brings the faces to these places")
+            return Score(0, "no rotation of the cube brings the colours to these faces")
         return Score(0, "the cube does not end up like this")
 
     def difficulty(self) -> float | None:

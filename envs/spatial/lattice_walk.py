@@ -97,17 +97,17 @@ class LatticeWalk(Puzzle):
             met.add(thing)
         ground = GROUND[self.shape].format(rings=RINGS, around=AROUND)
         opening = self.phrase(
-            "At every place there is a word on a sign, a different one at each.",
-            "You walk about in a world where every place has a word of its own.",
+            "At every place a sign shows a word, a different word at each place.",
+            "You walk through a world in which every place has its own word.",
         )
         walks = [", ".join(map(said, path)) for path in self.blind]
         asked = "\n".join(f"{n}. {path}" for n, path in enumerate(walks, 1))
         return (
-            f"{opening} {ground}\n\n{' '.join(way)}\n\nFrom there you go on without looking. Each "
-            f"walk of the list begins where the one before it ended:\n{asked}\n\nWhich word is at "
-            f"the place where each walk ends? Answer with {len(self.blind)} word"
-            f"{'s' * (len(self.blind) > 1)}, one for each walk in order, separated by commas, such "
-            f"as '{', '.join(['zibbo'] * len(self.blind))}'."
+            f"{opening} {ground}\n\n{' '.join(way)}\n\nFrom there you continue without seeing the "
+            f"words. Each walk in this list begins where the previous one ended:\n{asked}\n\nWhich "
+            f"word is at the place where each walk ends? Answer with {len(self.blind)} "
+            f"word{'s' * (len(self.blind) > 1)}, one for each walk in order, separated by commas, "
+            f"such as '{', '.join(['zibbo'] * len(self.blind))}'."
         )
 
     def answer(self) -> str:
@@ -118,7 +118,7 @@ class LatticeWalk(Puzzle):
         if len(words) != len(self.blind):
             raise InvalidAnswer(f"not {len(self.blind)} words, separated by commas")
         if not all(word in self.things for word in words):
-            raise InvalidAnswer("a word that stands nowhere")
+            raise InvalidAnswer("a word that is at no place")
         ends = self.found()
         wrong = [str(n) for n, (a, b) in enumerate(zip(words, ends), 1) if a != b]
         if wrong:

@@ -70,13 +70,14 @@ class MapWalk(Puzzle):
     def prompt(self) -> str:
         drawing = "\n".join(" ".join(row) for row in self.board)
         opening = self.phrase(
-            "You walk on this map by a list of moves.", "A figure is moved about on this map."
+            "You walk on this map and follow a list of moves.",
+            "A figure is moved about on this map.",
         )
         return (
             f"{opening} {COUNTED}; r1c2 is the cell in row 1, column 2.\n\n{drawing}\n\n"
             f"{self.legend()}\n\nThe walk starts at {cell_name(*self.start)}. The moves are: "
-            f"{', '.join(self.moves)}.\n\nWrite three lines: the cell where the walk ends, how "
-            "many coins were taken, and how many of the moves in the list were blocked, such as "
+            f"{', '.join(self.moves)}.\n\nWrite three lines: the cell where the walk ends, the "
+            "number of coins taken, and the number of moves in the list that were blocked, such as "
             "'end: r1c2', 'coins: 12' and 'blocked: 15'."
         )
 
@@ -97,20 +98,20 @@ class MapWalk(Puzzle):
             lines.append(f"'{WALL}' is a wall.")
         if ICE in signs:
             lines.append(
-                f"'{ICE}' is ice: whoever comes onto it slides on by one more step in the "
-                "direction of the last step, and so on while on ice; if that step cannot be made, "
-                "the slide, and with it the move, ends there on the ice."
+                f"'{ICE}' is ice: whoever enters it slides one more step in the direction of the "
+                "last step, and so on while on ice; if that step cannot be made, the slide, and "
+                "with it the move, ends there on the ice."
             )
         if signs & {*ARROWS}:
             lines.append(
-                "'^', 'v', '<' and '>' are arrows: whoever comes onto one takes one more step, in "
-                "the direction of the arrow (up, down, left, right); if that step cannot be made, "
-                "the move ends there on the arrow."
+                "'^', 'v', '<' and '>' are arrows: whoever enters one takes one more step, in the "
+                "direction of the arrow (up, down, left, right); if that step cannot be made, the "
+                "move ends there on the arrow."
             )
         if signs & {*PORTALS}:
             lines.append(
-                "The letters are portals, two of each: whoever comes onto one is at once put onto "
-                "the other cell with the same letter, where the move ends."
+                "The letters are portals, two of each: whoever enters one is moved at once to the "
+                "other cell with the same letter, where the move ends."
             )
         if len(signs & {ICE, *ARROWS}) > 0:
             lines.append(f"A move that has made {4 * len(self.board)} steps ends where it then is.")
@@ -132,7 +133,7 @@ class MapWalk(Puzzle):
         names = ("the end", "the number of coins", "the number of blocked moves")
         wrong = [name for name, a, b in zip(names, given, true) if a != b]
         if wrong:
-            return Score(0, f"what is wrong: {' and '.join(wrong)}")
+            return Score(0, f"wrong: {' and '.join(wrong)}")
         return Score(1)
 
     def difficulty(self) -> float | None:

@@ -70,9 +70,9 @@ class RectangleCounting(Puzzle):
             "all: all of them.\n"
             "wide: those that take up more columns than rows, counted in characters with the sides "
             "included.\n"
-            "square: those that take up just as many columns as rows.\n"
-            "empty: those with room inside (at least three rows and three columns, sides "
-            "included) and nothing but dots there.\n\n"
+            "square: those that take up exactly as many columns as rows.\nempty: those with room "
+            "inside (at least three rows and three columns, sides included) and nothing but dots "
+            "there.\n\n"
             f"Write one line for each of {joined(KINDS)}, such as 'wide: 17'."
         )
 
@@ -84,7 +84,7 @@ class RectangleCounting(Puzzle):
         true = self.counted()
         wrong = [kind for kind in KINDS if counts[kind] != true[kind]]
         if wrong:
-            return Score(0, f"the number is wrong for {joined(wrong)}")
+            return Score(0, f"wrong numbers: {joined(wrong)}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
