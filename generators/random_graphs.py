@@ -82,7 +82,7 @@ def _neighbours(
 ) -> str:
     whom = "the nodes to which an edge leads from it" if directed else "all its neighbours"
     head = f"For each node, {whom}"
-    head += f", with the {measure} of the edge in brackets:" if measure else ":"
+    head += f", with the {measure} of the edge in parentheses:" if measure else ":"
     beside: dict[int, list[str]] = {node: [] for node in range(len(names))}
     for u, v, *more in edges:
         weights = "".join(f" ({w})" for w in more)
@@ -106,7 +106,7 @@ def _matrix(
     what = f"the {measure} of the edge" if measure else "a 1 for an edge"
     one, other = ("from", "to") if directed else ("between", "and")
     way = f"{one} the node of the row {other} the node of the column"
-    head = f"The matrix has {what} {way}, and a dot where there is none:"
+    head = f"The matrix has {what} {way}, and a dot if there is no edge:"
     return "\n".join([head, *(" ".join(cell.rjust(width) for cell in row) for row in rows)])
 
 

@@ -11,7 +11,7 @@ from palaestra.verifiers.graph_answers import edge_list, edges_flaw
 
 
 class BipartiteMatching(GraphOptimum):
-    """Pair off as many nodes of two sides as possible, each with one that it is joined to."""
+    """Match as many nodes on the two sides of a bipartite graph as possible along its edges."""
 
     version = 2
     tags = {"graphs", "optimisation", "search"}
@@ -39,14 +39,14 @@ class BipartiteMatching(GraphOptimum):
     def prompt(self) -> str:
         task = self.phrase(
             "Find a maximum matching: as many edges as possible, no two of which share a node.",
-            "Form as many pairs as possible. Each pair is joined by an edge, and no node is in "
-            "two pairs.",
+            "Form as many pairs of nodes as possible. An edge must join the two nodes of each "
+            "pair, and no node may be in two pairs.",
         )
         left = [node for node in self.graph.ranked() if node in self.left]
         return self.posed(
-            f"Every edge joins one of the nodes {self.graph.listing(left)} with one of the "
-            f"others. {task} If several choices are equally large, any of them will do. Write the "
-            f"edges on one line, such as '{self.example(2).replace(', ', '-')}, "
+            f"Every edge joins one of the nodes {self.graph.listing(left)} with one of the other "
+            f"nodes. {task} If several solutions are optimal, any of them will do. Write the edges "
+            f"on one line, such as '{self.example(2).replace(', ', '-')}, "
             f"{self.example(2, 2).replace(', ', '-')}', in any order."
         )
 

@@ -14,7 +14,7 @@ from palaestra.verifiers.reading.values import pairs
 
 
 class BridgesAndArticulationPoints(GraphPuzzle):
-    """Find each edge and each node without which a graph would fall apart."""
+    """Find each edge and each node whose removal disconnects a graph."""
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
@@ -53,17 +53,17 @@ class BridgesAndArticulationPoints(GraphPuzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "Find all bridges and all articulation points. A bridge is an edge without which the "
-            "graph would no longer hang together; an articulation point is a node such that the "
-            "other nodes would no longer hang together if it and its edges were gone.",
-            "Which single edges hold the graph together, so that taking one of them away cuts it "
-            "in two (the bridges)? And which single nodes, so that taking one away, with its "
-            "edges, leaves others that cannot reach one another (the articulation points)?",
+            "Find all bridges and all articulation points. A bridge is an edge whose removal "
+            "disconnects the graph; an articulation point is a node whose removal, together with "
+            "its edges, disconnects the other nodes.",
+            "Which single edges hold the graph together, so that removing one of them splits the "
+            "graph in two (the bridges)? And which single nodes do so: removing one, with its "
+            "edges, leaves nodes that cannot reach one another (the articulation points)?",
         )
         edge = self.example(2).replace(", ", "-")
         return self.posed(
-            f"{task} Write two lines, each in any order and with 'none' where there are none, "
-            f"such as:\nbridges: {edge}\nnodes: {self.example(2, 2)}"
+            f"{task} Write two lines, each with its items in any order or with 'none' if there are "
+            f"none, such as:\nbridges: {edge}\nnodes: {self.example(2, 2)}"
         )
 
     def answer(self) -> str:
@@ -88,14 +88,14 @@ class BridgesAndArticulationPoints(GraphPuzzle):
             "bridges": self._flaw(values[0], set(right[0])),
             "nodes": self._flaw(values[1], set(right[1])),
         }
-        reason = "; ".join(f"of the {what} {flaw}" for what, flaw in flaws.items() if flaw)
+        reason = "; ".join(f"{what}: {flaw}" for what, flaw in flaws.items() if flaw)
         return Score(not reason, reason, {what: not flaw for what, flaw in flaws.items()})
 
     @staticmethod
     def _flaw(by_name: Set[object], right: Set[object]) -> str:
         if by_name == right:
             return ""
-        return "there are some that do not belong" if by_name - right else "some are missing"
+        return "some of those listed do not belong" if by_name - right else "some are missing"
 
     def audit(self, answer: str) -> bool:
         """Whether it is just what, taken away one by one, leaves nodes out of reach."""

@@ -27,7 +27,7 @@ def least_cost(graph: Graph, start: int, end: int, limit: int) -> float:
 
 
 class CheapestPathWithFewEdges(GraphOptimum):
-    """Find a cheapest path that has no more edges than are allowed."""
+    """Find a cheapest path that has at most a given number of edges."""
 
     version = 2
     tags = {"graphs", "optimisation", "dynamic-programming"}
@@ -73,14 +73,14 @@ class CheapestPathWithFewEdges(GraphOptimum):
         start, target = self.graph.names[0], self.graph.names[self.target]
         task = self.phrase(
             f"Find a cheapest path from {start} to {target} among those with at most {self.limit} "
-            "edges: the costs of its edges shall add up to as little as possible.",
-            f"Someone wants to get from {start} to {target} along {self.limit} edges at most, and "
-            "to pay as little as possible for them in all. Find such a path.",
+            "edges: the costs of its edges must add up to as little as possible.",
+            f"Someone wants to get from {start} to {target} along at most {self.limit} edges and "
+            "to pay as little as possible in total. Find such a path.",
         )
         shape = self.example(3).replace(", ", " -> ")
         return self.posed(
-            f"{task} If several are equally cheap, any of them will do. Write all its nodes in "
-            f"order, such as '{shape}'."
+            f"{task} If several solutions are optimal, any of them will do. Write all nodes of the "
+            f"path in order, such as '{shape}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ class CheapestPathWithFewEdges(GraphOptimum):
             return f"the path does not lead from {names[0]} to {names[self.target]}"
         if missing := next((step for step in pairwise(solution) if step not in weights), None):
             return f"there is no edge from {names[missing[0]]} to {names[missing[1]]}"
-        return f"it has {len(solution) - 1} edges" if len(solution) - 1 > self.limit else ""
+        return f"the path has {len(solution) - 1} edges" if len(solution) - 1 > self.limit else ""
 
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()

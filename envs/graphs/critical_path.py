@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.values import integers, pairs
 
 
 class CriticalPath(GraphPuzzle):
-    """Say when each job of a project can start, and when it must, for the least time in all."""
+    """Find the earliest and the latest start of each job so that a project takes the least time."""
 
     tags = {"graphs", "scheduling", "arithmetic", "unique-solution"}
 
@@ -63,12 +63,13 @@ class CriticalPath(GraphPuzzle):
             "have to wait until it is done.",
         )
         return self.posed(
-            f"{task} Any number of jobs can be under way at a time. The days that each job takes:"
-            f"\n{lengths}\n\nThe project starts at time 0 and shall take as few days as possible "
-            "in all. For each job, give the earliest time at which it can start and the latest "
-            "time at which it may start without making the project longer. A job that starts at "
-            "time 4 and takes 3 days is finished at time 7, when the next can start. Write a line "
-            f"for each job, with its earliest and latest start, such as '{names[ranked[0]]}: 4, 7'."
+            f"{task} Any number of jobs can run at the same time. The days that each job "
+            f"takes:\n{lengths}\n\nThe project starts at time 0 and must take as few days as "
+            "possible in total. For each job, give the earliest time at which it can start and the "
+            "latest time at which it may start without making the project longer. A job that "
+            "starts at time 4 and takes 3 days is finished at time 7, when the next can start. "
+            "Write one line for each job, with its earliest and latest start, such as "
+            f"'{names[ranked[0]]}: 4, 7'."
         )
 
     def answer(self) -> str:

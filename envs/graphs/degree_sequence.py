@@ -97,15 +97,15 @@ class DegreeSequence(Puzzle):
         task = self.phrase(
             "Draw edges between these nodes so that each node has exactly the number of edges "
             "given for it.",
-            "Join these nodes by edges, so that each one has exactly as many neighbours as is "
-            "written behind it.",
+            "Join these nodes by edges, so that the number of neighbours of each node is exactly "
+            "the number written after its name.",
         )
         one, two, three, *_ = (names[node] for node in order)
         return (
-            f"{task} An edge joins two different nodes, and no two nodes are joined twice.\n\n"
-            f"{lines}\n\nThese pairs must not be joined: {shut}.\n\nThere is at least one way; any "
-            f"will do. Write all edges on one line, such as '{one}-{two}, {one}-{three}', in any "
-            "order."
+            f"{task} An edge joins two different nodes, and no two nodes are joined by more than "
+            f"one edge.\n\n{lines}\n\nThese pairs must not be joined: {shut}.\n\nThere is at least "
+            f"one way; any will do. Write all edges on one line, such as '{one}-{two}, "
+            f"{one}-{three}', in any order."
         )
 
     def answer(self) -> str:

@@ -64,8 +64,8 @@ class DominatingSet(GraphOptimum):
             "is joined by an edge to a node with one.",
         )
         return self.posed(
-            f"{task} If several choices are equally small, any of them will do. Write the chosen "
-            f"nodes on one line in any order, such as '{self.example(3)}'."
+            f"{task} If several solutions are optimal, any of them will do. Write the chosen nodes "
+            f"on one line in any order, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:
@@ -78,7 +78,11 @@ class DominatingSet(GraphOptimum):
         chosen, ways = set(solution), self.graph.ways()
         bare = (n for n, near in enumerate(ways) if n not in chosen and not chosen & set(near))
         node = next(bare, None)
-        return "" if node is None else f"{self.graph.names[node]} is next to no chosen node"
+        return (
+            ""
+            if node is None
+            else f"{self.graph.names[node]} is not chosen and has no chosen neighbour"
+        )
 
     def worth(self, solution: Any) -> int:
         return len(solution)

@@ -25,7 +25,7 @@ def farthest(graph: Graph) -> tuple[int, ...]:
 
 
 class EccentricityAndCentre(GraphPuzzle):
-    """Say how far each node is from the one farthest from it, and which nodes are the centre."""
+    """Find the eccentricity of each node of a graph, and the nodes of its centre."""
 
     tags = {"graphs", "search", "arithmetic", "unique-solution"}
 
@@ -49,16 +49,17 @@ class EccentricityAndCentre(GraphPuzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "The distance of two nodes is the length of a shortest path between them. The "
+            "The distance between two nodes is the length of a shortest path between them. The "
             "eccentricity of a node is its distance from the node that is farthest from it, and "
-            "the centre of the graph is all the nodes of least eccentricity.",
-            "Between two nodes one takes the shortest way. For each node, find how far away the "
-            "node is that is farthest from it: this is its eccentricity. The nodes for which it "
-            "is least are the centre.",
+            "the centre of the graph is the set of all nodes of least eccentricity.",
+            "The distance between two nodes is measured along a shortest path between them. For "
+            "each node, find the largest of its distances to the other nodes: this is its "
+            "eccentricity. The nodes with the smallest eccentricity form the centre.",
         )
         return self.posed(
-            f"{task} Write a line with the eccentricity of each node, and one with the nodes of "
-            f"the centre in any order, such as:\n{self.example(1)}: 12\ncentre: {self.example(2)}"
+            f"{task} Write one line with the eccentricity of each node, and one line with the "
+            f"nodes of the centre in any order, such as:\n{self.example(1)}: 12\ncentre: "
+            f"{self.example(2)}"
         )
 
     def answer(self) -> str:
@@ -86,7 +87,11 @@ class EccentricityAndCentre(GraphPuzzle):
                     0, f"the eccentricity of {name} is too {'low' if one < other else 'high'}"
                 )
         best = [node for node, far in enumerate(right) if far == min(right)]
-        return Score(1) if centre == best else Score(0, "the centre is not where these are least")
+        return (
+            Score(1)
+            if centre == best
+            else Score(0, "the centre does not consist of the nodes of least eccentricity")
+        )
 
     def audit(self, answer: str) -> bool:
         """Whether searches from node to node find the same distances."""

@@ -21,7 +21,7 @@ def touching(graph: Graph) -> tuple[Edge, ...]:
 
 
 class EdgeColouring(GraphPuzzle):
-    """Colour the edges of a graph with as few colours as a node has edges."""
+    """Colour the edges of a graph with as few colours as the largest degree of its nodes."""
 
     tags = {"graphs", "constraints", "search"}
 
@@ -68,12 +68,12 @@ class EdgeColouring(GraphPuzzle):
         task = self.phrase(
             f"Give each edge one of the colours 1 to {self.colours}, so that no two edges that "
             "share a node have the same colour.",
-            f"Colour the edges with {self.colours} colours, whose names are 1 to {self.colours}. "
-            "The edges at one node must all have different colours.",
+            f"Colour the edges with {self.colours} colours, numbered 1 to {self.colours}. All "
+            "edges at a node must have different colours.",
         )
         first = self.example(2).replace(", ", "-")
         return self.posed(
-            f"{task} There is at least one way; any will do. Write a line for each edge, such as "
+            f"{task} There is at least one way; any will do. Write one line for each edge, such as "
             f"'{first}: 1'."
         )
 
@@ -97,7 +97,7 @@ class EdgeColouring(GraphPuzzle):
             if by_edge.setdefault((min(u, v), max(u, v)), colour - 1) != colour - 1:
                 raise InvalidAnswer("an edge with two colours")
         if sorted(by_edge) != self.graph.pairs():
-            raise InvalidAnswer("not exactly one line for each edge")
+            raise InvalidAnswer("there must be exactly one line for each edge")
         return [by_edge[edge] for edge in self.graph.pairs()]
 
     def flaw(self, colouring: Sequence[int]) -> str:

@@ -74,13 +74,13 @@ class EulerianPath(GraphPuzzle):
         task = self.phrase(
             "Find a walk that goes along every edge exactly once. It may pass through a node "
             "several times, and need not end where it starts.",
-            "Start at a node of your choice and draw the whole graph in one line: along each "
-            "edge once and only once. Nodes may be passed several times.",
+            "Start at a node of your choice and draw the whole graph in one stroke that goes along "
+            "each edge exactly once. The stroke may pass through a node several times.",
         )
         shape = self.example(4).replace(", ", " -> ")
         return self.posed(
-            f"{task} There is at least one such walk; any will do. Write the nodes in the order in "
-            f"which it meets them, {len(self.graph.edges) + 1} in all, such as '{shape} -> …'."
+            f"{task} There is at least one such walk; any will do. Write the nodes in the order of "
+            f"the walk, {len(self.graph.edges) + 1} in all, such as '{shape} -> …'."
         )
 
     def answer(self) -> str:
@@ -99,10 +99,11 @@ class EulerianPath(GraphPuzzle):
                 between = f"between {names[u]} and {names[v]}"
                 known = edge in set(self.graph.pairs())
                 return Score(
-                    0, f"the edge {between} comes twice" if known else f"no edge {between}"
+                    0,
+                    f"the edge {between} is used twice" if known else f"there is no edge {between}",
                 )
             left.discard(edge)
-        return Score(0, f"edges are left out: {len(left)}") if left else Score(1)
+        return Score(0, f"the number of unused edges is {len(left)}") if left else Score(1)
 
     def audit(self, answer: str) -> bool:
         """Whether the steps, put in order, are the edges."""

@@ -32,7 +32,7 @@ def breakable(nodes: int, edges: tuple[Edge, ...], number: int) -> bool:
 
 
 class FeedbackVertexSet(GraphOptimum):
-    """Remove as few nodes as possible so that no circle is left in a graph."""
+    """Remove as few nodes as possible so that no cycle is left in a graph."""
 
     tags = {"graphs", "optimisation", "search"}
 
@@ -47,14 +47,14 @@ class FeedbackVertexSet(GraphOptimum):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "Find a minimum feedback vertex set: as few nodes as possible, such that no circle is "
+            "Find a minimum feedback vertex set: as few nodes as possible, such that no cycle is "
             "left when they and their edges are removed.",
-            "Take away as few nodes as possible, each with its edges, so that from no node one can "
-            "walk along different edges and come back to it.",
+            "Remove as few nodes as possible, each with its edges, so that in what is left no walk "
+            "along different edges comes back to the node where it started.",
         )
         return self.posed(
-            f"{task} If several choices are equally small, any of them will do. Write the nodes to "
-            f"be removed on one line in any order, such as '{self.example(3)}'."
+            f"{task} If several solutions are optimal, any of them will do. Write the nodes to "
+            f"remove on one line in any order, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:
@@ -65,7 +65,7 @@ class FeedbackVertexSet(GraphOptimum):
 
     def flaw(self, solution: Any) -> str:
         circle = closes(len(self.graph.names), self.graph.pairs(), solution)
-        return "a circle is left" if circle else ""
+        return "a cycle is left" if circle else ""
 
     def worth(self, solution: Any) -> int:
         return len(solution)

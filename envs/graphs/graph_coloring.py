@@ -96,11 +96,11 @@ class GraphColoring(GraphPuzzle):
         task = self.phrase(
             f"Colour every node with one of the {self.colors} colours {colors}, so that no edge "
             "joins two nodes of the same colour.",
-            f"Give each node a colour, {colors} being the {self.colors} there are. Two nodes that "
-            "are joined must have different colours.",
+            f"Give each node one of the {self.colors} colours {colors}. Two nodes that are joined "
+            "by an edge must have different colours.",
         )
         return self.posed(
-            f"{task} Any such colouring will do. Write a line for each node, such as "
+            f"{task} Any such colouring will do. Write one line for each node, such as "
             f"'{self.example(1)}: {COLORS[1]}'."
         )
 

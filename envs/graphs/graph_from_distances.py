@@ -70,18 +70,18 @@ class GraphFromDistances(Puzzle):
         table = "\n".join(" ".join(cell.rjust(width) for cell in row) for row in rows)
         one, two, three, *_ = (self.names[node] for node in order)
         task = self.phrase(
-            "The table has the distances between the nodes of a graph, whose edges have lengths "
-            "and go both ways: the length of a shortest path between the node of the row and the "
-            "node of the column.",
-            "Towns are joined by roads, each with a length, that go both ways. For every two "
-            "towns, the table has the length of a shortest way from the one to the other.",
+            "The table gives the distances between the nodes of an undirected graph whose edges "
+            "have lengths: each entry is the length of a shortest path between the node of the row "
+            "and the node of the column.",
+            "Towns are joined by two-way roads, each with a length. For every two towns, the table "
+            "gives the length of a shortest route from one to the other.",
         )
         what = self.phrase("edges", "roads")
         return (
-            f"{task}\n\n{table}\n\nWhich {what} must there be? Find the fewest {what} from which, "
-            "with suitable lengths, all these distances come about; only one choice has so few. "
-            f"Write them on one line, such as '{one}-{two}, {one}-{three}', in any order and "
-            "without the lengths."
+            f"{task}\n\n{table}\n\nWhich {what} must there be? Find the smallest set of {what} "
+            "that, with suitable lengths, produces all these distances; only one set is that "
+            f"small. Write them on one line, such as '{one}-{two}, {one}-{three}', in any order "
+            "and without the lengths."
         )
 
     def answer(self) -> str:
@@ -99,9 +99,12 @@ class GraphFromDistances(Puzzle):
         if flaw := edges_flaw(edges, set(combinations(nodes, 2)), names):
             return Score(0, flaw)
         if far := self.farther(edges):
-            return Score(0, f"{names[far[0]]} and {names[far[1]]} are not so near then")
+            return Score(
+                0,
+                f"{names[far[0]]} and {names[far[1]]} are farther apart than in the table",
+            )
         more = len(edges) > len(self.needed())
-        return Score(0, "fewer edges will do") if more else Score(1)
+        return Score(0, "fewer edges are enough") if more else Score(1)
 
     def farther(self, edges: Sequence[Edge]) -> Edge | None:
         """Two nodes that some edges leave farther apart than they are."""

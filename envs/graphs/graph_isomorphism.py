@@ -31,7 +31,7 @@ def cubic(rng: Random, nodes: int) -> list[Edge]:
 
 
 class GraphIsomorphism(GraphPuzzle):
-    """Tell which node of one graph is which of another that is the same but for the names."""
+    """Match the nodes of two graphs that are the same except for the names of their nodes."""
 
     version = 2
     tags = {"graphs", "search", "constraints"}
@@ -76,9 +76,9 @@ class GraphIsomorphism(GraphPuzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "The two graphs are the same but for the names of their nodes. Say which node of the "
-            "second graph each node of the first one is, so that two nodes of the first are "
-            "joined by an edge exactly if theirs of the second are.",
+            "The two graphs are the same except for the names of their nodes. For each node of the "
+            "first graph, state its counterpart in the second, so that two nodes of the first "
+            "graph are joined by an edge if and only if their counterparts are.",
             "Match the nodes of the first graph one to one with those of the second, so that "
             "wherever an edge joins two nodes of the first, an edge joins their partners in the "
             "second, and nowhere else.",
@@ -86,11 +86,9 @@ class GraphIsomorphism(GraphPuzzle):
         one, other = self.graph.ranked()[0], self.other.ranked()[0]
         shape = f"{self.graph.names[one]}: {self.other.names[other]}"
         return (
-            "Here are two graphs, whose edges go both ways.\n\nThe first graph:\n"
-            f"{self.graph.as_text()}\n\nThe second graph:\n{self.other.as_text()}\n\n{task} "
-            "If there are "
-            "several ways, any of them will do. Write a line for each node of the first graph, "
-            f"such as '{shape}'."
+            f"Here are two undirected graphs.\n\nThe first graph:\n{self.graph.as_text()}\n\nThe "
+            f"second graph:\n{self.other.as_text()}\n\n{task} If there are several solutions, any "
+            f"of them will do. Write one line for each node of the first graph, such as '{shape}'."
         )
 
     def search(self) -> Found:

@@ -65,13 +65,13 @@ class HamiltonianPath(GraphPuzzle):
     def prompt(self) -> str:
         task = self.phrase(
             "Find a path along the edges that passes through every node exactly once.",
-            "Visit all the nodes, each of them once and only once, always going on along an edge.",
+            "Visit every node exactly once, moving only along edges.",
         )
         shape = self.example(4).replace(", ", " -> ")
         return self.posed(
-            f"{task} It may start and end wherever you like, and not all edges are needed. There "
-            "is at least one such path; any will do. Write all the nodes in the order in which "
-            f"they are visited, such as '{shape} -> …'."
+            f"{task} The path may start and end at any node, and need not use all edges. There is "
+            "at least one such path; any will do. Write all the nodes in the order in which they "
+            f"are visited, such as '{shape} -> …'."
         )
 
     def answer(self) -> str:

@@ -91,14 +91,14 @@ class IntervalIndependentSet(Puzzle):
         task = self.phrase(
             "Choose some of these intervals of numbers, no two of which overlap, so that their "
             "weights add up to as much as possible.",
-            "In the interval graph of these intervals, two of them are joined by an edge if they "
-            "overlap. Find a set of intervals, no two of them joined, whose weights add up to as "
-            "much as possible.",
+            "In the interval graph of these intervals, two of them are joined by an edge if and "
+            "only if they overlap. Find a set of intervals, no two of them joined, whose weights "
+            "add up to as much as possible.",
         )
         example = ", ".join(self.names[number] for number in order[:3])
         return (
             f"{task}\n\n{listed}\n\nIntervals that only meet, where one ends and the other starts, "
-            "do not overlap. If several choices weigh equally much, any of them will do. Write the "
+            "do not overlap. If several solutions are optimal, any of them will do. Write the "
             f"chosen intervals on one line in any order, such as '{example}'."
         )
 
@@ -115,7 +115,7 @@ class IntervalIndependentSet(Puzzle):
             return Score(0, flaw)
         weight = self.weight(chosen)
         value = gap(weight, *yardsticks(self))
-        reason = "" if value == 1 else f"they weigh {weight}, and there is a better choice"
+        reason = "" if value == 1 else f"the total weight is {weight}, and a better choice exists"
         return Score(value, reason, {"weight": weight})
 
     def audit(self, answer: str) -> bool:

@@ -57,14 +57,14 @@ class KCore(GraphPuzzle):
     def prompt(self) -> str:
         task = self.phrase(
             f"Find the {self.k}-core: the largest set of nodes each of which is joined by edges to "
-            f"at least {self.k} others of the set.",
+            f"at least {self.k} other nodes of the set.",
             f"Remove all nodes with fewer than {self.k} neighbours, together with their edges. "
             f"Other nodes may then have fewer than {self.k} neighbours left: remove them as well, "
             "and so on, until there are no such nodes. Which nodes are left?",
         )
         return self.posed(
-            f"{task} There is at least one node in it. Write its nodes on one line in any order, "
-            f"such as '{self.example(3)}'."
+            f"{task} The {self.k}-core has at least one node. Write its nodes on one line in any "
+            f"order, such as '{self.example(3)}'."
         )
 
     def answer(self) -> str:
@@ -78,7 +78,9 @@ class KCore(GraphPuzzle):
         nodes, ways = set(node_set(answer, self.graph.names)), self.graph.ways()
         for node in sorted(nodes):
             if (number := len(nodes & set(ways[node]))) < self.k:
-                return Score(0, f"{self.graph.names[node]} has {number} neighbours among them")
+                return Score(
+                    0, f"{self.graph.names[node]} has {number} neighbours among the listed nodes"
+                )
         return Score(1) if len(nodes) == len(self.shells()[-1]) else Score(0, "nodes are missing")
 
     def audit(self, answer: str) -> bool:

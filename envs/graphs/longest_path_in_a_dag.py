@@ -12,7 +12,7 @@ from palaestra.verifiers.graph_answers import walk
 
 
 class LongestPathInADag(GraphOptimum):
-    """Find a longest path in a directed graph without circles, wherever it starts and ends."""
+    """Find a longest path in a directed graph without cycles, wherever it starts and ends."""
 
     version = 2
     tags = {"graphs", "optimisation", "dynamic-programming"}
@@ -37,16 +37,16 @@ class LongestPathInADag(GraphOptimum):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "No path leads back to where it came from. Find a longest path: one for which the "
+            "No path in this graph leads back to its start. Find a longest path: one for which the "
             "lengths of its edges add up to as much as possible.",
-            "The graph has no directed circle. Among all the ways through it, find one that is as "
-            "long as possible, by the sum of the lengths of its edges.",
+            "The graph has no directed cycle. Among all its paths, find one that is as long as "
+            "possible, by the sum of the lengths of its edges.",
         )
         shape = self.example(3).replace(", ", " -> ")
         return self.posed(
-            f"{task} It may start and end at any node, and follows the directions of the edges. "
-            "If several are equally long, any of them will do. Write its nodes in order, such as "
-            f"'{shape}'."
+            f"{task} The path may start and end at any node, and must follow the directions of the "
+            "edges. If several solutions are optimal, any of them will do. Write the nodes of the "
+            f"path in order, such as '{shape}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from palaestra.verifiers.graph_answers import walk
 
 
 class LowestCommonAncestor(GraphPuzzle):
-    """Name the lowest node of a rooted tree that stands above both nodes of each pair."""
+    """Find the lowest common ancestor of each of several pairs of nodes in a rooted tree."""
 
     version = 2
     tags = {"graphs", "trees", "unique-solution"}
@@ -63,13 +63,13 @@ class LowestCommonAncestor(GraphPuzzle):
         )
         task = self.phrase(
             f"The graph is a tree, and {self.graph.names[self.root]} is its root. The ancestors of "
-            "a node are the node itself and all nodes on its way to the root. For each of these "
-            "pairs of nodes, find the lowest common ancestor: of the ancestors that both have, "
-            "the one farthest from the root.",
-            f"Hang this tree up by {self.graph.names[self.root]}, its root. From every node there "
-            "is one way up to the root, which begins with the node itself. For each of these "
-            "pairs, find the first node on the way up from the one that is also on the way up "
-            "from the other.",
+            "a node are the node itself and all nodes on its path to the root. For each of these "
+            "pairs of nodes, find the lowest common ancestor: the one farthest from the root among "
+            "the nodes that are ancestors of both.",
+            f"Hang this tree up by {self.graph.names[self.root]}, its root. From every node "
+            "exactly one path leads up to the root; it begins with the node itself. For each of "
+            "these pairs, find the first node on the path up from one node that is also on the "
+            "path up from the other.",
         )
         return self.posed(
             f"{task}\n\n{asked}\n\nWrite the {len(self.asked)} nodes in the order of the pairs, "
@@ -82,12 +82,12 @@ class LowestCommonAncestor(GraphPuzzle):
     def verify(self, answer: str) -> Score:
         path, names = walk(answer, self.graph.names), self.graph.names
         if len(path) != len(self.asked):
-            raise InvalidAnswer(f"{len(path)} nodes, not {len(self.asked)}")
+            raise InvalidAnswer(f"the answer has {len(path)} nodes, not {len(self.asked)}")
         for number, (node, (one, other)) in enumerate(zip(path, self.lines()), 1):
             if node not in one or node not in other:
-                return Score(0, f"{names[node]} is not above both nodes of pair {number}")
+                return Score(0, f"{names[node]} is not a common ancestor of pair {number}")
             if node != next(each for each in one if each in other):
-                return Score(0, f"{names[node]} is not the lowest above pair {number}")
+                return Score(0, f"{names[node]} is not the lowest common ancestor of pair {number}")
         return Score(1)
 
     def audit(self, answer: str) -> bool:

@@ -37,8 +37,8 @@ class MaximumClique(GraphOptimum):
             "of the others that you choose.",
         )
         return self.posed(
-            f"{task} If several choices are equally large, any of them will do. Write the nodes on "
-            f"one line in any order, such as '{self.example(3)}'."
+            f"{task} If several solutions are optimal, any of them will do. Write the nodes on one "
+            f"line in any order, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from palaestra.verifiers.certificates import arc_values, flow_flaw, gap
 
 
 class MaximumFlow(GraphPuzzle):
-    """Send as much as possible through a network, and say how much along each edge."""
+    """Find a maximum flow through a network, as the amount along each edge."""
 
     tags = {"graphs", "optimisation", "search"}
 
@@ -65,14 +65,14 @@ class MaximumFlow(GraphPuzzle):
         edge = self.graph.listing(self.graph.ranked()[:2], " -> ")
         task = self.phrase(
             f"Find a maximum flow from {source} to {sink}.",
-            f"Send as much as possible from {source} to {sink}.",
+            f"Send as much flow as possible from {source} to {sink}.",
         )
         return self.posed(
-            f"{task} Along each edge flows a whole number, at least 0 and at most its capacity, in "
-            "the direction of the edge. Into every node other than these two, as much flows as out "
-            f"of it. What counts is how much leaves {source}, less what comes back to it. If "
-            "several flows are equally large, any of them will do.\n\nWrite a line for each edge "
-            f"that carries something, such as '{edge}: 1'; edges that you leave out carry 0."
+            f"{task} The flow along each edge is a whole number from 0 to the edge's capacity, in "
+            "the direction of the edge. At every node other than these two, the flow in equals the "
+            f"flow out. The size of a flow is what leaves {source} minus what comes back to it. If "
+            "several flows are optimal, any of them will do.\n\nWrite one line for each edge that "
+            f"carries flow, such as '{edge}: 1'; edges that you leave out carry 0."
         )
 
     def answer(self) -> str:

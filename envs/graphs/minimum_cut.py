@@ -55,12 +55,12 @@ class MinimumCut(GraphOptimum):
         task = self.phrase(
             "Divide the nodes into two parts, neither of them empty, so that the weights of the "
             "edges between the parts add up to as little as possible.",
-            "Find a minimum cut of the graph: a set of edges without which its nodes fall into "
-            "two parts, as light as possible in all.",
+            "Find a minimum cut of the graph: a set of edges of least total weight whose removal "
+            "splits the nodes into two parts with no edge between them.",
         )
         return self.posed(
-            f"{task} If several ways are equally light, any of them will do. Write the nodes of "
-            f"one of the parts, whichever you like, on one line, such as '{self.example(3)}'."
+            f"{task} If several solutions are optimal, any of them will do. Write the nodes of one "
+            f"of the parts, whichever you like, on one line, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

@@ -37,9 +37,9 @@ class MinimumSpanningTree(GraphOptimum):
         )
         first = self.example(2).replace(", ", "-")
         return self.posed(
-            f"{task} That takes {len(self.graph.names) - 1} edges, which close no circle. If "
-            "several choices weigh equally little, any of them will do. Write the edges on one "
-            f"line, such as '{first}, {self.example(2, 2).replace(', ', '-')}', in any order."
+            f"{task} The solution has {len(self.graph.names) - 1} edges, which form no cycle. If "
+            "several solutions are optimal, any of them will do. Write the edges on one line, such "
+            f"as '{first}, {self.example(2, 2).replace(', ', '-')}', in any order."
         )
 
     def read(self, answer: str) -> tuple[Edge, ...]:
@@ -55,7 +55,7 @@ class MinimumSpanningTree(GraphOptimum):
         if len(solution) != nodes - 1:
             return f"there are {len(solution)} edges, not {nodes - 1}"
         joined = len(spanning_tree(nodes, solution)[0]) == nodes - 1
-        return "" if joined else "the edges close a circle and leave a node apart"
+        return "" if joined else "the edges form a cycle and leave a node unconnected"
 
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()

@@ -46,12 +46,12 @@ class MinimumVertexCover(GraphOptimum):
         task = self.phrase(
             "Find a minimum vertex cover: as few nodes as possible, such that every edge has at "
             "least one of its two ends among them.",
-            "Put guards on as few nodes as possible, so that no edge has both of its ends without "
-            "a guard.",
+            "Put guards on as few nodes as possible, so that every edge has a guard on at least "
+            "one of its ends.",
         )
         return self.posed(
-            f"{task} If several choices are equally small, any of them will do. Write the chosen "
-            f"nodes on one line in any order, such as '{self.example(3)}'."
+            f"{task} If several solutions are optimal, any of them will do. Write the chosen nodes "
+            f"on one line in any order, such as '{self.example(3)}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

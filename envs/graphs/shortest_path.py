@@ -91,12 +91,12 @@ class ShortestPath(GraphPuzzle):
         source, target = self.graph.names[0], self.graph.names[self.target]
         task = self.phrase(
             f"Find a shortest path from {source} to {target}",
-            f"What is the shortest way from {source} to {target}? Give one",
+            f"What is the shortest path from {source} to {target}? Give one",
         )
         return self.posed(
             f"{task}: a path for which the lengths of its edges add up to as little as possible. "
-            "If several are equally short, any of them will do. Write all its nodes in order, "
-            f"such as '{self.as_text([2, 3, 1])}'."
+            "If several solutions are optimal, any of them will do. Write all nodes of the path in "
+            f"order, such as '{self.as_text([2, 3, 1])}'."
         )
 
     def answer(self) -> str:
@@ -113,7 +113,9 @@ class ShortestPath(GraphPuzzle):
             return Score(0, flaw)
         length = sum(arcs[step] for step in pairwise(path))
         value = gap(length, *yardsticks(self))
-        reason = "" if value == 1 else f"the path is {length} long, and there is a shorter one"
+        reason = (
+            "" if value == 1 else f"the length of the path is {length}, and a shorter one exists"
+        )
         return Score(value, reason, {"length": length})
 
     def audit(self, answer: str) -> bool:

@@ -62,16 +62,15 @@ class SteinerTree(GraphOptimum):
     def prompt(self) -> str:
         ends = self.graph.listing(self.ends)
         task = self.phrase(
-            f"The nodes {ends} are to be joined with one another. Choose edges along which one can "
-            "get from each of them to each other one, so that the lengths of the chosen edges add "
-            "up to as little as possible.",
-            f"Connect {ends} by a network made of edges of the graph, so that it hangs together "
-            "and its edges are as short as possible in all.",
+            f"Choose edges that connect the nodes {ends} with one another, directly or through "
+            "others, so that the lengths of the chosen edges add up to as little as possible.",
+            f"Connect {ends} by a network made of edges of the graph: it must be connected, and "
+            "the total length of its edges as small as possible.",
         )
         edge, other = self.example(2).replace(", ", "-"), self.example(2, 2).replace(", ", "-")
         return self.posed(
-            f"{task} The edges may pass through other nodes, but need not. If several choices are "
-            "equally short, any of them will do. Write the chosen edges on one line, such as "
+            f"{task} The edges may pass through other nodes, but need not. If several solutions "
+            "are optimal, any of them will do. Write the chosen edges on one line, such as "
             f"'{edge}, {other}', in any order."
         )
 
@@ -90,7 +89,7 @@ class SteinerTree(GraphOptimum):
             forest.join(u, v)
         first = self.ends[0]
         apart = next((end for end in self.ends if forest.root(end) != forest.root(first)), None)
-        return "" if apart is None else f"{names[first]} and {names[apart]} are not joined"
+        return "" if apart is None else f"{names[first]} and {names[apart]} are not connected"
 
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()

@@ -43,15 +43,15 @@ class StronglyConnectedComponents(GraphPuzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "Find the strongly connected components: two nodes belong together if one can get "
-            "from each of them to the other along the directions of the edges.",
-            "Two nodes are in the same group if the edges, followed in their directions, lead "
-            "from the one to the other and also back. Find all the groups.",
+            "Find the strongly connected components: two nodes are in the same component if and "
+            "only if each can be reached from the other along the directions of the edges.",
+            "Two nodes are in the same component if and only if the edges, followed in their "
+            "directions, lead from one to the other and also back. Find all the components.",
         )
         return self.posed(
-            f"{task} A node from which there is no way out and back stands alone. Write a line for "
-            f"each group, with its nodes in any order, such as '{self.example(3)}'. Every node "
-            "stands in exactly one line."
+            f"{task} A node that is on no directed cycle is a component by itself. Write one line "
+            f"for each component, with its nodes in any order, such as '{self.example(3)}'. Every "
+            "node must be on exactly one line."
         )
 
     def answer(self) -> str:
@@ -70,9 +70,11 @@ class StronglyConnectedComponents(GraphPuzzle):
         right = {node: part for part in strong_components(self.graph.ways()) for node in part}
         for node, group in sorted(component_of.items()):
             if apart := set(group) - set(right[node]):
-                return Score(0, f"{names[node]} and {names[min(apart)]} do not belong together")
+                return Score(
+                    0, f"{names[node]} and {names[min(apart)]} are not in the same component"
+                )
             if len(group) < len(right[node]):
-                return Score(0, f"the group of {names[node]} is too small")
+                return Score(0, f"the component of {names[node]} is too small")
         return Score(1)
 
     def audit(self, answer: str) -> bool:

@@ -30,7 +30,7 @@ def orders(befores: tuple[int, ...]) -> int:
 
 
 class TopologicalOrder(GraphPuzzle):
-    """Put the nodes of a directed graph in an order in which every edge leads ahead."""
+    """Put the nodes of a directed graph in an order in which every edge leads to a later node."""
 
     version = 2
     tags = {"graphs", "ordering"}
@@ -70,12 +70,12 @@ class TopologicalOrder(GraphPuzzle):
         task = self.phrase(
             "Put all the nodes in an order in which every edge leads from an earlier node to a "
             "later one.",
-            "Write the nodes in a row so that, for every edge, the node it leaves stands before "
-            "the node where it arrives.",
+            "List the nodes so that, for every edge, the node it leaves comes before the node it "
+            "enters.",
         )
         return self.posed(
-            f"{task} If there are several such orders, any of them will do. Name every node once, "
-            f"such as '{self.example(4)}, …'."
+            f"{task} If there are several such orders, any of them will do. List every node "
+            f"exactly once, such as '{self.example(4)}, …'."
         )
 
     def answer(self) -> str:
@@ -85,7 +85,7 @@ class TopologicalOrder(GraphPuzzle):
         order = walk(answer, self.graph.names)
         for place, node in enumerate(self.graph.names):
             if (times := order.count(place)) != 1:
-                return Score(0, f"{node} is named {times} times")
+                return Score(0, f"{node} is listed {times} times")
         flaw = self.backwards(order)
         return Score(0, flaw + ", against an edge") if flaw else Score(1)
 

@@ -24,7 +24,7 @@ def needed(graph: Graph) -> tuple[Edge, ...]:
 
 
 class TransitiveReduction(GraphPuzzle):
-    """Keep only those edges of a directed graph without which some way would be lost."""
+    """Find the fewest edges of a directed graph that keep what can be reached from each node."""
 
     version = 2
     tags = {"graphs", "deduction", "unique-solution"}
@@ -59,12 +59,12 @@ class TransitiveReduction(GraphPuzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "The graph has no directed circle. Find its transitive reduction: the fewest of its "
-            "edges that let one get from a node to another, along the directions of the edges, "
-            "whenever all its edges do.",
-            "No way leads back to where it started. An edge can be spared if another way, of two "
-            "or more edges, leads from its start to its end. Find all the edges that cannot be "
-            "spared.",
+            "The graph has no directed cycle. Find its transitive reduction: the smallest set of "
+            "its edges along which, in their directions, every node can still reach all the nodes "
+            "that it can reach along all the edges.",
+            "No path in this graph leads back to its start. An edge is redundant if another path, "
+            "of two or more edges, leads from its start to its end. Find all the edges that are "
+            "not redundant.",
         )
         return self.posed(
             f"{task} Write them on one line, such as '{self.example(2).replace(', ', '->')}, "
@@ -85,9 +85,9 @@ class TransitiveReduction(GraphPuzzle):
         ways = [[v for u, v in arcs if u == node] for node in range(len(names))]
         for node, near in enumerate(self.graph.ways()):
             if lost := sorted(set(near) - set(reached(ways, node))):
-                return Score(0, f"no way is left from {names[node]} to {names[lost[0]]}")
+                return Score(0, f"no path is left from {names[node]} to {names[lost[0]]}")
         spare = set(arcs) - set(self.needed())
-        return Score(0, "some of these edges can be spared") if spare else Score(1)
+        return Score(0, "some of these edges are redundant") if spare else Score(1)
 
     def audit(self, answer: str) -> bool:
         """Whether it is what remains when all pairs are struck out that two steps make up for."""

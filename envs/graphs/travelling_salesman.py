@@ -60,14 +60,13 @@ class TravellingSalesman(GraphOptimum):
             "Find a shortest round trip: it starts at a node, visits every other node exactly "
             "once and goes back to where it started, and the lengths of its edges add up to as "
             "little as possible.",
-            "Arrange all the nodes in a circle so that the edges from each to the next, and from "
-            "the last back to the first, are as short as possible in all.",
+            "Arrange all the nodes in an order so that the edges from each node to the next, and "
+            "from the last back to the first, have the smallest possible total length.",
         )
         shape = self.example(4).replace(", ", " -> ")
         return self.posed(
-            f"{task} If several are equally short, any of them will do. Write all the nodes in "
-            "order, from any start and without coming back to it at the end, such as "
-            f"'{shape} -> …'."
+            f"{task} If several solutions are optimal, any of them will do. Write all the nodes in "
+            f"order, from any start and without repeating it at the end, such as '{shape} -> …'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:

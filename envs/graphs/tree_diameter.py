@@ -30,15 +30,16 @@ class TreeDiameter(GraphOptimum):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "The graph is a tree: there is exactly one path between any two nodes. Find two nodes "
-            "for which it is as long as possible, by the sum of the lengths of its edges.",
-            "Between any two nodes of this graph there is exactly one way that passes no node "
-            "twice. Find the longest of all these ways, where the lengths of the edges add up.",
+            "The graph is a tree: there is exactly one path between any two nodes. Find a longest "
+            "one of these paths, by the sum of the lengths of its edges.",
+            "Between any two nodes of this graph there is exactly one path that passes through no "
+            "node twice. Find a longest one of all these paths, by the sum of the lengths of its "
+            "edges.",
         )
         shape = self.example(3).replace(", ", " -> ")
         return self.posed(
-            f"{task} If several are equally long, any of them will do. Write all the nodes of the "
-            f"path in order, from one end to the other, such as '{shape}'."
+            f"{task} If several solutions are optimal, any of them will do. Write all the nodes of "
+            f"the path in order, from one end to the other, such as '{shape}'."
         )
 
     def read(self, answer: str) -> tuple[int, ...]:
@@ -53,7 +54,7 @@ class TreeDiameter(GraphOptimum):
             return f"no edge joins {names[missing[0]]} and {names[missing[1]]}"
         path = list(solution)
         twice = next((node for node in path if path.count(node) > 1), None)
-        return "" if twice is None else f"{names[twice]} is passed twice"
+        return "" if twice is None else f"{names[twice]} is visited twice"
 
     def worth(self, solution: Any) -> int:
         weights = self.graph.weights()

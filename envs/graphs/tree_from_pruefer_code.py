@@ -57,13 +57,13 @@ class TreeFromPrueferCode(Puzzle):
     def prompt(self) -> str:
         task = self.phrase(
             f"A tree has {self.nodes} nodes, numbered from 1 to {self.nodes}. Its Prüfer code is "
-            "made like this: of all the nodes with only one neighbour, take away the one with the "
-            "least number, together with its edge, and write down the number of that neighbour. "
-            "Do so again and again, until two nodes are left.",
+            "built as follows: of all the nodes with only one neighbour, remove the one with the "
+            "smallest number, together with its edge, and write down the number of that neighbour. "
+            "Repeat this until two nodes are left.",
             f"The nodes of a tree are the numbers from 1 to {self.nodes}. Someone took the tree "
-            "apart: again and again, the smallest of the nodes that had only one neighbour left "
-            "was removed with its edge, and the neighbour was noted down. When two nodes were left "
-            "it was over; the numbers noted are the tree's Prüfer code.",
+            "apart: in each step, the smallest of the nodes with only one neighbour left was "
+            "removed with its edge, and that neighbour was written down. The steps ended when two "
+            "nodes were left; the numbers written down, in order, are the tree's Prüfer code.",
         )
         return (
             f"{task}\n\nThe code is: {joined(self.code)}\n\nWhich tree is it? Write all its "
@@ -97,7 +97,7 @@ class TreeFromPrueferCode(Puzzle):
         if len(edges) != self.nodes - 1:
             return Score(0, f"there are {len(edges)} edges, not {self.nodes - 1}")
         if len(spanning_tree(self.nodes + 1, edges)[0]) != self.nodes - 1:
-            return Score(0, "the edges close a circle")
+            return Score(0, "the edges form a cycle")
         code = code_of(self.nodes, edges)
         wrong = next((n for n, both in enumerate(zip(code, self.code), 1) if len(set(both)) > 1), 0)
         return (

@@ -151,7 +151,7 @@ class Graph(NamedTuple):
             for row in rows
         ]
         how = (
-            "-1 at the node that the edge leaves and 1 at the node where it arrives"
+            "-1 at the node that the edge leaves and 1 at the node that it enters"
             if self.directed
             else "1 at the two nodes that the edge joins"
         )
@@ -161,7 +161,7 @@ class Graph(NamedTuple):
 
     def described(self) -> str:
         """What kind of graph it is, in a few words."""
-        kind = "a directed graph" if self.directed else "a graph whose edges go both ways"
+        kind = "a directed graph" if self.directed else "an undirected graph"
         return kind + (f", with a {self.measure} for each edge" if self.measure else "")
 
 
@@ -257,7 +257,7 @@ class GraphOptimum(GraphPuzzle):
         worth = self.worth(solution)
         baseline, best = yardsticks(self)
         value = gap(worth, baseline, best)
-        reason = "" if value == 1 else f"it comes to {worth}, and there is a better one"
+        reason = "" if value == 1 else f"the value is {worth}, and a better solution exists"
         return Score(value, reason, {"worth": worth})
 
     def difficulty(self) -> float:

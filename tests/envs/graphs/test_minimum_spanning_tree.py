@@ -27,9 +27,9 @@ SQUARE = MinimumSpanningTree(
     [
         ("B-C, C-D, D-A", 1, ""),
         ("A-D; D-C; C-B", 1, ""),
-        ("A-B, B-C, C-D", 0, "it comes to 7, and there is a better one"),
+        ("A-B, B-C, C-D", 0, "the value is 7, and a better solution exists"),
         ("B-C, C-D", 0, "there are 2 edges, not 3"),
-        ("A-C, C-D, D-A", 0, "the edges close a circle and leave a node apart"),
+        ("A-C, C-D, D-A", 0, "the edges form a cycle and leave a node unconnected"),
         ("B-C, C-B, C-D", 0, "the edge between C and B is given twice"),
         ("B-D, C-D, D-A", 0, "there is no edge between B and D"),
         ("none", 0, "there are 0 edges, not 3"),
