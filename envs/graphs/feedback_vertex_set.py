@@ -50,7 +50,7 @@ class FeedbackVertexSet(GraphOptimum):
             "Find a minimum feedback vertex set: as few nodes as possible, such that no cycle is "
             "left when they and their edges are removed.",
             "Remove as few nodes as possible, each with its edges, so that in what is left no walk "
-            "along different edges comes back to the node where it started.",
+            "that uses each edge at most once comes back to its start.",
         )
         return self.posed(
             f"{task} If several solutions are optimal, any of them will do. Write the nodes to "

@@ -63,8 +63,8 @@ class KCore(GraphPuzzle):
             "and so on, until there are no such nodes. Which nodes are left?",
         )
         return self.posed(
-            f"{task} The {self.k}-core has at least one node. Write its nodes on one line in any "
-            f"order, such as '{self.example(3)}'."
+            f"{task} The answer has at least one node. Write its nodes on one line in any order, "
+            f"such as '{self.example(3)}'."
         )
 
     def answer(self) -> str:

@@ -31,9 +31,9 @@ class TreeDiameter(GraphOptimum):
     def prompt(self) -> str:
         task = self.phrase(
             "The graph is a tree: there is exactly one path between any two nodes. Find a longest "
-            "one of these paths, by the sum of the lengths of its edges.",
+            "path, by the sum of the lengths of its edges.",
             "Between any two nodes of this graph there is exactly one path that passes through no "
-            "node twice. Find a longest one of all these paths, by the sum of the lengths of its "
+            "node twice. Find a longest of all these paths, by the sum of the lengths of its "
             "edges.",
         )
         shape = self.example(3).replace(", ", " -> ")
