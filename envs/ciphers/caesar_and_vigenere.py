@@ -68,7 +68,7 @@ class CaesarAndVigenere(Puzzle):
         result = "ciphertext" if self.encrypt else "plaintext"
         return (
             f"{ask}\n\n{self.rules()}\n\nGive the {result} alone, in small letters with its words "
-            "separated by blanks, such as 'seven wild geese'."
+            "separated by spaces, such as 'seven wild geese'."
         )
 
     def rules(self) -> str:
@@ -77,16 +77,16 @@ class CaesarAndVigenere(Puzzle):
             shift = "not known" if self.key == BLANK else LETTERS.index(self.key)
             rules = (
                 "The cipher is Caesar's: to encrypt, each letter is moved forward through the "
-                "alphabet a to z by the same number of places, and after z comes a again; blanks "
+                "alphabet a to z by the same number of places, and after z comes a again; spaces "
                 f"stay. The number of places is {shift}."
             )
         else:
             rules = (
                 "The cipher is Vigenère's: to encrypt, each letter is moved forward through the "
-                "alphabet a to z, and after z comes a again, by as many places as the key letter "
-                "that falls to it says: a says 0, b says 1, and so on to z, which says 25. The "
-                "key letters fall to the letters of the text in turn, over and over; blanks stay "
-                f"and use up no key letter. The key has {len(self.key)} letters"
+                "alphabet a to z, and after z comes a again, by the value of its key letter: a is "
+                "0, b is 1, and so on to z, which is 25. The key letters apply to the letters of "
+                "the text in turn, over and over; spaces stay and use up no key letter. The key "
+                f"has {len(self.key)} letters"
             )
             rules += f": {self.key}." if BLANK not in self.key else self.gaps()
         if BLANK in self.key:
@@ -100,7 +100,7 @@ class CaesarAndVigenere(Puzzle):
         """What is known of a key with letters that are not."""
         if set(self.key) == {BLANK}:
             return ", none of which is known."
-        return f"; where one is not known stands a question mark: {self.key}"
+        return f"; a question mark stands for a letter that is not known: {self.key}"
 
     def answer(self) -> str:
         if BLANK in self.key:
@@ -111,14 +111,14 @@ class CaesarAndVigenere(Puzzle):
         words = plain(answer).lower().split()
         given = self.given.split()
         if [*map(len, words)] != [*map(len, given)]:
-            return Score(0, "its words are not as many and as long as those of the text")
+            return Score(0, "the number of words or their lengths differ from those of the text")
         if not all(letter in LETTERS for word in words for letter in word):
-            return Score(0, "it has signs other than the letters a to z")
+            return Score(0, "the answer has characters other than the letters a to z")
         if BLANK in self.key and not set(words) <= set(self.listed):
-            return Score(0, "it has words that are not on the list")
+            return Score(0, "the answer has words that are not on the list")
         plaintext, ciphertext = (given, words) if self.encrypt else (words, given)
         if not self.fits(between("".join(plaintext), "".join(ciphertext))):
-            return Score(0, "no key like the one told turns the one text into the other")
+            return Score(0, "no key that fits the description turns one text into the other")
         return Score(1)
 
     def fits(self, shifts: str) -> bool:

@@ -28,7 +28,7 @@ KEYS = tuple(word for word in WORDS if 4 <= len(word) <= 6)
 
 
 class ClassicalCiphers(Puzzle):
-    """Encipher and decipher by classical ciphers whose rules are told, one or several in a row."""
+    """Encipher and decipher by one or several classical ciphers whose rules are stated."""
 
     tags = {"cipher", "simulation", "unique-solution"}
 
@@ -79,7 +79,7 @@ class ClassicalCiphers(Puzzle):
         )
         return (
             f"{ask} {self.given}\n\n{how}\n\n{listing}\n\nAnswer with the "
-            f"{result} alone, in small letters (and digits, if there are any) without blanks, such "
+            f"{result} alone, in small letters (and digits, if there are any) without spaces, such "
             "as 'sevengeese'."
         )
 

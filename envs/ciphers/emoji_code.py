@@ -61,7 +61,7 @@ class EmojiCode(Puzzle):
         rows = "\n".join(f"{n}: {' '.join(code)}" for n, code in enumerate(self.codes, 1))
         return (
             f"{ask} Each code word stands for a word of this list:\n\n{' '.join(self.listed)}\n\n"
-            f"The code words:\n{rows}\n\nThere is only one way to read them all. Answer with the "
+            f"The code words:\n{rows}\n\nOnly one reading fits all code words. Answer with the "
             "words that they stand for, in their order, separated by commas, such as "
             f"'{joined(['word', 'letter', 'sign', *['word'] * 9][: len(self.codes)])}'."
         )
@@ -72,14 +72,14 @@ class EmojiCode(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold(), "a list of words", most=100)
         if len(words) != len(self.codes):
-            raise InvalidAnswer(f"{len(self.codes)} words were asked for, {len(words)} are given")
+            raise InvalidAnswer(f"{len(words)} words in place of {len(self.codes)}")
         table: dict[str, str] = {}
         back: dict[str, str] = {}
         for n, (word, code) in enumerate(zip(words, self.codes), 1):
             if word not in self.listed:
                 return Score(0, f"word {n} is not in the list")
             if len(word) != len(code):
-                return Score(0, f"word {n} is not as long as its code word")
+                return Score(0, f"word {n} does not have the length of its code word")
             for letter, sign in zip(word, code):
                 if (
                     table.setdefault(letter, sign) != sign

@@ -24,13 +24,13 @@ BITS = (
 RULES: dict[Method, str] = {
     "first": "The first letter of every {step} word counts, beginning with word {start}.",
     "last": "The last letter of every {step} word counts, beginning with word {start}.",
-    "counting": "The letters that count are found so: of word {start}, take the letter number 1; "
-    "of the next word number 2; then 3, then 4, then 1 again, and so on with each further word. "
-    "In a word that is too short for its number, take the last letter.",
-    "case": "Each letter of the text is one binary digit, a small letter 0 and a capital 1; blanks "
-    "do not count. " + BITS,
-    "spaces": "Each gap between two words is one binary digit: a single blank 0, two blanks 1. "
-    "The end of the text is no gap. " + BITS,
+    "counting": "These letters count: of word {start}, letter number 1; of the next word, letter "
+    "number 2; then 3, then 4, then 1 again, and so on with each further word. In a word that is "
+    "too short for its number, take the last letter.",
+    "case": "Each letter of the text is one binary digit, 0 for a small letter and 1 for a "
+    "capital; spaces do not count. " + BITS,
+    "spaces": "Each gap between two words is one binary digit: 0 for a single space, 1 for two "
+    "spaces. The end of the text is not a gap. " + BITS,
     "selectors": "After each word stands one of the invisible variation selectors U+FE00 to "
     "U+FE0F, which stand for 0 to 15. Every two of them in a row stand for a letter: 16 times the "
     "first plus the second is 97 for a, 98 for b, and so on to 122 for z.",
@@ -42,7 +42,7 @@ ORDINALS = {1: "single", 2: "second", 3: "third", 4: "fourth"}
 
 
 class HiddenMessage(Puzzle):
-    """Read a message that is hidden in a text by a rule that is told."""
+    """Read a message that is hidden in a text by a stated rule."""
 
     tags = {"cipher", "steganography", "unique-solution"}
 
@@ -84,12 +84,12 @@ class HiddenMessage(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase(
             "A message is hidden in the text below. Find it.",
-            "The text below means nothing by itself, but another one is hidden in it. What does "
-            "that say?",
+            "The text below means nothing by itself, but another text is hidden in it. What is the "
+            "hidden text?",
         )
         rule = RULES[self.method].format(step=ORDINALS[self.step], start=self.start)
         if self.turned:
-            rule += " The letters found in this way are to be read backwards, from last to first."
+            rule += " Read the resulting letters backwards, from last to first."
         if self.shift:
             after = " After that, each" if self.turned else " Each"
             places = "place" if self.shift == 1 else "places"
@@ -100,7 +100,7 @@ class HiddenMessage(Puzzle):
         return (
             f"{ask}\n\n{rule}\n\nThe text stands between the two lines of equals signs:\n=====\n"
             f"{self.text}\n=====\n\nThe message is a made-up word. Answer with it alone, in small "
-            "letters without blanks, such as 'zoban'."
+            "letters without spaces, such as 'zoban'."
         )
 
     def answer(self) -> str:

@@ -15,7 +15,7 @@ RULES: dict[Unknown, str] = {
     "m has no divisor in common with 26 but 1",
     "substitution": "each letter of the alphabet is replaced by a letter that belongs to it, and "
     "no two letters have the same one",
-    "columns": "the text is written in rows below {0} columns, the last row being perhaps shorter; "
+    "columns": "the text is written in rows below {0} columns (the last row may be shorter); "
     "then the columns are read from top to bottom, one column after another, in an order that "
     "does not depend on the text",
     "running": "with a = 0, b = 1, ..., z = 25, the letters of a key word are added to those of "
@@ -25,7 +25,7 @@ RULES: dict[Unknown, str] = {
     "and each pair becomes (p * x + q * y, r * x + s * y) modulo 26, where p * s - q * r has no "
     "divisor in common with 26 but 1; a single letter left over at the end stays",
     "both": "first, with a = 0, b = 1, ..., z = 25, each letter x becomes (x + k) modulo 26; then "
-    "the result is written in rows below {0} columns, the last row being perhaps shorter, and the "
+    "the result is written in rows below {0} columns (the last row may be shorter), and the "
     "columns are read from top to bottom, one column after another, in an order that does not "
     "depend on the text",
 }
@@ -73,15 +73,15 @@ class KnownPlaintext(Puzzle):
         ask = self.phrase(
             "Several texts were enciphered with the same cipher and the same key, which is not "
             "known.",
-            "A cipher is known in kind, but its key is not. The same key was used for all texts "
-            "below.",
+            "The type of a cipher is known, but its key is not. The same key was used for all "
+            "texts below.",
         )
         rows = "\n".join(f"{text} becomes {cipher}" for text, cipher in self.known)
         return (
             f"{ask} The cipher: {RULES[self.cipher].format(self.size)}.\n\n{rows}\n\nWhich text "
-            f"became {self.given}? All texts are English words, written without the blanks between "
-            "them, and what is told settles the answer. Answer with the text alone, in small "
-            "letters without blanks, such as 'sevengeese'."
+            f"became {self.given}? All texts are English words, written without spaces between "
+            "them, and the information above determines the answer. Answer with the text alone, in "
+            "small letters without spaces, such as 'sevengeese'."
         )
 
     def answer(self) -> str:

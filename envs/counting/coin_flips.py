@@ -89,7 +89,7 @@ class CoinFlips(Puzzle):
         shares = joined([f"{n} with probability {a}/{b}" for n, (a, b) in zip(names, self.coins)])
         flipped = self.phrase("They are flipped", "Someone flips them")
         return (
-            "Of some coins, each shows heads with its own probability, and tails otherwise: "
+            "Each of several coins shows heads with its own probability, and tails otherwise: "
             f"{shares}. {flipped} {self.flips} times in all, one after another in the order "
             f"{' '.join((names * self.flips)[: self.flips])}."
         )

@@ -27,7 +27,7 @@ STATISTICS: dict[str, tuple[Statistic, ...]] = {
 
 
 class DiceProbability(Puzzle):
-    """Find the exact probability of what several dice show, also where something is known."""
+    """Find the exact probability of an event for several dice, also under a condition."""
 
     tags = {"probability", "fractions", "unique-solution"}
 

@@ -21,7 +21,7 @@ from palaestra.verifiers.reading.values import joined, rational
 
 
 class UrnProbability(Puzzle):
-    """Find the exact probability of what balls drawn from an urn without replacement look like."""
+    """Find the exact probability of an event for balls drawn from an urn without replacement."""
 
     tags = {"probability", "fractions", "unique-solution"}
 
@@ -73,7 +73,7 @@ class UrnProbability(Puzzle):
         draw = self.phrase(
             f"An urn holds {urn} balls. {self.draws} balls are drawn from it at random, one after "
             "another, and none is put back.",
-            f"In an urn there are {urn} balls. Someone takes {self.draws} of them out blindly, one "
+            f"In an urn there are {urn} balls. Someone draws {self.draws} of them at random, one "
             "after another, without putting any back.",
         )
         known = " and that ".join(claim.as_text() for claim in self.known)

@@ -23,7 +23,7 @@ Polygon = tuple[Point, ...]
 
 
 class CoordinateAreas(Puzzle):
-    """Find areas of polygons, lattice points in them, or the area that two of them share."""
+    """Find areas of polygons, lattice points in them, or the area of the intersection of two."""
 
     tags = {"geometry", "fractions", "unique-solution"}
 
@@ -75,7 +75,7 @@ class CoordinateAreas(Puzzle):
         rows = [joined([f"({x}, {y})" for x, y in polygon]) for polygon in self.polygons]
         if self.about == "common":
             return (
-                f"Two convex polygons have their corners, told in order along the boundary, at\n"
+                f"Two convex polygons have their corners, listed in order along the boundary, at\n"
                 f"{rows[0]}\nand at\n{rows[1]}\n\n"
                 + self.phrase(
                     "What is the area of the part of the plane that both of them cover?",
@@ -83,7 +83,7 @@ class CoordinateAreas(Puzzle):
                 )
                 + " Give it exactly, as a whole number or a fraction such as '59/14'."
             )
-        text = f"A polygon has its corners, told in order along the boundary, at\n{rows[0]}\n\n"
+        text = f"A polygon has its corners, listed in order along the boundary, at\n{rows[0]}\n\n"
         if self.about == "area":
             ask = self.phrase("What is its area?", "How large is the area that it encloses?")
             return f"{text}{ask} Give it exactly, such as '45/2' or '22.5'."
@@ -102,7 +102,7 @@ class CoordinateAreas(Puzzle):
         right = self.values()
         values = _read(answer, len(right))
         if len(values) != len(right):
-            raise InvalidAnswer(f"{len(right)} numbers were asked for, {len(values)} are given")
+            raise InvalidAnswer(f"{len(values)} numbers in place of {len(right)}")
         wrong = [n for n, (a, b) in enumerate(zip(values, right), 1) if a != b]
         return Score(0, f"number {wrong[0]} is wrong") if wrong else Score(1)
 

@@ -10,7 +10,7 @@ from palaestra.verifiers.reading.values import items, joined
 
 
 class PointInPolygon(Puzzle):
-    """Tell which of several points lie inside a polygon."""
+    """Find which of several points lie inside a polygon."""
 
     tags = {"geometry", "spatial", "unique-solution"}
 
@@ -57,9 +57,9 @@ class PointInPolygon(Puzzle):
             "Some of the points below lie inside the polygon, and some outside. Which lie inside?",
         )
         return (
-            "A polygon has its corners, told in order along the boundary (from the last one it "
-            f"goes back to the first), at\n{corners}\n\n{ask}\n\n{points}\n\nNone of them lies on "
-            "the boundary. Answer with the names of those inside, in any order, separated by "
+            "A polygon has its corners, listed in order along the boundary (from the last corner "
+            f"it goes back to the first), at\n{corners}\n\n{ask}\n\n{points}\n\nNone of them lies "
+            "on the boundary. Answer with the names of those inside, in any order, separated by "
             "commas, such as 'P2, P5, P3'."
         )
 
@@ -75,7 +75,9 @@ class PointInPolygon(Puzzle):
         wrong = sum((name in labels) != (name in right) for name in names)
         parts = {"points": 1 - wrong / len(names)}
         return (
-            Score(0, f"{wrong} points are judged wrongly", parts) if wrong else Score(1, "", parts)
+            Score(0, f"{wrong} points are classified wrongly", parts)
+            if wrong
+            else Score(1, "", parts)
         )
 
     def audit(self, answer: str) -> bool:

@@ -82,13 +82,13 @@ class PolygonAngles(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(
-            f"The following is known of some numbered angles. How large is angle {self.asked}?",
-            f"Find the size of angle {self.asked} from what is known of some numbered angles.",
+            f"The following is known about some numbered angles. How large is angle {self.asked}?",
+            f"Find the size of angle {self.asked} from the following facts about numbered angles.",
         )
         facts = "\n".join(f"- {fact.as_text()}" for fact in self.facts)
         given = "\n".join(f"- Angle {angle} is {size} degrees." for angle, size in self.given)
         return (
-            f"{ask} All of them are in one plane, and larger than 0 and smaller than 180 degrees."
+            f"{ask} All angles are in one plane, and larger than 0 and smaller than 180 degrees."
             f"\n\n{given}\n{facts}\n\nAnswer with the number of degrees alone, such as '137'."
         )
 

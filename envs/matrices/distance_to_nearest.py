@@ -45,14 +45,14 @@ class DistanceToNearest(Puzzle):
     def prompt(self) -> str:
         task = self.phrase(
             "How many steps is it from each cell of this grid to the nearest X?",
-            "For every cell of this grid, find the length of a shortest way to any X.",
+            "For every cell of this grid, find the length of a shortest path to any X.",
         )
         pictured = text([["#.X"[n + 1] for n in row] for row in self.grid])
         row = " ".join(["90", "-1", *map(str, range(91, 91 + len(self.grid) - 2))])
         return (
             f"{task} A step goes up, down, left or right to the next cell, and never onto a wall "
             f"(#).\n\n{pictured}\n\nAnswer with the grid of these numbers, row by row, separated "
-            "by blanks: 0 at each X, and -1 at each wall and at each cell from which no X can be "
+            "by spaces: 0 at each X, and -1 at each wall and at each cell from which no X can be "
             f"reached. A row looks like '{row}'."
         )
 

@@ -53,10 +53,10 @@ class FloodRegions(Puzzle):
             "The numbers of this grid are colours.", "Each number in this grid stands for a colour."
         )
         return (
-            f"{task} Two cells of the same colour belong to the same region if one can get from "
-            "one to the other by going up, down, left and right through cells of that colour "
-            f"alone; diagonal steps do not count.\n\n{text(self.grid)}\n\nHow many regions does "
-            "each colour have, and of how many cells is its largest region? Write one line for "
+            f"{task} Two cells of the same colour belong to the same region if a path of steps up, "
+            "down, left and right through cells of that colour alone leads from one to the other; "
+            f"diagonal steps do not count.\n\n{text(self.grid)}\n\nHow many regions does each "
+            "colour have, and how many cells does its largest region have? Write one line for "
             "each colour: the colour, a colon, the number of regions and the size of the largest, "
             f"such as '{self.colors()[0]}: 17 29'."
         )

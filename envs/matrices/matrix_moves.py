@@ -38,7 +38,7 @@ MOVES: dict[str, tuple[str, Callable[[Matrix, int, int], Matrix]]] = {
         lambda m, i, j: m[-i - 1 :] + m[: -i - 1],
     ),
     "along": (
-        "shift all columns right by {k} (one that leaves on the right comes back on the left)",
+        "shift all columns right by {k} (a column that leaves on the right comes back on the left)",
         lambda m, i, j: [row[-i - 1 :] + row[: -i - 1] for row in m],
     ),
     "rows": ("swap rows {k} and {l}", _swapped),
@@ -109,15 +109,15 @@ class MatrixMoves(Puzzle):
         )
         task = self.phrase(
             "Carry out these moves on the matrix, one after the other.",
-            "Change this matrix step by step; each step is done to what the one before has left.",
+            "Change this matrix step by step; each step applies to the result of the step before.",
         )
-        shape = "Answer with the rows of the matrix that comes out, such as '10 20 30' for a row."
+        shape = "Answer with the rows of the resulting matrix, such as '10 20 30' for a row."
         if self.read == "spiral":
             shape = (
                 "Then read the matrix in a spiral: the top row from left to right, the last column "
-                "down, the bottom row from right to left, the first column up, and on like this "
-                "inwards until every number has been read once. Answer with the numbers in this "
-                "order, such as '10, 20, 30, 40'."
+                "down, the bottom row from right to left, the first column up, and so on inwards "
+                "until every number has been read once. Answer with the numbers in this order, "
+                "such as '10, 20, 30, 40'."
             )
         return (
             f"{task} Rows count from 1 at the top, columns from 1 at the left.\n\n"

@@ -16,7 +16,7 @@ Kind = Literal["largest", "sum", "range", "median"]
 POOLS: dict[str, tuple[str, Callable[[list[int]], int]]] = {
     "largest": ("its largest number", max),
     "sum": ("the sum of its numbers", sum),
-    "range": ("its largest number less its smallest one", lambda n: max(n) - min(n)),
+    "range": ("its largest number minus its smallest number", lambda n: max(n) - min(n)),
     "median": (
         "its median (the middle one when its numbers are sorted; of two middle ones, the smaller)",
         median_low,
@@ -42,7 +42,7 @@ def pooled(matrix: Matrix, kind: str, size: int, stride: int) -> Matrix:
 
 
 class Pooling(Puzzle):
-    """Slide a window over a matrix and write down a number for each place where it comes to lie."""
+    """Slide a window over a matrix and write a number for each of its positions."""
 
     tags = {"matrices", "arithmetic", "unique-solution"}
 
@@ -85,9 +85,9 @@ class Pooling(Puzzle):
         return (
             f"{task} It begins at the top left corner and moves to the right by {far} at a time, "
             f"as long as it lies wholly in the matrix; then it begins at the left edge again, "
-            f"{far} further down, and so on.{rest}\n\n{text(self.matrix)}\n\nFor each place of the "
-            f"window write down {POOLS[self.kind][0]}. Answer with {len(right)} rows of "
-            f"{len(right[0])} numbers, one row for each height of the window, such as "
+            f"{far} further down, and so on.{rest}\n\n{text(self.matrix)}\n\nFor each position of "
+            f"the window, write {POOLS[self.kind][0]}. Answer with {len(right)} rows of "
+            f"{len(right[0])} numbers, one row for each vertical position of the window, such as "
             f"'{' '.join(str(70 + n) for n in range(len(right[0])))}' for a row."
         )
 

@@ -13,7 +13,7 @@ from palaestra.verifiers.reading.values import integers
 
 
 class Spreading(Puzzle):
-    """Say when a fire that starts in several cells at once reaches some cells, and all of them."""
+    """Find when a fire that starts in several cells at once reaches some cells, and all of them."""
 
     tags = {"matrices", "graph", "shortest-path", "unique-solution"}
 
@@ -64,13 +64,13 @@ class Spreading(Puzzle):
         starts = " and ".join(cell_name(*cell) for cell in self.starts)
         asked = ", ".join(cell_name(*cell) for cell in self.asked)
         return (
-            f"{task} A cell with the number n is on fire n minutes after the first of the cells "
-            "above it, below it, to its left and to its right is on fire. Cells marked # are "
-            f"rocks and never burn. {COUNTED}: r2c5 is in row 2 and column 5. At minute 0 the "
-            f"cells {starts} are on fire, whatever their numbers.\n\n{pictured}\n\nAt which minute "
-            f"is each of these cells on fire: {asked}? And at which minute does the last cell that "
-            f"ever burns catch fire? Answer with {len(self.asked) + 1} numbers in this order, such "
-            f"as '{', '.join(str(90 + n) for n in range(len(self.asked) + 1))}'."
+            f"{task} A cell with the number n catches fire n minutes after the first of its "
+            "neighbours (above, below, left, right) is on fire. Cells marked # are rocks and "
+            f"never burn. {COUNTED}: r2c5 is in row 2 and column 5. At minute 0 the cells {starts} "
+            f"are on fire, whatever their numbers.\n\n{pictured}\n\nAt which minute does each of "
+            f"these cells catch fire: {asked}? And at which minute does the last cell that ever "
+            f"burns catch fire? Answer with {len(self.asked) + 1} numbers in this order, such as "
+            f"'{', '.join(str(90 + n) for n in range(len(self.asked) + 1))}'."
         )
 
     def answer(self) -> str:

@@ -104,7 +104,7 @@ class ContinuedFractions(Puzzle):
         if self.about in ("expand", "root"):
             return compared(integers(answer), integers(self.answer()), "term")
         right = rational(answer) == Fraction(self.answer())
-        return Score(1) if right else Score(0, "it is another fraction")
+        return Score(1) if right else Score(0, "the fraction has another value")
 
     def audit(self, answer: str) -> bool | None:
         if self.about != "best" or self.numbers[2] > 20_000:

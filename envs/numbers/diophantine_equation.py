@@ -86,8 +86,10 @@ class DiophantineEquation(Puzzle):
     def verify(self, answer: str) -> Score:
         numbers = integers(answer, len(self.terms))
         if not all(1 <= x <= self.largest for x in numbers):
-            return Score(0, f"not all of them are from 1 to {self.largest}")
-        return Score(1) if self.holds(numbers) else Score(0, "they do not solve the equation")
+            return Score(0, f"not all numbers are from 1 to {self.largest}")
+        return (
+            Score(1) if self.holds(numbers) else Score(0, "the numbers do not solve the equation")
+        )
 
     def audit(self, answer: str) -> bool:
         """The terms are taken off the total one after another."""

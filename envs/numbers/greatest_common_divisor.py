@@ -77,9 +77,9 @@ class GreatestCommonDivisor(Puzzle):
             return "the number is not positive"
         if self.what == "divisor":
             odd = [n for n in self.numbers if n % number]
-            return f"it does not divide {odd[0]}" if odd else "there is a larger one"
+            return f"the number does not divide {odd[0]}" if odd else "there is a larger one"
         odd = [n for n in self.numbers if number % n]
-        return f"{odd[0]} does not divide it" if odd else "there is a smaller one"
+        return f"{odd[0]} does not divide the number" if odd else "there is a smaller one"
 
     def difficulty(self) -> float:
         """The steps of Euclid's algorithm, each weighed by its digits."""

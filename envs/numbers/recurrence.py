@@ -11,7 +11,7 @@ from palaestra.verifiers.reading.values import integers, joined
 
 
 class Recurrence(Puzzle):
-    """Find terms far out in a linear recurrence, modulo a number."""
+    """Find terms with large indices of a linear recurrence, modulo a number."""
 
     tags = {"number-theory", "congruences", "unique-solution"}
 

@@ -72,7 +72,7 @@ class Drawing(NamedTuple):
 
 
 class AbRewriting(Puzzle):
-    """Apply the rules of a rewriting system until none applies, and say what is left."""
+    """Apply the rules of a rewriting system until none applies, and give the final text."""
 
     version = 2
     tags = {"strings", "simulation", "unique-solution"}
@@ -140,11 +140,10 @@ class AbRewriting(Puzzle):
         )
         return (
             f"{task} In each step, take the first rule of the list whose left side occurs "
-            "somewhere in the text as it is now, and replace one occurrence of it, the one that "
-            "begins furthest to the left, by the rule's right side; '(nothing)' means that it is "
-            "just taken out. Then begin again at the first rule.\n\n"
-            f"The text: {self.text}\n\n{rules}\n\nAnswer with the text in the end and the number "
-            "of steps made, with a blank between them, as in 'xxyx 123'."
+            "somewhere in the text as it is now, and replace its leftmost occurrence by the rule's "
+            "right side; '(nothing)' means that the occurrence is deleted. Then begin again at "
+            f"the first rule.\n\nThe text: {self.text}\n\n{rules}\n\nAnswer with the final text "
+            "and the number of steps made, separated by a space, such as 'xxyx 123'."
         )
 
     def answer(self) -> str:

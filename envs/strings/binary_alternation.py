@@ -15,7 +15,7 @@ Swap = tuple[int, int]
 
 
 class BinaryAlternation(Puzzle):
-    """Make the zeros and ones of a row take turns with as few swaps as possible."""
+    """Make the zeros and ones of a row alternate with as few swaps as possible."""
 
     tags = {"strings", "optimisation"}
 
@@ -48,7 +48,7 @@ class BinaryAlternation(Puzzle):
             f"{self.row}\n\n{ask} It may begin with either digit, as far as that is possible. "
             f"Positions are counted from 1 at the left, up to {len(self.row)}. Write the swaps in "
             "order, each as the two positions with a hyphen between them, separated by commas, "
-            "such as '3-4, 2-3'. Any shortest row of swaps will do."
+            "such as '3-4, 2-3'. Any shortest list of swaps is accepted."
         )
 
     def targets(self) -> list[str]:
@@ -73,7 +73,7 @@ class BinaryAlternation(Puzzle):
                 return Score(0, f"swap {number} is not of neighbours")
             row[a - 1], row[b - 1] = row[b - 1], row[a - 1]
         if any(one == other for one, other in pairwise(row)):
-            return Score(0, "two neighbours are equal in the end")
+            return Score(0, "two neighbours are equal after the swaps")
         if len(swaps) > len(self.swaps()):
             return Score(0, "it can be done with fewer swaps")
         return Score(1)

@@ -71,7 +71,7 @@ class BurrowsWheeler(Puzzle):
             "Find out which text was turned into the row below by these steps.",
         )
         return (
-            f"{task} First the sign {END} was put behind its last letter. Then all rotations of "
+            f"{task} First the sign {END} was put after its last letter. Then all rotations of "
             "the result were written down: one begins at each of its signs, goes on to the end, "
             "and continues with what stands before that sign. The rotations were sorted as in a "
             f"dictionary, with {END} before all letters, and the last sign of each was taken, in "

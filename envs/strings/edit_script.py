@@ -58,11 +58,11 @@ class EditScript(Puzzle):
         )
         return (
             f"{task} An edit deletes a letter, replaces a letter by another one, or inserts a "
-            "letter. They are made one after the other. Places count from 1 at the left, in the "
-            "text as it is when the edit is made; an inserted letter then stands at the place "
-            "named, and what was there and to the right of it moves up by one (inserting at the "
-            "place after the last letter appends it).\n\nAny shortest list will do. Write one edit "
-            "a line, such as 'delete 3', 'replace 7 by q' or 'insert q at 5'."
+            "letter. Edits are made one after the other. Positions count from 1 at the left, in "
+            "the text as it is when the edit is made; an inserted letter takes the position named, "
+            "and the letters from that position on move right by one (inserting at the position "
+            "after the last letter appends it).\n\nAny shortest list is accepted. Write one edit "
+            "per line, such as 'delete 3', 'replace 7 by q' or 'insert q at 5'."
         )
 
     def answer(self) -> str:
@@ -73,7 +73,7 @@ class EditScript(Puzzle):
         edits = [_read(line) for line in steps(answer.casefold())]
         for number, (kind, place, letter) in enumerate(edits, 1):
             if not 1 <= place <= len(text) + (kind == "insert"):
-                return Score(0, f"edit {number} is at a place that the text does not have")
+                return Score(0, f"edit {number} is at a position that the text does not have")
             text[place - 1 : place - (kind == "insert")] = letter
         if "".join(text) != self.second:
             return Score(0, "the edits lead to another text")
@@ -130,7 +130,7 @@ def _read(line: str) -> Edit:
             return Edit("replace", integer(place), letter)
         case ["insert", letter, "at", place] if len(letter) == 1:
             return Edit("insert", integer(place), letter)
-    raise InvalidAnswer("not an edit a line: 'delete 3', 'replace 7 by q' or 'insert q at 5'")
+    raise InvalidAnswer("not one edit per line: 'delete 3', 'replace 7 by q' or 'insert q at 5'")
 
 
 def _slid(i: int, j: int, one: str, other: str) -> tuple[int, int]:

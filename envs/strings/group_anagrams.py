@@ -57,14 +57,14 @@ class GroupAnagrams(Puzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "Sort these words into groups: two words belong to the same group exactly if they have "
-            "the same letters, each the same number of times, in any order.",
+            "Sort these words into groups: two words belong to the same group if and only if they "
+            "have the same letters, each the same number of times, in any order.",
             "Which of these words are anagrams of one another, made of the same letters, each used "
             "as often? Put every such set of words, as large as it can be, into one group.",
         )
         return (
             f"{task} A word without a partner is a group of its own.\n\n{' '.join(self.words)}\n\n"
-            "Write one group a line, its words separated by blanks, such as 'xyz zxy'. The order "
+            "Write one group per line, its words separated by spaces, such as 'xyz zxy'. The order "
             "of the groups, and of the words in them, does not matter. Every word is in exactly "
             "one group."
         )
@@ -76,9 +76,9 @@ class GroupAnagrams(Puzzle):
         lines = [items(line) for line in steps(answer.casefold())]
         words = [word for line in lines for word in line]
         if not words or not all(word.isalpha() for word in words):
-            raise InvalidAnswer("not one group of words a line")
+            raise InvalidAnswer("not one group of words per line")
         if sorted(words) != sorted(self.words):
-            return Score(0, "these are not the words that were given, each of them once")
+            return Score(0, "the answer does not use each word of the list exactly once")
         for number, line in enumerate(lines, 1):
             if len({"".join(sorted(word)) for word in line}) > 1:
                 return Score(0, f"the words of line {number} do not all have the same letters")

@@ -25,7 +25,7 @@ def clashes(pair: Pair) -> list[tuple[int, int]]:
 
 
 class IsomorphicStrings(Puzzle):
-    """Tell which texts are equal up to a renaming of letters, and prove it either way."""
+    """Decide which texts are equal up to a renaming of letters, and prove it either way."""
 
     tags = {"strings", "proof"}
 
@@ -51,13 +51,13 @@ class IsomorphicStrings(Puzzle):
             "out of the first one?",
         )
         return (
-            f"{task} A renaming puts the same letter wherever a letter stands, and never the same "
-            "letter for two different ones; a letter may also keep its name.\n\n"
-            f"{listed}\n\nWrite one line for each pair, in their order. Where there is a renaming, "
-            "write each different letter of the first text with what becomes of it, such as "
-            "'a-q b-r c-a'. Where there is none, write two places, counted from 1 at the left, at "
-            "which one of the two texts has the same letter twice and the other has two different "
-            "letters, such as '1 2'; any two such places will do."
+            f"{task} A renaming replaces every occurrence of a letter by the same letter, and "
+            "different letters by different letters; a letter may also stay the "
+            f"same.\n\n{listed}\n\nWrite one line for each pair, in their order. If there is a "
+            "renaming, write each different letter of the first text with the letter that replaces "
+            "it, such as 'a-q b-r c-a'. If there is none, write two positions, counted from 1 at "
+            "the left, at which one of the two texts has the same letter twice and the other has "
+            "two different letters, such as '1 2'; any two such positions are accepted."
         )
 
     def answer(self) -> str:
@@ -66,7 +66,7 @@ class IsomorphicStrings(Puzzle):
     def verify(self, answer: str) -> Score:
         lines = steps_of(answer)
         if len(lines) != len(self.pairs):
-            raise InvalidAnswer(f"{len(self.pairs)} lines were asked for, {len(lines)} are given")
+            raise InvalidAnswer(f"{len(lines)} lines in place of {len(self.pairs)}")
         flaws = [_flaw(pair, line) for pair, line in zip(self.pairs, lines)]
         for number, flaw in enumerate(flaws, 1):
             if flaw:
@@ -134,11 +134,11 @@ def _flaw(pair: Pair, line: str) -> str:
     """What is wrong with what is said of a pair."""
     one, other = pair
     if "-" not in line:
-        i, j = integers(line, 2, "a renaming such as 'a-q b-r' or two places such as '1 2'")
+        i, j = integers(line, 2, "a renaming such as 'a-q b-r' or two positions such as '1 2'")
         if not (1 <= i <= len(one) and 1 <= j <= len(one)):
-            return "there is no such place"
+            return "there is no such position"
         same = (one[i - 1] == one[j - 1]) == (other[i - 1] == other[j - 1])
-        return "these two places do not break a renaming" if same else ""
+        return "these two positions do not rule out a renaming" if same else ""
     names = [item.split("-") for item in items(line, "a renaming")]
     if not all(len(name) == 2 and all(len(s) == 1 and s.isalpha() for s in name) for name in names):
         raise InvalidAnswer("not a renaming such as 'a-q b-r'")

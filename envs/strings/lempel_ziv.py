@@ -51,7 +51,7 @@ class LempelZiv(Puzzle):
                 "left to right. Of an item such as '3-2-x', the first number says how many letters "
                 "to go back from the end of the text so far, the second how many letters to copy "
                 "from there on to the end of the text, one by one (which may run on into letters "
-                "that were just copied), and the letter is put behind them. '0-0-x' copies "
+                "that were just copied), and the letter is put after them. '0-0-x' copies "
                 "nothing."
             )
         else:
@@ -65,7 +65,7 @@ class LempelZiv(Puzzle):
         if self.way == "to phrases":
             return (
                 f"{task} {rules}\n\nWrite this text in the code:\n\n{self.text}\n\nAnswer with the "
-                "items in a row with blanks between them, such as '0-x 0-y 2-z'."
+                "items on one line, separated by spaces, such as '0-x 0-y 2-z'."
             )
         return (
             f"{task} {rules}\n\nWhich text does this stand for?\n\n{_told(self.code())}\n\n"

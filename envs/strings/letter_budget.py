@@ -143,8 +143,8 @@ class LetterBudget(Puzzle):
             f"{task} with the letters below, each of which is used at most once. Each word may be "
             f"chosen once; letters may be left over.\n\nWords: {' '.join(self.listed)}\n\nLetters: "
             f"{tiles}\n\nOnly the number of words counts, not their length. If several choices "
-            "have as many words, any of them will do. Answer with the words, separated by commas, "
-            f"such as '{self.listed[0]}, {self.listed[-1]}'."
+            "have the greatest number of words, any of them is accepted. Answer with the words, "
+            f"separated by commas, such as '{self.listed[0]}, {self.listed[-1]}'."
         )
 
     def answer(self) -> str:

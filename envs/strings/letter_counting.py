@@ -115,7 +115,7 @@ class LetterCounting(Puzzle):
         if numbers == right:
             return Score(1, "", parts)
         letter = next(letter for letter, a, b in zip(self.asked, numbers, right) if a != b)
-        return Score(0, f"there is another number of {letter}", parts)
+        return Score(0, f"the count of {letter} is wrong", parts)
 
     def difficulty(self) -> float:
         """How many letters are to be looked at, and how many at a time."""

@@ -13,7 +13,7 @@ from palaestra.verifiers.reading.values import items, joined
 
 
 class LetterJumble(Puzzle):
-    """Find the words of a list whose letters were jumbled, with strange letters mixed in later."""
+    """Find the words of a list whose letters were jumbled, with extra letters at higher levels."""
 
     tags = {"strings", "words", "search"}
 
@@ -48,8 +48,8 @@ class LetterJumble(Puzzle):
         return repr((sorted("".join(sorted(j)) for j in self.jumbles), sorted(self.listed)))
 
     def prompt(self) -> str:
-        mixed = {0: "", 1: ", to which one strange letter was added"}.get(
-            self.extra, f", to which {self.extra} strange letters were added"
+        mixed = {0: "", 1: ", to which one extra letter was added"}.get(
+            self.extra, f", to which {self.extra} extra letters were added"
         )
         task = self.phrase(
             f"Each jumble below holds the letters of one word of the list, in another order{mixed}."
@@ -63,8 +63,8 @@ class LetterJumble(Puzzle):
         rows = "\n".join(f"{n}: {jumble}" for n, jumble in enumerate(self.jumbles, 1))
         return (
             f"{task}\n\nThe list: {' '.join(self.listed)}\n\nThe jumbles:\n{rows}\n\nAny word of "
-            f"the list will do {used}; the same word may serve twice. Answer with one word for "
-            f"each jumble, in their order, as in '{joined(['word'] * len(self.jumbles))}'."
+            f"the list {used} is accepted; the same word may be used twice. Answer with one word "
+            f"for each jumble, in their order, as in '{joined(['word'] * len(self.jumbles))}'."
         )
 
     def fitting(self, jumble: str) -> list[str]:
@@ -81,7 +81,7 @@ class LetterJumble(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold(), "a list of words")
         if len(words) != len(self.jumbles):
-            raise InvalidAnswer(f"{len(self.jumbles)} words were asked for, {len(words)} are given")
+            raise InvalidAnswer(f"{len(words)} words in place of {len(self.jumbles)}")
         right = [
             word in self.listed and self.holds(jumble, word)
             for jumble, word in zip(self.jumbles, words)

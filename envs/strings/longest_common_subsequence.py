@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.rows import letters
 
 
 class LongestCommonSubsequence(Puzzle):
-    """Find a longest text that is left of both of two texts when letters are struck out."""
+    """Find a longest common subsequence of two texts."""
 
     tags = {"strings", "optimisation", "dynamic-programming"}
 
@@ -47,14 +47,14 @@ class LongestCommonSubsequence(Puzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "Find a text, as long as possible, that can be made from each of these two by striking "
-            "out letters, without changing the order of those that stay.",
-            "What is the longest common subsequence of these two texts? It is a row of letters "
-            "that stand in both of them in the same order, not necessarily side by side.",
+            "Find a text, as long as possible, that can be made from each of these two by deleting "
+            "letters, without changing the order of the letters that stay.",
+            "What is the longest common subsequence of these two texts? It is a sequence of "
+            "letters that occur in both texts in the same order, not necessarily side by side.",
         )
         return (
             f"{task}\n\n{self.first}\n{self.second}\n\nIf there are several of the same length, "
-            "any of them will do. Answer with the text alone, such as "
+            "any of them is accepted. Answer with the text alone, such as "
             f"'{self.second[:1] + self.first[:1]}'."
         )
 
@@ -67,7 +67,9 @@ class LongestCommonSubsequence(Puzzle):
             if not is_subsequence(row, text):
                 return Score(0, f"its letters are not in the {which} text in this order")
         worth = gap(len(row), self.baseline(), len(self.answer()))
-        return Score(worth, "" if worth == 1 else f"there is one of more than {len(row)} letters")
+        return Score(
+            worth, "" if worth == 1 else f"there is a common text of more than {len(row)} letters"
+        )
 
     def audit(self, answer: str) -> bool:
         """Finds the greatest length by keeping, for each length, where the second text ends."""

@@ -122,13 +122,13 @@ class PalindromeBuilding(Puzzle):
             for pair in self.apart
             if pair[0] != pair[1]
         ]
-        rules += [f"no {p[0]} stands beside another {p[0]}" for p in self.apart if p[0] == p[1]]
-        rules += [f"place {place + 1} is not {sign}" for place, sign in self.banned]
+        rules += [f"no {p[0]} stands next to another {p[0]}" for p in self.apart if p[0] == p[1]]
+        rules += [f"position {place + 1} is not {sign}" for place, sign in self.banned]
         listed = "\n".join(f"- {rule}" for rule in rules)
-        kept = f" These rules are kept:\n{listed}\n\n" if rules else "\n\n"
+        kept = f" The order must keep these rules:\n{listed}\n\n" if rules else "\n\n"
         return (
             f"{task} Use each of them exactly once: {' '.join(self.signs)}\n\n"
-            f"Places count from 1 at the left.{kept}Any order that does it is right. Answer with "
+            f"Positions count from 1 at the left.{kept}Any such order is accepted. Answer with "
             "the letters as one word, such as 'xyzzyx'."
         )
 
@@ -140,14 +140,14 @@ class PalindromeBuilding(Puzzle):
     def flaw(self, text: str) -> str:
         """What is wrong with an order of the letters, if anything."""
         if sorted(text) != sorted(self.signs):
-            return "these are not the letters that were given"
+            return "the letters are not those of the task"
         if text != text[::-1]:
-            return "it is not a palindrome"
+            return "the text is not a palindrome"
         for one, other in pairwise(text):
             if "".join(sorted(one + other)) in self.apart:
                 return f"{one} and {other} stand side by side"
         clash = next(((p, s) for p, s in self.banned if text[p] == s), None)
-        return f"place {clash[0] + 1} is {clash[1]}" if clash else ""
+        return f"position {clash[0] + 1} is {clash[1]}" if clash else ""
 
     def verify(self, answer: str) -> Score:
         flaw = self.flaw(letters(answer, set(self.signs)))

@@ -85,8 +85,8 @@ class PalindromePartition(Puzzle):
         return (
             f"{task}: it reads the same from left to right and from right to left. A single letter "
             f"is a palindrome, too.\n\n{self.text}\n\nEvery letter of the text belongs to exactly "
-            "one piece, and their order stays. If several ways are equally good, any of them will "
-            "do. Answer with the pieces, separated by commas, such as 'xyx, z, zz'."
+            "one piece, and their order stays. If several ways are equally good, any of them is "
+            "accepted. Answer with the pieces, separated by commas, such as 'xyx, z, zz'."
         )
 
     def answer(self) -> str:

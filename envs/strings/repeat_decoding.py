@@ -78,18 +78,19 @@ class RepeatDecoding(Puzzle):
             "A text was written down in a shorter way.",
         )
         rules = (
-            "A number before a letter says how often that letter is written, and a number before "
-            "a bracket says how often what stands in the brackets is written, one time right after "
-            "the other; groups may hold groups. A letter without a number is written once."
+            "A number before a letter is the number of times that the letter is written. A number "
+            "before a bracket is the number of times that the content of the brackets is written, "
+            "with nothing in between; groups may contain groups. A letter without a number is "
+            "written once."
         )
         if self.places:
             ask = (
-                "Which letters stand at these places of the text, counted from 1 at the left?\n\n"
-                f"{', '.join(map(str, self.places))}\n\nAnswer with the {len(self.places)} letters "
-                "in this order, as one word, such as "
+                "Which letters stand at these positions of the text, counted from 1 at the "
+                f"left?\n\n{', '.join(map(str, self.places))}\n\nAnswer with the "
+                f"{len(self.places)} letters in this order, as one word, such as "
             )
         else:
-            ask = "Write out the whole text. It looks like "
+            ask = "Write out the whole text, such as "
         return f"{task} {rules}\n\n{self.code}\n\n{ask}'xxyzxx'."
 
     def answer(self) -> str:

@@ -32,19 +32,19 @@ WAYS = {
     "each": Way(
         lambda text: " ".join(word[::-1] for word in text.split(" ")),
         "Spell each of these words backwards and leave the words in their places",
-        "Turn the letters of every word around; the order of the words stays as it is",
+        "Reverse the letters of every word; the order of the words stays as it is",
     ),
     "threes": Way(
         lambda text: " ".join(_blocks(word, 3) for word in text.split(" ")),
-        "Cut each of these words into blocks of three letters from its left end (what is left at "
-        "its right end is a shorter block), and spell each block backwards where it is",
-        "In each word, turn around letters 1 to 3, letters 4 to 6, and so on, each group for "
-        "itself and in its place; a last group of one or two letters is turned around, too",
+        "Cut each of these words into blocks of three letters from its left end (the last block "
+        "may be shorter), and spell each block backwards where it is",
+        "In each word, reverse letters 1 to 3, letters 4 to 6, and so on, each group separately "
+        "and in its place; a last group of one or two letters is reversed, too",
     ),
     "both": Way(
         lambda text: " ".join(_blocks(word, 2) for word in text.split(" ")[::-1]),
-        "Write these words in the opposite order, and in each word let letters 1 and 2 change "
-        "places, letters 3 and 4, and so on; the last letter of a word of odd length stays",
+        "Write these words in the opposite order, and in each word swap letters 1 and 2, letters 3 "
+        "and 4, and so on; the last letter of a word of odd length stays",
         "Begin with the last word and end with the first one. Within each word swap its first two "
         "letters, then the next two, and so on; a letter that is left over at the end stays",
     ),
@@ -83,7 +83,7 @@ class SpellBackwards(Puzzle):
         ask = self.phrase(*WAYS[self.way][1:])
         if self.way == "whole":
             return f"{ask}: {self.text}"
-        return f"{ask}:\n{self.text}\nAnswer with the words alone, with blanks between them."
+        return f"{ask}:\n{self.text}\nAnswer with the words alone, separated by spaces."
 
     def answer(self) -> str:
         return WAYS[self.way].turn(self.text)
@@ -97,8 +97,8 @@ class SpellBackwards(Puzzle):
         if longer == right:
             return Score(1, "", parts)
         if sorted(longer) != sorted(right):
-            return Score(0, "these are not the letters that were given", parts)
-        return Score(0, "the letters are the right ones, and some stand in wrong places", parts)
+            return Score(0, "the letters are not those of the words", parts)
+        return Score(0, "the letters are right, but some stand in wrong positions", parts)
 
     def difficulty(self) -> float:
         """How many letters there are to move, counted twice where they move in blocks."""

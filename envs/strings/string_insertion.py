@@ -73,21 +73,21 @@ class StringInsertion(Puzzle):
         )
         task = self.phrase(
             "Insert letters into this text by rules.",
-            "Letters are put into this text. Work out what becomes of it.",
+            "Letters are inserted into this text by rules. Find the resulting text.",
         )
         again = ""
         if self.rounds > 1:
             again = (
-                f" All of this is done {self.rounds} times; each time the whole text as it has "
-                "become, inserted letters included, is looked at afresh."
+                f" All of this is done {self.rounds} times; each time the whole current text, "
+                "inserted letters included, is searched again."
             )
         return (
-            f"{task} Wherever the pattern of a rule occurs, the letters of that rule are put in "
-            "directly behind its last letter. Occurrences may overlap. Where patterns of several "
+            f"{task} Wherever the pattern of a rule occurs, the letters of that rule are inserted "
+            "directly after its last letter. Occurrences may overlap. Where patterns of several "
             "rules end at the same letter, only the rule that comes first in the list is followed "
             "there. Patterns are looked for in the text as it is before anything is inserted, so "
-            f"that all insertions happen at once.{again}\n\nThe text: {self.text}\n\n{rules}\n\n"
-            "Answer with the text that comes out, such as 'XYXXZ'."
+            f"that all insertions happen at once.{again}\n\nThe text: "
+            f"{self.text}\n\n{rules}\n\nAnswer with the resulting text, such as 'XYXXZ'."
         )
 
     def answer(self) -> str:

@@ -55,15 +55,15 @@ class WordLadder(Puzzle):
     def prompt(self) -> str:
         listed = "\n".join(" ".join(self.words[n : n + 10]) for n in range(0, len(self.words), 10))
         task = self.phrase(
-            f"Get from '{self.start}' to '{self.goal}' in as few steps as possible. A step changes "
+            f"Go from '{self.start}' to '{self.goal}' in as few steps as possible. A step changes "
             "exactly one letter, in its place, and makes another word of this list:",
             f"Build a word ladder, as short as it can be, from '{self.start}' to '{self.goal}': "
             "each word after the first differs from the one before it in exactly one place, and "
             "all words are in this list:",
         )
         return (
-            f"{task}\n\n{listed}\n\nThe words mean nothing, and letters are never moved, added or "
-            f"dropped. Give the whole ladder, with '{self.start}' as its first word and "
+            f"{task}\n\n{listed}\n\nThe words have no meaning, and letters are never moved, added "
+            f"or deleted. Give the whole ladder, with '{self.start}' as its first word and "
             f"'{self.goal}' as its last, separated by commas, such as 'mipa, mipo, mizo'."
         )
 

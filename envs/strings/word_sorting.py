@@ -12,7 +12,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class WordSorting(Puzzle):
-    """Put made-up words in the order of a dictionary, at first the usual one, later a stranger."""
+    """Sort made-up words by the usual alphabet or another one, also backwards."""
 
     tags = {"strings", "sorting", "unique-solution"}
 
@@ -60,12 +60,12 @@ class WordSorting(Puzzle):
             return f"Alphabetical order: {row}"  # one short wording, for the smallest models
         if self.order == "falling":
             ask = self.phrase(
-                "Put these words in the opposite of alphabetical order, the one that a dictionary "
-                "has last first.",
+                "Put these words in reverse alphabetical order, beginning with the word that a "
+                "dictionary lists last.",
                 "Sort these words from z to a: the word that would come last in a dictionary is "
-                "the first. A word that another one begins with comes after it.",
+                "the first. If one word is the beginning of another, the longer word comes first.",
             )
-            return f"{ask}\n{row}\nAnswer with the words in a row, with blanks between them."
+            return f"{ask}\n{row}\nAnswer with the words on one line, separated by spaces."
         ask = self.phrase(
             "Sort these words as a dictionary would if the alphabet had this order:",
             "In another alphabet the letters have the order below. Put the words in the order that "
@@ -75,13 +75,12 @@ class WordSorting(Puzzle):
         if self.order == "backwards":
             order += (
                 "Words are compared from their last letter to their first one, as if they were "
-                "spelled backwards. A word with which another one ends comes before that one."
+                "spelled backwards. If one word is the end of another, the shorter word comes "
+                "first."
             )
         else:
-            order += "A word with which another one begins comes before that one."
-        return (
-            f"{order}\nThe words: {row}\nAnswer with the words in a row, with blanks between them."
-        )
+            order += "If one word is the beginning of another, the shorter word comes first."
+        return f"{order}\nThe words: {row}\nAnswer with the words on one line, separated by spaces."
 
     def answer(self) -> str:
         return " ".join(self.sorted())
@@ -96,7 +95,7 @@ class WordSorting(Puzzle):
         if sorted(words) != sorted(right):
             return Score(0, "these are not the words to be sorted", parts)
         place = next(n for n, (one, other) in enumerate(zip(words, right), 1) if one != other)
-        return Score(0, f"from place {place} on the order is another", parts)
+        return Score(0, f"the order is wrong from word {place} on", parts)
 
     def difficulty(self) -> float:
         """Letters to look at, twice where the alphabet has to be looked up."""

@@ -183,8 +183,8 @@ _SQUARE = (
     "with the other letters from a to z in order, then with the digits 0 to 9."
 )
 _COLUMNS = (
-    "it is written in rows below the letters of the key word '{word}', the last row being perhaps "
-    "shorter; then the columns are read from top to bottom one after another, in the alphabetical "
+    "it is written in rows below the letters of the key word '{word}' (the last row may be "
+    "shorter); then the columns are read from top to bottom one after another, in the alphabetical "
     "order of their key letters, and where two of those are equal the left one first"
 )
 
@@ -211,7 +211,7 @@ RULES: dict[Kind, str] = {
     "polybius": "Polybius square: " + _SQUARE + " Each sign becomes two digits, its row and its "
     "column.",
     "adfgvx": "ADFGVX: " + _SQUARE + " Each sign becomes two letters, for its row and its column, "
-    "where a, d, f, g, v, x stand for 1 to 6. The result is then treated so: " + _COLUMNS
+    "where a, d, f, g, v, x stand for 1 to 6. Columnar transposition of the result: " + _COLUMNS
     + ".",
 }  # fmt: skip
 

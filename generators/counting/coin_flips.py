@@ -22,7 +22,7 @@ class Claim(NamedTuple):
         """The claim in words, of so many flips.
 
         >>> Claim("changes", Bound("at most", 1)).as_text(6)
-        'at most 1 flip shows another side than the flip just before it'
+        'at most 1 flip shows a different side from the flip just before it'
         """
         relation, number = self.bound
         one = number == 1
@@ -36,7 +36,9 @@ class Claim(NamedTuple):
                 )
             case "changes":
                 verb, them = ("flip shows", "it") if one else ("flips show", "them")
-                return f"{relation} {number} {verb} another side than the flip just before {them}"
+                return (
+                    f"{relation} {number} {verb} a different side from the flip just before {them}"
+                )
         verb = "shows" if one else "show"
         return f"{relation} {number} of the first {flips // 2} flips {verb} heads"
 

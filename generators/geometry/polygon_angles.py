@@ -10,7 +10,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 WORDS: dict[Kind, str] = {
-    "line": "Angles {0} and {1} lie side by side and make up a straight line together.",
+    "line": "Angles {0} and {1} are adjacent and together form a straight line.",
     "parallel": "Angles {0} and {1} are alternate angles where a line crosses two parallel lines.",
     "cointerior": "A line crosses two parallel lines; angles {0} and {1} are on the same side of "
     "it, both between the parallel lines.",
@@ -19,13 +19,13 @@ WORDS: dict[Kind, str] = {
     "another angle of the triangle.",
     "base": "Two sides of a triangle are equally long. They enclose angle {1}; angle {0} is "
     "another angle of the triangle.",
-    "exterior": "Angle {2} is an exterior angle of a triangle, and angles {0} and {1} are its two "
-    "angles at the other corners.",
+    "exterior": "Angle {2} is an exterior angle of a triangle, and angles {0} and {1} are its "
+    "interior angles at the other two corners.",
     "four": "Angles {0}, {1}, {2} and {3} are the angles of a quadrilateral.",
     "cyclic": "Angles {0} and {1} are opposite angles of a quadrilateral whose corners lie on a "
     "circle.",
-    "centre": "Angle {0} has its corner on a circle, angle {1} at the centre of that circle; both "
-    "stand over the same arc.",
+    "centre": "Angle {0} has its vertex on a circle, angle {1} at the centre of that circle; "
+    "both subtend the same arc.",
     "bisector": "Angle {1} is one of the two parts into which angle {0} is bisected.",
     "more": "Angles {0}, {1} and {2} are the angles of a triangle, and angle {2} is {3} degrees "
     "larger than angle {1}.",

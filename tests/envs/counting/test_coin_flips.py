@@ -11,8 +11,8 @@ from palaestra.generators.counting.coin_flips import Claim
     [
         ("heads", 1, "heads comes up at most once"),
         ("heads", 3, "heads comes up at most 3 times"),
-        ("changes", 1, "at most 1 flip shows another side than the flip just before it"),
-        ("changes", 2, "at most 2 flips show another side than the flip just before them"),
+        ("changes", 1, "at most 1 flip shows a different side from the flip just before it"),
+        ("changes", 2, "at most 2 flips show a different side from the flip just before them"),
         ("early", 1, "at most 1 of the first 4 flips shows heads"),
     ],
 )

@@ -26,7 +26,7 @@ def test_texts_are_turned_as_the_words_say(way):
 def test_letters_in_their_places_are_counted_and_not_paid():
     task = SpellBackwards(text="abcd", way="whole")
     assert task.verify("dcab") == Score(
-        0, "the letters are the right ones, and some stand in wrong places", {"places": 0.5}
+        0, "the letters are right, but some stand in wrong positions", {"places": 0.5}
     )
     assert task.verify("d").parts == {"places": 0.25}
     assert task.verify("dcbadcba").parts == {"places": 0.5}
