@@ -25,37 +25,36 @@ ORDERS = {
     "descending": Order(
         lambda n: -n,
         "Sort from the largest to the smallest",
-        "Put these in falling order",
+        "Put these in descending order",
     ),
     "last digit": Order(
         lambda n: n % 10,
         "Sort by the last digit alone, the smallest first; numbers with the same last digit "
         "keep the order they have here",
-        "Put these in rising order of their last digits; where those are equal, the number "
+        "Put these in ascending order of their last digits; where those are equal, the number "
         "that comes first here stays first",
     ),
     "digit sum": Order(
         lambda n: sum(map(int, str(n))),
         "Sort by the sum of the digits, the smallest sum first; numbers with the same sum "
         "keep the order they have here",
-        "Put these in rising order of their digit sums; where those are equal, the number "
+        "Put these in ascending order of their digit sums; where those are equal, the number "
         "that comes first here stays first",
     ),
     "parity": Order(
         lambda n: (n % 2, -n if n % 2 else n),
         "Put all even numbers first, from the smallest to the largest, and then all odd "
         "numbers, from the largest to the smallest",
-        "Sort so that the even numbers come before the odd ones, the even ones rising and the "
-        "odd ones falling",
+        "Sort so that the even numbers come before the odd ones, the even ones ascending and the "
+        "odd ones descending",
     ),
     "backwards": Order(
         lambda n: int(str(n)[::-1]),
         "Sort by what each number is when its digits are read from right to left (120 counts "
         "as 21), the smallest first; numbers that are equal in this keep the order they have "
         "here",
-        "Turn the digits of each number around (120 gives 21) and sort the original numbers "
-        "by the results, rising; where those are equal, the number that comes first here "
-        "stays first",
+        "Reverse the digits of each number (120 gives 21) and sort the original numbers by the "
+        "results, ascending; where those are equal, the number that comes first here stays first",
     ),
 }
 
@@ -94,7 +93,10 @@ class SortSix(Puzzle):
         row = f"{ask}: {' '.join(map(str, self.numbers))}"
         if self.order == "ascending":
             return row
-        return f"{row}\nAnswer with all the numbers in a row with blanks between, as in '30 1 22'."
+        return (
+            f"{row}\nAnswer with all the numbers on one line, separated by spaces, such as "
+            "'30 1 22'."
+        )
 
     def answer(self) -> str:
         return " ".join(map(str, self.sorted()))
@@ -112,7 +114,7 @@ class SortSix(Puzzle):
         key = ORDERS[self.order].key
         for place, (one, other) in enumerate(pairwise(row), 1):
             if key(one) > key(other):
-                return f"the numbers at places {place} and {place + 1} stand the wrong way round"
+                return f"the numbers at places {place} and {place + 1} are in the wrong order"
         return "numbers that tie do not keep their order"
 
     def difficulty(self) -> float:

@@ -53,8 +53,8 @@ class SortingTrace(Puzzle):
         )
         return (
             f"{ask}\n\n{METHODS[self.method].rule}\n\nThe list: {start}\n\n"
-            "Write the whole list as it is after each pass, one line a pass, in order, also where "
-            "a pass changes nothing; the list at the start is not written. A line looks like "
+            "Write the whole list as it is after each pass, one line per pass, in order, even if a "
+            "pass changes nothing; do not write the list at the start. A line looks like "
             f"'{' '.join('1' * len(self.numbers))}'."
         )
 

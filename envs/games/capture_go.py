@@ -53,12 +53,12 @@ class CaptureGo(Puzzle):
         return [winning_moves(b, t, self.moves, self.size)[0] for b, t in self.positions]
 
     def prompt(self) -> str:
-        number = "one move" if self.moves == 1 else f"at most {self.moves} moves of his own"
+        number = "one move" if self.moves == 1 else f"at most {self.moves} moves by Black"
         ask = self.phrase(
             f"On each board below it is Black's turn. Which first moves capture the marked white "
             f"group in {number}, whatever White does?",
             f"Black is to move on each board below, and wants to capture the marked white group "
-            f"in {number}, whatever White does. With which first moves can he?",
+            f"in {number}, whatever White does. Which first moves achieve this?",
         )
         shown = "\n\n".join(f"Board {n}:\n{self._told(p)}" for n, p in enumerate(self.positions, 1))
         examples = ["none", "r2c1, r4c3", "r1c4", "r3c3", "none"][: len(self.positions)]
@@ -70,11 +70,11 @@ class CaptureGo(Puzzle):
             "points beside its stones are its liberties. Groups of the other side that have no "
             "liberty left after a move are captured and taken off; after that, the stone put must "
             "belong to a group with a liberty, or the move is not allowed. Nor is a move that "
-            "brings back a board that was there before, since the one shown. The group is captured "
-            "when its stones are taken off, also if White has added to it.\n\n"
-            f"{shown}\n\n{COUNTED}: r2c1 is in row 2 and column 1. Answer with one line for each "
-            "board, in their order: all first moves by which Black captures in time, separated by "
-            f"commas, or 'none'. It may look like this:\n{example}"
+            "repeats a board that was there before, counting from the one shown. The group is "
+            "captured when its stones are taken off, even if White has added to "
+            f"it.\n\n{shown}\n\n{COUNTED}: r2c1 is in row 2 and column 1. Answer with one line "
+            "for each board, in their order: all first moves by which Black captures in time, "
+            f"separated by commas, or 'none'. It may look like this:\n{example}"
         )
 
     def _told(self, position: Position) -> str:
@@ -96,14 +96,18 @@ class CaptureGo(Puzzle):
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if len(lines) != len(self.positions):
             raise InvalidAnswer(
-                f"{len(self.positions)} lines were asked for, {len(lines)} are given"
+                f"{len(self.positions)} lines are required, but the answer has {len(lines)}"
             )
         positions = [
             {r * self.size + c for r, c in cells(line, self.size, self.size)} for line in lines
         ]
         wrong = [n for n, (a, b) in enumerate(zip(positions, self.right()), 1) if a != set(b)]
         parts = {"boards": 1 - len(wrong) / len(lines)}
-        return Score(0, f"wrong for board {wrong[0]}", parts) if wrong else Score(1, "", parts)
+        return (
+            Score(0, f"the moves for board {wrong[0]} are wrong", parts)
+            if wrong
+            else Score(1, "", parts)
+        )
 
     def audit(self, answer: str) -> bool:
         """Without any cuts in the search, where that is not too much."""

@@ -57,18 +57,18 @@ class ChessMate(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(
-            "In each position of chess below it is White's move.",
-            "White is to move in each position of chess below.",
+            "In each chess position below it is White's turn.",
+            "White is to move in each chess position below.",
         )
         listing = "\n\n".join(map(diagram, self.boards))
         rules = (
             f"{ask if self.moves == 1 else ask.replace('each', 'the')}\n\n{listing}\n\nCapital "
-            "letters are White's pieces, small ones Black's: K king, Q queen, R rook, B bishop, N "
-            "knight, P pawn; a full stop is an empty square, and White's pawns move up the board. "
-            "The rules of chess hold, except that there is no castling and no taking en passant. A "
-            "move is written as the square it starts from and the square it ends on, such as "
-            "'e2e4'; if a pawn reaches the last rank, the piece that it becomes is added, such as "
-            "'b7b8q' for a queen, and r, b or n for others.\n\n"
+            "letters are White's pieces, lower-case letters Black's: K king, Q queen, R rook, B "
+            "bishop, N knight, P pawn; a full stop is an empty square, and White's pawns move up "
+            "the board. The rules of chess hold, except that there is no castling and no en "
+            "passant capture. A move is written as the square it starts from and the square it "
+            "ends on, such as 'e2e4'; if a pawn reaches the last rank, the piece that it becomes "
+            "is added, such as 'b7b8q' for a queen, and r, b or n for others.\n\n"
         )
         if self.moves == 1:
             return (
@@ -94,7 +94,9 @@ class ChessMate(Puzzle):
     def verify(self, answer: str) -> Score:
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if self.moves == 1 and len(lines) != len(self.boards):
-            raise InvalidAnswer(f"{len(self.boards)} lines were asked for, {len(lines)} are given")
+            raise InvalidAnswer(
+                f"{len(self.boards)} lines are required, but the answer has {len(lines)}"
+            )
         for n, (rows, line) in enumerate(zip(self.boards, lines), 1):
             signs, move = board(rows), _read(line)
             if move not in legal(signs, True):
@@ -154,7 +156,7 @@ def _answered(after: Board, lines: list[str]) -> Score:
         by_move[_read(reply)] = _read(second)
     replies = set(legal(after, False))
     if not replies or set(by_move) != replies:
-        return Score(0, "the replies listed are not exactly those that Black has")
+        return Score(0, "the replies listed are not exactly Black's legal replies")
     for n, (black, white) in enumerate(by_move.items(), 1):
         replied = made(after, black)
         if white not in legal(replied, True) or not mated(made(replied, white), False):

@@ -86,12 +86,12 @@ class CircleTheCat(Task):
             "left, right, upper left, upper right, lower left, lower right. A cell is named by its "
             "row, counted from 1 at the top, and its place in the row, counted from 1 at the left."
             "\n\nIn each turn you build a wall on one empty cell, such as 'r1c1'. Then the cat "
-            "goes to a neighbouring cell without a wall: it takes a shortest way, around the "
-            "walls, to any cell in the first or last row or the first or last place of a row, and "
-            "if several neighbours lie on shortest ways, the first of them in this order: left, "
-            "right, upper left, upper right, lower left, lower right. If it gets to such a cell, "
-            "it has escaped and you have lost. If no way leads there, you have won. A reply that "
-            "is no empty cell builds nothing, and the cat goes all the same."
+            "moves to a neighbouring cell without a wall: it follows a shortest path, around the "
+            "walls, to any edge cell (in the first or last row, or first or last in its row), and "
+            "if several neighbours lie on shortest paths, it takes the first of them in this "
+            "order: left, right, upper left, upper right, lower left, lower right. If it reaches "
+            "an edge cell, it has escaped and you have lost. If no path leads to one, you have "
+            "won. A reply that does not name an empty cell builds nothing, but the cat moves."
         )
 
     def play(self) -> Play:

@@ -85,14 +85,16 @@ class Game2048(Task):
                 )
                 continue
             if way not in after:
-                observation = f"Nothing moves {way}; the board stays as it is. {left} moves left."
+                observation = (
+                    f"No tile can move {way}; the board stays as it is. {left} moves left."
+                )
                 continue
             if best(after[way]) >= self.target:
                 return Score(1)
             reward = self.progress(after[way]) - self.progress(board)
             board = grown(after[way], luck)
             observation = f"{as_text(board)}\n\n{left} moves left."
-        return Score(0, f"the moves ran out before there was a {self.target}")
+        return Score(0, f"the moves ran out before there was a tile of {self.target}")
 
     def turn(self, board: Board, observation: str, reward: float, left: int) -> Turn:
         """What a player hears, with what can be told of it."""
@@ -121,15 +123,15 @@ class Game2048(Task):
             f"This is the game 2048 on a board of {size} by {size} cells; a dot is an empty cell. "
             "A move slides all tiles as far as they go to the left, right, up or down. Two equal "
             "tiles that meet merge into one of their sum; a tile merges at most once a move, and "
-            "of three equal tiles in a line the two that are further on in the direction of the "
-            "move merge. After each move that changes the board a new tile comes up on a random "
-            "empty cell, mostly a 2 and sometimes a 4. A move that would change nothing is wasted. "
-            f"Make a tile of {self.target}. A move is one word: 'left', 'right', 'up' or 'down'.",
+            "of three equal tiles in a line the two furthest in the direction of the move merge. "
+            "After each move that changes the board a new tile appears on a random empty cell, "
+            "mostly a 2 and sometimes a 4. A move that changes nothing still counts. Make a tile "
+            f"of {self.target}. A move is one word: 'left', 'right', 'up' or 'down'.",
             f"Tiles lie on a {size} by {size} board, where dots are empty cells. With each move, "
             "'left', 'right', 'up' or 'down', every tile slides that way until it meets the edge "
             "or another tile; if that other tile is equal, and is not itself the product of this "
-            "move, the two become one tile of twice the value, beginning with the tiles that are "
-            "furthest that way. Then a 2, or now and then a 4, appears on an empty cell chosen at "
+            "move, the two become one tile of twice the value, starting with the tiles furthest in "
+            "that direction. Then a 2, or occasionally a 4, appears on an empty cell chosen at "
             "random. A move that changes nothing still counts, and no tile appears. Reach a tile "
             f"of {self.target}.",
         )

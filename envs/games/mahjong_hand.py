@@ -47,31 +47,31 @@ class MahjongHand(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase(
             "Follow a hand of tiles through the rounds below.",
-            "What becomes of a hand of tiles in the rounds below?",
+            "What happens to a hand of tiles in the rounds below?",
         )
         rounds = "\n".join(
-            f"round {n}: drawn {drawn}, thrown away by the neighbour {offered}"
+            f"round {n}: the player draws {drawn}, the neighbour throws away {offered}"
             for n, (drawn, offered) in enumerate(self.rounds, 1)
         )
         outcomes = joined(["chi", "pass", *["peng"] * 12][: len(self.rounds)])
         return (
             f"{ask} A tile has a suit, {joined(SUITS)}, and a number from 1 to 9, such as B7; "
-            "there may be several tiles that are equal. Tiles are ordered by suit (A, B, C) and "
+            "several tiles may be equal. Tiles are ordered by suit (A, B, C) and "
             "within a suit by number. A round goes as follows:\n"
-            "1. The player draws the tile that is told, and adds it to the hand.\n"
+            "1. The player draws the tile listed for the round and adds it to the hand.\n"
             "2. The player throws one tile of the hand away: one whose suit has the fewest tiles "
-            "in the hand; among several such, one of which there are the fewest equal tiles in the "
-            "hand; among several such, the one that is last in the order.\n"
-            "3. The neighbour throws away the tile that is told. If the hand holds two or more "
-            "tiles equal to it, the player calls 'peng', and two of these leave the hand. "
-            "Otherwise, if the hand holds two tiles that make up three numbers in a row in one "
-            "suit together with the neighbour's tile, the player calls 'chi', and those two leave "
-            "the hand; if there are several ways, the one with the lowest numbers is taken. "
-            "Otherwise the player says 'pass'. The neighbour's tile never comes into the hand.\n\n"
-            f"The hand at first: {' '.join(map(str, sorted(self.hand)))}\n\n{rounds}\n\nAnswer "
-            "with two lines: 'outcomes:' and what the player says in each round in order, and "
-            "'hand:' and the tiles of the hand in the end, in any order. They look like "
-            f"'outcomes: {outcomes}' and 'hand: A3, A3, B8'."
+            "in the hand; if there are several, one with the fewest equal tiles in the hand; if "
+            "there are still several, the last of them in the order.\n3. The neighbour throws away "
+            "the tile listed for the round. If the hand holds two or more tiles equal to it, the "
+            "player calls 'peng', and two of these leave the hand. Otherwise, if the hand holds "
+            "two tiles that make up three consecutive numbers of one suit together with the "
+            "neighbour's tile, the player calls 'chi', and those two leave the hand; if there are "
+            "several ways, the one with the lowest numbers is taken. Otherwise the player says "
+            "'pass'. The neighbour's tile never comes into the hand.\n\nThe hand at first: "
+            f"{' '.join(map(str, sorted(self.hand)))}\n\n{rounds}\n\nAnswer with two lines: "
+            "'outcomes:' and what the player says in each round in order, and 'hand:' and the "
+            f"tiles of the hand in the end, in any order. They look like 'outcomes: {outcomes}' "
+            "and 'hand: A3, A3, B8'."
         )
 
     def answer(self) -> str:
@@ -93,7 +93,7 @@ class MahjongHand(Puzzle):
         parts = {"outcomes": 1 - len(wrong) / len(course), "hand": float(same)}
         if wrong:
             return Score(0, f"the outcome of round {wrong[0]} is wrong", parts)
-        return Score(1, "", parts) if same else Score(0, "the hand is another in the end", parts)
+        return Score(1, "", parts) if same else Score(0, "the final hand is wrong", parts)
 
     def audit(self, answer: str) -> bool:
         """Compares what is said word by word, the tiles of the hand sorted."""

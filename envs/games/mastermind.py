@@ -101,15 +101,15 @@ class Mastermind(Task):
         shape = f"{len(self.code)} digits from 1 to {self.digits}"
         log = [as_text(clue) for clue in self.clues]
         ask = self.phrase(
-            f"I have a code of {shape}; a digit may come up more than once.",
+            f"I have a code of {shape}; a digit may occur more than once.",
             f"There is a hidden code. It has {shape}, not necessarily different ones.",
         )
         observation = (
-            f"{ask} You have {self.guesses} guesses to find it. After each I say how many of its "
+            f"{ask} You have {self.guesses} guesses to find it. After each I state how many of its "
             "digits are exact, that is, right and in the right place, and how many are misplaced, "
-            "that is, in the code, but elsewhere; each digit of the code is counted for one digit "
-            "of the guess at most, and for an exact one first. A guess that is not of this shape "
-            "is lost. Before you came, these guesses were made:\n"
+            "that is, in the code, but in another place; each digit of the code counts for at "
+            "most one digit of the guess, and for an exact one first. A guess that does not have "
+            "this form is wasted. These guesses have already been made:\n"
             + "\n".join(log)
             + f"\nA guess looks like '{'1' * len(self.code)}'. What is your first guess?"
         )

@@ -65,7 +65,7 @@ class Minesweeper(Task):
                 continue
             name, before = cell_name(row, column), self.worth(board)
             if board[row][column] != COVERED:
-                observation = f"{name} is open already. {left} moves left."
+                observation = f"{name} is already open. {left} moves left."
                 continue
             if row * len(board) + column in self.mines:
                 return Score(0, f"there was a mine at {name}")

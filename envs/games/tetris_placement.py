@@ -25,7 +25,7 @@ BEAM = 24
 
 
 class TetrisPlacement(Puzzle):
-    """Drop a known row of Tetris pieces on a board so that enough rows are cleared."""
+    """Drop a known sequence of Tetris pieces on a board so that enough rows are cleared."""
 
     tags = {"planning", "spatial", "games"}
 
@@ -83,14 +83,16 @@ class TetrisPlacement(Puzzle):
             f"{ask} Place them so that at least {goal} row{'s are' if goal > 1 else ' is'} cleared "
             f"in all.\n\nThe board has {width} columns, numbered 1 to {width} from the left, and "
             f"{height} rows; # is a full square and . an empty one:\n{shown(rows)}\n\nEach piece "
-            "may be turned in these ways before it falls:\n\n" + pieces + "\n\nA piece falls "
+            "falls in one of these orientations, which you choose:\n\n"
+            + pieces
+            + "\n\nA piece falls "
             "straight down from above the board, without being turned or moved sideways on its "
-            "way, until one of its squares is on the bottom or right above a full square. It must "
-            "not stick out of the board above then. After that, all rows that are full are cleared "
-            "at once, and what is above them moves down, row by row, by as many rows as were "
-            "cleared below it; no single squares fall. Then comes the next piece.\n\nAnswer with "
-            "one line for each piece, in order: its way of lying as named above, and the number of "
-            f"the leftmost column that it covers, such as '{self.pieces[0]}1 2'."
+            "way, until one of its squares is on the bottom or directly above a full square. It "
+            "must not stick out above the board then. After that, all rows that are full are "
+            "cleared at once, and what is above them moves down, row by row, by as many rows as "
+            "were cleared below it; no single squares fall. Then comes the next piece.\n\nAnswer "
+            "with one line for each piece, in order: its orientation as named above, and the "
+            f"number of the leftmost column that it covers, such as '{self.pieces[0]}1 2'."
         )
 
     def answer(self) -> str:
@@ -108,14 +110,16 @@ class TetrisPlacement(Puzzle):
         """The plan that an answer tells."""
         lines = [line.strip(" '\"") for line in plain(answer).splitlines() if line.strip()]
         if len(lines) != len(self.pieces):
-            raise InvalidAnswer(f"{len(self.pieces)} pieces fall, {len(lines)} lines are given")
+            raise InvalidAnswer(
+                f"{len(self.pieces)} pieces fall, but the answer has {len(lines)} lines"
+            )
         plan = []
         for piece, line in zip(self.pieces, lines):
             if line[:1].upper() != piece:
                 raise InvalidAnswer(f"not the piece {piece} in its line")
-            turn, column = integers(line[1:], 2, "a way of lying and a column")
+            turn, column = integers(line[1:], 2, "an orientation and a column")
             if not 1 <= turn <= len(turns(piece)):
-                raise InvalidAnswer(f"not a way in which {piece} may lie")
+                raise InvalidAnswer(f"not an orientation of {piece}")
             plan.append(Placement(turn, column))
         return plan
 

@@ -54,12 +54,12 @@ class WordGuessing(Task):
         )
         observation = (
             f"{ask}\n\n{' '.join(self.listed)}\n\nFind it with at most {self.guesses} guesses, "
-            "each of them a word of the list. Each guess that is wrong earns a hint, a sign for "
-            "each of its letters: = if the hidden word has the same letter in that place; + if the "
+            "each of them a word of the list. Each wrong guess gets a hint, with a sign for each "
+            "of its letters: = if the hidden word has the same letter in that place; + if the "
             "hidden word has the letter elsewhere, in a place where the guess has another letter, "
-            "and each such place of the hidden word speaks for one letter of the guess only, the "
-            "leftmost first; - otherwise. A guess that is not on the list is lost. A guess looks "
-            f"like '{self.listed[0]}'. What is your first guess?"
+            "and each such place of the hidden word accounts for only one letter of the guess, "
+            "the leftmost first; - otherwise. A guess that is not on the list is wasted. A guess "
+            f"looks like '{self.listed[0]}'. What is your first guess?"
         )
         log: list[str] = []
         for left in reversed(range(self.guesses)):

@@ -15,14 +15,14 @@ COLOURS = ("red", "blue", "green", "grey")
 STATUS = ("blicket", "not", "undetermined")
 
 RULES = {
-    "one": "The machine lights up if at least one blicket is on it, and not otherwise.",
-    "two": "The machine lights up if at least two blickets are on it, and not otherwise.",
-    "odd": "The machine lights up if the number of blickets on it is odd, and not otherwise.",
+    "one": "The machine lights up if and only if at least one blicket is on it.",
+    "two": "The machine lights up if and only if at least two blickets are on it.",
+    "odd": "The machine lights up if and only if the number of blickets on it is odd.",
 }
 
 
 class CausalBlickets(Puzzle):
-    """Tell which objects set a machine off, which do not, and of which it cannot be known."""
+    """Decide which objects set a machine off, which do not, and which are undetermined."""
 
     tags = {"induction", "causality", "unique-solution"}
 
@@ -70,16 +70,17 @@ class CausalBlickets(Puzzle):
             for n, trial in enumerate(self.trials, 1)
         )
         setting = self.phrase(
-            "Some objects are blickets, and a machine can tell.",
+            "Some objects are blickets, and a machine detects them.",
             "A machine responds to certain objects, called blickets.",
         )
         ask = self.phrase(
-            "What do the trials tell about each object?", "What is known of each object then?"
+            "What do the trials show about each object?",
+            "What is known about each object after this?",
         )
         return (
             f"{setting} {RULES[self.rule]} There may be any number of blickets among these "
-            f"objects: {joined(self.names)}.\n\nThese objects were put on the machine, together "
-            f"and with no others:\n{lines}\n\n{ask} It is a 'blicket' if it must be one, 'not' if "
+            f"objects: {joined(self.names)}.\n\nIn each trial, exactly these objects were on the "
+            f"machine together:\n{lines}\n\n{ask} It is a 'blicket' if it must be one, 'not' if "
             "it cannot be one, and 'undetermined' if both are possible. Write one line for each "
             f"object, such as '{self.names[0]}: undetermined'."
         )

@@ -58,9 +58,10 @@ class GridTransformation(HiddenProgram):
         size = isqrt(len(self.new[0]))
         steps, made = self.steps_told(), self.size_told()
         setting = self.phrase(
-            f"A hidden rule turns grids of colours 0 to 9 into others. It is made of {made}, out "
-            "of these:",
-            f"Each grid of colours 0 to 9 below was changed by the same rule. It is {made}, from:",
+            f"A hidden rule turns grids of colours 0 to 9 into others. It consists of {made}, "
+            "taken from this list:",
+            f"Each grid of colours 0 to 9 below was changed by the same rule. It is {made}, from "
+            "this list:",
         )
         again = self.again_told(" ")
         return (

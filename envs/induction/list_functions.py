@@ -57,8 +57,8 @@ class ListFunctions(HiddenProgram):
         new = "\n".join(f"{n}. {shown(numbers)}" for n, numbers in enumerate(self.new, 1))
         steps, made = self.steps_told(), self.size_told()
         setting = self.phrase(
-            f"A hidden rule turns lists of whole numbers into lists. It is made of {made}, out of "
-            "these:",
+            f"A hidden rule turns lists of whole numbers into lists. It consists of {made}, taken "
+            "from this list:",
             f"Each list below was changed by the same rule. The rule is {made}, taken from these:",
         )
         again = self.again_told("\n")

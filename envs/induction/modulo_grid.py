@@ -77,16 +77,18 @@ class ModuloGrid(Puzzle):
         lines = "\n".join(drawn(self.marked, self.hidden_cells, self.rows, self.columns))
         opening = self.phrase(
             "Some cells of this grid are marked (x) and others are not (o), by a rule:",
-            "A rule says which cells of this grid are marked (x) and which are blank (o):",
+            "A rule says which cells of this grid are marked (x) and which are not (o):",
         )
-        ask = self.phrase("Fill in the cells that are hidden (?).", "What is under the signs '?'?")
+        ask = self.phrase(
+            "Fill in the cells that are hidden (?).", "Which signs do the cells marked '?' hide?"
+        )
         return (
             f"{opening}\n\n{lines}\n\nRows r are counted from 1 at the top, columns c from 1 at "
-            f"the left. The rule takes the number {RULES[self.rules]}, with whole numbers chosen "
-            f"once for the whole grid, and marks the cell exactly if n leaves a certain "
-            f"remainder on division by m, where m is from 2 to {self.modulus}. All rules of this "
-            f"kind that fit the cells shown agree on the others. {ask} Write the whole grid, in "
-            f"{self.rows} lines of {self.columns} signs x and o, without any '?'."
+            f"the left. The rule computes the number {RULES[self.rules]}, whose coefficients are "
+            "whole numbers fixed for the whole grid, and marks the cell if and only if n leaves a "
+            f"certain remainder on division by m, where m is from 2 to {self.modulus}. All rules "
+            f"of this kind that fit the cells shown agree on the others. {ask} Write the whole "
+            f"grid, in {self.rows} lines of {self.columns} signs x and o, without any '?'."
         )
 
     def answer(self) -> str:

@@ -32,9 +32,9 @@ TOLD: dict[Kind, str] = {
     "place, plus s. (The places are 1, 2, 3 and so on.)",
     "woven": "The terms at odd places (1st, 3rd, ...) are a sequence of their own, and so are "
     "those at even places: from the second term of either on, each is p times the one before it "
-    "in the same sequence, plus s. The two have a p and an s each.",
-    "turns": "Each term from the third on is p times the one just before it, plus s, where odd "
-    "places (3rd, 5th, ...) have a p and an s of their own and even places another p and s.",
+    "in the same sequence, plus s. Each of the two has its own p and s.",
+    "turns": "Each term from the third on is p times the one just before it, plus s, with one p "
+    "and s for odd places (3rd, 5th, ...) and another p and s for even places.",
     "second": "Each term from the third on is p times the one before it, plus q times the one "
     "before that, plus s.",
 }

@@ -65,17 +65,17 @@ class RowRule(Puzzle):
                 last = row == panel == 2
                 lines.append(f"row {row + 1}, panel {panel + 1}: {'?' if last else shown}")
         rules = "\n".join(f"- {RULES[rule][0]}" for rule in self.rules)
-        ask = self.phrase("What is in the last panel?", "What belongs in the place of the '?'?")
+        ask = self.phrase("What is in the last panel?", "What does the panel marked '?' hold?")
         opening = self.phrase(
             "Nine panels stand in three rows. Each holds things of several kinds, from 0 to 9 of "
             "each kind:",
-            "These are three rows of three panels, with things of several kinds in them, of each "
-            "kind from 0 to 9:",
+            "Here are three rows of three panels. Each panel holds 0 to 9 things of each of "
+            "several kinds:",
         )
         sample = joined([4, 0, 9, 2, 7, 1, 5, 3, 8, 6][: len(self.names)])
         return (
             f"{opening}\n\n" + "\n".join(lines) + "\n\nThe number of things of each kind follows a "
-            f"rule, perhaps another one for each kind, and the same in all three rows. It is one "
+            "rule, which may differ from kind to kind but is the same in all three rows. It is one "
             f"of these:\n{rules}\nAll of these rules that fit agree on the last panel.\n\n{ask} "
             f"Write the numbers of {joined(self.names)}, in this order, such as '{sample}'."
         )

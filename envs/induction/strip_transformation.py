@@ -69,20 +69,21 @@ class StripTransformation(HiddenProgram):
         new = "\n".join(map(shown, self.new))
         steps, made = self.steps_told(), self.size_told()
         setting = self.phrase(
-            f"A hidden rule turns strips of colours 0 to 9 into others. It is made of {made}, out "
-            "of these:",
-            f"Each strip of colours 0 to 9 below was changed by the same rule. It is {made}, from:",
+            f"A hidden rule turns strips of colours 0 to 9 into others. It consists of {made}, "
+            "taken from this list:",
+            f"Each strip of colours 0 to 9 below was changed by the same rule. It is {made}, from "
+            "this list:",
         )
         again = self.again_told(" ")
         wanted = "the new strip, as a line"
         if self.new[1:]:
             wanted = f"the {len(self.new)} new strips in order, as lines"
         return (
-            f"{setting}\n\n{steps}\n\nA block is a run of cells of one colour other than 0, with "
-            f"no more of that colour at either end. {again}Each step takes the strip as the step "
-            "before left it and changes all its cells at the same time.\n\nExamples:\n"
-            f"{examples}\n\nWhat does the rule make of this?\n{new}\n\nAll rules that fit the "
-            f"examples agree on it. Write only {wanted} of {len(self.new[0])} digits."
+            f"{setting}\n\n{steps}\n\nA block is a longest possible run of cells of one colour "
+            f"other than 0. {again}Each step takes the strip as the step before left it and "
+            f"changes all its cells at the same time.\n\nExamples:\n{examples}\n\nWhat does the "
+            f"rule make of this?\n{new}\n\nAll rules that fit the examples agree on it. Write "
+            f"only {wanted} of {len(self.new[0])} digits."
         )
 
     def verify(self, answer: str) -> Score:

@@ -87,8 +87,8 @@ class ConstrainedText(Puzzle):
     def prompt(self) -> str:
         rules = "\n".join(f"{n}. {sentence(demand)}" for n, demand in enumerate(self.demands, 1))
         ask = self.phrase(
-            "Write a text that keeps all of these rules:",
-            "All of the following has to be true of a text that you make up:",
+            "Write a text that follows all of these rules:",
+            "Make up a text of which all of the following is true:",
         )
         return (
             f"{ask}\n\n{rules}\n\n{GROUND_RULES} The text need not make sense. {DEFINITIONS}\n\n"
@@ -105,11 +105,11 @@ class ConstrainedText(Puzzle):
     def verify(self, answer: str) -> Score:
         raw = answer.strip().replace("\r\n", "\n")
         if sign := strange(raw):
-            raise InvalidAnswer(f"the text has a sign that it may not have, {sign!r}")
+            raise InvalidAnswer(f"the text has a character that is not allowed, {sign!r}")
         text = Text.of(raw)
         parts = {f"rule {n}": float(kept(r, text)) for n, r in enumerate(self.active(), 1)}
         if broken := [name for name, fits in parts.items() if not fits]:
-            return Score(0, f"the text does not keep {', '.join(broken)}", parts)
+            return Score(0, f"the text breaks {', '.join(broken)}", parts)
         if fault := grounded(text):
             return Score(0, fault, parts)
         return Score(1, parts=parts)

@@ -16,8 +16,8 @@ ASKED = {
     "sum where": "the sum of the {x} numbers of all towns whose {y} number is greater than their "
     "{z} number",
     "product": "the sum, over all towns, of the {x} number times the {y} number",
-    "highest": "the largest difference, over all towns, that the {x} number less the {y} number "
-    "makes (it may be negative)",
+    "highest": "the largest value, over all towns, of the {x} number minus the {y} number (it may "
+    "be negative)",
     "weighted": "the {x} number of the town listed first, plus twice that of the second, plus "
     "three times that of the third, and so on",
 }
@@ -35,7 +35,7 @@ COUPLES: tuple[tuple[Damage, Damage], ...] = (
 
 
 class CorruptedTable(Puzzle):
-    """Find what went wrong in a table by its totals, and work out figures from the right table."""
+    """Repair a damaged table by its totals, and compute figures from the correct table."""
 
     tags = {"reading", "calculation", "unique-solution"}
 
@@ -103,15 +103,15 @@ class CorruptedTable(Puzzle):
         )
         opening = self.phrase(
             "A table of visitors by town and month was damaged:",
-            "This table of visitors, by town and month, is no longer as it was:",
+            "This table of visitors, by town and month, is no longer correct:",
         )
-        ask = self.phrase("Find out what the table was at first,", "Put the table right,")
+        ask = self.phrase("Find the table as it was before,", "Restore the correct table,")
         return (
             f"{opening}\n\n" + "\n".join(lines) + f"\n\nIt is known that {happened}. Nothing else "
-            f"was changed. In the right table, the totals were:\nby town: {row_sums}\nby month: "
-            f"{column_sums}\nThere is only one table with these totals that this can have happened "
-            f"to. {ask} and tell of the right table:\n\n{asked}\n\nWrite the three numbers in "
-            "order, separated by commas, such as '310, -12, 4085'."
+            f"was changed. In the correct table, the totals were:\nby town: {row_sums}\nby month: "
+            f"{column_sums}\nOnly one table with these totals can have turned into the one above "
+            f"in this way. {ask} and state for the correct table:\n\n{asked}\n\nWrite the three "
+            "numbers in order, separated by commas, such as '310, -12, 4085'."
         )
 
     def values(self) -> list[int]:

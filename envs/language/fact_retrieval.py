@@ -54,14 +54,14 @@ class FactRetrieval(Puzzle):
         questions = "\n".join(f"{n}. {self._question(*a)}" for n, a in enumerate(self.asked, 1))
         ask = self.phrase("Find in this text:", "According to this text, what are these?")
         hops = (
-            " 'The twin of' is to be followed step by step; a twin need not have the one that it "
-            "is the twin of for its own."
+            " Follow 'the twin of' step by step; if B is the twin of A, the twin of B need not be "
+            "A."
             if any(hops for _, _, hops in self.asked)
             else ""
         )
         return (
             f"{text}\n\n{ask}\n{questions}\n\nNames that differ in a letter are different names, "
-            f"and where something was put right, the later number counts.{hops} Write one line for "
+            f"and where a number is corrected, the later one counts.{hops} Write one line for "
             "each, with its number, such as '1: 4321'."
         )
 

@@ -52,7 +52,7 @@ class SentenceReordering(Puzzle):
         return (
             f"{opening}\n\n{rules}\n\nWhere rules disagree, the later one counts. The lexicon, "
             f"without endings:\n{lexicon}\n\n{ask}\n\n{' '.join(self.shuffled)}\n\nWrite the "
-            f"sentence: all {len(self.shuffled)} words in order, with blanks between them."
+            f"sentence: all {len(self.shuffled)} words in order, separated by spaces."
         )
 
     def answer(self) -> str:
@@ -64,7 +64,7 @@ class SentenceReordering(Puzzle):
             raise InvalidAnswer(f"not each of the {len(self.shuffled)} words as often as given")
         right = self.language.arranged(self.shuffled)
         wrong = sum(one != other for one, other in zip(words, right))
-        return Score(0, f"{wrong} words are out of their place") if wrong else Score(1)
+        return Score(0, f"{wrong} words are in the wrong place") if wrong else Score(1)
 
     def difficulty(self) -> float:
         return float(len(self.shuffled) * (2 + len(self.language.twists)))

@@ -11,7 +11,7 @@ from palaestra.verifiers.reading.values import items, joined, plain
 
 
 class CircuitLogic(Puzzle):
-    """Tell what a circuit of gates puts out, or find an input that makes it do what it must."""
+    """Compute the outputs of a circuit of gates, or find an input with the required outputs."""
 
     version = 2
     tags = {"deduction", "circuits"}
@@ -67,12 +67,13 @@ class CircuitLogic(Puzzle):
         outputs = joined([name(wire, self.inputs) for wire in self.outputs])
         letters = joined([name(wire, self.inputs) for wire in range(self.inputs)])
         setting = self.phrase(
-            f"A circuit has the inputs {letters}. Each is 0 or 1, and so is what its gates make:",
+            f"A circuit has the inputs {letters}. Each input is 0 or 1, and so is the output of "
+            "each gate:",
             f"This is a circuit with inputs {letters} and gates g1, g2 and so on, all 0 or 1:",
         )
         rules = (
             "AND is 1 if both are 1, OR if at least one is, XOR if exactly one is; NAND and NOR "
-            "are the opposites of AND and OR, and NOT that of its only input."
+            "are the opposites of AND and OR, and NOT is the opposite of its only input."
         )
         text = f"{setting}\n\n{listed(self.gates, self.inputs)}\n\n{rules}\n\n"
         given = "\n".join(map(bits, self.given))
@@ -80,14 +81,15 @@ class CircuitLogic(Puzzle):
         sample = ("01" * 6)[:size]
         if self.task == "evaluate":
             return (
-                f"{text}The outputs are {outputs}. What are they for these inputs? (Each row has "
-                f"the values of {letters}, in this order.)\n\n{given}\n\nWrite a line of {size} "
-                f"digits for each row, with the outputs in the order {outputs}, such as '{sample}'."
+                f"{text}The outputs are {outputs}. What are their values for these inputs? (Each "
+                f"row gives the values of {letters}, in this order.)\n\n{given}\n\nWrite a line "
+                f"of {size} digits for each row, with the outputs in the order {outputs}, such as "
+                f"'{sample}'."
             )
         return (
             f"{text}The outputs are {outputs}. Find an input for which they are {given}, in this "
-            f"order. Any one will do. Write the values of {letters} as a row of {size} digits, "
-            f"such as '{sample}'."
+            f"order. Any such input is accepted. Write the values of {letters} as a row of {size} "
+            f"digits, such as '{sample}'."
         )
 
     def answer(self) -> str:
@@ -111,7 +113,7 @@ class CircuitLogic(Puzzle):
             return Score(0, f"{wrong} of the rows are wrong") if wrong else Score(1)
         if tuple(self._out(rows[0])) == self.given[0]:
             return Score(1)
-        return Score(0, "the circuit puts out something else for this input")
+        return Score(0, "the circuit has other outputs for this input")
 
     def audit(self, answer: str) -> bool:
         """Looks the rows up in the truth table of all inputs."""

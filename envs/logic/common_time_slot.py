@@ -23,7 +23,7 @@ MOMENT = re.compile(r"([a-z]{6,9})[ ,]{1,3}([01]?\d|2[0-3]):([0-5]\d)(?: ?utc)?"
 
 
 class CommonTimeSlot(Puzzle):
-    """Find the first and the last time that suits all for a meeting, over zones and breaks."""
+    """Find the earliest and the latest time for a meeting of people in several time zones."""
 
     tags = {"time", "scheduling", "unique-solution"}
 
@@ -67,18 +67,18 @@ class CommonTimeSlot(Puzzle):
     def prompt(self) -> str:
         lines = "\n".join(map(as_text, self.diaries, self.names))
         ask = self.phrase(
-            f"They want to meet for {self.length} minutes without a break.",
-            f"All of them are to meet, once, for {self.length} minutes on end.",
+            f"They need one meeting of {self.length} minutes without interruption.",
+            f"All of them must meet once, for {self.length} minutes without interruption.",
         )
         return (
             f"These people plan a meeting in the days from Monday to {DAYS[self.days - 1]}:\n\n"
-            f"{lines}\n\nWorking hours and breaks are the same each day. All days and times are by "
-            "the clock of the person they are told of: UTC+3 is 3 hours ahead of UTC, UTC-3 is 3 "
-            f"hours behind it. {ask} Everybody must be at work all the time, on no break and not "
-            "busy; the meeting may begin at the very minute at which something ends, and end when "
-            "something begins. What is the earliest, and what is the latest time at which it can "
-            "begin, in UTC? Write two lines, such as:\nearliest: Monday 06:15\nlatest: "
-            f"{DAYS[self.days - 1]} 21:05"
+            f"{lines}\n\nWorking hours and breaks are the same each day. The days and times of "
+            "each person are by that person's own clock: UTC+3 is 3 hours ahead of UTC, UTC-3 is "
+            f"3 hours behind it. {ask} Throughout the meeting everybody must be at work, not on a "
+            "break and not busy; the meeting may begin at the very minute at which a break or a "
+            "busy time ends, and end when one begins. What is the earliest, and what is the "
+            "latest time at which it can begin, in UTC? Write two lines, such as:\nearliest: "
+            f"Monday 06:15\nlatest: {DAYS[self.days - 1]} 21:05"
         )
 
     def starts(self) -> list[int]:

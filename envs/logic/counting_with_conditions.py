@@ -83,13 +83,13 @@ class CountingWithConditions(Puzzle):
         )
         ask = self.phrase(
             "For each of these conditions, list everyone of whom it is true:",
-            "Of whom is each of these true? List them all:",
+            "Of whom is each of these conditions true? List all of them:",
         )
         return (
             f"{story}\n\n{ask}\n{lines}\n\n'they' is the person in question, 'or' means one or "
             "the other or both, and 'if and only if' that both parts are true or both false. "
             "Ages are in years. Write one line for each condition with its number and the names "
-            "in any order, such as '1: Zoe, Max', or '2: none' where it is true of nobody."
+            "in any order, such as '1: Zoe, Max', or '2: none' if it is true of nobody."
         )
 
     def _described(self, person: int) -> str:

@@ -42,7 +42,7 @@ Asked = tuple[str, int, int]
 
 
 class FamilyRelationships(Puzzle):
-    """Tell from a few statements about a family what its members are to one another."""
+    """Work out from a few statements about a family how its members are related."""
 
     version = 2
     tags = {"deduction", "kinship"}
@@ -92,21 +92,23 @@ class FamilyRelationships(Puzzle):
         verb = self.phrase("{0} is {1}'s {2}.", "{1} has a {2}, {0}.")
         story = [verb.format(self.names[a], self.names[b], word) for word, a, b in self.statements]
         asked = "\n".join(f"{n}. {self._question(each)}" for n, each in enumerate(self.asked, 1))
+        opening = self.phrase(
+            "These facts about a family are known:", "Here are some facts about a family:"
+        )
         return (
-            f"{self.phrase('This is known of a family:', 'Here is what we know of a family:')}\n\n"
-            f"{' '.join(story)}\n\nA name does not tell who is a woman; every couple "
-            "is a wife and her husband. Siblings have both parents in common, the children of a "
-            "married couple are children of both, and nobody has other spouses, parents or "
-            "children than follows from this. An aunt or uncle is a sister or brother of a "
-            "parent, a niece or nephew a child of a sister or brother; great-aunts and great-"
-            "uncles are siblings of a grandparent, grandnieces and grandnephews grandchildren of "
-            "a sibling. Cousins are children of siblings, second cousins children of cousins. A "
-            "sister-in-law or brother-in-law is the spouse of a sibling or a sibling of the "
-            "spouse; the other in-laws are the parents of the spouse and the spouses of the "
-            f"children. Spouses of aunts and uncles do not count as aunts or uncles.\n\n{asked}\n\n"
-            f"Relations are to be chosen from: {joined(RELATIONS)}.\n\nWrite one line for each "
-            "question with its number: '1: uncle', or a list of names in any order, "
-            "'2: Zoe, Max'."
+            f"{opening}\n\n{' '.join(story)}\n\nNames do not show who is a woman; every couple is "
+            "a wife and her husband. Siblings have both parents in common, the children of a "
+            "married couple are children of both, and nobody has spouses, parents or children "
+            "other than those that follow from this. An aunt or uncle is a sister or brother of a "
+            "parent, a niece or nephew a child of a sister or brother; great-aunts and "
+            "great-uncles are siblings of a grandparent, grandnieces and grandnephews "
+            "grandchildren of a sibling. Cousins are children of siblings, second cousins "
+            "children of cousins. A sister-in-law or brother-in-law is the spouse of a sibling or "
+            "a sibling of the spouse; the other in-laws are the parents of the spouse and the "
+            "spouses of the children. Spouses of aunts and uncles do not count as aunts or "
+            f"uncles.\n\n{asked}\n\nChoose relations from: {joined(RELATIONS)}.\n\nWrite one line "
+            "for each question with its number: '1: uncle', or a list of names in any order, '2: "
+            "Zoe, Max'."
         )
 
     def _question(self, asked: Asked) -> str:

@@ -26,7 +26,7 @@ VERDICTS = ("true", "false", "unknown")
 
 
 class FirstOrderEntailment(Puzzle):
-    """Tell for each conclusion whether facts and general rules make it true, false or neither."""
+    """Decide whether facts and general rules make each conclusion true, false or neither."""
 
     tags = {"deduction", "unique-solution"}
 
@@ -118,15 +118,16 @@ class FirstOrderEntailment(Puzzle):
         )
         ask = self.phrase(
             "For each of these conclusions, say whether it is true, false or unknown:",
-            "What is to be said of each of these: true, false or unknown?",
+            "Is each of these conclusions true, false or unknown?",
         )
         return (
             f"These rules hold for everyone:\n{rules}\n\nThese are facts:\n"
             + "\n".join(f"- {fact}" for fact in facts)
-            + f"\n\n{ask}\n{asked}\n\nTrue is what must be so by the rules and facts; false is "
-            "what cannot be so; all else is unknown, since what is not said may be either way. "
-            "'Or' does not exclude that both are so. People may admire others of whom nothing is "
-            "said. Write one line for each conclusion with its number, such as '1: unknown'."
+            + f"\n\n{ask}\n{asked}\n\nA conclusion is true if the rules and facts imply it, false "
+            "if they imply its opposite, and unknown otherwise, since what is not stated may be "
+            "either way. 'Or' includes the case that both are true. People may admire others even "
+            "where this is not stated. Write one line for each conclusion with its number, such "
+            "as '1: unknown'."
         )
 
     def _word(self, trait: int) -> str:

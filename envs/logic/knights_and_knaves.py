@@ -15,7 +15,7 @@ World = tuple[bool, ...]
 
 
 class KnightsAndKnaves(Puzzle):
-    """Tell knights, who never lie, from knaves, who always do, by what they say of one another."""
+    """Distinguish knights, who never lie, from knaves, who always do, by what they say."""
 
     tags = {"deduction", "unique-solution"}
 
@@ -59,8 +59,8 @@ class KnightsAndKnaves(Puzzle):
             "a knave only ever says what is false.",
         )
         return (
-            f"{rules}\n\n{listing}\n\nWho is what? Write one line for each of them, such as "
-            f"'{self.names[0]}: knight' or '{self.names[0]}: knave'."
+            f"{rules}\n\n{listing}\n\nWho is a knight, and who is a knave? Write one line for each "
+            f"of them, such as '{self.names[0]}: knight' or '{self.names[0]}: knave'."
         )
 
     def speech(self, speaker: int) -> str:
@@ -84,7 +84,7 @@ class KnightsAndKnaves(Puzzle):
     def verify(self, answer: str) -> Score:
         roles = pairs(answer, names=self.names, values=["knight", "knave"])
         world = tuple(roles[name] == "knight" for name in self.names)
-        return Score(1) if self.fits(world) else Score(0, "the claims do not fit together")
+        return Score(1) if self.fits(world) else Score(0, "the claims contradict these roles")
 
     def random_baseline(self) -> float:
         return 0.5 ** len(self.names)

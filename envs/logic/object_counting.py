@@ -13,7 +13,7 @@ from palaestra.verifiers.reading.values import integers, joined
 
 
 class ObjectCounting(Puzzle):
-    """Follow who buys, loses and gives away what, and tell how many of each thing all have."""
+    """Track who buys, loses and gives away what, and count what everybody has in the end."""
 
     tags = {"tracking", "calculation", "unique-solution"}
 
@@ -58,7 +58,7 @@ class ObjectCounting(Puzzle):
         story = " ".join(self._told(n) for n in range(len(self.deals)))
         ask = self.phrase(
             "How many of each thing does everybody have in the end?",
-            "Tell what all of them own after that.",
+            "State how many of each thing everybody has after that.",
         )
         sample = joined(range(3, 3 + len(self.things)))
         return (

@@ -30,7 +30,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class ObjectProperties(Puzzle):
-    """Keep track of the colour, size, place and more of objects through a long row of events."""
+    """Keep track of the colour, size, place and more of objects through a long series of events."""
 
     tags = {"tracking", "unique-solution"}
 
@@ -60,14 +60,16 @@ class ObjectProperties(Puzzle):
     def prompt(self) -> str:
         start = self._table([list(row) for row in self.start])
         story = " ".join(as_text(event, self.objects, self.traits) for event in self.events)
-        ask = self.phrase("What is each object like in the end?", "Tell the final state of all.")
+        ask = self.phrase(
+            "What is each object like in the end?", "State the final state of every object."
+        )
         sample = joined([VALUES[trait][-1] for trait in self.traits])
         return (
             f"{self.phrase('These objects', 'At first, the objects below')} have the "
             f"{joined(self.traits)} stated, in this order:\n\n{start}\n\nThen, one after another: "
-            f"{story}\n\nWhere an event names objects by what they are like, it means all that are "
-            f"so at that moment. {ask} Write one line for each object, in the same form, such as "
-            f"'{self.objects[0]}: {sample}'."
+            f"{story}\n\nIf an event names objects by their traits, it applies to all that have "
+            f"these traits at that moment. {ask} Write one line for each object, in the same "
+            f"form, such as '{self.objects[0]}: {sample}'."
         )
 
     def _table(self, state: State) -> str:

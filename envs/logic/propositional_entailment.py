@@ -24,7 +24,7 @@ LINKS: tuple[Link, ...] = ("and", "or", "or", "if", "if", "iff")
 
 
 class PropositionalEntailment(Puzzle):
-    """Tell which claims follow from premises, and give a counterexample to each of the others."""
+    """Decide which claims follow from premises, and give a counterexample to each other one."""
 
     tags = {"deduction", "counterexample"}
 
@@ -82,7 +82,7 @@ class PropositionalEntailment(Puzzle):
             "and only if. They bind in this order, '~' the tightest and '<->' the loosest, and "
             f"brackets come first.\n\nPremises:\n{premises}\n\nClaims:\n{claims}\n\n{ask} Write "
             "one line for each claim, with its number: '1: entailed', or else a counterexample, "
-            "which makes all the premises true and the claim false, as the truth values of "
+            "which makes all the premises true and the claim false, given as the truth values of "
             f"{', '.join(letters)} in this order: '1: {('TF' * 4)[: self.variables]}'. Any "
             "counterexample will do."
         )

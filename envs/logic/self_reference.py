@@ -26,7 +26,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class SelfReference(Puzzle):
-    """Find the only way in which statements about one another's truth can all be right."""
+    """Find the only consistent way to call statements about one another true or false."""
 
     tags = {"deduction", "unique-solution"}
 
@@ -58,10 +58,10 @@ class SelfReference(Puzzle):
         )
         sample = joined([2, 3, number])
         return (
-            f"{opening}\n\n{lines}\n\n'These statements' are all {number}, with the one that "
-            "says so. There is exactly one way to call each of them true or false such that the "
-            "true ones say what is so and the false ones what is not so, and in it at least one "
-            f"is true. {ask} Write their numbers, such as '{sample}'."
+            f"{opening}\n\n{lines}\n\n'These statements' means all {number}, including the one "
+            "that uses these words. There is exactly one way to call each of them true or false "
+            "so that what the true ones say holds and what the false ones say does not, and in it "
+            f"at least one is true. {ask} Write their numbers, such as '{sample}'."
         )
 
     def answer(self) -> str:
@@ -79,7 +79,7 @@ class SelfReference(Puzzle):
             raise InvalidAnswer(f"not different numbers from 1 to {number}")
         for place, claim in enumerate(self.claims, 1):
             if says_so(claim, frozenset(numbers), number) != (place in numbers):
-                return Score(0, "some statement is then not what it is called")
+                return Score(0, "some statement then contradicts its truth value")
         return Score(1)
 
     def audit(self, answer: str) -> bool:

@@ -25,7 +25,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 
 
 class ShuffledObjects(Puzzle):
-    """Follow things that change hands many times, and tell who holds what in the end."""
+    """Track things that change hands many times, and state who holds what in the end."""
 
     tags = {"tracking", "unique-solution"}
 
@@ -63,12 +63,12 @@ class ShuffledObjects(Puzzle):
             "Some people sit in a circle, each to the right of the one named before, the first to "
             "the right of the last. Each holds one thing:",
             "Each of these people holds one thing. They sit in a circle; the right neighbour of "
-            "each is the next one in the list, that of the last is the first:",
+            "each is the next one in the list, and that of the last is the first:",
         )
         return (
-            f"{setting}\n\n{start}\n\nThen they do this, in this order: {story}\n\nTo exchange "
-            f"is to give each other what both hold at that moment. {ask} Write one line for each "
-            f"person, such as '{self.names[0]}: {self.things[-1]}'."
+            f"{setting}\n\n{start}\n\nThen they do this, in this order: {story}\n\nTwo people who "
+            f"exchange give each other what they hold at that moment. {ask} Write one line for "
+            f"each person, such as '{self.names[0]}: {self.things[-1]}'."
         )
 
     def end(self) -> Holding:

@@ -71,7 +71,7 @@ class SiblingCounts(Puzzle):
         rules = " ".join(RULES[kind] for kind in kinds)
         if any(any(group.change) for group in self.groups):
             rules += (
-                " Whoever joins a group counts as one of it from then on, and whoever leaves it no "
+                " Whoever joins a group belongs to it from then on, and whoever leaves it no "
                 "longer does. Nobody who is named below leaves."
             )
         return (

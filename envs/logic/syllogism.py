@@ -29,7 +29,7 @@ SAID = {
 
 
 class Syllogism(Puzzle):
-    """Tell what follows from premises such as "all A are B", what cannot be, and what is open."""
+    """Decide what follows from premises such as "all A are B", contradicts them, or is open."""
 
     version = 2
     tags = {"deduction", "unique-solution"}

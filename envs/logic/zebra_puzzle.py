@@ -30,7 +30,7 @@ WORDS = {
     "same": "{A} {b}.",
     "not same": "{A} and {B} are two different people.",
     "next": "{A} and {B} live next door to each other.",
-    "not next": "{A} and {B} live neither together nor next door to each other.",
+    "not next": "{A} and {B} live neither in the same house nor next door to each other.",
     "just left": "{A} lives directly to the left of {B}.",
     "left": "{A} lives somewhere to the left of {B}.",
     "between": "{A} lives somewhere between {B} and {C}.",
@@ -43,7 +43,7 @@ FULL = ("same", "next", "just left", "left", "between", "not at", "either", "not
 
 
 class ZebraPuzzle(Puzzle):
-    """Find out who lives where in a row of houses, and all about them, from a few clues."""
+    """Work out from a few clues who lives where in a row of houses, and their attributes."""
 
     tags = {"deduction", "constraints", "unique-solution"}
 

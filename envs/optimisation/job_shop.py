@@ -75,18 +75,18 @@ class JobShop(Puzzle):
         )
         task = self.phrase(
             f"Schedule {len(self.jobs)} jobs so that the last one is done as early as possible.",
-            f"There are {len(self.jobs)} jobs to be done. Make the time at which all of them are "
-            "done as early as it can be.",
+            f"There are {len(self.jobs)} jobs to be done. Schedule them so that all of them are "
+            "done as early as possible.",
         )
         shape = joined(range(0, 3 * len(self.jobs[0]), 3))
         return (
-            f"{task} Each job is a row of operations, which run one after the other in the order "
-            "given, each on its own machine and for so many units of time. A machine runs one "
-            "operation at a time and does not interrupt it. Time starts at 0, and an operation "
-            f"may start at the moment when another ends.\n\n{listed}\n\nIf several schedules "
-            f"are equally good, any of them will do. Write {len(self.jobs)} lines, one for each "
-            "job in the order above: the start times, whole numbers, of its operations in their "
-            f"order, such as '{shape}'."
+            f"{task} Each job is a sequence of operations, which run one after the other in the "
+            "order given, each on its own machine and for so many units of time. A machine runs "
+            "one operation at a time and does not interrupt it. Time starts at 0, and an "
+            f"operation may start at the moment when another ends.\n\n{listed}\n\nIf several "
+            f"schedules are equally good, any of them will do. Write {len(self.jobs)} lines, one "
+            "for each job in the order above: the start times, whole numbers, of its operations "
+            f"in their order, such as '{shape}'."
         )
 
     def answer(self) -> str:
@@ -113,7 +113,7 @@ class JobShop(Puzzle):
             return Score(0, flaw)
         makespan = min(self.makespan(starts), 10**9)
         worth = gap(makespan, self.baseline(), self.best().makespan)
-        reason = "" if worth == 1 else "the schedule is feasible, and there is a shorter one"
+        reason = "" if worth == 1 else "the schedule is feasible, but there is a shorter one"
         return Score(worth, reason, {"makespan": makespan})
 
     def audit(self, answer: str) -> bool:

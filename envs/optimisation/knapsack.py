@@ -81,9 +81,9 @@ class Knapsack(Puzzle):
             "greatest total value.",
         )
         return (
-            f"{task} Each item is there once, and is taken whole or not at all.\n\n{listed}\n\n"
-            "If several choices are equally good, any of them will do. Write the numbers of the "
-            f"items you take, such as '1, 2, {len(self.items)}'."
+            f"{task} There is one of each item, and it is taken whole or not at "
+            f"all.\n\n{listed}\n\nIf several choices are equally good, any of them will do. Write "
+            f"the numbers of the items you take, such as '1, 2, {len(self.items)}'."
         )
 
     def answer(self) -> str:

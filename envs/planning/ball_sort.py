@@ -93,15 +93,15 @@ class BallSort(Puzzle):
         )
         task = self.phrase(
             f"Balls of {len(self.tubes) - 2} colours lie in tubes, one on top of the other.",
-            f"There are tubes with balls of {len(self.tubes) - 2} colours in a pile each.",
+            f"Tubes hold balls of {len(self.tubes) - 2} colours, one ball on top of another.",
         )
         return (
             f"{task} A tube holds up to {self.height} balls. From the bottom to the top:\n\n"
             f"{rows}\n\nA move takes the top ball of a tube and puts it on top in another tube, "
             "which must not be full, and must be empty or have a ball of the same colour on top. "
             "Sort the balls, so that no tube holds balls of different colours and no colour is in "
-            f"more than one tube, in at most {self.limit()} moves. Write one move a line, the tube "
-            "that the ball leaves and the tube it goes to, such as 'A -> B'."
+            f"more than one tube, in at most {self.limit()} moves. Write one move per line, the "
+            "tube that the ball leaves and the tube it goes to, such as 'A -> B'."
         )
 
     def answer(self) -> str:

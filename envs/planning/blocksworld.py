@@ -86,7 +86,7 @@ class Blocksworld(Puzzle):
         return (
             f"{task}\n\nStart:\n{self.pictured(self.start)}\n\nGoal:\n{self.pictured(self.goal)}"
             f"\n\nGet from the start to the goal in at most {len(self.plan())} moves. The order of "
-            "the stacks on the table does not matter. Write one move a line, such as "
+            "the stacks on the table does not matter. Write one move per line, such as "
             f"'move {self.names[0]} onto {self.names[1]}' or 'move {self.names[0]} to table'."
         )
 
@@ -126,7 +126,9 @@ class Blocksworld(Puzzle):
                 case ["move", block, "onto" | "on" | "to", onto] if block in known:
                     moves.append((known[block], places.get(onto)))
         if len(moves) < len(steps(answer)) or any(onto is None for _, onto in moves):
-            raise InvalidAnswer("not one move a line, such as 'move X onto Y' or 'move X to table'")
+            raise InvalidAnswer(
+                "not one move per line, such as 'move X onto Y' or 'move X to table'"
+            )
         return [(block, onto) for block, onto in moves if onto is not None]
 
     def verify(self, answer: str) -> Score:

@@ -81,13 +81,13 @@ class BoxNet(Puzzle):
         )
         return (
             f"{task} Cell r1c2 is in row 1, counted from the top, and column 2, counted from the "
-            "left. In each step an arm can take one box that is in its cell when it begins, "
+            "left. In each step an arm can take one box that is in its cell when the step begins, "
             "and put it into a cell beside it, up, down, left or right, on the grid. An arm "
             "moves at most one box a step, but all arms can work at the same time. Any number of "
             "boxes may be in a cell."
             + (f" The arms of these cells are broken and move nothing: {broken}." if broken else "")
-            + f"\n\nBring each box to where it has to be in the end:\n{boxes}\n\nUse at most "
-            f"{self.limit()} steps. Write one step a line: all boxes that are moved in it, each "
+            + f"\n\nBring each box to its destination:\n{boxes}\n\nUse at most "
+            f"{self.limit()} steps. Write one step per line: all boxes that are moved in it, each "
             "with its direction, separated by commas, such as 'A up, C left'."
         )
 
@@ -111,7 +111,7 @@ class BoxNet(Puzzle):
                             raise InvalidAnswer("a box is moved twice in one step")
                         plan[-1][numbers[name]] = way.lower()
                     case _:
-                        raise InvalidAnswer("not one step a line, such as 'A up, C left'")
+                        raise InvalidAnswer("not one step per line, such as 'A up, C left'")
         return plan
 
     def verify(self, answer: str) -> Score:
@@ -120,7 +120,7 @@ class BoxNet(Puzzle):
 
         def flaw(places: tuple[Cell, ...]) -> str:
             lost = [n for n, place in enumerate(places) if place != self.boxes[n][1]]
-            return f"box {NAMES[lost[0]]} is not where it has to be in the end" if lost else ""
+            return f"box {NAMES[lost[0]]} is not at its destination in the end" if lost else ""
 
         start = tuple(here for here, _ in self.boxes)
         return simulated(self.read(answer), start, after, flaw, self.limit(), "steps")

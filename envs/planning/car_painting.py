@@ -107,7 +107,7 @@ class CarPainting(Puzzle):
     def prompt(self) -> str:
         cars = ", ".join(f"{n} {COLOURS[colour]}" for n, colour in enumerate(self.colours, 1))
         task = self.phrase(
-            "Cars come to the paint shop in a row, each with the colour that it is to get:",
+            "Cars arrive at a paint shop in a row, each with the colour that it must get:",
             "A paint shop gets this row of cars, from first to last, with the colours they need:",
         )
         example = joined(range(len(self.colours), 0, -1))
@@ -131,7 +131,9 @@ class CarPainting(Puzzle):
             return Score(0, f"car {far[0]} is more than {self.reach} from its old place")
         count = changes(self.colours[car - 1] for car in order)
         value = gap(count, self.baseline(), self.best())
-        return Score(value, "" if value == 1 else f"{count} changes are not the fewest")
+        return Score(
+            value, "" if value == 1 else f"{count} colour changes are not the fewest possible"
+        )
 
     def audit(self, answer: str) -> bool:
         """Counts the neighbours of equal colour."""

@@ -93,23 +93,21 @@ class GridMission(Puzzle):
         held = f" with the {self.world.things[wanted].colour} ball in its hand" * (wanted >= 0)
         task = self.phrase(
             f"Plan how the agent on this map gets to the cell marked *{held}.",
-            f"An agent walks through these rooms. In the end it shall stand on the cell *{held}.",
+            f"An agent walks through these rooms. In the end it must stand on the cell *{held}.",
         )
         return (
             f"{task}\n\n{self.board()}\n\n{self.legend()}\n\n# is a wall and . a free cell; the "
-            "agent is shown as ^, >, v or <, which point the way that it faces: north (up), east, "
-            "south or west. Letters are the things of the list, each of which fills its cell and "
-            "cannot be walked through. The actions are:\n"
-            "- left, right: turn by 90 degrees without leaving the cell\n"
-            "- forward: go to the cell in front, if that is free or the goal\n"
-            "- take: take the key or ball that is in the cell in front, if nothing is held; it "
-            "cannot be put down again\n"
-            "- open: open what is in the cell in front. A closed door is gone then, and the cell "
-            "is free. A locked door is opened in the same way, but only while a key of its colour "
-            "is held, which is used up. A box is gone, and what was in it lies in its cell.\n\n"
-            "An action that is not possible does nothing, but counts. Use at most "
-            f"{self.limit()} actions. Give them in order, separated by commas, such as 'right, "
-            "forward, take'."
+            "agent is shown as ^, >, v or <, which point in the direction that it faces: north "
+            "(up), east, south or west. Letters are the things of the list, each of which fills "
+            "its cell and cannot be walked through. The actions are:\n- left, right: turn by 90 "
+            "degrees without leaving the cell\n- forward: go to the cell in front, if that is "
+            "free or the goal\n- take: take the key or ball that is in the cell in front, if "
+            "nothing is held; it cannot be put down again\n- open: open what is in the cell in "
+            "front. A closed door then disappears, and the cell is free. A locked door is opened "
+            "in the same way, but only while a key of its colour is held, which is used up. A box "
+            "disappears, and what was in it lies in its cell.\n\nAn action that is not possible "
+            f"does nothing, but still counts. Use at most {self.limit()} actions. Give them in "
+            "order, separated by commas, such as 'right, forward, take'."
         )
 
     def answer(self) -> str:

@@ -89,9 +89,9 @@ class Klotski(Puzzle):
         wanted = ", ".join(cell_name(*c) for c in covered(self.tray.shapes[0], self.target))
         task = self.phrase(
             f"The blocks in this tray can be slid. Bring block {KEY}, the key, to the place where "
-            f"it covers just {wanted}.",
+            f"it covers exactly {wanted}.",
             f"Free the key, block {KEY}, from among the other blocks of this tray: slide them "
-            f"until it covers just {wanted}.",
+            f"until it covers exactly {wanted}.",
         )
         return (
             f"{task}\n\n{self.board(self.start)}\n\nAll cells with the same letter are one block, "
@@ -100,7 +100,7 @@ class Klotski(Puzzle):
             "column 2. One step slides one block by one cell up, down, left or right, onto cells "
             "that are free or its own; the edge of the tray is never crossed. Use at most "
             f"{self.limit()} steps. Where the other blocks are in the end does not matter. Write "
-            "one step a line, such as 'A left'."
+            "one step per line, such as 'A left'."
         )
 
     def answer(self) -> str:

@@ -83,7 +83,7 @@ class KnightSwap(Puzzle):
             "over whatever lies between, to an empty cell of the board. White and black need not "
             "take turns; nothing is captured. A cell is named by its row, counted from 1 at the "
             f"top, and its column, counted from 1 at the left.\n\nUse at most {self.limit()} "
-            "moves. Write one move a line, from which cell to which, such as 'r1c2 -> r3c1'."
+            "moves. Write one move per line, from which cell to which, such as 'r1c2 -> r3c1'."
         )
 
     def names(self) -> list[str]:

@@ -50,19 +50,19 @@ class Nullify(Puzzle):
             for n, (sign, value) in enumerate(self.blocks)
         )
         task = self.phrase(
-            "These blocks hold numbers, told by their signs + and -, or operations, * and /:",
+            "These blocks hold numbers, which have a sign + or -, or operations, which are * or /:",
             "Here are blocks. Some hold a number, which has a sign + or -, the others an "
             "operation, which is * (multiply by) or / (divide by):",
         )
         return (
-            f"{task}\n\n{shown}\n\nA merge takes a block X away and changes a block Y, which must "
+            f"{task}\n\n{shown}\n\nA merge removes a block X and changes a block Y, which must "
             "hold a number: if X holds a number, Y then holds the sum of both; if X holds *n, Y "
             "then holds n times what it held; if X holds /n, Y then holds its number divided by n, "
             "which is allowed only if there is no remainder. A block with an operation can be "
-            "taken, but nothing can be merged into it.\n\nMerge until a single block is left, so "
-            f"that it holds 0. That takes {len(self.blocks) - 1} merges, in which every operation "
-            "is used once. Write one merge a line, X first and Y second, such as 'B -> A' for "
-            "block B being merged into block A."
+            "taken, but nothing can be merged into it.\n\nMerge until a single block is left and "
+            f"it holds 0. That takes {len(self.blocks) - 1} merges, in which every operation is "
+            "used once. Write one merge per line, X first and Y second, such as 'B -> A' for block "
+            "B being merged into block A."
         )
 
     def answer(self) -> str:

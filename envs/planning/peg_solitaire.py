@@ -89,7 +89,7 @@ class PegSolitaire(Puzzle):
             "to the left, to the right, up or down, into the hole just beyond, which has to be "
             "empty; the peg that was jumped over is taken off the board. Make jumps until a single "
             "peg is left, in any hole. A hole is named by its row, counted from 1 at the top, and "
-            "its column, counted from 1 at the left. Write one jump a line, from which hole to "
+            "its column, counted from 1 at the left. Write one jump per line, from which hole to "
             "which, such as 'r1c1 -> r1c3'."
         )
 

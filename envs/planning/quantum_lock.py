@@ -25,7 +25,7 @@ NAMES = "ABCDEFGH"
 
 
 class QuantumLock(Puzzle):
-    """Press as few buttons as possible to reach a number, when a changing light rules them."""
+    """Press as few buttons as possible to reach a number; a light decides what they do."""
 
     version = 3
     tags = {"planning", "search", "arithmetic"}
@@ -100,11 +100,12 @@ class QuantumLock(Puzzle):
         cycle = " to ".join([*lights, lights[0]])
         return (
             f"{task} The light is red to begin with, and each press of any button changes it "
-            f"afterwards, from {cycle}. What a button does to the number:\n{buttons}\n\nPressed in "
-            "another light, a button leaves the number as it is, but the press counts, and the "
-            f"light changes all the same.\n\nMake the number {self.target} with at most "
-            f"{self.presses} presses, the number being {self.target} after the last one. Answer "
-            f"with the buttons in order, such as '{joined([NAMES[0]] * self.presses)}'."
+            f"afterwards, from {cycle}. The effect of each button on the "
+            f"number:\n{buttons}\n\nPressed in another light, a button leaves the number as it "
+            "is, but the press counts, and the light changes all the same.\n\nMake the number "
+            f"{self.target} with at most {self.presses} presses, the number being {self.target} "
+            "after the last one. Answer with the buttons in order, such as "
+            f"'{joined([NAMES[0]] * self.presses)}'."
         )
 
     def answer(self) -> str:

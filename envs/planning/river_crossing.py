@@ -79,7 +79,7 @@ class RiverCrossing(Puzzle):
         clashes = "; ".join(f"{self.names[a]} and {self.names[b]}" for a, b in self.clashes)
         task = self.phrase(
             "All of these are on the left bank of a river and have to get to the right bank",
-            "Everyone here is to be taken from the left bank of a river to the right one",
+            "All of these must be taken from the left bank of a river to the right one",
         )
         alone = "whoever rows" if self.rowers > 1 else crew
         example = f"{self.names[0]}, {self.names[self.rowers]}"
@@ -87,13 +87,13 @@ class RiverCrossing(Puzzle):
             f"{task}, with their weights in kilograms: {weights}.\n\nThere is one boat, which "
             f"carries at most {self.capacity} kilograms in all and is on the left bank to begin "
             f"with. It does not cross by itself: at least one who can row must be in it, and only "
-            f"{crew} can. These may not be left together: {clashes}. That is, when the boat has "
-            "left a bank, no such pair may be on that bank unless someone who can row is there "
-            f"too. In the boat, and on the bank where the boat lands, {alone} keeps the peace.\n\n"
-            f"Get everyone to the right bank in at most {len(self.plan() or ())} crossings, "
-            "counting those back as well. Write one crossing a line, with the names of all who are "
-            f"in the boat, such as '{example}'; the first crossing goes to the right, the second "
-            "back to the left, and so on."
+            f"{crew} can. These pairs must not be left together: {clashes}. That is, when the boat "
+            "has left a bank, no such pair may be on that bank unless someone who can row is "
+            f"there too. In the boat, and on the bank where the boat lands, {alone} keeps the "
+            f"peace.\n\nGet everyone to the right bank in at most {len(self.plan() or ())} "
+            "crossings, including those back. Write one crossing per line, with the names of "
+            f"all who are in the boat, such as '{example}'; the first crossing goes to the right, "
+            "the second back to the left, and so on."
         )
 
     def answer(self) -> str:
@@ -109,7 +109,9 @@ class RiverCrossing(Puzzle):
             words = line.casefold().replace(",", " ").split()
             party = [word for word in words if word not in {"and", "the"}]
             if any(name not in number for name in party) or len(set(party)) < len(party):
-                raise InvalidAnswer("not one crossing a line, with the names of those in the boat")
+                raise InvalidAnswer(
+                    "not one crossing per line, with the names of those in the boat"
+                )
             parties.append(sum(1 << number[name] for name in party))
         return parties
 

@@ -88,14 +88,14 @@ class RobotProgramming(Puzzle):
         return (
             f"{task} and faces {HEADINGS[self.heading]}.\n\n{text(grid)}\n\nThe command F moves it "
             "one cell forward, L turns it to the left and R to the right by a quarter where it "
-            "stands. 'repeat n [...]', with a number n from 2 to 99, does what stands in the "
-            "brackets n times; repeats may stand in one another. The robot must come to every cell "
-            "marked #, in any order and as often as you like, and must never step on a dot or "
-            "leave the grid; it may end anywhere, and turn where it likes.\n\nWrite a program of "
-            f"at most {self.limit()} symbols. Each F, L and R as it is written is one symbol, and "
-            "each repeat is one, with its number and brackets included. When it is carried out, "
-            f"the robot may be given at most {MOST} commands F, L and R in all. The answer looks "
-            "like 'L repeat 2 [F F R] F', which has 6 symbols."
+            "stands. 'repeat n [...]', with a number n from 2 to 99, executes the commands in the "
+            "brackets n times; repeats may be nested. The robot must come to every cell marked #, "
+            "in any order and as often as you like, and must never step on a dot or leave the "
+            "grid; it may end anywhere, and turn where it likes.\n\nWrite a program of at most "
+            f"{self.limit()} symbols. Each written F, L and R is one symbol, and each repeat is "
+            "one symbol, including its number and brackets. When it runs, the program must "
+            f"execute at most {MOST} commands F, L and R in all. The answer looks like 'L repeat "
+            "2 [F F R] F', which has 6 symbols."
         )
 
     def answer(self) -> str:

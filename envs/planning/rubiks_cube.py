@@ -96,7 +96,7 @@ class RubiksCube(Puzzle):
             "looks straight at that face from outside, U' and so on for a quarter turn "
             "counterclockwise, and U2 and so on for a half turn. Each is one turn.\n\nSolve the "
             "cube, that is, make every face show one colour only, in at most "
-            f"{self.turns} turns. Answer with the turns in order, separated by blanks, such as "
+            f"{self.turns} turns. Answer with the turns in order, separated by spaces, such as "
             "'R U2 U2 F'."
         )
 

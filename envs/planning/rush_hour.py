@@ -76,11 +76,12 @@ class RushHour(Puzzle):
             "whose empty cells are dots.",
         )
         return (
-            f"{task}\n\n{self.board()}\n\nEach drives along the line it lies in only, forwards and "
-            "backwards: left and right, or up and down. A move drives one of them by one or more "
-            "cells, all of which must be empty; nobody leaves the board or drives across another. "
-            f"Bring car X to the two rightmost cells of its row, in at most {self.limit()} moves. "
-            "Write one move a line: the letter, the way, and by how many cells, such as 'A up 2'."
+            f"{task}\n\n{self.board()}\n\nEach vehicle drives only along the line it lies in, "
+            "forwards and backwards: left and right, or up and down. A move drives one vehicle by "
+            "one or more cells, all of which must be empty; no vehicle may leave the board or "
+            "pass over another. Bring car X to the two rightmost cells of its row, in at most "
+            f"{self.limit()} moves. Write one move per line: the letter, the direction and the "
+            "number of cells, such as 'A up 2'."
         )
 
     def answer(self) -> str:
@@ -89,7 +90,7 @@ class RushHour(Puzzle):
     def read(self, answer: str) -> list[Drive]:
         """The drives that an answer lists."""
         names = NAMES[: len(self.cars)]
-        moves = orders(answer, names, WAYS, LENGTHS, what="one move a line, such as 'A up 2'")
+        moves = orders(answer, names, WAYS, LENGTHS, what="one move per line, such as 'A up 2'")
         return [(names.index(name), way, int(cells)) for name, way, cells in moves]
 
     def verify(self, answer: str) -> Score:
@@ -97,12 +98,12 @@ class RushHour(Puzzle):
             number, way, count = drive
             lane, first, length = cars[number]
             if way not in sense(cars[number]):
-                raise Illegal(f"{NAMES[number]} does not lie that way")
+                raise Illegal(f"{NAMES[number]} cannot move in that direction")
             there = first + WAYS[way] * count
             over = lane, min(first, there), length + count
             others = {cell for n, car in enumerate(cars) if n != number for cell in cells(car)}
             if not 0 <= there <= SIZE - length or not others.isdisjoint(cells(over)):
-                raise Illegal(f"{NAMES[number]} has not so much room")
+                raise Illegal(f"{NAMES[number]} does not have enough room")
             return (*cars[:number], (lane, there, length), *cars[number + 1 :])
 
         def flaw(cars: Cars) -> str:

@@ -113,7 +113,7 @@ class SlidingTiles(Puzzle):
         )
         task = self.phrase(
             "Numbered tiles lie on a board with one gap (_).",
-            "This board is full of tiles but for one place, the gap, which is marked _.",
+            "This board is full of tiles except for one place, the gap, which is marked _.",
         )
         return (
             f"{task} A move slides a tile that is directly above, below, to the left or to the "

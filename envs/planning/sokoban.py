@@ -87,7 +87,7 @@ class Sokoban(Puzzle):
         return (
             f"{task} The keeper walks one cell at a time, up, down, left or right. Walking into a "
             "box pushes it one cell further, if that cell holds no wall and no other box. Boxes "
-            "cannot be pulled. Every step must be possible: none may run into a wall, or push a "
+            "cannot be pulled. Every step must be possible: no step may run into a wall, or push a "
             f"box that has no room.\n\n{board}\n\n# wall, - floor, @ keeper, $ box, . goal, "
             "* box on a goal, + keeper on a goal.\n\nWrite the steps in order, at most "
             f"{self.limit} of them, each as a letter U, D, L or R (up, down, left, right), such as "

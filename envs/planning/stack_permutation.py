@@ -82,7 +82,7 @@ class StackPermutation(Puzzle):
             target = "to the output" if there == END else f"onto the top of {NAMES[there]}"
             text_lines.append(f"{named(step)} moves {source} {target}")
         task = self.phrase(
-            f"Items come in one by one, in the order {order}, and are to go out in the order "
+            f"Items come in one by one, in the order {order}, and must go out in the order "
             f"{wanted}.",
             f"The items {order} wait at an input, {self.labels[0]} first. They have to get to the "
             f"output in the order {wanted}.",
@@ -91,7 +91,7 @@ class StackPermutation(Puzzle):
         return (
             f"{task} Between input and output there {self.told_stacks()} These are the steps:\n- "
             + ";\n- ".join(text_lines)
-            + ".\n\nNothing else moves an item, and none goes back. Answer with the steps that "
+            + ".\n\nItems move in no other way, and none goes back. Answer with the steps that "
             f"bring all items out in the wanted order, such as '{example}'."
         )
 

@@ -103,7 +103,7 @@ class TokenSlidingOnGraph(Puzzle):
             f"{task} Edges can be used both ways. Tokens lie on some of the nodes, never two on "
             "the same. A move takes one token along an edge to a node that has no token.\n\n"
             f"{placed}\n\nGet all tokens where they have to be, at the same time, in at most "
-            f"{self.limit()} moves. Write one move a line, the node that a token leaves and the "
+            f"{self.limit()} moves. Write one move per line, the node that a token leaves and the "
             "node it goes to, such as '1 -> 2'."
         )
 

@@ -52,7 +52,7 @@ class TowerOfHanoi(Puzzle):
         task = self.phrase(
             f"{disks} disks of different sizes, 1 the smallest and {disks} the largest, lie on "
             f"{self.pegs} pegs. A move takes the top disk of one peg and puts it on top of "
-            "another; it must never come to lie on a smaller disk.",
+            "another; a disk must never lie on a smaller one.",
             f"On {self.pegs} pegs there are {disks} disks, numbered by size from 1, the smallest. "
             "One at a time, the top disk of a peg may be moved to another peg, if that is empty "
             "or its top disk is larger.",
@@ -60,8 +60,8 @@ class TowerOfHanoi(Puzzle):
         return (
             f"{task} The disks of each peg are listed from the bottom to the top.\n\n"
             f"Start:\n{self.pictured(self.start)}\n\nGoal:\n{self.pictured(self.goal)}\n\n"
-            f"Get from the start to the goal in at most {self.limit} moves. Write one move a line, "
-            "the peg that a disk leaves and the peg it goes to, such as 'A -> C'."
+            f"Get from the start to the goal in at most {self.limit} moves. Write one move per "
+            "line, the peg that a disk leaves and the peg it goes to, such as 'A -> C'."
         )
 
     def pictured(self, state: Pegs) -> str:
@@ -81,7 +81,7 @@ class TowerOfHanoi(Puzzle):
 
     def read(self, answer: str) -> list[Move]:
         """The moves that an answer lists."""
-        lines, what = steps(answer), "one move a line, such as 'A -> C'"
+        lines, what = steps(answer), "one move per line, such as 'A -> C'"
         letters = LETTERS[: self.pegs]
         pegs = {line: node_path(line, letters, what) for line in dict.fromkeys(lines)}
         if any(len(named) != 2 for named in pegs.values()):

@@ -93,7 +93,7 @@ class TruckLogistics(Puzzle):
             "city, in one action;\n- fly plane A0: flies the plane to any airport, in one "
             "action.\n\nThere is room for any number of parcels in a vehicle. In the end each "
             f"parcel must be unloaded at its place. Use at most {self.limit()} actions, and write "
-            "one a line, such as 'load p1 truckA'."
+            "one per line, such as 'load p1 truckA'."
         )
 
     def answer(self) -> str:
@@ -118,7 +118,7 @@ class TruckLogistics(Puzzle):
                 case ["fly", "plane", spot] if spot in spots:
                     plan.append(("fly", "plane", spots[spot]))
                 case _:
-                    raise InvalidAnswer("not one action a line, such as 'load p1 truckA'")
+                    raise InvalidAnswer("not one action per line, such as 'load p1 truckA'")
         return plan
 
     def verify(self, answer: str) -> Score:

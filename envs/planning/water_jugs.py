@@ -105,7 +105,7 @@ class WaterJugs(Puzzle):
         )
         task = self.phrase(
             "There are jugs without marks, and a tap.",
-            "With these jugs, which have no marks, and a tap, water is to be measured.",
+            "Measure water with these jugs, which have no marks, and a tap.",
         )
         return (
             f"{task} What each jug holds when it is full:\n{jugs}\n\nA step is one of these: fill "
@@ -171,4 +171,4 @@ def _read(line: str, names: str) -> Move:
             return names.index(jug), TAP
         case ["POUR", one, "INTO", other] if {one, other} <= set(names) and one != other:
             return names.index(one), names.index(other)
-    raise InvalidAnswer("not a step a line, such as 'fill A', 'empty B' or 'pour A into B'")
+    raise InvalidAnswer("not one step per line, such as 'fill A', 'empty B' or 'pour A into B'")

@@ -23,7 +23,7 @@ LENGTHS = {1: "half an hour", 2: "one hour", 3: "one and a half hours", 4: "two 
 
 
 class MeetingDesk(Task):
-    """Book the first time at which all are free, in the smallest free room that holds them."""
+    """Book the earliest time at which all are free, in the smallest free room that holds them."""
 
     tags = {"tool-use", "scheduling", "hidden-state"}
     hidden = {"people", "rooms"}
@@ -97,21 +97,22 @@ class MeetingDesk(Task):
     def play(self) -> Play:
         desk = Desk(dict(zip(self.names, self.people)), self.rooms, self.days)
         whom = ", ".join(self.names)
-        guests = {0: "", 1: " and a guest, who has time,"}.get(
-            self.guests, f" and {self.guests} guests, who have time,"
+        guests = {0: "", 1: " and a guest, who is always free,"}.get(
+            self.guests, f" and {self.guests} guests, who are always free,"
         )
         brief = self.phrase(
             f"Book a meeting of {LENGTHS[self.length]} for {whom}{guests} as early as possible.",
-            f"{whom}{guests} are to meet for {LENGTHS[self.length]}. Book the first time there is.",
+            f"{whom}{guests} are to meet for {LENGTHS[self.length]}. Book the earliest possible "
+            "time.",
         )
         days = DAYS[0] if self.days == 1 else f"{DAYS[0]} to {DAYS[self.days - 1]}"
         yield from desk.session(
             f"{brief} Meetings are on {days}, start on the hour or half-hour, from "
-            f"{clock(0)} on, and end by {clock(DAY)} desk time. Everyone named must be within "
-            "their working hours and not busy, and one room that holds everyone, guests included, "
-            "must not be taken, all from start to end; a meeting may begin when something else "
-            "ends. If several rooms will do at the first possible time, take the one that holds "
-            "the fewest people.",
+            f"{clock(0)} on, and end by {clock(DAY)} desk time. From start to end, everyone named "
+            "must be within their working hours and not busy, and one room that holds everyone, "
+            "guests included, must be free; a meeting may begin when something else ends. If "
+            "several rooms will do at the earliest possible time, take the one that holds the "
+            "fewest people.",
             calls=len(self.people) + len(self.rooms) + 6,
         )
         if desk.booked is None:

@@ -67,7 +67,7 @@ class SmallShop(Task):
         today, name, city, wishes = self.visit
         serve = self.phrase(
             "You serve the customers of a shop by its policy.",
-            "Answer a customer's message to a shop. The policy of the shop binds you.",
+            "Answer a customer's message to a shop. You must follow the policy of the shop.",
         )
         rules = "\n".join(f"- {POLICY[kind]}" for kind in KINDS[: self.kinds])
         asked = "\n".join(
@@ -76,13 +76,13 @@ class SmallShop(Task):
         )
         return (
             f"{serve} Today is day {today}; days are numbered.\n\nPolicy:\n"
-            "- Deal with the wishes one after the other, each by the records as they are then. "
-            "Fulfil a wish that is allowed. Refuse one that is not, with the reason in brackets or "
-            "after 'Otherwise'; if several apply, with the one named first in the rule.\n"
-            "- If the customer names a second choice and the first is not allowed, do not refuse "
-            "the first: fulfil the second or, if that is not allowed either, refuse the second.\n"
-            "- Change nothing that is not asked for.\n"
-            f"{rules}\n\nMessage from {name} in {city}:\n{asked}"
+            "- Handle the requests one after the other, each by the records at that moment. Fulfil "
+            "a request that is allowed. Refuse one that is not, with the reason in brackets or "
+            "after 'Otherwise'; if several reasons apply, with the one named first in the "
+            "rule.\n- If the customer names a second choice and the first is not allowed, do not "
+            "refuse the first: fulfil the second or, if that is not allowed either, refuse the "
+            f"second.\n- Change nothing that is not asked for.\n{rules}\n\nMessage from {name} in "
+            f"{city}:\n{asked}"
         )
 
     def solve(self) -> Iterable[str]:

@@ -9,14 +9,17 @@ Row = tuple[int, ...]
 RULES: dict[str, tuple[str, Callable[[int, int], int]]] = {
     "same": ("all three panels have the same number", lambda a, b: b if a == b else -1),
     "step": (
-        "from panel to panel the number changes by one amount, not 0, the same in all rows",
+        "the number changes from panel to panel by one amount other than 0, the same in all rows",
         lambda a, b: 2 * b - a,
     ),
     "sum": ("the third number is the sum of the other two", lambda a, b: a + b),
     "difference": ("the third number is the first minus the second", lambda a, b: a - b),
-    "larger": ("the third number is the larger one of the other two", max),
-    "smaller": ("the third number is the smaller one of the other two", min),
-    "apart": ("the third number tells how far the other two are apart", lambda a, b: abs(a - b)),
+    "larger": ("the third number is the larger of the other two", max),
+    "smaller": ("the third number is the smaller of the other two", min),
+    "apart": (
+        "the third number is the larger of the other two minus the smaller",
+        lambda a, b: abs(a - b),
+    ),
     "remainder": (
         "the third number is the last digit of the product of the other two",
         lambda a, b: a * b % 10,

@@ -27,7 +27,7 @@ TOLD = {
     "that is 0 as well or does not exist",
     "shrink": "of each block, the first cell becomes 0",
     "single": "each block of one cell becomes 0",
-    "longest": "all blocks become 0 but the longest ones",
+    "longest": "all blocks except the longest ones become 0",
     "starts": "of each block, all but the first cell become 0",
     "lengths": "each cell of a block of exactly two cells becomes a {0}",
     "paint": "every 0 becomes a {0}",

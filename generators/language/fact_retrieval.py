@@ -25,7 +25,7 @@ TWIN = (
 )
 LATER = (
     "Correction: the {what} of the {kind} {name} is not what was said above but {value}.",
-    "This must be put right: the {kind} {name} has {value} as its {what}, not the number above.",
+    "This corrects an error: the {kind} {name} has {value} as its {what}, not the number above.",
 )
 
 

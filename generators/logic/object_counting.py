@@ -14,7 +14,7 @@ TOLD: dict[str, tuple[str, ...]] = {
         "{P} gives half of the {x} to {Q} (of an odd number, the smaller part).",
         "{Q} gets half of {P}'s {x}, rounded down.",
     ),
-    "doubles": ("{P} doubles the number of own {x}.", "{P} buys as many {x} as {P} has already."),
+    "doubles": ("The number of {P}'s {x} doubles.", "{P} buys as many {x} as {P} has already."),
     "trade": (
         "{P} and {Q} exchange all their {x} with each other.",
         "{P} gives {Q} all {x}, in return for all {x} that {Q} had.",

@@ -312,7 +312,10 @@ def contest(game: LineGame, start: Position, first: int, rules: Sequence[str]) -
             slips[player] += 1
             if slips[player] > SLIPS:
                 return scores(1 - player, f"{SIGNS[player]} made too many illegal moves")
-            news[player] = f"That is not a move: {flaw}. Slips left: {SLIPS - slips[player]}."
+            news[player] = (
+                f"That is not a legal move: {flaw}. Illegal moves still allowed: "
+                f"{SLIPS - slips[player]}."
+            )
             continue
         if game.lined(position.mine | cell):
             return scores(player, f"{SIGNS[player]} has a line")

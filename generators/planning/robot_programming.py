@@ -179,9 +179,9 @@ def parsed(text: str) -> tuple[str, int]:
         else:
             raise InvalidAnswer("not a program, such as 'F repeat 2 [L F]'")
         if len(stack[-1][1]) > MOST:
-            raise InvalidAnswer(f"the program comes to more than {MOST} commands")
+            raise InvalidAnswer(f"the program executes more than {MOST} commands")
         if len(stack) > 20:
-            raise InvalidAnswer("more than 20 repeats stand in one another")
+            raise InvalidAnswer("repeats are nested more than 20 deep")
     if len(stack) > 1:
         raise InvalidAnswer("a bracket is not closed")
     return stack[0][1], symbols
@@ -191,5 +191,5 @@ def _times(count: str, bracket: str) -> int:
     if bracket != "[":
         raise InvalidAnswer("a repeat is not of the form 'repeat 2 [L F]'")
     if not (count.isdecimal() and len(count) < 4 and 2 <= int(count) <= 99):
-        raise InvalidAnswer("a repeat is of 2 to 99 times")
+        raise InvalidAnswer("the number of a repeat must be from 2 to 99")
     return int(count)

@@ -74,7 +74,7 @@ class Desk(World):
 
     @tool
     def agenda(self, person: str) -> str:
-        """Tell a person's daily working hours and when they are busy, by their own clock."""
+        """Give a person's daily working hours and busy times, by their own clock."""
         ahead, works, busy = _known(self.people, person)
         self.seen.add(person)
         zone = f", whose clock shows desk time {ahead:+} h," if ahead else ""
@@ -83,13 +83,13 @@ class Desk(World):
 
     @tool
     def list_rooms(self) -> str:
-        """List the rooms and how many people each one holds."""
+        """List the rooms and the number of people that each one holds."""
         self.seen.add("rooms")
         return ", ".join(f"{name} holds {room.holds}" for name, room in self.rooms.items()) + "."
 
     @tool
     def room_bookings(self, room: str) -> str:
-        """Tell when a room is taken, in desk time."""
+        """List the times at which a room is taken, in desk time."""
         taken = _known(self.rooms, room).taken
         self.seen.add(room)
         return f"{room} is taken: {listed(taken)}."

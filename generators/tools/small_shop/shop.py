@@ -135,7 +135,7 @@ class Counter(World):
 
     @tool
     def find_customer(self, name: str) -> str:
-        """List the customers of that name, with customer number and city, and whether VIP."""
+        """List the customers with a name, with customer number, city and whether they are VIPs."""
         customers = [c for c in self.shop.customers if c.name == name]
         if not customers:
             raise InvalidAnswer(f"there is no customer {name[:40]!r}")
@@ -157,7 +157,7 @@ class Counter(World):
 
     @tool
     def order_details(self, order: int) -> str:
-        """Tell all about an order, by its number."""
+        """Give all details of an order, by its number."""
         record, key = self._order(order), str(order)
         self.seen.add(f"order {order}")
         delivered = f" on day {record.delivered}" if record.delivered else ""
@@ -174,7 +174,7 @@ class Counter(World):
 
     @tool
     def check_stock(self, product: str) -> str:
-        """Tell how many pieces of a product are in stock."""
+        """Give the number of pieces of a product in stock."""
         pieces = self._stock(product)
         self.seen.add(f"stock of {product}")
         return f"{product}: {pieces} in stock."
@@ -184,7 +184,7 @@ class Counter(World):
         """Cancel an order. Its pieces go back into stock."""
         record = self._order(order)
         if self.now["status", str(order)] == "cancelled":
-            raise InvalidAnswer("it is cancelled already")
+            raise InvalidAnswer("it is already cancelled")
         self.now["status", str(order)] = "cancelled"
         for item in record.items:
             self.now["stock", item.product] = self._stock(item.product) + item.pieces

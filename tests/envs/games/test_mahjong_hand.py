@@ -32,7 +32,7 @@ def test_a_hand_goes_as_the_prompt_says(level: int) -> None:
         prompt = drawn.prompt()
         hand = re.search(r"hand at first: (.*)", prompt)[1].split()
         said = []
-        for new, thrown in re.findall(r"drawn (..), thrown away by the neighbour (..)", prompt):
+        for new, thrown in re.findall(r"draws (..), the neighbour throws away (..)", prompt):
             hand.append(new)
             suits, equal = Counter(tile[0] for tile in hand), Counter(hand)
             least = min((suits[tile[0]], equal[tile]) for tile in hand)

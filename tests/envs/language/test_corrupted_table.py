@@ -59,7 +59,7 @@ def figure(question: str, table: Table, months: list[str]) -> int:
         return sum(row[x] for row in table if row[rest[0]] > row[rest[1]])
     if "times the" in question and "three times" not in question:
         return sum(row[x] * row[rest[0]] for row in table)
-    if "largest difference" in question:
+    if "largest value" in question:
         return max(row[x] - row[rest[0]] for row in table)
     assert "three times" in question
     return sum(n * row[x] for n, row in enumerate(table, 1))

@@ -15,7 +15,7 @@ TOLD = (
     r"As for the \w+ (?P<name>\w+), its (?P<what>.+) is (?P<value>\d+)",
     r"At the \w+ (?P<name>\w+), (?P<value>\d+) is the (?P<what>.+)",
     r"Correction: the (?P<what>.+) of the \w+ (?P<name>\w+) is not what .* but (?P<value>\d+)",
-    r"This must be put right: the \w+ (?P<name>\w+) has (?P<value>\d+) as its (?P<what>.+), not.*",
+    r"This corrects an error: the \w+ (?P<name>\w+) has (?P<value>\d+) as its (?P<what>.+), not.*",
     r"The (?P<what>twin) of the \w+ (?P<name>\w+) is the \w+ (?P<value>\w+)",
     r"For its (?P<what>twin), the \w+ (?P<name>\w+) has the \w+ (?P<value>\w+)",
 )

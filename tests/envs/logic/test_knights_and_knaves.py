@@ -9,7 +9,7 @@ from palaestra.address import Address
 
 SPEECH = re.compile(r'^(\w+): "(.*)"$', re.MULTILINE)
 CLAIM = re.compile(r"(I am|\w+ is) a (knight|knave)")
-NOT = re.compile(r"it is not \w+ that ")
+NOT = re.compile(r"it is not the case that ")
 
 
 def parts_of(claim: str) -> tuple[str, str, str] | None:

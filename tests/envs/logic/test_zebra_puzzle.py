@@ -17,7 +17,7 @@ PHRASES = (
     (r"^(.+) and (.+) are two different people$", lambda n, a, b: a != b),
     (r"^(.+) and (.+) live next door to each other$", lambda n, a, b: a in {b - 1, b + 1}),
     (
-        r"^(.+) and (.+) live neither together nor next door to each other$",
+        r"^(.+) and (.+) live neither in the same house nor next door to each other$",
         lambda n, a, b: a not in {b - 1, b, b + 1},
     ),
     (r"^(.+) lives directly to the left of (.+)$", lambda n, a, b: a + 1 == b),

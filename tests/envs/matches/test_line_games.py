@@ -181,7 +181,7 @@ def test_illegal_moves_are_told_and_bounded():
     task = Address.of("matches/connect_four", seed=1).task()
     episode = Episode(task, BARE, ["99"])
     assert "there is no free cell at '99'" in episode.observation
-    assert "Slips left: 2" in episode.observation
+    assert "Illegal moves still allowed: 2" in episode.observation
     episode = Episode(task, BARE, ["", "one", "1 2", "0"])
     assert episode.score.value == 0
     assert "too many illegal moves" in episode.score.reason

@@ -18,7 +18,7 @@ ARMS = BoxNet(
         ("A right, B right\nA right", 0, "in step 1, the arm of r1c1 moves two boxes"),
         ("A up", 0, "in step 1, box A leaves the grid"),
         ("A right\nA right\nA left", 0, "3 steps are more than 2"),
-        ("A right", 0, "box A is not where it has to be in the end"),
+        ("A right", 0, "box A is not at its destination in the end"),
         ("B right\nA right\nA right", 0, "3 steps are more than 2"),
     ],
 )
