@@ -86,9 +86,9 @@ class ModuloGrid(Puzzle):
             f"{opening}\n\n{lines}\n\nRows r are counted from 1 at the top, columns c from 1 at "
             f"the left. The rule computes the number {RULES[self.rules]}, whose coefficients are "
             "whole numbers fixed for the whole grid, and marks the cell if and only if n leaves a "
-            f"certain remainder on division by m, where m is from 2 to {self.modulus}. All rules "
-            f"of this kind that fit the cells shown agree on the others. {ask} Write the whole "
-            f"grid, in {self.rows} lines of {self.columns} signs x and o, without any '?'."
+            f"fixed remainder on division by m, where m is from 2 to {self.modulus}. All rules of "
+            f"this kind that fit the cells shown agree on the others. {ask} Write the whole grid, "
+            f"in {self.rows} lines of {self.columns} signs x and o, without any '?'."
         )
 
     def answer(self) -> str:

@@ -13,9 +13,9 @@ Table = tuple[tuple[int, ...], ...]
 
 TOLD: dict[Damage, str] = {
     "row turned": "the numbers of one row were all moved the same number of places to the right, "
-    "those that left the table at the right end coming in again at the left",
+    "and those pushed out at the right end came in again at the left",
     "column turned": "the numbers of one column were all moved the same number of places down, "
-    "those that left the table at the bottom coming in again at the top",
+    "and those pushed out at the bottom came in again at the top",
     "row reversed": "the numbers of one row were put in the reverse order",
     "columns exchanged": "the numbers of two columns were exchanged, row by row, while the names "
     "of the columns stayed where they were",

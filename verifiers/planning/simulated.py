@@ -68,14 +68,14 @@ def hops(text: str, names: Sequence[str], what: str = "moves") -> list[tuple[int
     [(0, 1), (2, 0)]
     """
     moves = []
-    one = f"one of the {what} a line, such as 'X -> Y'"
+    one = f"one of the {what} per line, such as 'X -> Y'"
     for line in steps(text):
         ends = node_path(line.casefold().replace(" to ", " -> "), names, one)
         if len(ends) != 2:
             raise InvalidAnswer(f"not {one}")
         moves.append((ends[0], ends[1]))
     if not moves:
-        raise InvalidAnswer(f"no {what}, one a line, such as 'X -> Y'")
+        raise InvalidAnswer(f"no {what}, one per line, such as 'X -> Y'")
     return moves
 
 

@@ -17,15 +17,15 @@ _NUMBER = re.compile(r"[0-9]+")
 _STRANGE = re.compile(r"[^A-Za-z0-9 \n.,;:!?'-]")
 
 DEFINITIONS = (
-    'A word is an unbroken run of letters, so "don\'t" is two words and 12 is none. A sentence is '
-    "what leads up to a '.', '!' or '?' and holds at least one word. Blank lines do not count as "
-    "lines; paragraphs are separated by blank lines. Capital and small letters are the same except "
-    "where a rule speaks of them."
+    'A word is an unbroken run of letters, so "don\'t" is two words and 12 is none. A sentence '
+    "ends with '.', '!' or '?' and has at least one word. Blank lines do not count as "
+    "lines; paragraphs are separated by blank lines. Capital and small letters count as the "
+    "same unless a rule mentions them."
 )
 """The words that constraints are put in, explained."""
 
 GROUND_RULES = (
-    "Use only the letters a to z, digits, blanks, line breaks and the signs . , ; : ! ? ' - in the "
+    "Use only the letters a to z, digits, spaces, line breaks and the signs . , ; : ! ? ' - in the "
     "text, end it with '.', '!' or '?', and use no word more than three times."
 )
 """What every text has to keep besides, so that none can be padded."""
@@ -322,7 +322,7 @@ KINDS: dict[str, Kind] = {
     ),
     "stated": Kind(
         "digits",
-        lambda: "the text holds one number in digits, and that is how many words the text has",
+        lambda: "the text has one number in digits, which is the number of words of the text",
         lambda t: _NUMBER.findall(t.raw) == [str(len(t.words))],
     ),
 }
