@@ -95,12 +95,11 @@ class Aquarium(Pencil):
             for some in (self.counts[:size], self.counts[size:])
         )
         return (
-            f"{rules} The number of wet cells in each row and column is given, where '?' means "
-            f"that it is not told. Exactly one filling fits.\n\n{text(self.tanks)}\n\n"
-            f"Wet cells in the rows, from top to bottom: {rows}\n"
-            f"Wet cells in the columns, from left to right: {columns}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
-            f"'{WATER}' for a wet cell and '{AIR}' for a dry one. A line looks like "
+            f"{rules} The number of wet cells in each row and column is given below, where '?' is "
+            f"an unknown number. Exactly one filling fits.\n\n{text(self.tanks)}\n\nWet cells in "
+            f"the rows, from top to bottom: {rows}\nWet cells in the columns, from left to right: "
+            f"{columns}\n\nAnswer with the whole grid: {size} lines of {size} cells separated by "
+            f"spaces, '{WATER}' for a wet cell and '{AIR}' for a dry one. A line looks like "
             f"'{' '.join(f'{WATER}{AIR}' * size)[: 2 * size - 1]}'."
         )
 

@@ -55,18 +55,18 @@ class ArrowMaze(Numbered):
             f"that of 3, and so on up to {last}. The next number may be any distance away along "
             "the direction of the arrow, with other cells between.",
             f"A walk visits all {last} cells of a {size} by {size} grid, each exactly once. From "
-            "every cell it jumps on in the direction of the cell's arrow, to the next cell or to "
-            "one further on in that straight line, over cells visited or not. Number the cells "
-            f"from 1 to {last} in the order in which they are visited.",
+            "every cell it moves in the direction of the cell's arrow, to the next cell or to one "
+            "further on in that straight line; it may jump over cells, visited or not. Number the "
+            f"cells from 1 to {last} in the order in which they are visited.",
         )
         givens = text([[number or "." for number in row] for row in self.givens])
         return (
             f"{rules} Arrows are written as points of the compass, with north (N) at the top: NE "
             f"is up and to the right, SW down and to the left; '{END}' is the last cell, which has "
-            "no arrow. In the second grid stand the numbers that are given, with dots for the "
-            f"others. There is exactly one way to do it.\n\nArrows:\n{text(self.arrows)}\n\n"
-            f"Given numbers:\n{givens}\n\nAnswer with the numbers of the whole grid: {size} lines "
-            f"of {size} numbers separated by blanks. A line looks like "
+            "no arrow. The second grid has the given numbers, with dots for the others. There is "
+            f"exactly one way to do it.\n\nArrows:\n{text(self.arrows)}\n\nGiven numbers:\n{givens}"
+            f"\n\nAnswer with the numbers of the whole grid: {size} lines of {size} numbers "
+            "separated by spaces. A line looks like "
             f"'{' '.join(str(2 * n + 2) for n in range(size))}'."
         )
 

@@ -94,14 +94,13 @@ class Battleships(Pencil):
         fleet = ", ".join(f"{many[long]} of length {long}" for long in sorted(many, reverse=True))
         return (
             f"{rules} The ships are: {fleet}. There is exactly one way to place them such that "
-            "every row and column has the given number of cells with a ship.\n\n"
-            f"Ship cells in the rows, from top to bottom: {' '.join(map(str, self.counts[:size]))}"
-            "\nShip cells in the columns, from left to right: "
-            f"{' '.join(map(str, self.counts[size:]))}\n\nSome cells may be known: '{SHIP}' is "
-            f"part of a ship, '{WATER}' is water, and a dot is unknown.\n\n{text(self.board)}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
-            f"'{SHIP}' for a cell with a ship and '{WATER}' for water. A line looks like "
-            f"'{' '.join(f'{SHIP}{WATER}{WATER}' * size)[: 2 * size - 1]}'."
+            "every row and column has the given number of cells with a ship.\n\nShip cells in the "
+            f"rows, from top to bottom: {' '.join(map(str, self.counts[:size]))}\nShip cells in "
+            f"the columns, from left to right: {' '.join(map(str, self.counts[size:]))}\n\nSome "
+            f"cells may be known: '{SHIP}' is part of a ship, '{WATER}' is water, and a dot is "
+            f"unknown.\n\n{text(self.board)}\n\nAnswer with the whole grid: {size} lines of {size} "
+            f"cells separated by spaces, '{SHIP}' for a cell with a ship and '{WATER}' for water. "
+            f"A line looks like '{' '.join(f'{SHIP}{WATER}{WATER}' * size)[: 2 * size - 1]}'."
         )
 
     def answer(self) -> str:

@@ -76,9 +76,9 @@ class Binairo(Puzzle):
         size = len(self.givens)
         rules = self.phrase(
             f"Put a 0 or a 1 into each empty cell of this {size} by {size} grid, where a dot is an "
-            "empty cell, so that: (1) no three cells next to one another in a row or in a column "
-            f"are alike; (2) every row and every column has {size // 2} zeros and {size // 2} "
-            "ones; (3) no two rows are the same, and no two columns are the same.",
+            "empty cell, so that: (1) no three consecutive cells of a row or column are equal; (2) "
+            f"every row and every column has {size // 2} zeros and {size // 2} ones; (3) no two "
+            "rows are the same, and no two columns are the same.",
             f"This is a binary puzzle (binairo, takuzu) of {size} rows and {size} columns. Replace "
             "each dot by 0 or 1. In the finished grid every row and every column holds as many 0s "
             "as 1s, three equal digits never stand directly after one another, across or down, all "
@@ -86,9 +86,8 @@ class Binairo(Puzzle):
         )
         return (
             f"{rules} The digits that are given must stay. There is exactly one way to do it.\n\n"
-            f"{text(self.givens)}\n\n"
-            f"Answer with the whole grid, {size} lines of {size} digits separated by blanks; a "
-            f"line looks like '{' '.join('01' * (size // 2))}'."
+            f"{text(self.givens)}\n\nAnswer with the whole grid, {size} lines of {size} digits "
+            f"separated by spaces; a line looks like '{' '.join('01' * (size // 2))}'."
         )
 
     def answer(self) -> str:
@@ -126,9 +125,9 @@ def unruly(kind: str, lines: list[str]) -> str:
     """
     for number, line in enumerate(lines, 1):
         if "000" in line or "111" in line:
-            return f"{kind} {number} has three alike next to one another"
+            return f"{kind} {number} has three equal digits next to one another"
         if line.count("0") != line.count("1"):
-            return f"{kind} {number} has not as many zeros as ones"
+            return f"{kind} {number} does not have as many zeros as ones"
         if line in lines[: number - 1]:
             return f"{kind}s {lines.index(line) + 1} and {number} are the same"
     return ""

@@ -31,7 +31,7 @@ BULLETS = " \t-*'\"`"
 
 
 class Bridges(Pencil):
-    """Join islands by bridges, as many at each island as it says, into a single network."""
+    """Join islands by bridges, as many at each island as its digit, into a single network."""
 
     version = 2
     tags = {"grid", "graph", "connectivity", "constraint-satisfaction", "unique-solution"}
@@ -86,8 +86,8 @@ class Bridges(Pencil):
             "Digits in this grid are islands and dots are water. Join the islands by bridges. A "
             "bridge runs straight, across or down, over water only, from one island to the next "
             "one in that line. Between two islands there are at most two bridges. Bridges never "
-            "cross. The digit of an island is the number of bridges that end there. In the end one "
-            "can get from every island to every other over bridges.",
+            "cross. The digit of an island is the number of bridges that end there. Every island "
+            "must be reachable from every other over bridges.",
             "Build bridges between the islands of this map, where a digit is an island and a dot "
             "is open water. Two islands can be linked if they are in the same row or column with "
             "nothing but water between them; such a pair gets no bridge, one, or two side by side. "
@@ -97,11 +97,11 @@ class Bridges(Pencil):
         hint = "\n".join(self.line(*some) for some in self.known) or "nothing"
         return (
             f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
-            f"column 2.\n\n{text(self.sea)}\n\nKnown already, as the number of bridges between "
-            f"two islands:\n{hint}\n\nAnswer with one line for each pair of islands that is joined "
-            "by bridges, known ones included, and leave out pairs without a bridge. A line has the "
-            f"two islands, the one further up or to the left first, and the number of bridges, "
-            f"such as 'r{size}c1-r{size}c{size}: 2'."
+            f"column 2.\n\n{text(self.sea)}\n\nAlready known numbers of bridges between two "
+            f"islands:\n{hint}\n\nAnswer with one line for each pair of islands that is joined by "
+            "bridges, known ones included, and leave out pairs without a bridge. A line has the "
+            "two islands, the one further up or to the left first, and the number of bridges, such "
+            f"as 'r{size}c1-r{size}c{size}: 2'."
         )
 
     def line(self, one: int, other: int, many: int) -> str:
@@ -124,7 +124,7 @@ class Bridges(Pencil):
         lines = [line.strip(BULLETS) for line in plain(answer).splitlines() if line.strip()]
         names = [line.partition(":")[0].strip() for line in lines]
         if len(names) > len(links):
-            raise InvalidAnswer("more lines than there are pairs of islands")
+            raise InvalidAnswer("the answer has more lines than there are pairs of islands")
         numbers = [0] * len(links)
         for name, many in pairs("\n".join(lines), names, ["1", "2"]).items():
             ends = [cell(end, size, size) for end in name.split("-")]
@@ -141,7 +141,7 @@ class Bridges(Pencil):
         bridges = dict(zip(links, self.read(answer)))
         for one, other, many in self.known:
             if bridges[one, other] != many:
-                return Score(0, "bridges that are known already are not there")
+                return Score(0, "bridges that are already known are missing")
         degree = Counter({island: 0 for link in links for island in link})
         for (first, last), many in bridges.items():
             degree[first] += many

@@ -90,15 +90,14 @@ class Calcudoku(Pencil):
         targets = [f"{number}{sign}" for number, sign in self.targets]
         return (
             f"{rules} '+' after a target means the sum of the numbers and 'x' their product; '-' "
-            "means the greater of two numbers less the other, and '/' the greater divided by the "
+            "means the greater of two numbers minus the other, and '/' the greater divided by the "
             "other. A target without a sign is the number of the cage's only cell. A number may "
-            "stand twice in a cage, if not in the same row or column. Dots are empty cells; given "
+            "stand twice in a cage, but not in the same row or column. Dots are empty cells; given "
             f"numbers must stay. There is exactly one way to do it. {COUNTED}: r1c2 is the cell in "
             f"row 1, column 2.\n\n{text([[cell or '.' for cell in row] for row in self.givens])}"
-            f"\n\nCages, with their targets:\n{listed(self.cages, targets, size)}\n\n"
-            f"Answer with the whole grid, given numbers included: {size} lines, each a row of "
-            f"{size} numbers separated by blanks, such as "
-            f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
+            f"\n\nCages, with their targets:\n{listed(self.cages, targets, size)}\n\nAnswer with "
+            f"the whole grid, given numbers included: {size} lines, each a row of {size} numbers "
+            f"separated by spaces, such as '{' '.join(str(n) for n in range(size, 0, -1))}'."
         )
 
     def answer(self) -> str:

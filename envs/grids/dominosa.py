@@ -75,22 +75,22 @@ class Dominosa(Pencil):
         rules = self.phrase(
             f"A set of dominoes, one for every pair of numbers from 0 to {highest} (doubles such "
             "as 0-0 included), was laid out to fill a grid, each domino covering two cells that "
-            "share a side. Then the outlines were rubbed out. Find out how the dominoes lie: every "
-            "cell belongs to one domino, and every domino of the set occurs exactly once.",
+            "share a side. Then the outlines were rubbed out. Find the position of every domino: "
+            "every cell belongs to one domino, and every domino of the set occurs exactly once.",
             f"Divide this grid of {rows} rows and {wide} columns into dominoes, blocks of two "
-            "cells side by side or one above the other. Each pair of numbers from 0 to "
-            f"{highest}, equal ones such as 0-0 too, must be found on exactly one domino; the "
-            "order of the two numbers does not matter.",
+            f"cells side by side or one above the other. Each pair of numbers from 0 to {highest}, "
+            "equal ones such as 0-0 too, must be on exactly one domino; the order of the two "
+            "numbers does not matter.",
         )
         known = ", ".join("-".join(cell_name(*divmod(c, wide)) for c in p) for p in self.known)
         table = [[*row] for row in self.numbers]
         example = " ".join((RIGHT + LEFT + DOWN) * wide)[: 2 * wide - 1]
         return (
             f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
-            f"column 2.\n\n{text(table)}\n\nDominoes that are known already: {known or 'none'}\n\n"
-            f"Answer with {rows} lines of {wide} signs separated by blanks. The sign of a cell "
-            f"points to the other half of its domino: '{RIGHT}' right, '{LEFT}' left, '{DOWN}' "
-            f"down (the small letter v), '{UP}' up. A line looks like '{example}'."
+            f"column 2.\n\n{text(table)}\n\nDominoes already known: {known or 'none'}\n\nAnswer "
+            f"with {rows} lines of {wide} signs separated by spaces. The sign of a cell points to "
+            f"the other half of its domino: '{RIGHT}' right, '{LEFT}' left, '{DOWN}' down (the "
+            f"small letter v), '{UP}' up. A line looks like '{example}'."
         )
 
     def answer(self) -> str:
@@ -115,10 +115,10 @@ class Dominosa(Pencil):
                 return Score(0, f"{name} points to a cell that does not point back")
             domino = tuple(sorted((flat[one], flat[other])))
             if one < other and domino in seen:
-                return Score(0, f"the domino {domino[0]}-{domino[1]} is there twice")
+                return Score(0, f"the domino {domino[0]}-{domino[1]} appears twice")
             seen.add(domino)
         if any(mates[one] != other for one, other in self.known):
-            return Score(0, "a domino that is known already is not there")
+            return Score(0, "a domino that is already known is missing")
         return Score(1)
 
     def blanks(self) -> int:

@@ -18,7 +18,7 @@ from palaestra.verifiers.reading.values import grid
 
 
 class Fillomino(Pencil):
-    """Fill a grid with numbers so that equal ones side by side make regions of as many cells."""
+    """Fill a grid with numbers so that each region of equal numbers has that number of cells."""
 
     tags = {"grid", "regions", "constraint-satisfaction", "unique-solution"}
 
@@ -61,9 +61,9 @@ class Fillomino(Pencil):
             "grid, shown as a dot. Cells with the same number that share a side belong to the same "
             "region, and every region must have exactly as many cells as its number says.",
             f"Fill this grid of {size} rows and {size} columns with numbers from 1 to "
-            f"{self.largest}. For each cell, count the cells that can be reached from it over "
-            "cells with its number, in steps up, down, left or right, itself included: the count "
-            "must be that number.",
+            f"{self.largest}. For each cell, count the cells, itself included, that can be reached "
+            "from it over cells with its number, in steps up, down, left or right: this count must "
+            "equal the cell's number.",
         )
         board = text([[number or "." for number in row] for row in self.givens])
         example = " ".join(str(n % self.largest + 1) for n in range(size))
@@ -71,7 +71,7 @@ class Fillomino(Pencil):
             f"{rules} Two regions of the same size may touch at corners only. A region may have "
             "several of the given numbers or none of them. The given numbers must stay. There is "
             f"exactly one way to do it.\n\n{board}\n\nAnswer with the whole grid: {size} lines of "
-            f"{size} numbers separated by blanks. A line looks like '{example}'."
+            f"{size} numbers separated by spaces. A line looks like '{example}'."
         )
 
     def answer(self) -> str:

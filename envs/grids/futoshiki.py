@@ -77,10 +77,9 @@ class Futoshiki(Puzzle):
         return (
             f"{rules} The numbers that are given must stay. There is exactly one way to do it. "
             f"{COUNTED}: r1c2 is the cell in row 1, column 2.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
-            f"Inequalities:\n{inequalities}\n\n"
-            f"Answer with the whole grid, numbers already given included: {size} lines, each a row "
-            f"of {size} numbers separated by blanks, such as "
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nInequalities:\n"
+            f"{inequalities}\n\nAnswer with the whole grid, numbers already given included: {size} "
+            f"lines, each a row of {size} numbers separated by spaces, such as "
             f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
         )
 

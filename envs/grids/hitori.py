@@ -56,10 +56,10 @@ class Hitori(Pencil):
         size = len(self.numbers)
         rules = self.phrase(
             f"Shade some cells of this grid of {size} rows and {size} columns so that: (1) among "
-            "the cells left unshaded, no number stands twice in a row or twice in a column; (2) "
-            "no two shaded cells share a side (they may touch at a corner); (3) the unshaded cells "
-            "are all connected, that is, one can get from each to each by steps up, down, left and "
-            "right over unshaded cells.",
+            "the cells left unshaded, no number stands twice in a row or twice in a column; (2) no "
+            "two shaded cells share a side (they may touch at a corner); (3) the unshaded cells "
+            "are all connected, that is, each can be reached from every other by steps up, down, "
+            "left and right over unshaded cells.",
             f"This is a hitori of {size} by {size} cells. Black out cells until no row and no "
             "column shows the same number more than once. Blacked-out cells must never be direct "
             "neighbours across or down, although corners may meet, and they must not cut the grid: "
@@ -69,7 +69,7 @@ class Hitori(Pencil):
         example = " ".join((OPEN + SHADED + OPEN) * size)[: 2 * size - 1]
         return (
             f"{rules} There is exactly one way to do it.\n\n{text(self.numbers)}\n\nAnswer with "
-            f"the whole grid: {size} lines of {size} cells separated by blanks, '{SHADED}' for a "
+            f"the whole grid: {size} lines of {size} cells separated by spaces, '{SHADED}' for a "
             f"shaded cell and '{OPEN}' for an unshaded one. A line looks like '{example}'."
         )
 

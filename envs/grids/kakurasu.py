@@ -22,7 +22,7 @@ FULL, EMPTY, BLANK = "#", "-", "."
 
 
 class Kakurasu(Pencil):
-    """Fill cells, each worth its place in the line, so that rows and columns have given sums."""
+    """Fill cells, each worth its position in the line, so that rows and columns have given sums."""
 
     version = 2
     tags = {"grid", "constraint-satisfaction", "arithmetic", "unique-solution"}
@@ -86,19 +86,18 @@ class Kakurasu(Pencil):
             f"row (1 in the top row, {size} in the bottom row). Every row and every column must "
             "reach exactly the sum given for it.",
             f"In this kakurasu the {size} columns are numbered 1 to {size} from left to right, the "
-            f"{size} rows 1 to {size} from top to bottom. Some cells are to be filled. The column "
-            "numbers of the filled cells in a row add up to that row's sum, and the row numbers of "
-            "the filled cells in a column add up to that column's sum. A sum of 0 means that "
-            "nothing is filled there.",
+            f"{size} rows 1 to {size} from top to bottom. Fill some of the cells so that they meet "
+            "all sums. The column numbers of the filled cells in a row add up to that row's sum, "
+            "and the row numbers of the filled cells in a column add up to that column's sum. A "
+            "sum of 0 means that nothing is filled there.",
         )
         return (
-            f"{rules} Exactly one filling does it.\n\n"
-            f"Sums of the rows, from top to bottom: {' '.join(map(str, self.rows))}\n"
-            f"Sums of the columns, from left to right: {' '.join(map(str, self.columns))}\n\n"
-            f"Some cells may be told below: '{FULL}' is filled, '{EMPTY}' is not, and a dot is for "
-            f"you to decide.\n\n{text(self.givens)}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
-            f"'{FULL}' for a filled cell and '{EMPTY}' for an empty one. A line looks like "
+            f"{rules} Exactly one filling fits.\n\nSums of the rows, from top to bottom: "
+            f"{' '.join(map(str, self.rows))}\nSums of the columns, from left to right: "
+            f"{' '.join(map(str, self.columns))}\n\nSome cells may be known: '{FULL}' is filled, "
+            f"'{EMPTY}' is not, and a dot is unknown.\n\n{text(self.givens)}\n\nAnswer with the "
+            f"whole grid: {size} lines of {size} cells separated by spaces, '{FULL}' for a filled "
+            f"cell and '{EMPTY}' for an empty one. A line looks like "
             f"'{' '.join(f'{FULL}{EMPTY}' * size)[: 2 * size - 1]}'."
         )
 

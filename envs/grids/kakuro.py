@@ -83,8 +83,8 @@ class Kakuro(Pencil):
             "add up to the sum given for it, and no digit stands twice in the same run.",
             f"Fill the dots of this {size} by {size} cross sums puzzle with digits from 1 to 9; "
             f"'{WALL}' marks cells that are not used. Horizontal and vertical stretches of two or "
-            "more cells without a wall in between are called runs. For each run its sum is known, "
-            "and the digits within a run are all different.",
+            "more cells without a wall in between are called runs. For each run its sum is given "
+            "below, and the digits within a run are all different.",
         )
         names = [
             f"{cell_name(*divmod(run[0], size))} to {cell_name(*divmod(run[-1], size))}: {total}"
@@ -94,11 +94,11 @@ class Kakuro(Pencil):
         example = " ".join(([WALL, *"3142"] * size)[:size])
         return (
             f"{rules} Digits that are given must stay. There is exactly one way to do it. "
-            f"{COUNTED}: r1c2 is the cell in row 1, column 2.\n\n{text(self.board)}\n\n"
-            f"Runs across, from the first to the last cell, with their sums:\n"
-            f"{chr(10).join(names[:many])}\n\nRuns down:\n{chr(10).join(names[many:])}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, each a "
-            f"digit, or '{WALL}' for a wall. A line looks like '{example}'."
+            f"{COUNTED}: r1c2 is the cell in row 1, column 2.\n\n{text(self.board)}\n\nRuns "
+            "across, from the first to the last cell, with their sums:\n"
+            f"{chr(10).join(names[:many])}\n\nRuns down:\n{chr(10).join(names[many:])}\n\nAnswer "
+            f"with the whole grid: {size} lines of {size} cells separated by spaces, each a digit, "
+            f"or '{WALL}' for a wall. A line looks like '{example}'."
         )
 
     def answer(self) -> str:
@@ -114,7 +114,7 @@ class Kakuro(Pencil):
         if flaw := altered([row.replace(WALL, FREE) for row in self.board], rows, FREE):
             return Score(0, flaw)
         if any((sign == WALL) != (was == WALL) for sign, was in zip(signs, "".join(self.board))):
-            return Score(0, "the walls are not where they were")
+            return Score(0, "the walls are not where they are in the grid")
         for run, total in zip(self.runs(), self.sums):
             digits = [int(signs[cell]) for cell in run]
             place = " to ".join(cell_name(*divmod(cell, size)) for cell in (run[0], run[-1]))

@@ -90,11 +90,10 @@ class KillerSudoku(Pencil):
         return (
             f"{rules} Numbers that are given must stay; dots are empty cells. There is exactly one "
             f"way to do it. {COUNTED}: r1c2 is the cell in row 1, column 2.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
-            f"Cages, with their sums:\n{listed(self.cages, self.sums, size)}\n\n"
-            f"Answer with the whole grid, given numbers included: {size} lines, each a row of "
-            f"{size} numbers separated by blanks, such as "
-            f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nCages, with their "
+            f"sums:\n{listed(self.cages, self.sums, size)}\n\nAnswer with the whole grid, given "
+            f"numbers included: {size} lines, each a row of {size} numbers separated by spaces, "
+            f"such as '{' '.join(str(n) for n in range(size, 0, -1))}'."
         )
 
     def answer(self) -> str:

@@ -45,7 +45,7 @@ Pair = tuple[int, int]
 
 
 class Kropki(Pencil):
-    """Fill a Latin square when it is told which neighbours are consecutive, twice or sums."""
+    """Fill a Latin square from the neighbours that are listed as consecutive, doubles or sums."""
 
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
 
@@ -107,11 +107,11 @@ class Kropki(Pencil):
         rule = RELATIONS[self.kind]
         rules = self.phrase(
             f"Fill this grid of {size} rows and {size} columns with the numbers 1 to {size}, so "
-            "that every row and every column holds each of them exactly once. Some pairs of cells "
-            "that share a side are listed below for how their two numbers are related.",
-            f"Each number from 1 to {size} is to stand once in every row and once in every column "
+            "that every row and every column holds each of them exactly once. Listed below are the "
+            "pairs of cells that share a side and whose numbers are related in a certain way.",
+            f"Each number from 1 to {size} must stand once in every row and once in every column "
             f"of this {size} by {size} grid. For neighbouring cells, those directly beside or "
-            "below one another, it is known how their numbers are related.",
+            "below one another, it is stated below how their numbers are related.",
         )
         listed = "\n".join(
             f"Pairs of cells where {relation}: "
@@ -132,9 +132,9 @@ class Kropki(Pencil):
         return (
             f"{rules} {complete} Dots are empty cells; given numbers must stay. There is exactly "
             f"one way to do it. {COUNTED}: r1c2 is the cell in row 1, column 2.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n{listed}\n\n"
-            f"Answer with the whole grid, given numbers included: {size} lines, each a row of "
-            f"{size} numbers separated by blanks, such as "
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n{listed}\n\nAnswer "
+            f"with the whole grid, given numbers included: {size} lines, each a row of {size} "
+            "numbers separated by spaces, such as "
             f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
         )
 
@@ -155,8 +155,10 @@ class Kropki(Pencil):
             for place, pairs in enumerate(listed):
                 if (pair in pairs) != bool(holds >> place & 1):
                     name = " and ".join(cell_name(*divmod(cell, size)) for cell in pair)
-                    state = "told" if pair in pairs else "not told"
-                    return Score(0, f"of {name} it is {state} that {RELATIONS[self.kind][place]}")
+                    state = "listed" if pair in pairs else "not listed"
+                    return Score(
+                        0, f"{name} are {state} as a pair where {RELATIONS[self.kind][place]}"
+                    )
         return Score(1)
 
     def blanks(self) -> int:

@@ -17,7 +17,7 @@ LAMP, DARK, WALL, FREE = "*", "-", "#", "."
 
 
 class LightUp(Pencil):
-    """Place lamps so that all cells are lit, no lamp lights another, and walls have their count."""
+    """Place lamps so that all cells are lit, no lamp lights another, and each digit is met."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
@@ -59,13 +59,13 @@ class LightUp(Pencil):
             f"Light up this room of {size} by {size} cells. Lamps go on some of the free cells, "
             "shown as dots; their light reaches in straight lines across and down until it meets a "
             f"wall ('{WALL}' or a digit) or the edge. No free cell may stay dark, and no two lamps "
-            "may shine on each other. A digit on a wall says how many lamps stand directly above, "
-            f"below, left and right of it; nothing is said about a '{WALL}'.",
+            "may shine on each other. A digit on a wall is the number of lamps directly above, "
+            f"below, left and right of it; a '{WALL}' may have any number of them.",
         )
         example = " ".join((DARK + LAMP + DARK + WALL) * size)[: 2 * size - 1]
         return (
             f"{rules} There is exactly one way to do it.\n\n{text(self.board)}\n\nAnswer with the "
-            f"whole grid: {size} lines of {size} cells separated by blanks, '{LAMP}' for a lamp, "
+            f"whole grid: {size} lines of {size} cells separated by spaces, '{LAMP}' for a lamp, "
             f"'{DARK}' for a free cell without one, and '{WALL}' for every wall, with or without a "
             f"digit. A line looks like '{example}'."
         )
@@ -88,7 +88,7 @@ class LightUp(Pencil):
         cells = [s for row in grid(answer, size, size, LAMP + DARK + WALL) for s in row]
         board = "".join(self.board)
         if any((sign == WALL) != (was != FREE) for sign, was in zip(cells, board)):
-            return Score(0, "the walls are not where they were")
+            return Score(0, "the walls are not where they are in the grid")
         for cell, (sign, seen) in enumerate(zip(cells, views(board, size))):
             place = f"row {cell // size + 1}, column {cell % size + 1}"
             lamps = sum(cells[other] == LAMP for other in seen)

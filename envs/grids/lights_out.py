@@ -53,20 +53,21 @@ class LightsOut(Puzzle):
     def prompt(self) -> str:
         rows, columns = len(self.lamps), len(self.lamps[0])
         rules = self.phrase(
-            f"A panel has {rows} rows and {columns} columns of lamps that are buttons at the same "
-            f"time; '{LIT}' is lit and '{DARK}' is dark. Pressing a lamp switches it and the lamps "
-            "directly above, below, left and right of it, as far as there are such: lit ones go "
-            "dark and dark ones are lit. Find lamps to press so that in the end all are dark.",
+            f"A panel has {rows} rows and {columns} columns of lamps that are also buttons; "
+            f"'{LIT}' is lit and '{DARK}' is dark. Pressing a lamp switches it and the lamps "
+            "directly above, below, left and right of it, where they exist: lit ones go dark and "
+            "dark ones light up. Find the lamps to press so that in the end all lamps are dark.",
             f"Here is a board of {rows} by {columns} lights, where '{LIT}' is on and '{DARK}' is "
             "off. A press on a light changes the state of that light and of the up to four lights "
-            "that share a side with it. Say which lights to press in order to turn everything off.",
+            "that share a side with it. State which lights to press in order to turn everything "
+            "off.",
         )
         example = " ".join((PRESS + LEAVE * 2) * columns)[: 2 * columns - 1]
         return (
             f"{rules} Each lamp is pressed once or not at all, and the order does not matter. If "
-            f"there are several ways, any one will do.\n\n{text(self.lamps)}\n\nAnswer with "
-            f"{rows} lines of {columns} signs separated by blanks, '{PRESS}' (the small letter x) "
-            f"for a lamp to press and '{LEAVE}' for any other. A line looks like '{example}'."
+            f"there are several ways, any one will do.\n\n{text(self.lamps)}\n\nAnswer with {rows} "
+            f"lines of {columns} signs separated by spaces, '{PRESS}' (the small letter x) for a "
+            f"lamp to press and '{LEAVE}' for any other. A line looks like '{example}'."
         )
 
     def answer(self) -> str:

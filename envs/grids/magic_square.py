@@ -84,11 +84,10 @@ class MagicSquare(Pencil):
         )
         return (
             f"{rules} Dots are empty cells; the numbers that are there must stay. If there are "
-            f"several ways to do it, any one will do.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
-            f"Answer with the whole square, given numbers included: {size} lines of {size} numbers "
-            f"separated by blanks. A line looks like "
-            f"'{' '.join(str(last - n) for n in range(size))}'."
+            "several ways to do it, any one will do.\n\n"
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
+            f"whole square, given numbers included: {size} lines of {size} numbers separated by "
+            f"spaces. A line looks like '{' '.join(str(last - n) for n in range(size))}'."
         )
 
     def total(self) -> int:
@@ -107,7 +106,7 @@ class MagicSquare(Pencil):
         square = table(answer, size, size)
         numbers = [number for row in square for number in row]
         if sorted(numbers) != [*range(self.first, self.first + size * size)]:
-            return Score(0, "it does not hold each of the numbers exactly once")
+            return Score(0, "the square does not hold each of the numbers exactly once")
         if flaw := altered(self.givens, square, blank=0):
             return Score(0, flaw)
         names = [f"{kind} {n + 1}" for kind in ("row", "column") for n in range(size)]

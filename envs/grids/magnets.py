@@ -112,10 +112,10 @@ class Magnets(Pencil):
         example = " ".join((PLUS + MINUS + PLAIN * 2) * columns)[: 2 * columns - 1]
         return (
             f"{rules} The numbers of poles are given below, for rows from top to bottom and for "
-            "columns from left to right, where '?' means that it is not told. There is exactly one "
-            f"way to do it.\n\n{text(self.slates)}\n\n{chr(10).join(views)}\n\nAnswer with the "
-            f"whole grid: {rows} lines of {columns} signs separated by blanks, each '{PLUS}', "
-            f"'{MINUS}' or '{PLAIN}' (the small letter o). A line looks like '{example}'."
+            "columns from left to right, where '?' is an unknown number. There is exactly one way "
+            f"to do it.\n\n{text(self.slates)}\n\n{chr(10).join(views)}\n\nAnswer with the whole "
+            f"grid: {rows} lines of {columns} signs separated by spaces, each '{PLUS}', '{MINUS}' "
+            f"or '{PLAIN}' (the small letter o). A line looks like '{example}'."
         )
 
     def answer(self) -> str:

@@ -84,13 +84,13 @@ class Masyu(Pencil):
         )
         example = " ".join(("xF-7" * size)[:size])
         return (
-            f"{rules} The loop also visits every cell marked '{VISITED}', in whichever way, and "
-            f"no cell marked '{EMPTY}'; it may or may not visit a cell with a dot. There is "
-            "exactly one way to do it.\n\n"
-            f"{text(self.pearls)}\n\nAnswer with the whole grid: {size} lines of {size} signs "
-            "separated by blanks, which show how the loop runs in each cell: '-' left and right, "
-            "'I' up and down, 'F' right and down, '7' left and down, 'L' up and right, 'J' up and "
-            f"left, 'x' where the loop does not come. A line looks like '{example}'."
+            f"{rules} The loop must also visit every cell marked '{VISITED}', straight or turning, "
+            f"and must not visit any cell marked '{EMPTY}'; it may or may not visit a cell with a "
+            f"dot. There is exactly one way to do it.\n\n{text(self.pearls)}\n\nAnswer with the "
+            f"whole grid: {size} lines of {size} signs separated by spaces, which show how the "
+            "loop runs in each cell: '-' left and right, 'I' up and down, 'F' right and down, '7' "
+            "left and down, 'L' up and right, 'J' up and left, 'x' where the loop does not pass. A "
+            f"line looks like '{example}'."
         )
 
     def answer(self) -> str:
@@ -114,9 +114,9 @@ class Masyu(Pencil):
         for cell, sign in self.given():
             name = cell_name(*divmod(cell, size))
             if sign in (VISITED, EMPTY) and bool(cells[cell]) != (sign == VISITED):
-                return Score(0, f"the loop does not do as the '{sign}' in {name} says")
+                return Score(0, f"the loop breaks the rule for the '{sign}' in {name}")
             if sign in (BLACK, WHITE) and lovely.get(cell) != sign:
-                return Score(0, f"the loop does not pass the circle in {name} as it must")
+                return Score(0, f"the loop breaks the rule for the circle in {name}")
         return Score(1) if lone(loop, size) else Score(0, "there is more than one loop")
 
     @classmethod

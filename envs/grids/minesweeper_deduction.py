@@ -26,7 +26,7 @@ from palaestra.verifiers.reading.values import joined, pairs
 
 
 class MinesweeperDeduction(Puzzle):
-    """Tell which covered cells of a minesweeper board are certainly mines and which are safe."""
+    """Find the covered cells of a minesweeper board that are certainly mines or certainly safe."""
 
     version = 2
     tags = {"grid", "deduction", "unique-solution"}
@@ -78,10 +78,10 @@ class MinesweeperDeduction(Puzzle):
         many = "" if self.total is None else f" There are {self.total} mines in all."
         rules = self.phrase(
             "Here is a minesweeper board in the middle of a game. A digit is an open cell, which "
-            "is no mine, and counts the mines among the up to eight cells around it. A question "
-            "mark is a covered cell, which may be a mine or not.",
+            "is not a mine; it gives the number of mines among the up to eight cells around it. A "
+            "question mark is a covered cell, which may or may not be a mine.",
             "In the grid below some cells hide mines. Open cells hold no mine and show a digit: "
-            "how many of their neighbours, across, down and diagonally, are mines. Covered cells "
+            "the number of mines among their neighbours across, down and diagonally. Covered cells "
             "are shown as '?'.",
         )
         return (
@@ -128,7 +128,11 @@ class MinesweeperDeduction(Puzzle):
             return Score(1)
         wanted = (forced.mines | forced.safe) - (self.easy() if self.deep else set())
         share = len(wanted & (mines | safe)) / len(wanted)
-        return Score(share / 2, "what is listed is certain, but more is", {"listed": share})
+        return Score(
+            share / 2,
+            "the listed cells are certain, but some certain cells are missing",
+            {"listed": share},
+        )
 
     def audit(self, answer: str) -> bool:
         mines, safe = self.read(answer)

@@ -69,13 +69,13 @@ class NQueens(Pencil):
         size = len(self.board)
         given = sum(row.count(QUEEN) for row in self.board)
         rules = self.phrase(
-            f"On this chessboard of {size} by {size} squares stand {given} queens. Add "
+            f"On this chessboard of {size} by {size} squares there are {given} queens. Add "
             f"{size - given} more, so that there are {size} in all and no two of them stand in the "
             "same row, in the same column or on the same diagonal. Diagonals of every length "
-            "count, and queens in between do not shield one another.",
+            "count, and queens in between do not block an attack.",
             f"Place {size} queens on a board of {size} rows and {size} columns such that every row "
             "and every column has exactly one queen and no diagonal line, long or short, in either "
-            f"direction, has more than one. {given} of them are already there and may not move.",
+            f"direction, has more than one. {given} of them are already there and must not move.",
         )
         return (
             f"{rules} '{QUEEN}' is a queen and a dot an empty square. There is exactly one way to "

@@ -77,7 +77,8 @@ class Nonogram(Puzzle):
             f"This nonogram is a grid of {height} rows and {width} columns whose cells are either "
             "filled or empty. The numbers of a row are the lengths of its runs of filled cells "
             "from left to right, and those of a column the lengths of its runs from top to bottom. "
-            "Between two runs there is at least one empty cell; a 0 means no filled cell at all.",
+            "Between two runs there is at least one empty cell; a 0 means that there is no filled "
+            "cell.",
             f"Reconstruct a picture of {height} rows by {width} columns from clues. Each clue "
             "lists, in order, how long the unbroken blocks of filled cells in a row (left to "
             "right) or column (top to bottom) are; blocks are kept apart by one empty cell or "
@@ -88,7 +89,7 @@ class Nonogram(Puzzle):
         return (
             f"{rules} Rows are counted from the top, columns from the left. Exactly one picture "
             f"fits.\n\n{rows}\n\n{columns}\n\nAnswer with the picture: {height} lines of {width} "
-            f"cells separated by blanks, '{FULL}' for a filled cell and '{EMPTY}' for an empty "
+            f"cells separated by spaces, '{FULL}' for a filled cell and '{EMPTY}' for an empty "
             f"one. A line looks like '{' '.join(f'{FULL}{EMPTY}' * width)[: 2 * width - 1]}'."
         )
 

@@ -73,11 +73,10 @@ class Norinori(Pencil):
         )
         example = " ".join((CLEAR + SHADED * 2) * size)[: 2 * size - 1]
         return (
-            f"{rules} A cell with a small letter belongs to its region like any other "
-            f"but must not be shaded. There is exactly one way to do it.\n\n{text(self.board)}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
-            f"'{SHADED}' for a shaded cell and '{CLEAR}' for any other. A line looks like "
-            f"'{example}'."
+            f"{rules} A cell with a small letter belongs to its region like any other but must not "
+            f"be shaded. There is exactly one way to do it.\n\n{text(self.board)}\n\nAnswer with "
+            f"the whole grid: {size} lines of {size} cells separated by spaces, '{SHADED}' for a "
+            f"shaded cell and '{CLEAR}' for any other. A line looks like '{example}'."
         )
 
     def answer(self) -> str:
@@ -89,7 +88,7 @@ class Norinori(Pencil):
         cells = [s for row in grid(answer, size, size, SHADED + CLEAR) for s in row]
         for cell, letter in enumerate("".join(self.board)):
             if letter.islower() and cells[cell] == SHADED:
-                return Score(0, f"{cell_name(*divmod(cell, size))} is to stay clear")
+                return Score(0, f"{cell_name(*divmod(cell, size))} must stay clear")
         for letter, region in zip(LETTERS, gathered(self.regions())):
             many = sum(cells[cell] == SHADED for cell in region)
             if many != 2:

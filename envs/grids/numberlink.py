@@ -63,11 +63,11 @@ class Numberlink(Puzzle):
         example = " ".join((self.letters() * size)[:size])
         return (
             f"{rules} A line must not run beside itself: two cells of the same line share a side "
-            "only if they come one after the other on it. So each of the two given cells of a "
-            "letter has exactly one neighbour of its line, and every other cell of the line "
-            f"exactly two.\n\n{text(self.board)}\n\nAnswer with the whole grid, each cell with the "
-            f"letter of its line: {size} lines of {size} letters separated by blanks. A line looks "
-            f"like '{example}'. Any way that obeys the rules is right."
+            "only if they are consecutive on it. So each of the two given cells of a letter has "
+            "exactly one neighbour of its line, and every other cell of the line exactly two.\n\n"
+            f"{text(self.board)}\n\nAnswer with the whole grid, each cell with the letter of its "
+            f"line: {size} lines of {size} letters separated by spaces. A line looks like "
+            f"'{example}'. Any solution that obeys the rules is accepted."
         )
 
     def answer(self) -> str:
@@ -84,7 +84,7 @@ class Numberlink(Puzzle):
             wanted = 2 if given == BLANK else 1
             if many != wanted:
                 name = cell_name(*divmod(n, size))
-                return Score(0, f"{name} has {many} neighbours of its line, not {wanted}")
+                return Score(0, f"{name} has {many} neighbours on its line, not {wanted}")
         for letter in self.letters():
             line = bits(n for n, sign in enumerate(cells) if sign == letter)
             if not connected(line, size, size):

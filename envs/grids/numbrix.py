@@ -66,13 +66,13 @@ class Numbrix(Numbered):
             f"A path leads through all {last} cells of a grid of {size} rows and {size} columns, "
             "one step up, down, left or right at a time, and visits each cell once. The cells are "
             f"numbered from 1 to {last} in the order of the path, but most of the numbers are "
-            "missing and shown as dots. Put them back.",
+            "missing and shown as dots. Fill them in.",
         )
         return (
             f"{rules} The numbers that are given must stay. There is exactly one way to do it.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
-            f"Answer with the whole grid, given numbers included: {size} lines of {size} numbers "
-            f"separated by blanks. A line looks like '{' '.join(str(n + 2) for n in range(size))}'."
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
+            f"whole grid, given numbers included: {size} lines of {size} numbers separated by "
+            f"spaces. A line looks like '{' '.join(str(n + 2) for n in range(size))}'."
         )
 
     def follows(self, cell: int, after: int) -> bool:

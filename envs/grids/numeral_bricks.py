@@ -82,8 +82,8 @@ class NumeralBricks(Pencil):
         signs = COLOURS[: self.colours]
         rules = self.phrase(
             f"Every cell of a grid of {size} rows and {size} columns has one of {self.colours} "
-            f"colours, called {', '.join(signs)}. The number in a cell tells how many of the (up "
-            "to eight) cells around it, diagonal ones included, have the same colour as that cell "
+            f"colours, called {', '.join(signs)}. A number in a cell states how many of the (up to "
+            "eight) cells around it, diagonal ones included, have the same colour as that cell "
             "itself.",
             f"Colour a wall of {size} by {size} bricks with the colours {', '.join(signs)}. A "
             "brick with a number has exactly that many bricks of its own colour among those that "
@@ -96,7 +96,7 @@ class NumeralBricks(Pencil):
             "the colours that are known, with dots for the others. There is exactly one way to "
             f"colour the rest.\n\nNumbers:\n{numbers}\n\nKnown colours:\n{text(self.given)}\n\n"
             f"Answer with the colours of the whole grid: {size} lines of {size} letters separated "
-            f"by blanks. A line looks like '{example}'."
+            f"by spaces. A line looks like '{example}'."
         )
 
     def answer(self) -> str:

@@ -53,21 +53,21 @@ class Nurikabe(Pencil):
         rules = self.phrase(
             f"Shade some cells of this grid of {size} rows and {size} columns as sea. The cells "
             "left white form islands: white cells that share a side are on the same island. Every "
-            "island contains exactly one number, which tells how many cells it has, and the sea "
-            "covers no number. All sea cells hang together by their sides, and there is no square "
+            "island contains exactly one number, which states how many cells it has; no sea cell "
+            "has a number. All sea cells are connected through their sides, and there is no square "
             "of 2 by 2 cells that is all sea.",
             f"Divide a map of {size} by {size} cells into land and sea. Each number is a land cell "
-            "and tells the size of its island, that is, of all land that can be reached from it "
+            "and gives the size of its island, that is, of all land that can be reached from it "
             "over land cells that share a side; islands never share a side with one another, and "
-            "there is no land without a number. The sea is all in one piece, connected by sides, "
-            "but nowhere does it fill a block of two by two cells.",
+            "every island has exactly one number. The sea is in one piece, connected through "
+            "sides, and must not fill any block of two by two cells.",
         )
         example = " ".join((LAND + SEA * 2) * size)[: 2 * size - 1]
         board = text([[number or "." for number in row] for row in self.numbers])
         return (
             f"{rules} Dots are cells without a number. There is exactly one way to do it.\n\n"
             f"{board}\n\nAnswer with the whole grid: {size} lines of {size} cells separated by "
-            f"blanks, '{SEA}' for sea and '{LAND}' for land, numbers included. A line looks like "
+            f"spaces, '{SEA}' for sea and '{LAND}' for land, numbers included. A line looks like "
             f"'{example}'."
         )
 

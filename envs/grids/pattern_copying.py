@@ -94,16 +94,16 @@ class PatternCopying(Puzzle):
                 raise InvalidAnswer("a line that is not a stroke such as 'row 2 black'")
             number = int(parts[1]) if len(parts[1]) < 4 else 0
             if (parts[0], number) not in known:
-                raise InvalidAnswer("a stroke along a line that there is not")
+                raise InvalidAnswer("a stroke along a line that does not exist")
             strokes.append((parts[0], number, colours[parts[2]]))
         if not strokes:
-            raise InvalidAnswer("no stroke")
+            raise InvalidAnswer("the answer has no stroke")
         return strokes
 
     def verify(self, answer: str) -> Score:
         strokes, most = self.read(answer), len(self.planned())
         if len(strokes) > most:
-            return Score(0, f"{len(strokes)} strokes, where {most} are allowed")
+            return Score(0, f"{len(strokes)} strokes, but at most {most} are allowed")
         board = painted(strokes, len(self.board))
         wrong = sum(a != b for row, also in zip(board, self.board) for a, b in zip(row, also))
         return Score(0, f"{wrong} cells have the wrong colour") if wrong else Score(1)

@@ -57,21 +57,21 @@ class Pipes(Pencil):
         rules = self.phrase(
             f"This grid of {rows} rows and {columns} columns is full of tiles with pipes. Each "
             "tile is written as the sides on which its pipe is open: U for up, R for right, D for "
-            "down, L for left. Turn every tile where it lies, by any number of quarter turns, so "
-            "that in the end no pipe is open towards the edge of the grid, a pipe is open towards "
-            "a neighbouring tile just if that tile's pipe is open towards it, and all tiles are "
-            "connected to one another by the pipes, without any closed loop.",
-            f"A plumber's puzzle of {rows} by {columns} tiles: the letters of a tile tell towards "
+            "down, L for left. Turn every tile in place, by any number of quarter turns, so that "
+            "in the end no pipe is open towards the edge of the grid, a pipe is open towards a "
+            "neighbouring tile if and only if that tile's pipe is open towards it, and all tiles "
+            "are connected to one another by the pipes, without any closed loop.",
+            f"A plumber's puzzle of {rows} by {columns} tiles: the letters of a tile state towards "
             "which of its neighbours its pipe leads (U up, R right, D down, L left). The tiles "
             "stay in their places but may be rotated by 90, 180 or 270 degrees, so that LU may "
-            "become RU or DR, say, but never LR. Rotate them until every end of a pipe meets one "
-            "of the tile beside it, none points out of the grid, and the whole is a single network "
-            "in which there is exactly one way from any tile to any other.",
+            "become RU or DR, say, but never LR. Rotate them so that every end of a pipe meets an "
+            "end of a pipe of the tile beside it, none points out of the grid, and all tiles form "
+            "a single network with exactly one path from any tile to any other.",
         )
         example = " ".join((["DR", "LU", "D"] * columns)[:columns])
         return (
             f"{rules} There is exactly one way to do it.\n\n{text(self.tiles)}\n\nAnswer with the "
-            f"whole grid after the turns: {rows} lines of {columns} tiles separated by blanks, the "
+            f"whole grid after the turns: {rows} lines of {columns} tiles separated by spaces, the "
             f"letters of a tile in any order. A line looks like '{example}'."
         )
 

@@ -25,7 +25,7 @@ BULLETS = " \t-*'\"`"
 
 
 class Shikaku(Pencil):
-    """Cut a grid into rectangles that hold one number each, which tells their area."""
+    """Cut a grid into rectangles that hold one number each, which is their area."""
 
     tags = {"grid", "exact-cover", "geometry", "unique-solution"}
 
@@ -60,11 +60,11 @@ class Shikaku(Pencil):
         rules = self.phrase(
             f"Cut this grid of {size} rows and {size} columns along its lines into rectangles "
             "(squares are rectangles too), so that every cell is in exactly one of them. Each "
-            "rectangle must contain exactly one number, and the number must be how many cells the "
-            "rectangle has. A dot is a cell without a number.",
+            "rectangle must contain exactly one number, and the number must be the number of cells "
+            "of the rectangle. A dot is a cell without a number.",
             f"Divide a square of {size} by {size} cells into rectangular blocks that do not "
-            "overlap and leave nothing out. In every block there is just one number, anywhere in "
-            "it, which tells its area in cells; all other cells of the block are dots.",
+            "overlap and leave nothing out. In every block there is exactly one number, anywhere "
+            "in it, which is its area in cells; all other cells of the block are dots.",
         )
         return (
             f"{rules} There is exactly one way to do it. {COUNTED}: r1c2 is the cell in row 1, "
@@ -113,7 +113,9 @@ class Shikaku(Pencil):
             covered.update(cells)
             inside = [given[place] for place in cells if place in given]
             if inside != [len(cells)]:
-                return Score(0, f"rectangle {number} of the answer does not hold just its area")
+                return Score(
+                    0, f"rectangle {number} of the answer does not hold one number, its area"
+                )
         if len(covered) < size * size:
             return Score(0, f"{size * size - len(covered)} cells are in no rectangle")
         return Score(1)

@@ -38,7 +38,7 @@ Clue = tuple[int, int]
 
 
 class Skyscrapers(Pencil):
-    """Fill a Latin square of towers by how many are seen from the ends of rows and columns."""
+    """Fill a Latin square of tower heights by what is seen from the ends of rows and columns."""
 
     version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
@@ -95,8 +95,9 @@ class Skyscrapers(Pencil):
         size = len(self.givens)
         rules = self.phrase(
             f"Put a tower of height 1 to {size} on every cell of a {size} by {size} grid, so that "
-            "every row and every column has one tower of each height. Who looks along a row or "
-            "column from one of its ends sees a tower if all towers in front of it are lower.",
+            "every row and every column has one tower of each height. An observer who looks along "
+            "a row or column from one of its ends sees a tower if and only if all towers in front "
+            "of it are lower.",
             f"This is a skyscrapers puzzle. Fill the {size} by {size} grid with numbers so that "
             f"each row and each column holds every number from 1 to {size} once. The numbers are "
             "heights of buildings: from an end of a row or column, a building is visible unless a "
@@ -108,14 +109,14 @@ class Skyscrapers(Pencil):
             for side, numbers in zip(SIDES, self.seen)
         )
         return (
-            f"{rules} The lists below tell {what} from outside the grid: looking into each row "
+            f"{rules} The lists below state {what} from outside the grid: looking into each row "
             "from its left end and from its right end (rows listed from top to bottom), and into "
             "each column from its top and from its bottom (columns listed from left to right). A "
-            "'-' in a list means that nothing is told there. Exactly one grid fits.\n\n"
-            f"{seen}\n\nThe grid, where a dot is an empty cell and numbers must stay:\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
-            f"Answer with the whole grid: {size} lines, each a row of {size} numbers separated by "
-            f"blanks, such as '{' '.join(str(n) for n in range(size, 0, -1))}'."
+            f"'-' in a list means that no number is given there. Exactly one grid fits.\n\n{seen}"
+            "\n\nThe grid, where a dot is an empty cell and given numbers must stay:\n\n"
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
+            f"whole grid: {size} lines, each a row of {size} numbers separated by spaces, such as "
+            f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
         )
 
     def answer(self) -> str:

@@ -16,7 +16,7 @@ BLANK = "."
 
 
 class Slant(Pencil):
-    """Draw a diagonal in each cell so that corners have their count and no loop arises."""
+    """Draw a diagonal in each cell so that corners have given counts and no loop arises."""
 
     tags = {"grid", "connectivity", "constraint-satisfaction", "unique-solution"}
 
@@ -62,21 +62,21 @@ class Slant(Pencil):
         rules = self.phrase(
             f"Draw one diagonal line in every cell of a grid of {size} rows and {size} columns: "
             "either '\\', from the top left corner of the cell to its bottom right corner, or '/', "
-            "from its bottom left corner to its top right corner. The numbers stand at the corners "
-            "of cells and tell how many diagonals end at that corner. The diagonals must not form "
-            "a closed loop of any size.",
+            "from its bottom left corner to its top right corner. A number at a corner of cells is "
+            "the number of diagonals that end at that corner. The diagonals must not form a closed "
+            "loop of any size.",
             f"Each of the {size} by {size} cells of a board gets a slash ('/') or a backslash "
-            "('\\'), which joins two opposite corners of its cell. A number at a corner says how "
+            "('\\'), which joins two opposite corners of its cell. A number at a corner states how "
             "many of the cells around it have a line that touches this corner. Walking along the "
             "lines, it must never be possible to come back to a corner without turning back.",
         )
         example = " ".join(("\\/\\" * size)[:size])
         return (
             f"{rules} There is exactly one way to do it.\n\nHere are the {size + 1} rows of "
-            f"{size + 1} corners, with a dot for a corner of which nothing is told; the cells lie "
-            f"between them, the first one between the two leftmost corners of the two topmost "
-            f"rows.\n\n{text(self.clues)}\n\nAnswer with the cells: {size} lines of {size} signs "
-            f"separated by blanks. A line looks like '{example}'."
+            f"{size + 1} corners, with a dot for a corner without a number; the cells lie between "
+            "them, the first cell between the two leftmost corners of the two topmost rows.\n\n"
+            f"{text(self.clues)}\n\nAnswer with the cells: {size} lines of {size} signs separated "
+            f"by spaces. A line looks like '{example}'."
         )
 
     def answer(self) -> str:

@@ -79,10 +79,9 @@ class SlideCovering(Puzzle):
             f"('{WALL}'), or painted already, which includes the start; '{FREE}' is a free cell.",
         )
         return (
-            f"{rules} A move that would not lead over at least one cell is not allowed. Cover all "
-            f"free cells of the {size} by {size} board.\n\n{text(self.board)}\n\nAnswer with the "
-            "moves in order, as letters: U for up, D for down, L for left, R for right, such as "
-            "'RDLU'."
+            f"{rules} Each move must go over at least one free cell. Cover all free cells of the "
+            f"{size} by {size} board.\n\n{text(self.board)}\n\nAnswer with the moves in order, as "
+            "letters: U for up, D for down, L for left, R for right, such as 'RDLU'."
         )
 
     def answer(self) -> str:
@@ -91,7 +90,7 @@ class SlideCovering(Puzzle):
     def verify(self, answer: str) -> Score:
         moves = "".join(plain(answer).upper().replace(",", " ").split())
         if not moves or {*moves} - {*STEP}:
-            raise InvalidAnswer("not a row of the letters U, D, L and R")
+            raise InvalidAnswer("not a sequence of the letters U, D, L and R")
         start, free = opened(self.board)
         here, left = start, free
         for number, move in enumerate(moves, 1):

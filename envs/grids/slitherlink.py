@@ -1,7 +1,7 @@
-"""Slitherlink, by Nikoli (1989): one loop along the lines of a grid, told by its cells.
+"""Slitherlink, by Nikoli (1989): one loop along the lines of a grid, given by its cells.
 
-The loop is answered by the cells inside it. It is a single one that does not touch itself just if
-the cells inside hang together, and those outside do, by way of the border of the grid as well.
+An answer states the cells inside the loop. The loop is single and does not touch itself if and only
+if the cells inside are connected, and those outside are, also by way of the border of the grid.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ TRIES = 8
 
 
 class Slitherlink(Pencil):
-    """Draw one closed loop along grid lines by how many sides of some cells belong to it."""
+    """Draw one closed loop along grid lines from the number of its sides at some cells."""
 
     tags = {"grid", "loop", "connectivity", "constraint-satisfaction", "unique-solution"}
 
@@ -69,23 +69,22 @@ class Slitherlink(Pencil):
     def prompt(self) -> str:
         size = len(self.clues)
         rules = self.phrase(
-            f"A single closed loop is to be drawn along the lines of a grid of {size} rows and "
-            f"{size} columns of square cells; it may also run along the outer edge of the grid. "
-            "The loop never crosses, touches or branches off itself. A number in a cell tells how "
-            "many of the cell's four sides are part of the loop; nothing is told of the cells with "
-            "a dot.",
+            f"Draw a single closed loop along the lines of a grid of {size} rows and {size} "
+            "columns of square cells; it may also run along the outer edge of the grid. The loop "
+            "never crosses, touches or branches off itself. A number in a cell states how many of "
+            "the cell's four sides are part of the loop; a cell with a dot may have any number.",
             f"In this slitherlink of {size} by {size} cells, connect corners of cells along their "
-            "sides, inside the grid or on its outer edge, to one loop without loose ends, in which "
-            "no corner is visited twice. Each digit says exactly how many sides of its cell the "
-            "loop uses. A cell with a dot may have any number.",
+            "sides, inside the grid or on its outer edge, into one loop without loose ends, in "
+            "which no corner is visited twice. Each digit states exactly how many sides of its "
+            "cell the loop uses. A cell with a dot may have any number.",
         )
         example = " ".join((OUTSIDE + INSIDE * 2) * size)[: 2 * size - 1]
         return (
             f"{rules} There is exactly one way to do it.\n\n{text(self.clues)}\n\nAnswer by "
-            f"telling which cells are enclosed by the loop: {size} lines of {size} cells separated "
-            f"by blanks, '{INSIDE}' for a cell inside the loop and '{OUTSIDE}' for one outside. "
-            "(The loop then runs exactly where an inside cell meets an outside cell or the edge of "
-            f"the grid.) A line looks like '{example}'."
+            f"marking the cells that the loop encloses: {size} lines of {size} cells separated by "
+            f"spaces, '{INSIDE}' for a cell inside the loop and '{OUTSIDE}' for one outside. (The "
+            "loop then runs exactly where an inside cell meets an outside cell or the edge of the "
+            f"grid.) A line looks like '{example}'."
         )
 
     def answer(self) -> str:
@@ -101,7 +100,7 @@ class Slitherlink(Pencil):
             if sign not in (BLANK, str(many)):
                 row, column = divmod(cell, size)
                 place = f"row {row + 1}, column {column + 1}"
-                return Score(0, f"the loop has {many} sides of the cell in {place}")
+                return Score(0, f"the loop uses {many} sides of the cell in {place}")
         if not inside:
             return Score(0, "there is no loop")
         if not connected(inside, size, size):

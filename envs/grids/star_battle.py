@@ -79,7 +79,7 @@ class StarBattle(Pencil):
         example = " ".join((STAR + EMPTY * 2) * size)[: 2 * size - 1]
         return (
             f"{rules} There is exactly one way to do it.\n\n{text(self.regions)}\n\nAnswer with "
-            f"the whole grid: {size} lines of {size} cells separated by blanks, '{STAR}' for a "
+            f"the whole grid: {size} lines of {size} cells separated by spaces, '{STAR}' for a "
             f"star and '{EMPTY}' for a cell without one. A line looks like '{example}'."
         )
 

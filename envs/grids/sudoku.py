@@ -75,9 +75,9 @@ class Sudoku(Puzzle):
         )
         return (
             f"{rules} The numbers that are given must stay. There is exactly one way to do it.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n"
-            f"Answer with the whole grid, numbers already given included: {size} lines, each a row "
-            f"of {size} numbers separated by blanks, such as "
+            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
+            f"whole grid, numbers already given included: {size} lines, each a row of {size} "
+            "numbers separated by spaces, such as "
             f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
         )
 

@@ -72,18 +72,17 @@ class Survo(Pencil):
             f"Fill this table of {rows} rows and {columns} columns with the whole numbers from 1 "
             f"to {last}, each used exactly once, so that the numbers of each row and of each "
             "column add up to the sums that are given.",
-            f"The numbers 1, 2, ..., {last} are to be spread over the {last} cells of a table with "
-            f"{rows} rows and {columns} columns, every number in one cell only. The total of each "
-            "row and the total of each column are known.",
+            f"The numbers 1, 2, ..., {last} must be placed in the {last} cells of a table with "
+            f"{rows} rows and {columns} columns, one in each cell. The total of each row and the "
+            "total of each column are given.",
         )
         return (
             f"{rules} Dots are empty cells; the numbers that are there must stay. There is exactly "
             f"one way to do it.\n\n{text([[cell or '.' for cell in row] for row in self.givens])}"
-            f"\n\nSums of the rows, from top to bottom: {' '.join(map(str, self.across))}\n"
-            f"Sums of the columns, from left to right: {' '.join(map(str, self.down))}\n\n"
-            f"Answer with the whole table, given numbers included: {rows} lines of {columns} "
-            f"numbers separated by blanks. A line looks like "
-            f"'{' '.join(str(last - n) for n in range(columns))}'."
+            f"\n\nSums of the rows, from top to bottom: {' '.join(map(str, self.across))}\nSums of "
+            f"the columns, from left to right: {' '.join(map(str, self.down))}\n\nAnswer with the "
+            f"whole table, given numbers included: {rows} lines of {columns} numbers separated by "
+            f"spaces. A line looks like '{' '.join(str(last - n) for n in range(columns))}'."
         )
 
     def answer(self) -> str:

@@ -26,7 +26,7 @@ TREE, TENT, GRASS = "T", "A", "-"
 
 
 class Tents(Pencil):
-    """Pitch a tent next to each tree, none touching another, as many in each line as told."""
+    """Pitch a tent next to each tree, none touching another, with given numbers in the lines."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
@@ -98,13 +98,12 @@ class Tents(Pencil):
         )
         example = " ".join((TENT + GRASS * 2) * size)[: 2 * size - 1]
         return (
-            f"{rules} The number of tents in each row and column is given, where '?' means that it "
-            f"is not told. There is exactly one way to do it.\n\n{text(self.board)}\n\n"
-            f"Tents in the rows, from top to bottom: {rows}\n"
-            f"Tents in the columns, from left to right: {columns}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
-            f"'{TENT}' for a tent, '{TREE}' for a tree and '{GRASS}' for any other cell. A line "
-            f"looks like '{example}'."
+            f"{rules} The number of tents in each row and column is given below, where '?' is an "
+            f"unknown number. There is exactly one way to do it.\n\n{text(self.board)}\n\nTents in "
+            f"the rows, from top to bottom: {rows}\nTents in the columns, from left to right: "
+            f"{columns}\n\nAnswer with the whole grid: {size} lines of {size} cells separated by "
+            f"spaces, '{TENT}' for a tent, '{TREE}' for a tree and '{GRASS}' for any other cell. A "
+            f"line looks like '{example}'."
         )
 
     def answer(self) -> str:
@@ -123,7 +122,7 @@ class Tents(Pencil):
         size = len(self.board)
         cells = [s for row in grid(answer, size, size, TREE + TENT + GRASS) for s in row]
         if self.trees() != [n for n, sign in enumerate(cells) if sign == TREE]:
-            return Score(0, "the trees are not where they were")
+            return Score(0, "the trees are not where they are in the grid")
         tents = [n for n, sign in enumerate(cells) if sign == TENT]
         for number, (line, many) in enumerate(zip(lines(size, size), self.counts)):
             count = sum(cells[cell] == TENT for cell in line)

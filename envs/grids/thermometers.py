@@ -95,7 +95,7 @@ class Thermometers(Pencil):
         rules = self.phrase(
             f"The cells of a grid of {size} rows and {size} columns form thermometers, each a "
             "chain of cells that starts at its bulb. A thermometer may be empty, completely filled "
-            "or anything between, but it fills up from the bulb: a cell is filled only if all "
+            "or anything in between, but it fills up from the bulb: a cell is filled only if all "
             "cells before it in the chain are filled as well.",
             f"Thermometers cover a {size} by {size} grid. The mercury of each starts in the bulb, "
             "the first cell of its chain, and rises along the chain without gaps; it may stop "
@@ -110,12 +110,11 @@ class Thermometers(Pencil):
             for some in (self.counts[:size], self.counts[size:])
         )
         return (
-            f"{rules} The number of filled cells in each row and column is given, where '?' means "
-            f"that it is not told. Exactly one filling fits. {COUNTED}: r1c2 is the cell in row 1, "
-            f"column 2.\n\nThermometers, bulb first:\n{tubes}\n\n"
-            f"Filled cells in the rows, from top to bottom: {rows}\n"
-            f"Filled cells in the columns, from left to right: {columns}\n\n"
-            f"Answer with the whole grid: {size} lines of {size} cells separated by blanks, "
+            f"{rules} The number of filled cells in each row and column is given below, where '?' "
+            f"is an unknown number. Exactly one filling fits. {COUNTED}: r1c2 is the cell in row "
+            f"1, column 2.\n\nThermometers, bulb first:\n{tubes}\n\nFilled cells in the rows, from "
+            f"top to bottom: {rows}\nFilled cells in the columns, from left to right: {columns}\n\n"
+            f"Answer with the whole grid: {size} lines of {size} cells separated by spaces, "
             f"'{FULL}' for a filled cell and '{EMPTY}' for an empty one. A line looks like "
             f"'{' '.join(f'{FULL}{EMPTY}' * size)[: 2 * size - 1]}'."
         )

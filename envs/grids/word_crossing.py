@@ -62,7 +62,7 @@ class WordCrossing(Puzzle):
         rules = self.phrase(
             "Fill this crossword from the list of words: each slot takes a word of its length, "
             "one letter to a cell, and where two slots cross they have the same letter.",
-            "Put words of the list into the slots of this crossword, letter by letter, so that "
+            "Put words from the list into the slots of this crossword, letter by letter, so that "
             "every cell that belongs to two slots gets the same letter from both.",
         )
         names = zip(self.names(), self.slots)
@@ -71,10 +71,10 @@ class WordCrossing(Puzzle):
         return (
             f"{rules} No word may be used twice; some are left over. {COUNTED}; a slot is named "
             "after its first cell, and words are written from left to right (across) or from top "
-            f"to bottom (down). '{OPEN}' is a cell to fill and '{BLACK}' one that stays empty."
-            f"\n\n{skeleton(self.slots)}\n\nSlots:\n{slots}\n\nWords:\n{', '.join(self.words)}\n\n"
-            f"Answer with one line for each slot, such as '{first}: {'zig' * 9:.{self.slots[0][3]}}"
-            "'. Any filling that obeys the rules is right."
+            f"to bottom (down). '{OPEN}' is a cell to fill and '{BLACK}' one that stays empty.\n\n"
+            f"{skeleton(self.slots)}\n\nSlots:\n{slots}\n\nWords:\n{', '.join(self.words)}\n\n"
+            f"Answer with one line for each slot, such as '{first}: "
+            f"{'zig' * 9:.{self.slots[0][3]}}'. Any filling that obeys the rules is accepted."
         )
 
     def answer(self) -> str:
@@ -89,7 +89,7 @@ class WordCrossing(Puzzle):
         filled: dict[Cell, str] = {}
         for name, slot in zip(self.names(), self.slots):
             if len(values[name]) != slot[3]:
-                return Score(0, f"the word for {name} has another length")
+                return Score(0, f"the word for {name} does not have the length of its slot")
             for cell, letter in zip(cells_of(slot), values[name]):
                 if filled.setdefault(cell, letter) != letter:
                     return Score(0, f"the words that cross in {cell_name(*cell)} differ there")

@@ -57,15 +57,15 @@ class WordSearch(Puzzle):
             "next to one another: to the right, to the left, down, up, or along a diagonal in any "
             "of the four directions. Words may cross and share letters.",
             "Find the words below in the grid of letters. A word is read along a row, a column or "
-            "a diagonal, forwards or backwards, without leaving a cell out; several words may use "
-            "the same cell.",
+            "a diagonal, forwards or backwards, without skipping a cell; several words may use the "
+            "same cell.",
         )
         return (
             f"{rules} {COUNTED}: r1c2 is the cell in row 1, column 2.\n\n{text(self.letters)}\n\n"
             f"Words: {joined(self.words)}\n\nAnswer with one line for each word: the word, a "
             "colon, the cell of its first letter, a hyphen and the cell of its last letter, such "
-            f"as '{self.words[0]}: r1c2-r1c{len(self.words[0]) + 1}'. If a word is there more than "
-            "once, any place will do."
+            f"as '{self.words[0]}: r1c2-r1c{len(self.words[0]) + 1}'. If a word occurs more than "
+            "once, any of its places will do."
         )
 
     def answer(self) -> str:
@@ -89,7 +89,7 @@ class WordSearch(Puzzle):
         if not missed:
             return Score(1)
         share = 1 - len(missed) / len(self.words)
-        return Score(share / 2, f"{missed[0]} is not where it is said to be", {"found": share})
+        return Score(share / 2, f"{missed[0]} is not in the given cells", {"found": share})
 
     def audit(self, answer: str) -> bool:
         """By listing all places of each word."""

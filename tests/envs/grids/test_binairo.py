@@ -9,8 +9,8 @@ from palaestra.envs.grids.binairo import Binairo
     ("answer", "told"),
     [
         ("0 0 1 1\n0 0 1 1\n1 1 0 0\n1 1 0 0", "rows 1 and 2 are the same"),
-        ("0 0 0 1\n0 1 1 0\n1 0 0 1\n1 1 1 0", "three alike"),
-        ("0 0 1 0\n0 1 1 0\n1 0 0 1\n1 1 0 1", "not as many"),
+        ("0 0 0 1\n0 1 1 0\n1 0 0 1\n1 1 1 0", "three equal"),
+        ("0 0 1 0\n0 1 1 0\n1 0 0 1\n1 1 0 1", "not have as many"),
         ("0 0 1 1\n0 1 0 1\n1 0 1 0\n1 1 0 0", ""),
     ],
 )
