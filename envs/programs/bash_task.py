@@ -69,30 +69,30 @@ class BashTask(Puzzle):
         steps = "\n".join(f"{n}. {step.as_text()}" for n, step in enumerate(self.program, 1))
         ask = self.phrase(
             "Write a bash script that works on the files in the current directory and below.",
-            "A bash script is wanted, to be run at the top of a directory tree of small files.",
+            "Write a bash script that is run in the top directory of a tree of small files.",
         )
         names = (
-            "Names may hold blanks and any sign but a slash, a line break or a backslash, and may "
-            "begin with a dot or a dash; such files count as well."
+            "Names may contain spaces and any character except a slash, a line break and a "
+            "backslash, and may begin with a dot or a dash; such files count as well."
             if self.oddity
             else "Names consist of letters, digits, '.' and '_'."
         )
         return (
-            f"{ask} It does these steps, each with the files as the steps before have left them:"
-            f"\n\n{steps}\n\nWherever order matters, files are taken in the order of their paths, "
-            "compared byte by byte. A path goes from the top to the file, without './' in front. "
-            "Each line of a file, the last one too, ends with a line break; what is written must "
-            "be so, too. Bytes count line breaks. Capital and small letters are different. "
-            "Directories that are needed are to be made; those that lose all files stay, unless "
-            f"a step says otherwise. {names} It never happens that two files would get the same "
-            "path.\n\n"
+            f"{ask} It must do these steps, each with the files as the previous steps left "
+            f"them:\n\n{steps}\n\nWherever order matters, files are taken in the order of their "
+            "paths, compared byte by byte. A path goes from the top directory to the file, without "
+            "'./' in front. Each line of a file, including the last one, ends with a line break, "
+            "and so must each line that you write. Line breaks count as bytes. Upper and lower "
+            "case are different. Create the directories that are needed; directories that lose all "
+            f"their files stay, unless a step says otherwise. {names} It never happens that two "
+            "files would get the same path.\n\n"
             f"This is an example of such a tree, each path followed by the file's lines:\n\n"
             f"{listing(self.shown)}\n\nThe script is judged on other trees of this kind, by the "
-            "paths and contents of all files, directories and links that are there when it has "
-            "ended: nothing else may be changed or left behind (but what is put into /tmp does not "
-            "count). There are bash, the GNU core utilities, find, xargs, grep, sed and awk, which "
-            "is mawk; /proc and /dev/fd, which process substitution needs, may be empty. Answer "
-            "with the script."
+            "paths and contents of all files, directories and links that exist when it has ended: "
+            "nothing else may be changed or left behind (files in /tmp do not count). Available "
+            "are bash, the GNU core utilities, find, xargs, grep, sed and awk, which is mawk; "
+            "/proc and /dev/fd, which process substitution needs, may be empty. Answer with the "
+            "script."
         )
 
     def answer(self) -> str:

@@ -77,21 +77,21 @@ class ClassFromSpecification(Puzzle):
         about, *rules = as_text(self.built)
         ask = self.phrase(
             f"Write a Python class {self.title}, {about}.",
-            f"A class {self.title} is wanted, in Python, {about}.",
+            f"Define a class {self.title} in Python, {about}.",
         )
         described = "\n".join(f"- {call}: {what}." for call, what in methods(self.built))
         numbered = "\n".join(f"{n}. {rule}" for n, rule in enumerate(rules, 1))
         if rules:
             numbered = (
-                "These rules hold as well; where one says something else than is said above, the "
-                f"rule is right.\n\n{numbered}\n\n"
+                "These rules hold as well; if a rule contradicts the text above, follow the "
+                f"rule.\n\n{numbered}\n\n"
             )
         return (
-            f"{ask} {self.title}() makes a new one, in which there is nothing yet. It has these "
+            f"{ask} {self.title}() creates an empty one. It has these "
             f"methods:\n\n{described}\n\n{numbered}Here {'; '.join(kinds_told(self.built))}. No "
-            "method is ever called with anything else.\n\nAn example, with what the calls return "
-            f"one after the other:\n\nb = {self.title}()\n{self._example()}\n\nAnswer with the "
-            "class, and all imports that it needs. Only Python's standard library is there."
+            "method is ever called with other arguments.\n\nAn example, with the result of each "
+            f"call, in order:\n\nb = {self.title}()\n{self._example()}\n\nAnswer with the class "
+            "and all imports that it needs. Only Python's standard library is available."
         )
 
     def _example(self) -> str:

@@ -114,7 +114,7 @@ class CompleteTheHole(Puzzle):
         lines = self._lines(answer)
         for (number, blank), line in zip(self.blanks, lines):
             if not fits(blank, line):
-                return Score(0, f"more than the hole of line {number} is changed")
+                return Score(0, f"more than the hole in line {number} was changed")
         running = compiled(self.filled(lines))
         if failing := first_failure(running, self.examples):
             given = shortened(running.call(failing.call).shown)

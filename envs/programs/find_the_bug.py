@@ -75,7 +75,7 @@ class FindTheBug(Puzzle):
     def prompt(self) -> str:
         ask = self.phrase(
             "One line of this Python program is wrong, in one place.",
-            "Somebody made a single slip in this Python program.",
+            "This Python program contains a single slip.",
         )
         return (
             f"{ask} The lines are numbered.\n\n{listing(self.source)}\n\nThe slip is of one of "
@@ -117,7 +117,7 @@ class FindTheBug(Puzzle):
         """The program with the line that is answered."""
         number, text = numbered_line(answer)
         if not 1 <= number <= self.source.count("\n") + 1:
-            raise InvalidAnswer(f"there is no line {number}")
+            raise InvalidAnswer(f"line {number} does not exist")
         return replaced(self.source, number, text)
 
     def audit(self, answer: str) -> bool:

@@ -76,20 +76,20 @@ class FunctionFromSpecification(Puzzle):
         given, gives = NAMED[self.kind], NAMED[given_type(self.program)].partition(" (")[0]
         ask = self.phrase(
             f"Write a Python function solve(v). Its argument is {given}, its result {gives}.",
-            f"A function solve(v) is wanted, in Python. It is given {given} and returns {gives}.",
+            f"Define a function solve(v) in Python that takes {given} and returns {gives}.",
         )
         parts = (
             " Steps with a hyphen are parts of the step above them; they too are done in order, "
             "each to the result of the one before."
         )
         return (
-            f"{ask} It does these steps in order, each to the result of the step before, the "
-            f"first one to v.{parts if ' - ' in steps else ''}\n\n{steps}\n\nWhat the last step "
-            "gives is returned. To 'take' or to 'count' something means that it becomes the "
-            "result of the step. Lists and strings may be empty and numbers negative, unless it "
-            "says otherwise; all calculations are exact. Capital letters differ from small ones."
-            f"\n\n{shown}\n\nAnswer with the program: the function, with all imports that it "
-            "needs. Only Python's standard library is there."
+            f"{ask} It does these steps in order, each to the result of the previous step, the "
+            f"first one to v.{parts if ' - ' in steps else ''}\n\n{steps}\n\nIt returns the result "
+            "of the last step. To 'take' or to 'count' something means that it becomes the result "
+            "of the step. Lists and strings may be empty and numbers negative, unless stated "
+            "otherwise; all calculations are exact. Upper and lower case are "
+            f"different.\n\n{shown}\n\nAnswer with the program: the function, with all imports "
+            "that it needs. Only Python's standard library is available."
         )
 
     def steps(self) -> Iterator[str]:

@@ -66,11 +66,11 @@ class GamePolicy(Puzzle):
             "numbers, and returns its move, as a list or a tuple of whole numbers. For example, "
             f"in the position {state} the moves are {moves}.\n\nThe function makes the first move "
             "of each game. It plays from positions from which the player whose turn it is can win "
-            "whatever the other does, against an opponent that makes no mistakes, and is to win "
-            f"all of these games (at most {GAMES}). A move that is not allowed, and an exception, "
+            "whatever the other does, against an opponent that makes no mistakes, and must win all "
+            f"of these games (at most {GAMES}). A move that is not allowed, and an exception, "
             f"loses the game. All calls together have {LIMITS.cpu_s:g} seconds of processor time. "
             "Answer with the program: the function, with all imports and helpers that it needs. "
-            "Only Python's standard library is there."
+            "Only Python's standard library is available."
         )
 
     def example(self) -> tuple[str, str]:

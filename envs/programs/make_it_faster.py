@@ -89,13 +89,13 @@ class MakeItFaster(Puzzle):
         )
         return (
             f"{ask}\n\n{self.slow()}\n\nThe argument of solve is {given}. Write a function "
-            f"solve({argument(kind)}) that returns the same value for every such argument and is "
-            "of a better order of growth.\n\nIt has to be right on small arguments, and is then "
+            f"solve({argument(kind)}) that returns the same value for every such argument and "
+            "has a better order of growth.\n\nIt must be right on small arguments, and is then "
             f"tried on {size}, with {LIMITS.cpu_s:g} second of processor time and "
             f"{LIMITS.memory_mb} MB of memory for each. The program above would take many times as "
             f"long{', and so would each of its parts alone' * (len(self.parts) > 1)}. Answer with "
             "the program: the function solve, and all that it needs. Only Python's standard "
-            "library is there."
+            "library is available."
         )
 
     def answer(self) -> str:
@@ -104,7 +104,7 @@ class MakeItFaster(Puzzle):
     def verify(self, answer: str) -> Score:
         source = function(answer, "solve")
         if ast.dump(parsed(source)) == ast.dump(parsed(self.slow())):
-            return Score(0, "the program is what it was")
+            return Score(0, "the program is unchanged")
         return graded_scale(source, "solve", self.cases(), self._large(self.seed), LIMITS)
 
     def _large(self, seed: int) -> list[Callable[[], Case]]:

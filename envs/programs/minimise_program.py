@@ -83,7 +83,7 @@ class MinimiseProgram(Puzzle):
             f"Here is a program in Python 3.\n\n{self.source}\n\n{ask} for all arguments within "
             f"these bounds:\n{bounds(self.signature)}\n\nThe length of a program is the number of "
             "its tokens: each name, keyword, number, string, operator, bracket, comma, colon and "
-            "dot is one, however long it is; blanks, line ends and comments are none. The line "
+            "dot is one, however long it is; spaces, line ends and comments do not count. The line "
             f"'row[0] += size' has 6. The program above has {now}; yours must have at most "
             f"{self.target}.\n\n{PROGRAM}\n\nWrite the whole program. {self.name} must keep its "
             "name and take its arguments in the same order; all else may change. A program looks "
@@ -97,7 +97,7 @@ class MinimiseProgram(Puzzle):
         running = self._program(answer)
         if failing := first_failure(running, self.tests()):
             given = shortened(running.call(failing.call).shown)
-            return Score(0, f"{failing.call} gives {given}, other than in the program above")
+            return Score(0, f"{failing.call} gives {given}, unlike the program above")
         now, before = length(running.source), length(self.source)
         if now <= self.target:
             return Score(1, parts={"tokens": now})

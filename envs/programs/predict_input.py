@@ -69,7 +69,7 @@ class PredictInput(Puzzle):
         example = self.example()
         ask = self.phrase(
             f"Find arguments for which it returns {self.wanted}.",
-            f"Which arguments make it return {self.wanted}? Any that do are right.",
+            f"Which arguments make it return {self.wanted}? Any correct arguments are accepted.",
         )
         return (
             f"Here is a program in Python 3.\n\n{self.source}\n\n{ask} They must be within these "

@@ -72,7 +72,7 @@ class PredictOutput(Puzzle):
         parts = {f"call {n}": float(fits) for n, fits in enumerate(right, 1)}
         if all(right):
             return Score(1, parts=parts)
-        return Score(0, f"the value of {self.calls[right.index(False)]} is another one", parts)
+        return Score(0, f"the value of {self.calls[right.index(False)]} is wrong", parts)
 
     def audit(self, answer: str) -> bool:
         functions = parsed(self.source)

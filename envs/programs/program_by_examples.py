@@ -110,15 +110,15 @@ class ProgramByExamples(Puzzle):
         most = len(self.program)
         chain = "one step" if most == 1 else f"at most {most} steps, one after another,"
         ask = self.phrase(
-            f"A function solve(v) of {NAMED[self.kind]} is known by examples only:",
+            f"A function solve(v) of {NAMED[self.kind]} is known only from examples:",
             f"Find out what the function solve(v) does to {NAMED[self.kind]}:",
         )
         again = "" if most == 1 else " A step may be used more than once, and the order matters."
         return (
             f"{ask}\n\n{shown}\n\nIt is made of {chain} out of these (to 'take' something means "
             f"that it becomes the result):\n\n{steps}\n\nEach step works on the result of the step "
-            f"before it, the first one on v.{again} Everything of this kind that fits the examples "
-            "does the same to other inputs too.\n\nAnswer with a Python program that defines "
+            f"before it, the first one on v.{again} All such functions that fit the examples do "
+            "the same to all other inputs, too.\n\nAnswer with a Python program that defines "
             "solve(v), such as 'def solve(v): return v'. It is tried on other inputs, edge cases "
             "among them."
         )

@@ -86,20 +86,20 @@ class RegexForExamples(Puzzle):
         )
         ask = self.phrase(
             f"A language is a set of strings of the letters {', '.join(self.letters)}. Write a "
-            "regular expression for the one that these examples are about.",
+            "regular expression for the language that these examples describe.",
             f"Some strings of the letters {', '.join(self.letters)} belong to a language and all "
             "others do not. Find a regular expression for it from these examples.",
         )
         return (
-            f"{ask}\n\nIn the language: {yes}\n\nNot in the language: {no}\n\nThe examples settle "
-            f"it: of all the languages that a deterministic finite automaton with at most "
-            f"{len(self.language().moves)} states accepts (states from which nothing is accepted "
-            "any more count too), only one fits them, and that one is meant. The expression must "
-            "match every string of the language as a whole, from its first letter to its last, "
-            "and no other string, whether it is shown here or not.\n\nAnswer with the expression "
-            "alone, in the syntax of RE2 (no back-references, no look-around), of at most "
-            f"{self.longest} characters, such as '{self.letters[0]}({self.letters[1]}|"
-            f"{self.letters[0]}{self.letters[1]})*'."
+            f"{ask}\n\nIn the language: {yes}\n\nNot in the language: {no}\n\nThe examples "
+            "determine the language: of all languages that a deterministic finite automaton with "
+            f"at most {len(self.language().moves)} states accepts (dead states, from which nothing "
+            "is accepted, are counted), exactly one fits them, and this language is meant. The "
+            "expression must match every string of the language as a whole, from its first letter "
+            "to its last, and no other string, whether it is shown here or not.\n\nAnswer with the "
+            "expression alone, in the syntax of RE2 (no back-references, no look-around), of at "
+            f"most {self.longest} characters, such as "
+            f"'{self.letters[0]}({self.letters[1]}|{self.letters[0]}{self.letters[1]})*'."
         )
 
     def answer(self) -> str:
@@ -153,4 +153,4 @@ def compiled(answer: str) -> Any:
     try:
         return linear_regex(expression)
     except GoldError as flaw:
-        raise InvalidAnswer(f"not an expression that RE2 reads: {str(flaw)[:120]}") from None
+        raise InvalidAnswer(f"not a valid RE2 expression: {str(flaw)[:120]}") from None

@@ -114,8 +114,8 @@ class RepairTheBug(Puzzle):
         ask = self.phrase(
             f"This Python program has {counted(number, 'bug')}, made by changing "
             f"{counted(number, 'line')} of a program that works.",
-            f"Somebody has spoilt {counted(number, 'line')} of a Python program that worked, so "
-            f"that it has {counted(number, 'bug')} now.",
+            f"Someone changed {counted(number, 'line')} of a working Python program, so that it "
+            f"now has {counted(number, 'bug')}.",
         )
         kinds = "\n".join(f"- {kind}" for kind in (*TOLD, *[MOVED] * self.moved))
         return (
@@ -123,7 +123,7 @@ class RepairTheBug(Puzzle):
             f"This is what the program should return:\n{self._shown()}\n\n"
             "Repair it, so that it returns the right value for these and for all other arguments "
             f"of this kind:\n{bounds(self.signature)}\n\nAnswer with the whole repaired program, "
-            f"that is, {self.name} and all functions that it calls. It may be written anew."
+            f"that is, {self.name} and all functions that it calls. You may rewrite it."
         )
 
     def _shown(self) -> str:
@@ -135,7 +135,7 @@ class RepairTheBug(Puzzle):
     def verify(self, answer: str) -> Score:
         source = function(answer, self.name)
         if ast.dump(parsed(source)) == ast.dump(parsed(self.broken())):
-            return Score(0, "the program is what it was")
+            return Score(0, "the program is unchanged")
         cases = self.cases()
         free = sum(passing(self.broken(), self.name, cases))
         return graded_calls(source, self.name, cases, LIMITS, free)

@@ -60,18 +60,18 @@ class SmallInterpreter(Puzzle):
         program, result = example(machine)
         ask = self.phrase(
             "Write a Python function run(program) that runs programs of a made-up machine and "
-            "returns what they result in.",
+            "returns their result.",
             "A made-up machine is described here. Write its interpreter, a Python function "
             "run(program) that returns the result of a program.",
         )
         return (
             f"{ask} A program is a string of lines; each has the name of an instruction and its "
-            "operands, separated by one blank. The empty string is the empty program.\n\n"
-            f"{machine.rules()}\n\nThe instructions are:\n\n{machine.manual()}\n\n"
-            f"{machine.operands()} The machine starts with the first line and, unless it jumps, "
-            "goes on to the next one. It stops when there is no such line, and at the latest when "
-            f"{machine.steps} instructions have been executed (those that did nothing count "
-            "too).\n\n"
+            "operands, separated by one space. The empty string is the empty "
+            f"program.\n\n{machine.rules()}\n\nThe instructions "
+            f"are:\n\n{machine.manual()}\n\n{machine.operands()} The machine starts with the first "
+            "line and, unless it jumps, goes on to the next one. It stops when there is no such "
+            f"line, and at the latest when {machine.steps} instructions have been executed (those "
+            "that did nothing count too).\n\n"
             f"For example, run({program!r}) returns {result!r}.\n\n"
             "Answer with the program: the function, with all imports that it needs."
         )

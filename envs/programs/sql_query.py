@@ -52,12 +52,12 @@ class SqlQuery(Puzzle):
             f"known, {t.who}.{t.who_number} and {t.links}.{t.link_number} are NULL, and nothing "
             "else ever is. An unknown number is neither greater than another one nor at most that. "
             "Totals, averages, largest and smallest values are those of the known numbers, and "
-            "NULL where there are none of these, unless it says otherwise.\n\n"
-            f"{ask} {self.question.text}.\n\nThe columns come in the order in which they are named "
-            "here; their names do not matter. The order of the rows matters only if one is asked "
-            "for, and no row is repeated unless that follows from the question. The query is tried "
-            "on several databases. Answer with the query alone, such as "
-            f"'SELECT COUNT(*) FROM {t.links}'."
+            f"NULL where there are none of these, unless stated otherwise.\n\n{ask} "
+            f"{self.question.text}.\n\nThe columns come in the order in which they are named here; "
+            "their names do not matter. The order of the rows matters only if one is asked for, "
+            "and no row is repeated unless that follows from the question. The query is tried on "
+            "several databases. Answer with the query alone, such as 'SELECT COUNT(*) FROM "
+            f"{t.links}'."
         )
 
     def answer(self) -> str:

@@ -62,13 +62,14 @@ class StdinStory(Puzzle):
         given, wanted = example(self.family, self.numbers)
         ask = self.phrase(
             "Write a Python program that reads from standard input and prints to standard output.",
-            "A Python program is wanted that solves this, from standard input to standard output.",
+            "Write a Python program that solves this problem. It reads from standard input and "
+            "prints to standard output.",
         )
         return (
             f"{ask}\n\n{story(self.family, self.numbers, self.wording // 2)}\n\nFor the input\n\n"
             f"{given.strip()}\n\nthe output is\n\n{wanted}\n\nInputs are of about up to "
             f"{self.size} items, and the program has {LIMITS.cpu_s:g} seconds for each. "
-            "Answer with the program. Only Python's standard library is there."
+            "Answer with the program. Only Python's standard library is available."
         )
 
     def answer(self) -> str:

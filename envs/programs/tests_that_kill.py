@@ -72,22 +72,22 @@ class TestsThatKill(Puzzle):
             "There is a version of it with one line changed:"
             if number == 1
             else f"There are {number} versions of it, each with one line changed:",
-            "In a copy of it somebody has changed one line. That is the changed version:"
+            "In a copy of it, one line was changed. This is the changed version:"
             if number == 1
-            else f"In {number} copies of it somebody has changed one line each. These are the "
-            "changed versions:",
+            else f"In each of {number} copies of it, one line was changed. These are the changed "
+            "versions:",
         )
         changes = "\n".join(f"- line {line} is: {text}" for line, text in self.changes)
         return (
             f"Here is a program in Python 3, with its lines numbered.\n\n{listing(self.source)}\n\n"
-            f"{ask}\n{changes}\n\n{self._task()} To raise an exception, or to run for ever, counts "
-            "as something else, too. The arguments are within these bounds:\n"
-            f"{bounds(self.signature)}\n\nA call looks like "
+            f"{ask}\n{changes}\n\n{self._task()} Raising an exception or running forever also "
+            "counts as a different result. The arguments are within these "
+            f"bounds:\n{bounds(self.signature)}\n\nA call looks like "
             f"'{plain_calls(self.name, self.signature)[0]}', with all values written out."
         )
 
     def _task(self) -> str:
-        other = "something else than the original program does"
+        other = "a different result from the original program"
         if len(self.changes) == 1:
             return f"Write a call on which the changed version returns {other}."
         if self.tests == 1:
@@ -120,7 +120,7 @@ class TestsThatKill(Puzzle):
         """The arguments of each call."""
         calls = [line for line in answer.split("\n") if line.strip()]
         if not 0 < len(calls) <= self.tests:
-            raise InvalidAnswer(f"not at most {self.tests} calls, one on each line")
+            raise InvalidAnswer(f"write at most {self.tests} calls, one per line")
         return [arguments(call, self.name, self.signature) for call in calls]
 
     def audit(self, answer: str) -> bool:

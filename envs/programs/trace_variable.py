@@ -79,10 +79,10 @@ class TraceVariable(Puzzle):
         return (
             f"Here is a program in Python 3, with its lines numbered.\n\n{listing(self.source)}\n\n"
             f"It is run once, by this call:\n{self.call}\n\n{ask} List the value that "
-            f"{self.variable} has each time line {self.line} has just been carried out, in the "
-            "order in which that happens, also where it is the same as before. Write one list, "
-            "such as '[7, 3, 3]', with each value as repr() would show it at that time: strings "
-            "in quotes, lists in square brackets."
+            f"{self.variable} has each time line {self.line} has just been executed, in order, "
+            "even if it is the same as before. Write one list, such as '[7, 3, 3]', with each "
+            "value as repr() would show it at that time: strings in quotes, lists in square "
+            "brackets."
         )
 
     def answer(self) -> str:
@@ -95,10 +95,10 @@ class TraceVariable(Puzzle):
         texts = [repr(value) for value in results]
         wrong = (n for n, (one, two) in enumerate(zip(texts, values), 1) if one != two)
         if (first := next(wrong, None)) is not None:
-            return Score(0, f"value {first} of the list is another one")
+            return Score(0, f"value {first} of the list is wrong")
         if len(texts) != len(values):
             few = len(texts) < len(values)
-            return Score(0, f"the line is carried out {'more' if few else 'fewer'} times")
+            return Score(0, f"the line is executed {'more' if few else 'fewer'} times")
         return Score(1)
 
     def difficulty(self) -> float:

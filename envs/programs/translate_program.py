@@ -98,14 +98,14 @@ class TranslateProgram(Puzzle):
         large = ", except where it cuts them down to 32 bits itself" * cuts(self.program.text)
         return (
             f"{ask}\n\n{self.source()}\n\nIt reads from standard input and prints to standard "
-            "output, and the translation has to print the same for every input of this kind. The "
+            "output, and the translation must print the same for every input of this kind. The "
             "input starts with the number of cases. Then come, for each of them, the numbers that "
             "the program reads; all are whole numbers from -99 to 99, and before a row of numbers "
             f"stands its length, which is from 1 to 12.{TRAITS[self.shown]} No value that the "
-            f"program calculates goes beyond 32 bits with a sign (-2^31 to 2^31 - 1){large}.\n\n"
-            f"For the input\n\n{given.strip()}\n\nit prints\n\n{printed}\n\nAnswer with the "
-            f"program in {other}. It is {RUN[self.wanted]}, and has {LIMITS.cpu_s:g} seconds for "
-            "each input."
+            "program calculates goes beyond signed 32-bit integers (-2^31 to 2^31 - "
+            f"1){large}.\n\nFor the input\n\n{given.strip()}\n\nit prints\n\n{printed}\n\nAnswer "
+            f"with the program in {other}. It is {RUN[self.wanted]}, and has {LIMITS.cpu_s:g} "
+            "seconds for each input."
         )
 
     def answer(self) -> str:

@@ -31,11 +31,11 @@ from palaestra.generators.programs.mini_python.syntax import (
 
 TOLD = (
     "a whole number is 1 too large or 1 too small",
-    "an arithmetic sign is another one (such as + for -, or // for %)",
-    "a comparison sign is another one (such as < for <= or >, == for !=, or 'in' for 'not in')",
+    "an arithmetic operator is another one (such as + for -, or // for %)",
+    "a comparison is another one (such as < for <= or >, == for !=, or 'in' for 'not in')",
     "'and' is 'or' or the other way round, or a 'not' is missing",
     "a variable is another one from the same line",
-    "+= is -= or plain =, or the other way round, or another such sign",
+    "+= is -= or plain =, or the other way round, or another such operator",
     "the end of a range is 1 too large or 1 too small",
     "a function or method is its counterpart (such as min for max, or append(x) for insert(0, x))",
     "True is False, or break is continue, or the other way round",

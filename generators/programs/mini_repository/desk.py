@@ -49,15 +49,15 @@ class RepositoryDesk(World):
 
     @tool
     def edit(self, file: str, old: str, new: str) -> str:
-        """Put a new text in the place of an old one, which must stand in the module exactly once,
-        blanks and line breaks included. Tests cannot be edited.
+        """Replace an old text by a new one. The old text must occur in the module exactly once,
+        spaces and line breaks included. Tests cannot be edited.
         """
         if file in self.tests:
             raise InvalidAnswer("tests cannot be edited")
         text = self._text(file)
         times = text.count(old) if old else 0
         if times != 1:
-            raise InvalidAnswer(f"the old text stands {times} times in {file}, not once")
+            raise InvalidAnswer(f"the old text occurs {times} times in {file}, not once")
         changed = text.replace(old, new)
         if len(changed) > LONGEST:
             raise InvalidAnswer(f"a file has at most {LONGEST} characters")
@@ -67,7 +67,7 @@ class RepositoryDesk(World):
 
     @tool
     def run_tests(self) -> str:
-        """Run all tests, and tell which of them fail and how."""
+        """Run all tests, and list those that fail and how."""
         calls = [((c.module, c.function, c.args), wanted) for c, wanted in self.trials]
         results = outcomes(self.files, calls)
         flaws = [

@@ -149,13 +149,13 @@ no vowels | remove the vowels a, e, i, o and u | delete every a, e, i, o and u |
 no repeats | of each character keep only its first occurrence | remove every character that occurred earlier in the string | "".join(dict.fromkeys(v))
 collapsed | of each run of equal neighbouring characters keep only one | remove every character that equals the one right before it in the string | "".join(c for c, _ in groupby(v))
 shifted | replace each letter from a to z by the one {k} place{s} later in the alphabet, going on from z to a, and leave other characters as they are | shift every letter a-z by {k} in the alphabet, with a following z; all other characters stay | "".join(chr((ord(c) - 97 + {k}) % 26 + 97) if "a" <= c <= "z" else c for c in v) | 1 2 3 13
-sorted letters | sort the characters by their code points (a blank comes before all letters) | put the characters into ascending order of their code points, blanks first | "".join(sorted(v))
+sorted letters | sort the characters by their code points (a space comes before all letters) | put the characters into ascending order of their code points, spaces first | "".join(sorted(v))
 doubled | write every character twice | double each character | "".join(c + c for c in v)
 start | keep only the first {k} character{s} (all, if there are fewer) | cut the string off after its first {k} character{s} (if it has as many) | v[:{k}] | 3 4 5
 end | remove the first {k} character{s} (all, if there are fewer) | leave out the first {k} character{s} (all, if there are fewer) | v[{k}:] | 1 2 3
 every second | keep only the 1st, 3rd, 5th character and so on | remove the 2nd, 4th, 6th character and so on | v[::2]
-no blanks | remove all blanks | delete every blank | v.replace(" ", "")
-dashes | replace each blank by a hyphen '-' | write a hyphen '-' instead of every blank | v.replace(" ", "-")
+no blanks | remove all spaces | delete every space | v.replace(" ", "")
+dashes | replace each space by a hyphen '-' | write a hyphen '-' instead of every space | v.replace(" ", "-")
 run lengths | replace each run of equal characters by the character followed by the length of the run (so that aab gives a2b1) | encode runs: each run of equal characters becomes the character and then how often it stands there (so that aab gives a2b1) | "".join(c + str(len(list(g))) for c, g in groupby(v))
 capitals | turn the 2nd, 4th, 6th character and so on into upper case | turn the characters at even positions (counted from 1) into upper case | "".join(c.upper() if n % 2 else c for n, c in enumerate(v))
 halves | move the first half to the end, where the first half is one character shorter than the second if the length is odd | exchange the two halves of the string; with an odd length the middle character belongs to the second half | v[len(v) // 2:] + v[:len(v) // 2]
@@ -164,12 +164,12 @@ palindrome | append the string reversed | follow the string by itself written ba
     ("text", "number"): """
 characters | take the length of the string | count the characters | len(v)
 vowels | count the vowels a, e, i, o and u | take how many characters are one of a, e, i, o, u | sum(c in "aeiou" for c in v)
-alphabet | count the different characters (a blank is one) | take how many characters there are if equal ones count once (a blank is a character) | len(set(v))
+alphabet | count the different characters (a space is one) | take the number of characters if equal ones count once (a space is a character) | len(set(v))
 equal neighbours | count the places where a character equals the one right before it | count how often two neighbouring characters are equal | sum(a == b for a, b in zip(v, v[1:]))
 text run | take the length of the longest run of equal characters (0 if the string is empty) | take how many times in succession the same character stands at most (0 for the empty string) | max((len(list(g)) for _, g in groupby(v)), default=0)
 """,
     ("text", "words"): """
-split | split the string into its words at blanks; there are no empty words | take the list of words, which are separated by one or more blanks | v.split()
+split | split the string into its words at spaces; there are no empty words | take the list of words, which are separated by one or more spaces | v.split()
 pieces | cut the string into pieces of {k} characters; the last one may be shorter | split the string into strings of {k} characters, from the start; what is left over forms a shorter one | [v[n:n + {k}] for n in range(0, len(v), {k})] | 2 3
 """,
     ("text", "numbers"): """
@@ -337,7 +337,7 @@ TESTS: dict[str, tuple[Kind, str, str]] = {
     "large": ("number", "the number is greater than {k}", "v > {k}"),
     "long text": ("text", "the string has more than {k} character{s}", "len(v) > {k}"),
     "starts with vowel": ("text", "the string begins with a, e, i, o or u", 'v[:1] in tuple("aeiou")'),
-    "has blank": ("text", "the string contains a blank", '" " in v'),
+    "has blank": ("text", "the string contains a space", '" " in v'),
     "many words": ("words", "the list has more than {k} string{s}", "len(v) > {k}"),
     "ordered words": ("words", "the strings are in ascending order of their code points, equal neighbours allowed", "v == sorted(v)"),
     "tall": ("grid", "the grid has more rows than columns", "len(v) > len(v[0])"),

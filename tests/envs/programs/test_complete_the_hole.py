@@ -28,7 +28,7 @@ def test_holes_are_filled_and_nothing_else_is_changed():
         assert task.verify(answer).value == 1, answer
     for answer in ("total += 1", "total = total + x", "total -= -x", "total += xs"):
         assert task.verify(answer).value == 0, answer
-    assert task.verify("x").reason == "more than the hole of line 4 is changed"
+    assert task.verify("x").reason == "more than the hole in line 4 was changed"
     for answer in ("total += ", "total += x\ntotal += x", "total += y()", "total += x +"):
         with pytest.raises(InvalidAnswer):
             compiled(task.filled(task._lines(answer)))

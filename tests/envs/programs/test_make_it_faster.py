@@ -98,7 +98,7 @@ def test_speed_is_what_counts():
     given = MakeItFaster(parts=(("matches", (50, 7, 0)),), seed=3)
     slow, fast = given.slow(), given.answer()
     assert given.verify(fast).value == 1
-    assert given.verify(slow).reason == "the program is what it was"
+    assert given.verify(slow).reason == "the program is unchanged"
     assert given.verify(f"# quick\n{slow}\n\n").value == 0
     late = given.verify(slow.replace("count", "number"))
     assert (late.value, late.parts["small"], late.parts["steps"]) == (0, 1, 0)

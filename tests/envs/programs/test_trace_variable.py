@@ -9,8 +9,8 @@ def test_a_trace_is_of_values_at_that_time():
     )
     task = TraceVariable(source=source, call="f(3)", line=4, variable="row")
     assert task.answer() == "[[0], [0, 1], [0, 1, 2]]"
-    assert task.verify("[[0], [0, 1]]").reason == "the line is carried out more times"
-    assert task.verify("[[0], [1], [0, 1, 2]]").reason == "value 2 of the list is another one"
+    assert task.verify("[[0], [0, 1]]").reason == "the line is executed more times"
+    assert task.verify("[[0], [1], [0, 1, 2]]").reason == "value 2 of the list is wrong"
 
 
 def test_a_long_trace_can_be_answered():

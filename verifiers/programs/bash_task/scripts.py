@@ -57,7 +57,7 @@ def script_of(reply: str) -> str:
     try:
         source.encode()
     except UnicodeEncodeError:
-        raise InvalidAnswer("a script with characters that there are not") from None
+        raise InvalidAnswer("a script with invalid characters") from None
     if "\0" in source:
         raise InvalidAnswer("a script with a zero byte")
     return f"{source}\n"

@@ -20,7 +20,7 @@ def tokens(line: str, width: int = WIDTH) -> list[str]:
     if len(line) > width:
         raise InvalidAnswer(f"a line of more than {width} characters", "limit")
     if not (line.isascii() and line.isprintable()):
-        raise InvalidAnswer("a line has signs other than those of ASCII")
+        raise InvalidAnswer("a line has characters other than ASCII")
     matches = _TOKEN.findall(line)
     bad = next((bad for _, bad in matches if bad), "")
     if bad:
