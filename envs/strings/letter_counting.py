@@ -49,8 +49,8 @@ COUNTS = {
     ),
     "between": Count(
         _between,
-        "How often does each of the letters {asked} have, in the same word, directly to its left "
-        "a letter other than a, e, i, o, u, and directly to its right one of a, e, i, o, u?",
+        "How often does each of the letters {asked} stand, within a word, directly after a letter "
+        "other than a, e, i, o, u and directly before one of a, e, i, o, u?",
         "For each of the letters {asked}, count the places where the letter before it in the word "
         "is none of a, e, i, o, u, and the letter after it in the word is one of them.",
     ),

@@ -57,13 +57,13 @@ class LetterJumble(Puzzle):
             f"The letters of some words of the list were shuffled{mixed}. Which word does each "
             "jumble hold?",
         )
-        used = "all of whose letters are in the jumble, each as often as in the word"
+        used = "if all of its letters are in the jumble, each at least as often as in the word"
         if not self.extra:
-            used = "that has the same letters as the jumble, each the same number of times"
+            used = "if it has the same letters as the jumble, each the same number of times"
         rows = "\n".join(f"{n}: {jumble}" for n, jumble in enumerate(self.jumbles, 1))
         return (
             f"{task}\n\nThe list: {' '.join(self.listed)}\n\nThe jumbles:\n{rows}\n\nAny word of "
-            f"the list {used} is accepted; the same word may be used twice. Answer with one word "
+            f"the list is accepted {used}; the same word may be used twice. Answer with one word "
             f"for each jumble, in their order, as in '{joined(['word'] * len(self.jumbles))}'."
         )
 
