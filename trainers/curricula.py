@@ -7,7 +7,7 @@ them.
 
 >>> mixture = cells({"logic/knights_and_knaves": 1.0}, levels=range(2))
 >>> easy = make("uniform", mixture, seed=1)
->>> addresses = easy.draw(4)
+>>> addresses = easy.sample(4)
 >>> easy.update([(address, 1.0) for address in addresses])
 """
 

@@ -47,8 +47,10 @@ class Instruction:
     value that is missing, too many, or out of its bounds.
 
     >>> short = Instruction("words_at_most", n=5)
-    >>> short.observation(), short.kept("Brevity is wit."), short.flaw("It is too long by one
-    word.") ('Use at most 5 words.', True, 'it has 7 words')
+    >>> short.text(), short.kept("Brevity is wit.")
+    ('Use at most 5 words.', True)
+    >>> short.flaw("It is too long by one word.")
+    'it has 7 words'
     >>> Instruction("ascy")
     Traceback (most recent call last):
       ...
