@@ -80,8 +80,8 @@ def test_palindromes(seed):
     prompt = task.prompt()
     letters = re.search(r": ((?:[a-z] )+[a-z])\n", prompt)[1].split()
     apart = re.findall(r"^- (\w) and (\w) never stand side by side$", prompt, re.MULTILINE)
-    apart += re.findall(r"^- no (\w) stands beside another (\w)$", prompt, re.MULTILINE)
-    bans = re.findall(r"^- place (\d+) is not (\w)$", prompt, re.MULTILINE)
+    apart += re.findall(r"^- no (\w) stands next to another (\w)$", prompt, re.MULTILINE)
+    bans = re.findall(r"^- position (\d+) is not (\w)$", prompt, re.MULTILINE)
     right = 0
     for row in set(permutations(letters)):
         good = list(row) == list(reversed(row))
@@ -105,7 +105,7 @@ def test_angles(seed):
             unknown = [angle for angle in angles if angle not in sizes]
             if len(unknown) == 1:
                 rest = sum(sizes[angle] for angle in angles if angle in sizes)
-                assert ("alternate" in fact) + ("triangle" in fact) + ("side by side" in fact) == 1
+                assert ("alternate" in fact) + ("triangle" in fact) + ("adjacent" in fact) == 1
                 sizes[unknown[0]] = rest if "alternate" in fact else 180 - rest
     assert task.verify(str(sizes[asked])).correct
     assert not task.verify(str(sizes[asked] + 1)).correct
