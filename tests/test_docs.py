@@ -43,7 +43,8 @@ PAGES = {
 
 
 @pytest.mark.parametrize("page", [page for page, text in PAGES.items() if "```python" in text])
-def test_the_code_of_the_site_runs(page, capsys):
+def test_the_code_of_the_site_runs(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # some examples write files
     shared = {}
     for block in blocks(PAGES[page], "python"):
         try:
