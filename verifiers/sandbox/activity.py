@@ -19,7 +19,9 @@ class Activity(NamedTuple):
     """The processor time that they have used, in the kernel's ticks of usually 10 ms."""
 
     running: bool
-    """Whether one of them computes, would if it had a processor, or waits for a disk."""
+    """Whether one of them computes, or would if it had a processor. Waiting in the kernel does not
+    count: a parent waits there for a child that it has made with ``vfork``, as long as it likes.
+    """
 
     def sleeps_since(self, before: "Activity") -> bool:
         """Whether nothing was computed since then."""
@@ -33,7 +35,7 @@ def activity(pids: Iterable[str]) -> Activity | None:
         for pid in pids:
             state, *numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             ticks += sum(map(int, numbers[10:14]))
-            running = running or state in {"R", "D"}
+            running = running or state == "R"
     except OSError:
         return None
     return Activity(ticks, running)
