@@ -1,63 +1,21 @@
 """Measuring with jugs, a puzzle known from the Annals of Abbot Albert of Stade (13th century)."""
 
 from collections.abc import Iterable
-from functools import lru_cache
-from itertools import permutations
 from random import Random
 from typing import Self
 
+from palaestra.generators.planning.water_jugs import (
+    TAP,
+    Levels,
+    Move,
+    after,
+    reached,
+    shortest_plan,
+)
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.certificates import steps
 
-Levels = tuple[int, ...]
-Move = tuple[int, int]
-TAP = -1
 NAMES = "ABCD"
-
-
-def after(levels: Levels, sizes: Levels, move: Move) -> Levels:
-    """What the jugs hold after pouring from one to another, of which one may be the tap.
-
-    >>> after((5, 1), (5, 3), (0, 1)), after((5, 1), (5, 3), (0, TAP))
-    ((3, 3), (0, 1))
-    """
-    here, there = move
-    new = list(levels)
-    if here == TAP:
-        new[there] = sizes[there]
-    elif there == TAP:
-        new[here] = 0
-    else:
-        amount = min(levels[here], sizes[there] - levels[there])
-        new[here] -= amount
-        new[there] += amount
-    return tuple(new)
-
-
-@lru_cache(maxsize=64)
-def reached(sizes: Levels, start: Levels) -> dict[tuple[int, int], tuple[Move, ...]]:
-    """For each jug and each amount that it can be made to hold, a shortest plan."""
-    moves = list(permutations((TAP, *range(len(sizes))), 2))
-    came: dict[Levels, tuple[Levels, Move] | None] = {start: None}
-    queue, plans = [start], dict[tuple[int, int], tuple[Move, ...]]()
-    for state in queue:
-        for goal in enumerate(state):
-            if goal not in plans:
-                plans[goal] = _retraced(came, state)
-        for move in moves:
-            new = after(state, sizes, move)
-            if new not in came:
-                came[new] = state, move
-                queue.append(new)
-    return plans
-
-
-def _retraced(came: dict[Levels, tuple[Levels, Move] | None], state: Levels) -> tuple[Move, ...]:
-    plan: list[Move] = []
-    while (step := came[state]) is not None:
-        state, move = step
-        plan.append(move)
-    return tuple(reversed(plan))
 
 
 class WaterJugs(Puzzle):
@@ -79,10 +37,9 @@ class WaterJugs(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         sizes = tuple(rng.sample(range(3, knobs.largest + 1), knobs.jugs))
         start = tuple(size * (rng.random() < 0.3) for size in sizes)  # empty or full
-        plans = reached(sizes, start)
-        longest = max(map(len, plans.values()))
-        least = min(knobs.steps, longest)
-        goals = [goal for goal, plan in plans.items() if least <= len(plan) <= least + 5]
+        moves = reached(sizes, start).moves
+        least = min(knobs.steps, max(moves.values()))
+        goals = [goal for goal, number in moves.items() if least <= number <= least + 5]
         jug, amount = rng.choice(goals)
         return cls(sizes=sizes, start=start, jug=jug, amount=amount)
 
@@ -91,7 +48,7 @@ class WaterJugs(Puzzle):
 
     def plan(self) -> tuple[Move, ...]:
         """A shortest plan."""
-        return reached(self.sizes, self.start)[self.jug, self.amount]
+        return shortest_plan(self.sizes, self.start, (self.jug, self.amount))
 
     def canonical(self) -> str:
         jugs = list(zip(self.sizes, self.start))

@@ -1,0 +1,119 @@
+"""All amounts that jugs can be made to hold, by breadth-first search."""
+
+from functools import lru_cache
+from itertools import permutations
+from math import gcd
+from typing import NamedTuple
+
+Levels = tuple[int, ...]
+Move = tuple[int, int]
+Goal = tuple[int, int]
+"""A jug, and an amount for it to hold."""
+
+TAP = -1
+
+
+def after(levels: Levels, sizes: Levels, move: Move) -> Levels:
+    """What the jugs hold after pouring from one to another, of which one may be the tap.
+
+    >>> after((5, 1), (5, 3), (0, 1)), after((5, 1), (5, 3), (0, TAP))
+    ((3, 3), (0, 1))
+    """
+    here, there = move
+    new = list(levels)
+    if here == TAP:
+        new[there] = sizes[there]
+    elif there == TAP:
+        new[here] = 0
+    else:
+        amount = min(levels[here], sizes[there] - levels[there])
+        new[here] -= amount
+        new[there] += amount
+    return tuple(new)
+
+
+class Reached(NamedTuple):
+    """The states that can be reached from a start, nearest first, each coded as an integer."""
+
+    states: list[int]
+    before: list[int]
+    """For each state, the index of the one from which it is first reached; -1 for the start."""
+    goals: dict[Goal, int]
+    """For each jug and amount, the index of the nearest state in which the jug holds it."""
+    moves: dict[Goal, int]
+    """The number of moves in a shortest plan for each of these."""
+
+
+@lru_cache(maxsize=4)
+def reached(sizes: Levels, start: Levels) -> Reached:
+    """The amounts that each jug can be made to hold, with the shortest ways to them.
+
+    >>> reached((5, 3), (0, 0)).moves[0, 4]
+    6
+    """
+    weights = _weights(sizes)
+    jugs = range(len(sizes))
+    states, before, depth = [sum(map(int.__mul__, start, weights))], [-1], [0]
+    seen = {states[0]}
+    goals: dict[Goal, int] = {}
+    # No jug ever holds anything but a multiple of the greatest common divisor.
+    possible = sum(size // gcd(*sizes) + 1 for size in sizes)
+    for here, state in enumerate(states):
+        levels = _levels(state, sizes)
+        for goal in enumerate(levels):
+            goals.setdefault(goal, here)
+        if len(goals) == possible:
+            break
+        nearby = [state + (sizes[jug] - levels[jug]) * weights[jug] for jug in jugs]
+        for jug in jugs:
+            if not (held := levels[jug]):
+                continue
+            weight = weights[jug]
+            nearby.append(state - held * weight)
+            for other in jugs:
+                if other != jug:
+                    room = sizes[other] - levels[other]
+                    nearby.append(
+                        state + (held if held < room else room) * (weights[other] - weight)
+                    )
+        for new in nearby:
+            if new not in seen:
+                seen.add(new)
+                states.append(new)
+                before.append(here)
+                depth.append(depth[here] + 1)
+    return Reached(states, before, goals, {goal: depth[index] for goal, index in goals.items()})
+
+
+@lru_cache(maxsize=4096)
+def shortest_plan(sizes: Levels, start: Levels, goal: Goal) -> tuple[Move, ...]:
+    """A shortest plan that makes a jug hold an amount.
+
+    >>> shortest_plan((5, 3), (0, 0), (0, 2))
+    ((-1, 0), (0, 1))
+    """
+    known = reached(sizes, start)
+    index = known.goals[goal]
+    moves = list(permutations((TAP, *range(len(sizes))), 2))
+    plan: list[Move] = []
+    while (earlier := known.before[index]) >= 0:
+        here, there = (_levels(known.states[n], sizes) for n in (earlier, index))
+        plan.append(next(move for move in moves if after(here, sizes, move) == there))
+        index = earlier
+    return tuple(reversed(plan))
+
+
+def _weights(sizes: Levels) -> list[int]:
+    """What a litre in each jug adds to the code of a state."""
+    weights = [1]
+    for size in sizes[:-1]:
+        weights.append(weights[-1] * (size + 1))
+    return weights
+
+
+def _levels(state: int, sizes: Levels) -> Levels:
+    levels = []
+    for size in sizes:
+        state, level = divmod(state, size + 1)
+        levels.append(level)
+    return tuple(levels)
