@@ -1,4 +1,4 @@
-"""Antiderivatives by parts: Brook Taylor (1715); every right one differs by a constant."""
+"""Antiderivatives by parts: Brook Taylor (1715); two antiderivatives differ by a constant."""
 
 from collections.abc import Iterable
 from random import Random
@@ -9,9 +9,9 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.algebra.functions import (
     antiderivative,
     derivative,
-    given,
+    parsed,
     read,
-    slope_near,
+    slope_matches,
     written,
 )
 from palaestra.verifiers.reading.values import plain
@@ -25,7 +25,7 @@ KINDS = {
 
 
 def without_constant(text: str) -> str:
-    """An antiderivative without the letter of a constant at its end.
+    """The text of an antiderivative without a final "+ C".
 
     >>> without_constant("x^2 + C"), without_constant("x^2 - 3")
     ('x^2', 'x^2 - 3')
@@ -59,10 +59,10 @@ class Antiderivative(Puzzle):
         return cls(function=summands(rng, knobs.terms, knobs.factors, kinds, (knobs.largest, 1)))
 
     def is_valid(self) -> bool:
-        return any(key.power or key.angle for key in given(self.function))
+        return any(key.power or key.angle for key in parsed(self.function))
 
     def canonical(self) -> str:
-        return repr(sorted(given(self.function).items()))
+        return repr(sorted(parsed(self.function).items()))
 
     def prompt(self) -> str:
         ask = self.phrase(
@@ -72,22 +72,22 @@ class Antiderivative(Puzzle):
         return (
             f"{ask}\n\n{self.function}\n\n'^' is a power and has the highest precedence, '*' is a "
             "product; exp(u) is e to the power of u, and angles are in radians. Any antiderivative "
-            "will do, with or without a constant, which is a number, or C at the end. Write it "
-            "with numbers, x, the signs + - * / ^, round brackets and the functions exp, sin and "
-            "cos, whose arguments are polynomials without a constant term, in any form of the same "
+            "is correct; it may end with a constant, which is a number or C. Write it with "
+            "numbers, x, the signs + - * / ^, round brackets and the functions exp, sin and cos, "
+            "whose arguments are polynomials without a constant term, in any form of the same "
             "value, such as '-2/17*x^16*exp(21*x) + cos(19*x)'."
         )
 
     def answer(self) -> str:
-        return written(antiderivative(given(self.function)))
+        return written(antiderivative(parsed(self.function)))
 
     def verify(self, answer: str) -> Score:
-        right = derivative(read(without_constant(answer))) == given(self.function)
-        return Score(1) if right else Score(0, "its derivative is another function")
+        right = derivative(read(without_constant(answer))) == parsed(self.function)
+        return Score(1) if right else Score(0, "the derivative of the answer is another function")
 
     def audit(self, answer: str) -> bool:
-        """Near enough to having that slope, at several points."""
-        return slope_near(read(without_constant(answer)), given(self.function))
+        """Compare the slope numerically at several points."""
+        return slope_matches(read(without_constant(answer)), parsed(self.function))
 
     def difficulty(self) -> float:
         return float(len(self.answer()))

@@ -1,4 +1,4 @@
-"""Equations whose signs were rubbed out, a puzzle of schoolbooks and newspapers."""
+"""Equations without their signs, a puzzle of schoolbooks and newspapers."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -11,11 +11,11 @@ from palaestra.verifiers.expressions import second_opinion
 from palaestra.verifiers.reading.values import items
 
 State = tuple[int, int]
-"""The sum of all finished terms, and the term that is not finished."""
+"""The sum of all complete terms, and the last term so far."""
 
 
 class ArithmeticPuzzle(Puzzle):
-    """Put signs between the numbers of an equation, in their order, so that it holds."""
+    """Insert signs between the numbers of an equation so that it holds."""
 
     tags = {"calculation", "search"}
 
@@ -37,8 +37,8 @@ class ArithmeticPuzzle(Puzzle):
     def is_valid(self) -> bool:
         if not 0 < self.target < 10_000 or self.target in self.numbers:
             return False
-        blanks = len(self.numbers) - 1
-        plain = [*product("+-", repeat=blanks), ("*",) * blanks]  # too many equations have these
+        gaps = len(self.numbers) - 1
+        plain = [*product("+-", repeat=gaps), ("*",) * gaps]  # a guess that is often right
         simple = (value(self.numbers, signs) for signs in plain)
         return self.target not in simple and self.random_baseline() <= 0.03
 
@@ -49,37 +49,37 @@ class ArithmeticPuzzle(Puzzle):
         ask = self.phrase(
             "The signs of this equation are missing:", "The signs of this equation were erased:"
         )
-        blanks = len(self.numbers) - 1
+        gaps = len(self.numbers) - 1
         return (
             f"{ask}\n\n{' _ '.join(map(str, self.numbers))} = {self.target}\n\nPut one of the "
             "signs +, -, * and / in place of each _ so that the equation holds. There are no "
             "brackets: '*' and '/' are carried out first, from left to right, then '+' and '-', "
             "from left to right. Every division must leave no remainder when it is carried out: 4 "
-            f"* 3 / 6 is allowed, 4 / 6 * 3 is not. Give the {blanks} signs in their order, "
+            f"* 3 / 6 is allowed, 4 / 6 * 3 is not. Give the {gaps} signs in their order, "
             "separated by spaces; for '2 _ 9 _ 5 = 23' that would be '* +'. Any correct choice of "
             "signs is accepted."
         )
 
     def answer(self) -> str:
-        return " ".join(fillings(self.numbers, self.target)[0])
+        return " ".join(solutions(self.numbers, self.target)[0])
 
     def verify(self, answer: str) -> Score:
         signs = items(answer, "a row of signs", most=100)
         signs = [sign for part in signs for sign in part]
         if len(signs) != len(self.numbers) - 1 or not set(signs) <= set("+-*/"):
             raise InvalidAnswer(f"not a list of {len(self.numbers) - 1} of the signs + - * /")
-        made = value(self.numbers, signs)
-        if made is None:
+        result = value(self.numbers, signs)
+        if result is None:
             return Score(0, "a division leaves a remainder")
-        return Score(1) if made == self.target else Score(0, f"the left side is equal to {made}")
+        return Score(1) if result == self.target else Score(0, f"the left side is {result}")
 
     def audit(self, answer: str) -> bool:
-        """Reads the whole line, and for the remainders each beginning of a term."""
+        """Evaluate the whole line, and each prefix of a term to check its divisions."""
         signs = "".join(sign for sign in answer if sign in "+-*/")
         text = "".join(f"{n}{sign}" for n, sign in zip(self.numbers, [*signs, ""]))
         terms = text.replace("-", "+").split("+")
-        begun = [term[:end] for term in terms for end, sign in enumerate(term) if sign in "*/"]
-        answers = [second_opinion(part) for part in [*begun, *terms, text]]
+        prefixes = [term[:end] for term in terms for end, sign in enumerate(term) if sign in "*/"]
+        answers = [second_opinion(part) for part in [*prefixes, *terms, text]]
         return (
             all(each is not None and each.value.denominator == 1 for each in answers)
             and answers[-1] is not None
@@ -90,13 +90,13 @@ class ArithmeticPuzzle(Puzzle):
         return float(4 ** (len(self.numbers) - 1))
 
     def random_baseline(self) -> float:
-        return fillings(self.numbers, self.target)[1] / float(4 ** (len(self.numbers) - 1))
+        return solutions(self.numbers, self.target)[1] / float(4 ** (len(self.numbers) - 1))
 
     def shortcuts(self) -> Iterable[str]:
-        blanks = len(self.numbers) - 1
-        yield from (" ".join(sign * blanks) for sign in "+-*/")
-        yield " ".join(("+-" * blanks)[:blanks])
-        yield " ".join(("*+" * blanks)[:blanks])
+        gaps = len(self.numbers) - 1
+        yield from (" ".join(sign * gaps) for sign in "+-*/")
+        yield " ".join(("+-" * gaps)[:gaps])
+        yield " ".join(("*+" * gaps)[:gaps])
 
     @classmethod
     def small(cls) -> Knobs:
@@ -107,7 +107,7 @@ class ArithmeticPuzzle(Puzzle):
 
 
 def value(numbers: tuple[int, ...], signs: Iterable[str]) -> int | None:
-    """What numbers with signs between them come to; ``None`` where a division is not whole.
+    """The value of numbers with signs between them; ``None`` if a division leaves a remainder.
 
     >>> value((4, 3, 6, 5), "*/-"), value((4, 6, 3), "/*")
     (-3, None)
@@ -131,8 +131,8 @@ def _next(state: State, sign: str, number: int) -> State | None:
 
 
 @lru_cache(maxsize=256)
-def fillings(numbers: tuple[int, ...], target: int) -> tuple[str, int]:
-    """A right filling, and how many there are; equal states on the way are counted together."""
+def solutions(numbers: tuple[int, ...], target: int) -> tuple[str, int]:
+    """A solution and the number of solutions, counted together for equal intermediate states."""
     states: dict[State, tuple[str, int]] = {(0, numbers[0]): ("", 1)}
     for number in numbers[1:]:
         following: dict[State, tuple[str, int]] = {}

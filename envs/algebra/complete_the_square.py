@@ -21,14 +21,14 @@ class CompleteTheSquare(Puzzle):
     class Knobs(Puzzle.Knobs):
         variables: int = ladder(1, 1, 2, 2, 3, 3, 4, high=4)
         largest: int = ladder(9, 15, 5, 9, 4, 9, 6, low=3, high=20)
-        leading: int = ladder(1, 7, 1, 5, 2, 5, 4, high=9)  # the factors of the squares at most
-        halves: bool = ladder(False, True, False, True)  # whether fractions come up
+        leading: int = ladder(1, 7, 1, 5, 2, 5, 4, high=9)  # the largest factor of a square
+        halves: bool = ladder(False, True, False, True)  # whether there are fractions
 
     form: Form
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Squares first, then what they make up; scaled until all of its numbers are whole."""
+        """Draw the squares, add them up and scale the sum until its coefficients are whole."""
         size = knobs.variables + 1
 
         def number() -> Fraction:
@@ -54,7 +54,7 @@ class CompleteTheSquare(Puzzle):
         return sum(value == 0 for value in self.values()) <= len(self.form) // 3
 
     def values(self) -> list[Fraction]:
-        """The numbers asked for, variable by variable, by Lagrange's method."""
+        """The numbers to find, variable by variable, by Lagrange's method."""
         left = [[Fraction(value) for value in row] for row in self.form]
         fractions: list[Fraction] = []
         size = len(left)
@@ -68,7 +68,7 @@ class CompleteTheSquare(Puzzle):
         return [*fractions, left[-1][-1] / 2]
 
     def polynomial(self) -> str:
-        """The polynomial as people write it."""
+        """The polynomial in the usual notation."""
         names = [*NAMES[: len(self.form) - 1], ""]
         text = ""
         for i, one in enumerate(names):
@@ -83,7 +83,7 @@ class CompleteTheSquare(Puzzle):
         return text
 
     def pattern(self) -> tuple[str, int]:
-        """The sum of squares with letters for the numbers in it, and how many those are."""
+        """The sum of squares with letters for its numbers, and how many letters there are."""
         names = NAMES[: len(self.form) - 1]
         letters = iter("abcdefghijklmnopq")
         parts, number = [], 1

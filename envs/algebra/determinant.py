@@ -1,4 +1,4 @@
-"""Determinants of whole matrices: Seki Takakazu (1683), Leibniz (1693), Laplace's expansion."""
+"""Determinants of integer matrices: Seki Takakazu (1683), Leibniz (1693), Laplace's expansion."""
 
 from collections.abc import Iterable
 from math import prod
@@ -11,7 +11,7 @@ from palaestra.verifiers.reading.values import integer
 
 
 class Determinant(Puzzle):
-    """Work out the determinant of a square matrix of whole numbers."""
+    """Compute the determinant of a square matrix of whole numbers."""
 
     tags = {"linear-algebra", "calculation", "unique-solution"}
 
@@ -29,12 +29,12 @@ class Determinant(Puzzle):
         return cls(rows=tuple(row() for _ in range(knobs.size)))
 
     def is_valid(self) -> bool:
-        """Not among the commonest values, and not a product that is seen at once."""
+        """Whether the value is not small, and not the product of the diagonal."""
         value = abs(determinant(self.rows))
         return value > 10 and value != abs(prod(row[n] for n, row in enumerate(self.rows)))
 
     def canonical(self) -> str:
-        """Rows and columns change places freely, but for a sign."""
+        """The same text for a matrix and its transpose, which have equal determinants."""
         return min(repr(self.rows), repr(tuple(zip(*self.rows))))
 
     def prompt(self) -> str:
@@ -53,7 +53,7 @@ class Determinant(Puzzle):
         return Score(1) if right else Score(0, "the determinant is another number")
 
     def difficulty(self) -> float:
-        """Multiplications of an elimination, each weighed by its digits."""
+        """The number of multiplications of an elimination, weighted by digits."""
         return len(self.rows) ** 3 * len(self.answer())
 
     def shortcuts(self) -> Iterable[str]:

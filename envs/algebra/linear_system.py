@@ -14,7 +14,7 @@ UNKNOWNS = "xyzwuvst"
 
 
 class LinearSystem(Puzzle):
-    """Solve a system of as many linear equations as unknowns, in whole numbers or fractions."""
+    """Solve a system of linear equations in whole numbers or fractions."""
 
     version = 2
     tags = {"equations", "linear-algebra", "unique-solution"}
@@ -28,7 +28,7 @@ class LinearSystem(Puzzle):
 
     left: tuple[Row, ...]
     right: tuple[Row, ...]
-    """For each equation, what stands on a side: the coefficients of the unknowns, and a number."""
+    """One side of each equation: the coefficients of the unknowns, and a number."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -73,7 +73,7 @@ class LinearSystem(Puzzle):
         return self.as_text(solved(self.rows()))
 
     def as_text(self, values: Iterable[Fraction | int]) -> str:
-        """Values as an answer."""
+        """The answer that states these values."""
         return "\n".join(f"{name} = {value}" for name, value in zip(self.names, values))
 
     def verify(self, answer: str) -> Score:
@@ -92,7 +92,7 @@ class LinearSystem(Puzzle):
         return tuple(self.read(answer)) == cramer(self.rows())
 
     def difficulty(self) -> float:
-        """Multiplications of an elimination, each weighed by the digits of the solution."""
+        """The number of multiplications of an elimination, weighted by the solution's digits."""
         return len(self.left) ** 3 * len("".join(map(str, solved(self.rows()))))
 
     @classmethod
@@ -118,7 +118,7 @@ def _equation(rng: Random, knobs: LinearSystem.Knobs, values: list[Fraction]) ->
 
 
 def _written(side: Row) -> str:
-    """One side of an equation as people write it."""
+    """One side of an equation in the usual notation."""
     text = ""
     for coefficient, name in zip(side, (*UNKNOWNS[: len(side) - 1], "")):
         if coefficient:

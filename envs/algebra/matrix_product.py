@@ -12,7 +12,7 @@ Matrix = tuple[tuple[int, ...], ...]
 
 
 class MatrixProduct(Puzzle):
-    """Multiply two or more matrices of whole numbers, in their order."""
+    """Multiply two or more matrices of whole numbers in order."""
 
     tags = {"linear-algebra", "calculation", "unique-solution"}
 
@@ -44,7 +44,7 @@ class MatrixProduct(Puzzle):
 
     def prompt(self) -> str:
         ask = self.phrase(
-            "Multiply these matrices in the order in which they stand:",
+            "Multiply these matrices in the order in which they are listed:",
             "What is the product of these matrices, from the first to the last?",
         )
         shown = "\n\n".join(
@@ -63,14 +63,14 @@ class MatrixProduct(Puzzle):
         rows, right = rows_of_integers(answer), self.value()
         if [len(row) for row in rows] != [len(row) for row in right]:
             raise InvalidAnswer(f"not a matrix of {len(right)} rows and {len(right[0])} columns")
-        for place, (row, wanted) in enumerate(zip(rows, right), 1):
-            for column, (one, other) in enumerate(zip(row, wanted), 1):
+        for n, (row, right_row) in enumerate(zip(rows, right), 1):
+            for column, (one, other) in enumerate(zip(row, right_row), 1):
                 if one != other:
-                    return Score(0, f"row {place}, column {column} is wrong")
+                    return Score(0, f"row {n}, column {column} is wrong")
         return Score(1)
 
     def difficulty(self) -> float:
-        """Products of two numbers, each weighed by the digits of the result."""
+        """The number of products of two numbers, weighted by the digits of the result."""
         rows = len(self.matrices[0])
         steps = sum(rows * len(matrix) * len(matrix[0]) for matrix in self.matrices[1:])
         return float(steps * len(self.answer()))

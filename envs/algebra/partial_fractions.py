@@ -19,16 +19,16 @@ from palaestra.verifiers.reading.values import joined
 
 
 class PartialFractions(Puzzle):
-    """Split a rational function into partial fractions with exact constants."""
+    """Decompose a rational function into partial fractions with exact constants."""
 
     tags = {"polynomials", "fractions", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         linear: int = ladder(2, 2, 3, 2, 3, 3, 4, low=2, high=5)
-        repeated: int = ladder(0, 0, 0, 1, 1, 1, 2, high=3)  # more times that factors are there
+        repeated: int = ladder(0, 0, 0, 1, 1, 1, 2, high=3)  # repetitions of linear factors
         quadratics: int = ladder(0, 0, 0, 0, 0, 1, 1, high=2)
         largest: int = ladder(6, 9, 6, 7, 6, 6, 7, low=5, high=12)
-        whole: bool = ladder(True, False, True, True, False, False)  # are the constants
+        whole: bool = ladder(True, False, True, True, False, False)  # whether the constants are
 
     factors: tuple[Factor, ...]
     numerator: tuple[int, ...]
@@ -69,8 +69,8 @@ class PartialFractions(Puzzle):
     def prompt(self) -> str:
         below = "".join(_powered(factor) for factor in self.factors)
         ask = self.phrase(
-            "Split this function into partial fractions:",
-            "Find the partial fractions of this function:",
+            "Decompose this function into partial fractions:",
+            "Find the partial fraction decomposition of this function:",
         )
         names = iter("ABCDEFGHIJKLM")
         parts = []
@@ -96,7 +96,7 @@ class PartialFractions(Puzzle):
         return compared(answer, "ABCDEFGHIJKLM", constants_of(self.factors, self.numerator))
 
     def audit(self, answer: str) -> bool:
-        """Both sides are compared at more points than their degree."""
+        """Compare both sides at more points than their degree."""
         values = fractions(answer)
         points = range(20, 21 + len(values))
         return all(split_at(self.factors, values, x) == value_at(self.numerator, x) for x in points)

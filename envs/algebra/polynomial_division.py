@@ -30,14 +30,14 @@ class PolynomialDivision(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size, whole = knobs.coefficient, knobs.leading == 1
 
-        def drawn(length: int) -> Polynomial:
+        def coefficients(length: int) -> Polynomial:
             return tuple(rng.randint(-size, size) for _ in range(length))
 
-        divisor = (rng.randint(min(2, knobs.leading), knobs.leading), *drawn(knobs.divisor))
-        dividend = (rng.randint(1, size), *drawn(knobs.quotient + knobs.divisor))
-        if whole:  # the product of small numbers, so that coefficients stay small
-            product = times(divisor, (rng.randint(1, size), *drawn(knobs.quotient)))
-            rest = (*(0 for _ in product[knobs.divisor :]), *drawn(knobs.divisor))
+        divisor = (rng.randint(min(2, knobs.leading), knobs.leading), *coefficients(knobs.divisor))
+        dividend = (rng.randint(1, size), *coefficients(knobs.quotient + knobs.divisor))
+        if whole:  # a product of small polynomials, whose quotient has small coefficients
+            product = times(divisor, (rng.randint(1, size), *coefficients(knobs.quotient)))
+            rest = (*(0 for _ in product[knobs.divisor :]), *coefficients(knobs.divisor))
             dividend = tuple(a + b for a, b in zip(product, rest))
         return cls(dividend=dividend, divisor=divisor)
 
@@ -57,7 +57,7 @@ class PolynomialDivision(Puzzle):
 
     def answer(self) -> str:
         quotient, rest = divided(self.dividend, self.divisor)
-        return f"quotient: {_said(quotient)}\nremainder: {_said(rest)}"
+        return f"quotient: {_written(quotient)}\nremainder: {_written(rest)}"
 
     def verify(self, answer: str) -> Score:
         read = pairs(answer, names=("quotient", "remainder"))
@@ -67,19 +67,19 @@ class PolynomialDivision(Puzzle):
         if max(quotient, default=0) != len(self.dividend) - len(self.divisor):
             return Score(0, "the degree of the quotient is wrong")
         remainder = dict(rest)
-        for place, b in enumerate(reversed(self.divisor)):
+        for n, b in enumerate(reversed(self.divisor)):
             for power, a in quotient.items():
-                remainder[place + power] = remainder.get(place + power, Fraction(0)) + a * b
-        given = dict(enumerate(reversed(self.dividend)))
-        for power in sorted({*remainder, *given}, reverse=True):
-            if remainder.get(power, 0) != given.get(power, 0):
+                remainder[n + power] = remainder.get(n + power, Fraction(0)) + a * b
+        dividend = dict(enumerate(reversed(self.dividend)))
+        for power in sorted({*remainder, *dividend}, reverse=True):
+            if remainder.get(power, 0) != dividend.get(power, 0):
                 return Score(
                     0, f"divisor * quotient + remainder has a wrong coefficient of x^{power}"
                 )
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """By the division itself."""
+        """Compare with the long division."""
         read = pairs(answer, names=("quotient", "remainder"))
         parts = divided(self.dividend, self.divisor)
         return [expanded(read[name]) for name in ("quotient", "remainder")] == [
@@ -104,12 +104,12 @@ def divided(
     """
     rest = [Fraction(c) for c in dividend]
     quotient = []
-    for place in range(len(dividend) - len(divisor) + 1):
-        quotient.append(rest[place] / divisor[0])
+    for n in range(len(dividend) - len(divisor) + 1):
+        quotient.append(rest[n] / divisor[0])
         for offset, coefficient in enumerate(divisor):
-            rest[place + offset] -= quotient[-1] * coefficient
+            rest[n + offset] -= quotient[-1] * coefficient
     return quotient, rest[len(quotient) :]
 
 
-def _said(polynomial: Sequence[Fraction]) -> str:
+def _written(polynomial: Sequence[Fraction]) -> str:
     return as_text(dict(enumerate(reversed(polynomial))))

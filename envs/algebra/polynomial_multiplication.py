@@ -1,4 +1,4 @@
-"""Products of polynomials, as al-Karaji worked with them about 1010."""
+"""Products of polynomials: al-Karaji (about 1010)."""
 
 from collections.abc import Iterable
 from math import prod
@@ -11,7 +11,7 @@ from palaestra.verifiers.algebra.polynomials import Polynomial, product, written
 
 
 class PolynomialMultiplication(Puzzle):
-    """Multiply polynomials out, and collect the powers of the unknown."""
+    """Expand a product of polynomials and collect the powers of the unknown."""
 
     version = 2
     tags = {"polynomials", "calculation", "unique-solution"}
@@ -34,8 +34,8 @@ class PolynomialMultiplication(Puzzle):
         ask = self.phrase("Multiply out and collect terms:", "Expand this product:")
         row = "".join(f"({written(factor)})" for factor in self.factors)
         return (
-            f"{ask}\n\n{row}\n\nGive a sum of powers of x without brackets, each power in one term "
-            "at most, such as '-7x^9 + x^2 - 63'."
+            f"{ask}\n\n{row}\n\nGive a sum of powers of x without brackets, each power in at most "
+            "one term, such as '-7x^9 + x^2 - 63'."
         )
 
     def answer(self) -> str:
@@ -52,7 +52,7 @@ class PolynomialMultiplication(Puzzle):
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Equal at more points than the degree of either."""
+        """Compare at more points than the degree of either polynomial."""
         coefficients = expanded(answer)
         top = sum(len(factor) - 1 for factor in self.factors)
         return all(
@@ -61,12 +61,12 @@ class PolynomialMultiplication(Puzzle):
         )
 
     def difficulty(self) -> float:
-        """Products of coefficients, each weighed by its digits."""
-        size, held, steps = len(str(self.factors)), 1, 0
+        """The number of products of coefficients, weighted by digits."""
+        digits, length, steps = len(str(self.factors)), 1, 0
         for factor in self.factors:
-            steps += held * len(factor)
-            held += len(factor) - 1
-        return steps * size
+            steps += length * len(factor)
+            length += len(factor) - 1
+        return steps * digits
 
     def shortcuts(self) -> Iterable[str]:
         yield "".join(f"({written(factor)})" for factor in self.factors)

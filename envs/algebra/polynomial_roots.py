@@ -20,7 +20,7 @@ from palaestra.verifiers.reading.values import joined
 
 
 class PolynomialRoots(Puzzle):
-    """Find all rational roots of an expanded polynomial, each as often as it is a root."""
+    """Find all rational roots of an expanded polynomial with their multiplicities."""
 
     tags = {"polynomials", "factoring"}
 
@@ -45,7 +45,7 @@ class PolynomialRoots(Puzzle):
         return cls(coefficients=product([*linear, *others]))
 
     def is_valid(self) -> bool:
-        return self.coefficients[-2:] != (0, 0)  # several roots of 0 are seen at once
+        return self.coefficients[-2:] != (0, 0)  # a multiple root 0 is obvious
 
     def canonical(self) -> str:
         return joined(self.coefficients)
@@ -79,16 +79,17 @@ class PolynomialRoots(Puzzle):
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """The claimed linear factors divide, and what is left has no root of the right size."""
+        """Divide by the claimed linear factors, and try all possible roots of the quotient."""
         values = fractions(answer)
-        left = [Fraction(c) for c in self.coefficients]
+        quotient = [Fraction(c) for c in self.coefficients]
         for root in values:
-            for n in range(1, len(left)):
-                left[n] += root * left[n - 1]
-            if left.pop():
+            for n in range(1, len(quotient)):
+                quotient[n] += root * quotient[n - 1]
+            if quotient.pop():
                 return False
-        tried = (Fraction(p, q) for q in range(1, 10) for p in range(-30, 31))  # all that are drawn
-        return not any(_at(left, x) == 0 for x in tried)
+        # The bounds of the knobs: no sampled root is outside of these.
+        possible = (Fraction(p, q) for q in range(1, 10) for p in range(-30, 31))
+        return not any(_at(quotient, x) == 0 for x in possible)
 
     def difficulty(self) -> float:
         return len(str(self.coefficients)) * (len(self.coefficients) - 1)

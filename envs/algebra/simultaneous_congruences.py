@@ -9,11 +9,11 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integer
 
 Congruence = tuple[int, int, int]
-"""a, r and m, for a * x = r modulo m."""
+"""The numbers a, r and m of a * x ≡ r (mod m)."""
 
 
 class SimultaneousCongruences(Puzzle):
-    """Find the smallest number that leaves given remainders when divided by several others."""
+    """Find the smallest number with given remainders modulo several numbers."""
 
     tags = {"congruences", "number-theory", "unique-solution"}
 
@@ -28,7 +28,7 @@ class SimultaneousCongruences(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         moduli: list[int] = []
-        most = min(knobs.congruences, 2 + knobs.modulus // 12)  # few small ones all add something
+        most = min(knobs.congruences, 2 + knobs.modulus // 12)  # few small moduli are independent
         for _ in range(500):
             modulus = rng.randint(4, knobs.modulus)
             if modulus not in moduli and (knobs.shared or gcd(modulus, lcm(*moduli)) == 1):
@@ -40,21 +40,21 @@ class SimultaneousCongruences(Puzzle):
 
     def is_valid(self) -> bool:
         moduli = [m for _, _, m in self.congruences]
-        # Each modulus adds something, and the answer is not soon found by trying.
+        # No congruence is redundant, and the answer is not among the first numbers to try.
         return self.value() > 2 * max(moduli) and all(
-            lcm(*(m for m in moduli if m != left)) < lcm(*moduli) for left in moduli
+            lcm(*(m for m in moduli if m != omitted)) < lcm(*moduli) for omitted in moduli
         )
 
     def canonical(self) -> str:
         return repr(sorted(self.congruences))
 
     def value(self) -> int:
-        """The smallest solution, one congruence after the other."""
+        """The smallest solution, by adding one congruence at a time."""
         solution, step = 0, 1
         for a, r, m in self.congruences:
-            wanted, shared = r * pow(a, -1, m) % m, gcd(step, m)
-            turns = (wanted - solution) // shared * pow(step // shared, -1, m // shared)
-            solution, step = (solution + step * turns) % lcm(step, m), lcm(step, m)
+            remainder, shared = r * pow(a, -1, m) % m, gcd(step, m)
+            times = (remainder - solution) // shared * pow(step // shared, -1, m // shared)
+            solution, step = (solution + step * times) % lcm(step, m), lcm(step, m)
         return solution
 
     def prompt(self) -> str:
@@ -84,7 +84,7 @@ class SimultaneousCongruences(Puzzle):
         return Score(1) if smallest else Score(0, "there is a smaller solution")
 
     def difficulty(self) -> float:
-        """Steps of Euclid's algorithm at the least, by the sizes of the moduli."""
+        """An estimate of the steps of Euclid's algorithm, from the sizes of the moduli."""
         return sum(len(bin(m)) * (1 if a == 1 else 2) for a, _, m in self.congruences)
 
     def random_baseline(self) -> float:

@@ -10,9 +10,9 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.algebra.functions import (
     Function,
     derivative,
-    given,
+    parsed,
     read,
-    slope_near,
+    slope_matches,
     written,
 )
 
@@ -41,7 +41,7 @@ class SymbolicDerivative(Puzzle):
             "powers", "products", "exponentials", "waves", "all"
         )
         largest: int = ladder(12, 6, 7, 9, 9, 9, 12, low=4, high=30)
-        inner: int = ladder(3, 1, 1, 1, 1, 2, 3, low=1, high=4)  # powers inside of functions
+        inner: int = ladder(3, 1, 1, 1, 1, 2, 3, low=1, high=4)  # highest power in an argument
 
     function: str
 
@@ -53,10 +53,10 @@ class SymbolicDerivative(Puzzle):
 
     def is_valid(self) -> bool:
         slope = slope_of(self.function)
-        return len(slope) > 1 and slope != given(self.function)
+        return len(slope) > 1 and slope != parsed(self.function)
 
     def canonical(self) -> str:
-        return repr(sorted(given(self.function).items()))
+        return repr(sorted(parsed(self.function).items()))
 
     def prompt(self) -> str:
         ask = self.phrase(
@@ -78,11 +78,11 @@ class SymbolicDerivative(Puzzle):
         return Score(1) if right else Score(0, "the derivative is another function")
 
     def audit(self, answer: str) -> bool:
-        """Near enough to a quotient of differences, at several points."""
-        return slope_near(given(self.function), read(answer))
+        """Compare with a numerical derivative at several points."""
+        return slope_matches(parsed(self.function), read(answer))
 
     def difficulty(self) -> float:
-        return len(given(self.function)) + 3.0 * len(self.answer())
+        return len(parsed(self.function)) + 3.0 * len(self.answer())
 
     def shortcuts(self) -> Iterable[str]:
         yield self.function
@@ -92,5 +92,5 @@ class SymbolicDerivative(Puzzle):
 
 @lru_cache(maxsize=256)
 def slope_of(function: str) -> Function:
-    """The derivative of a function of a task."""
-    return derivative(given(function))
+    """The derivative of a task's function."""
+    return derivative(parsed(function))

@@ -14,7 +14,7 @@ SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NUMERAL = re.compile(r"(-?)([0-9A-Z]+)(?:\.([0-9A-Z]+))?", re.ASCII)
 
 Conversion = tuple[str, int, int]
-"""A numeral, the base it is written in, and the base it is asked for in."""
+"""A numeral, its base, and the base to convert it to."""
 
 
 class BaseConversion(Puzzle):
@@ -40,7 +40,7 @@ class BaseConversion(Puzzle):
         return repr(sorted(self.conversions))
 
     def prompt(self) -> str:
-        asked = "\n".join(
+        lines = "\n".join(
             f"{numeral} from base {base} to base {other}"
             for numeral, base, other in self.conversions
         )
@@ -51,8 +51,8 @@ class BaseConversion(Puzzle):
             else ""
         )
         point = (
-            "A point separates the whole part from the fraction, whose places count as negative "
-            "powers of the base; every fraction here ends in the new base too. "
+            "A point separates the whole part from the fraction, whose digits count negative "
+            "powers of the base; every fraction here is finite in the new base too. "
             if any("." in numeral for numeral, _, _ in self.conversions)
             else ""
         )
@@ -62,24 +62,24 @@ class BaseConversion(Puzzle):
             else "Give the new numerals alone, without prefixes or bases, in the order listed and "
             "separated by commas, such as '-2021, 110, 12'."
         )
-        return f"{lead}\n\n{asked}\n\n{digits}{point}{shape}"
+        return f"{lead}\n\n{lines}\n\n{digits}{point}{shape}"
 
     def answer(self) -> str:
         return ", ".join(
-            written(worth(numeral, base), other) for numeral, base, other in self.conversions
+            written(value(numeral, base), other) for numeral, base, other in self.conversions
         )
 
     def verify(self, answer: str) -> Score:
         numerals = items(answer, "a list of numerals")
         if len(numerals) != len(self.conversions):
-            raise InvalidAnswer(f"{len(numerals)} numerals in place of {len(self.conversions)}")
-        for numeral, (given, base, other) in zip(numerals, self.conversions):
-            if worth(numeral.upper(), other) != worth(given, base):
-                return Score(0, f"the numeral for {given} from base {base} has another value")
+            raise InvalidAnswer(f"{len(numerals)} numerals instead of {len(self.conversions)}")
+        for numeral, (source, base, other) in zip(numerals, self.conversions):
+            if value(numeral.upper(), other) != value(source, base):
+                return Score(0, f"the numeral for {source} from base {base} has another value")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        right = [written(worth(text, base), other) for text, base, other in self.conversions]
+        right = [written(value(text, base), other) for text, base, other in self.conversions]
         return [_trimmed(text) for text in items(answer.upper())] == right
 
     def difficulty(self) -> float:
@@ -95,7 +95,7 @@ def _conversion(rng: Random, knobs: BaseConversion.Knobs) -> Conversion:
     least = max(base ** (knobs.digits - 1), other)
     number = Fraction(rng.randrange(least, least * max(base, 2)))
     shared = gcd(base, other)
-    if knobs.places and shared > 1:  # so that the fraction ends in both bases
+    if knobs.places and shared > 1:  # so that the fraction is finite in both bases
         number += Fraction(rng.randrange(1, shared**knobs.places), shared**knobs.places)
     if knobs.negative and rng.random() < 0.4:
         number = -number
@@ -103,10 +103,10 @@ def _conversion(rng: Random, knobs: BaseConversion.Knobs) -> Conversion:
 
 
 @lru_cache(maxsize=1_024)
-def worth(numeral: str, base: int) -> Fraction:
-    """The number that a numeral stands for.
+def value(numeral: str, base: int) -> Fraction:
+    """The value of a numeral.
 
-    >>> str(worth("-1A.8", 16))
+    >>> str(value("-1A.8", 16))
     '-53/2'
     """
     read = NUMERAL.fullmatch(numeral) if len(numeral) <= DIGITS else None
@@ -118,7 +118,7 @@ def worth(numeral: str, base: int) -> Fraction:
 
 
 def written(number: Fraction, base: int) -> str:
-    """The numeral of a number whose fraction ends in that base, by division and multiplication.
+    """The numeral of a number whose fraction is finite in that base.
 
     >>> written(Fraction(-53, 2), 16)
     '-1A.8'
@@ -128,15 +128,15 @@ def written(number: Fraction, base: int) -> str:
     while whole:
         whole, digit = divmod(whole, base)
         digits = SIGNS[digit] + digits
-    places = "." if rest else ""
+    decimals = "." if rest else ""
     while rest:
         digit, rest = divmod(rest * base, 1)
-        places += SIGNS[digit]
-    return "-" * (number < 0) + (digits or "0") + places
+        decimals += SIGNS[digit]
+    return "-" * (number < 0) + (digits or "0") + decimals
 
 
 def _trimmed(numeral: str) -> str:
-    """A numeral without needless zeros."""
-    whole, _, places = numeral.lstrip("-").partition(".")
-    sign, places = "-" * numeral.startswith("-"), places.rstrip("0")
-    return sign + (whole.lstrip("0") or "0") + ("." + places if places else "")
+    """A numeral without leading zeros, and without trailing zeros of the fraction."""
+    whole, _, decimals = numeral.lstrip("-").partition(".")
+    sign, decimals = "-" * numeral.startswith("-"), decimals.rstrip("0")
+    return sign + (whole.lstrip("0") or "0") + ("." + decimals if decimals else "")

@@ -10,8 +10,8 @@ from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.values import integers, joined
 
 
-def _places(bits: str) -> list[int]:
-    return [place for place, bit in enumerate(reversed(bits)) if bit == "1"]
+def _positions(bits: str) -> list[int]:
+    return [position for position, bit in enumerate(reversed(bits)) if bit == "1"]
 
 
 def _longest(bits: str, digit: str) -> int:
@@ -25,8 +25,8 @@ def _xor(numbers: Iterable[int]) -> int:
     return total
 
 
-ASKED: dict[str, tuple[str, Callable[[str], int]]] = {
-    "sum": ("the sum of the positions of all digits 1", lambda b: sum(_places(b))),
+QUESTIONS: dict[str, tuple[str, Callable[[str], int]]] = {
+    "sum": ("the sum of the positions of all digits 1", lambda b: sum(_positions(b))),
     "ones": ("the number of digits that are 1", lambda b: b.count("1")),
     "ones run": ("the length of the longest run of 1s in a row", lambda b: _longest(b, "1")),
     "zeros run": (
@@ -41,21 +41,24 @@ ASKED: dict[str, tuple[str, Callable[[str], int]]] = {
         "the number of pairs of neighbouring digits that are both 1 (111 has two)",
         lambda b: sum(one == other == "1" for one, other in pairwise(b)),
     ),
-    "third": ("the position of the third 1 from the right", lambda b: (_places(b)[2:] or [-1])[0]),
+    "third": (
+        "the position of the third 1 from the right",
+        lambda b: (_positions(b)[2:] or [-1])[0],
+    ),
     "middle": (
         "the position of the middle 1 (of an even number of 1s, the right one of the middle two)",
-        lambda b: _places(b)[(b.count("1") - 1) // 2],
+        lambda b: _positions(b)[(b.count("1") - 1) // 2],
     ),
     "balance": (
         "the number of 1s at even positions minus the number of 1s at odd positions",
-        lambda b: sum(1 - 2 * (place % 2) for place in _places(b)),
+        lambda b: sum(1 - 2 * (position % 2) for position in _positions(b)),
     ),
     "xor": (
         "the positions of all digits 1, joined by exclusive or (bit by bit)",
-        lambda b: _xor(_places(b)),
+        lambda b: _xor(_positions(b)),
     ),
 }
-"""What is asked of the binary digits of a number."""
+"""The text of each question about the binary digits of a number, and the function it asks for."""
 
 SHOWN = {"decimal": "{}", "hexadecimal": "0x{:X}", "octal": "0o{:o}"}
 
@@ -77,7 +80,7 @@ class BitCounting(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         number = rng.getrandbits(knobs.bits) | 1 << (knobs.bits - 1)
-        others = rng.sample(list(ASKED)[1:], knobs.questions - 1)
+        others = rng.sample(list(QUESTIONS)[1:], knobs.questions - 1)
         return cls(number=number, asked=("sum", *others), base=knobs.base)
 
     def is_valid(self) -> bool:
@@ -87,7 +90,7 @@ class BitCounting(Puzzle):
         return f"{self.number} {sorted(self.asked)} {self.base}"
 
     def prompt(self) -> str:
-        lines = "\n".join(f"{n}. {ASKED[ask][0]}" for n, ask in enumerate(self.asked, 1))
+        lines = "\n".join(f"{n}. {QUESTIONS[ask][0]}" for n, ask in enumerate(self.asked, 1))
         ask = self.phrase(
             "Write this number in binary, without leading zeros, and find:",
             "Take the binary digits of this number, beginning with its first 1, and find:",
@@ -102,8 +105,8 @@ class BitCounting(Puzzle):
         )
 
     def values(self) -> list[int]:
-        """What is asked for."""
-        return [ASKED[ask][1](f"{self.number:b}") for ask in self.asked]
+        """The answers to the questions."""
+        return [QUESTIONS[ask][1](f"{self.number:b}") for ask in self.asked]
 
     def answer(self) -> str:
         return joined(self.values())

@@ -44,7 +44,7 @@ class BitwiseArithmetic(Puzzle):
         )
 
     row: tuple[str, ...]
-    """The expression in postfix, its numbers in decimal."""
+    """The expression in postfix notation, with decimal numbers."""
 
     width: int
     numerals: str
@@ -53,20 +53,20 @@ class BitwiseArithmetic(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         numbers = [str(rng.randrange(1, 1 << knobs.width)) for _ in range(knobs.numbers)]
         row = list(postfix(rng, numbers, SIGNS[knobs.signs]))
-        for place, token in enumerate(row):
-            # A shift is by a number of a few places, not by an expression.
-            if token in SHIFTS and row[place - 1] in ALL:
-                row[place] = rng.choice(("AND", "OR", "XOR"))
+        for n, token in enumerate(row):
+            # The second operand of a shift is a small number, not an expression.
+            if token in SHIFTS and row[n - 1] in ALL:
+                row[n] = rng.choice(("AND", "OR", "XOR"))
             elif token in SHIFTS:
-                row[place - 1] = str(rng.randrange(1, knobs.width // 2))
+                row[n - 1] = str(rng.randrange(1, knobs.width // 2))
         return cls(row=tuple(row), width=knobs.width, numerals=knobs.numerals)
 
     def is_valid(self) -> bool:
-        """The value is none of the numbers, nor one that comes of a loss of all bits."""
+        """Whether the value differs from each operand, and from the words of only 0s or only 1s."""
         return str(self.value()) not in (*self.row, "0", str((1 << self.width) - 1))
 
     def value(self) -> int:
-        """What the expression comes to."""
+        """The value of the expression."""
         return folded(self.row, ALL, int, self._join)
 
     def _join(self, sign: str, left: int, right: int) -> int:
@@ -107,14 +107,14 @@ class BitwiseArithmetic(Puzzle):
         )
 
     def _written(self) -> str:
-        """The expression, its words in the numerals of the task; shifts stay decimal."""
+        """The expression in the numerals of the task; numbers of positions stay decimal."""
         row = list(self.row)
-        for place, token in enumerate(row):
-            shift = place + 1 < len(row) and row[place + 1] in SHIFTS
+        for n, token in enumerate(row):
+            shift = n + 1 < len(row) and row[n + 1] in SHIFTS
             if token.isdigit() and self.numerals == "binary":
-                row[place] = f"{int(token):0{self.width}b}"
+                row[n] = f"{int(token):0{self.width}b}"
             elif token.isdigit() and self.numerals == "hexadecimal" and not shift:
-                row[place] = f"0x{int(token):X}"
+                row[n] = f"0x{int(token):X}"
         return infix(tuple(row), ALL)
 
     def answer(self) -> str:

@@ -1,4 +1,4 @@
-"""The calendar of Pope Gregory XIII (1582), carried on into all years; Zeller's congruence."""
+"""The proleptic calendar of Pope Gregory XIII (1582); Zeller's congruence."""
 
 import re
 from collections.abc import Iterable
@@ -38,10 +38,10 @@ class CalendarArithmetic(Puzzle):
     what: str
     first: date
     second: date
-    """The later date: asked for, or counted to."""
+    """The later date."""
 
     weekday: int
-    """For 'nth': the weekday that is looked for, from 0 for Monday."""
+    """For 'nth': the weekday to find, from 0 for Monday."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -53,7 +53,7 @@ class CalendarArithmetic(Puzzle):
 
     def is_valid(self) -> bool:
         apart = (self.second - self.first).days
-        if self.what == "nth":  # it is a fourth one at most, and in a later month
+        if self.what == "nth":  # at most the fourth such weekday, and in a later month
             same = (self.first.year, self.first.month) == (self.second.year, self.second.month)
             return self.second.day <= 28 and not same
         return apart > 20
@@ -106,7 +106,7 @@ class CalendarArithmetic(Puzzle):
         return f"{CALENDAR} {KNOWN}\n\n{ask} {number}"
 
     def value(self) -> int:
-        """The number that is asked for, where one is."""
+        """The number of days to give, for all tasks but 'after'."""
         if self.what == "nth":
             return (self.target() - self.first).days
         apart = (self.second - self.first).days
@@ -126,9 +126,9 @@ class CalendarArithmetic(Puzzle):
             return Score(1) if right else Score(0, "the number of days is wrong")
         day, weekday = _read(answer)
         if day != self.second:
-            return Score(0, "the date is not the right one")
+            return Score(0, "the date is wrong")
         right = weekday.casefold() == DAYS[self.second.weekday()].casefold()
-        return Score(1) if right else Score(0, "the weekday is not the right one")
+        return Score(1) if right else Score(0, "the weekday is wrong")
 
     def difficulty(self) -> float:
         years = 1 + (self.second - self.first).days // 365
@@ -141,7 +141,7 @@ class CalendarArithmetic(Puzzle):
 
 
 def _read(answer: str) -> tuple[date | None, str]:
-    """A date, if there is such a day, and a weekday, whichever stands first."""
+    """A date and a weekday in either order; ``None`` for a date that does not exist."""
     parts = sorted(items(answer))  # digits come before letters
     match = DATE.fullmatch(parts[0]) if len(parts) == 2 and parts[1].isalpha() else None
     if not match:

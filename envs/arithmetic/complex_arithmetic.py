@@ -1,4 +1,4 @@
-"""Complex numbers: Bombelli, "L'Algebra" (1572); whole ones by Gauss (1832)."""
+"""Complex numbers: Bombelli, "L'Algebra" (1572); Gaussian integers (1832)."""
 
 from functools import lru_cache
 from random import Random
@@ -27,7 +27,7 @@ class ComplexArithmetic(Puzzle):
         )
 
     row: tuple[str, ...]
-    """The expression in postfix."""
+    """The expression in postfix notation."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -35,7 +35,7 @@ class ComplexArithmetic(Puzzle):
         return cls(row=postfix(rng, numbers, SIGNS[knobs.signs]))
 
     def is_valid(self) -> bool:
-        """Both parts are there, and not of the smallest."""
+        """Whether both parts of the value differ from 0, and one of them is larger than 2."""
         result = value(self.row)
         return result is not None and all(result) and max(map(abs, result)) > 2
 
@@ -63,7 +63,7 @@ class ComplexArithmetic(Puzzle):
         return Score(0, f"wrong: the {' and the '.join(wrong)} part")
 
     def audit(self, answer: str) -> bool:
-        """The same in floating point, near enough."""
+        """Compare with the value in floating point."""
 
         def join(sign: str, left: complex, right: complex) -> complex:
             return {
@@ -73,8 +73,8 @@ class ComplexArithmetic(Puzzle):
                 "/": left / (right or 1),
             }[sign]
 
-        near = folded(self.row, ALL, _floating, join)
-        return abs(near - _floating(answer)) < 1e-9 * max(1, abs(near))
+        result = folded(self.row, ALL, _floating, join)
+        return abs(result - _floating(answer)) < 1e-9 * max(1, abs(result))
 
     def difficulty(self) -> float:
         products = sum(token in "*/" for token in self.row if token in ALL)
@@ -96,7 +96,7 @@ def _floating(text: str) -> complex:
 
 @lru_cache(maxsize=256)
 def value(row: Postfix) -> Gaussian | None:
-    """What an expression comes to; ``None`` where it divides by zero."""
+    """The value of an expression; ``None`` if it divides by zero."""
     try:
         return folded(row, ALL, gaussian, joined)
     except ZeroDivisionError:

@@ -13,11 +13,11 @@ from palaestra.verifiers.reading.values import joined
 
 LARGE = (25, 50, 75, 100)
 HIGHEST = {2: 50, 3: 150, 4: 500, 5: 999, 6: 4999}
-"""The highest target that takes so many numbers; small ones are soon made of fewer."""
+"""The highest target by how many numbers it needs; few numbers make only small targets."""
 
 
 class Countdown(Puzzle):
-    """Reach a target from given numbers with the four operations, each number at most once."""
+    """Reach a target with the four operations, using each listed number at most once."""
 
     tags = {"calculation", "search"}
 
@@ -32,10 +32,10 @@ class Countdown(Puzzle):
     numbers: tuple[int, ...]
     target: int
     needed: int
-    """How many of the numbers it takes at the least."""
+    """The smallest number of numbers that make the target."""
 
     whole: bool
-    """Whether every result on the way must be a positive whole number."""
+    """Whether every intermediate result must be a positive whole number."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -43,13 +43,13 @@ class Countdown(Puzzle):
         numbers = rng.sample(LARGE, large)
         numbers += [rng.randint(1, 10) for _ in range(knobs.numbers - large)]
         needed = min(knobs.needed, knobs.numbers)
-        target = _made(rng, numbers, needed, HIGHEST[needed])
+        target = _target(rng, numbers, needed, HIGHEST[needed])
         whole = knobs.steps == "whole"
         return cls(numbers=tuple(sorted(numbers)), target=target, needed=needed, whole=whole)
 
     def is_valid(self) -> bool:
         if self.target in (sum(self.numbers), prod(self.numbers)):
-            return False  # reached without thought
+            return False  # the answer of a player who does not search
         part = parts(self.numbers, self.target, self.whole)
         return part is not None and part.bit_count() >= self.needed
 
@@ -76,13 +76,13 @@ class Countdown(Puzzle):
 
     def answer(self) -> str:
         part = parts(self.numbers, self.target, self.whole)
-        assert part is not None, "a fair task can be solved"
+        assert part is not None, "a valid task has a solution"
         return reach(self.numbers, self.whole).text(part, (self.target, 1))
 
     def verify(self, answer: str) -> Score:
         result = worked(answer)
         if extra := Counter(result.numbers) - Counter(self.numbers):
-            return Score(0, f"the number {min(extra)} is not in the list, or is used too often")
+            return Score(0, f"the number {min(extra)} is not in the list or is used too often")
         if self.whole and not all(step > 0 and step.denominator == 1 for step in result.steps):
             return Score(0, "an intermediate result is not a positive whole number")
         if result.value != self.target:
@@ -99,8 +99,8 @@ class Countdown(Puzzle):
             if number not in left:
                 return False
             left.remove(number)
-        unfit = any(step < 1 or step != int(step) for step in result.steps)
-        return result.value == self.target and not (self.whole and unfit)
+        invalid = any(step < 1 or step != int(step) for step in result.steps)
+        return result.value == self.target and not (self.whole and invalid)
 
     def difficulty(self) -> float:
         search = Reach(self.numbers, whole=self.whole)
@@ -111,15 +111,15 @@ class Countdown(Puzzle):
         return ["+".join(map(str, self.numbers)), "*".join(map(str, self.numbers))]
 
 
-def _made(rng: Random, numbers: list[int], needed: int, highest: int) -> int:
-    """A target of at least 11 that some of the numbers make, by signs drawn at random."""
+def _target(rng: Random, numbers: list[int], needed: int, highest: int) -> int:
+    """A target of at least 11 that some of the numbers make with random operations."""
     for _ in range(50):
         values = rng.sample(numbers, rng.randint(needed, len(numbers)))
         while len(values) > 1:
             one, other = (values.pop(rng.randrange(len(values))) for _ in range(2))
             low, high = min(one, other), max(one, other)
-            made = [high + low, high * low, *([high - low] * (high > low))]
-            values.append(rng.choice(made + [high // low] * (high % low == 0)))
+            results = [high + low, high * low, *([high - low] * (high > low))]
+            values.append(rng.choice(results + [high // low] * (high % low == 0)))
         if 11 <= values[0] <= highest:
             return values[0]
     return rng.randint(11, highest)
@@ -127,17 +127,17 @@ def _made(rng: Random, numbers: list[int], needed: int, highest: int) -> int:
 
 @lru_cache(maxsize=64)
 def reach(numbers: tuple[int, ...], whole: bool) -> Reach:
-    """The search over some numbers."""
+    """The search over these numbers."""
     return Reach(numbers, whole=whole)
 
 
 @lru_cache(maxsize=256)
 def parts(numbers: tuple[int, ...], target: int, whole: bool) -> int | None:
-    """The smallest part of the numbers that makes the target, if any does."""
+    """The smallest subset of the numbers that makes the target, as a mask, if there is one."""
     return _fewest(reach(numbers, whole), target)
 
 
 def _fewest(search: Reach, target: int) -> int | None:
     length = len(search.numbers)
-    tried = (part for size in range(1, length + 1) for part in masks(length, size))
-    return next((part for part in tried if search.find(part, (target, 1)) is not False), None)
+    subsets = (part for size in range(1, length + 1) for part in masks(length, size))
+    return next((part for part in subsets if search.find(part, (target, 1)) is not False), None)

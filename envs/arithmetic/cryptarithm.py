@@ -13,22 +13,22 @@ from palaestra.verifiers.arithmetic.cryptarithm import Columns
 from palaestra.verifiers.reading.values import integer, pairs
 
 SUMS = 1_000
-"""How many sums are drawn for one in which few letters could change places."""
+"""The most sums to try for one in which few letters are interchangeable."""
 
 Known = tuple[tuple[str, int], ...]
 
 
 class Cryptarithm(Puzzle):
-    """Find the digits behind the letters of a sum, different digits behind different letters."""
+    """Find which digit each letter of a sum stands for; different letters are different digits."""
 
     version = 3
     tags = {"calculation", "deduction", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
-        letters: int = ladder(6, 7, 8, 9, 9, 10, 10, low=5, high=10)  # at the least
+        letters: int = ladder(6, 7, 8, 9, 9, 10, 10, low=5, high=10)  # at least
         length: int = ladder(3, 3, 4, 4, 5, 6, 7, low=3, high=9)
         addends: int = ladder(2, 2, 2, 2, 2, 2, 3, low=2, high=4)
-        known: int = ladder(3, 3, 3, 2, 1, 1, 1, low=0, high=3)  # letters given away, at the least
+        known: int = ladder(3, 3, 3, 2, 1, 1, 1, low=0, high=3)  # at least so many digits are shown
 
     words: tuple[str, ...]
     total: str
@@ -36,23 +36,23 @@ class Cryptarithm(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Letters that could change places are told apart by those that are given away."""
+        """Draw a sum, and show digits of interchangeable letters first, which need a hint."""
         low, high = 10 ** (knobs.length - 1), 10**knobs.length
-        # The sum of short words has few letters, so as many are taken as it can have.
+        # A sum of short words cannot have more letters than these.
         most = min(knobs.letters, knobs.length * (knobs.addends + 1) - 1)
-        # Short words, and many of them, leave more than one solution where fewer are given.
-        given = max(knobs.known, min(3, max(0, 6 - knobs.length) + knobs.addends - 2))
+        # With short words or many addends, fewer hints leave more than one solution.
+        hints = max(knobs.known, min(3, max(0, 6 - knobs.length) + knobs.addends - 2))
         for _ in range(SUMS):
             numbers = [rng.randrange(low, high) for _ in range(knobs.addends)]
             rows = list(map(str, [*numbers, sum(numbers)]))
             if len(used := sorted({*"".join(rows)})) < most:
                 continue
             alike = [digits for digits in interchangeable(rows) if len(digits) > 1]
-            if sum(map(len, alike)) - len(alike) <= given:
+            if sum(map(len, alike)) - len(alike) <= hints:
                 break
-        shown = [digit for digits in alike for digit in rng.sample(digits, len(digits) - 1)][:given]
+        shown = [digit for digits in alike for digit in rng.sample(digits, len(digits) - 1)][:hints]
         rest = [digit for digit in used if digit not in shown]
-        shown += rng.sample(rest, min(given - len(shown), len(rest)))
+        shown += rng.sample(rest, min(hints - len(shown), len(rest)))
         code = dict(zip(used, rng.sample(ascii_uppercase, len(used))))
         words = ["".join([code[digit] for digit in row]) for row in rows]
         known = sorted((code[digit], int(digit)) for digit in shown)
@@ -80,8 +80,8 @@ class Cryptarithm(Puzzle):
             "The digits of a sum were replaced by letters: equal digits by the same letter, "
             "different digits by different letters.",
         )
-        given = ", ".join(f"{letter} = {digit}" for letter, digit in self.known)
-        hint = f" It is known that {given}." if given else ""
+        known = ", ".join(f"{letter} = {digit}" for letter, digit in self.known)
+        hint = f" It is known that {known}." if known else ""
         return (
             f"{ask} No number begins with 0. There is exactly one solution.\n\n"
             f"{' + '.join(self.words)} = {self.total}\n\nWhich digit does each letter stand for?"
@@ -129,16 +129,18 @@ class Cryptarithm(Puzzle):
 
 
 def interchangeable(rows: Sequence[str]) -> list[list[str]]:
-    """The digits of a sum by their weights in it, the total's being negative. Two of one weight can
-    change places, so that there is another solution where none of them is known.
+    """The digits of a sum, grouped by their weights in it; the total counts negatively.
+
+    Two digits of one weight are interchangeable: unless one of them is known, swapping them gives
+    another solution.
 
     >>> interchangeable(["12", "34", "46"])
     [['2'], ['1', '3'], ['4'], ['6']]
     """
     weights: dict[str, int] = {}
     for row, sign in zip(rows, [1] * (len(rows) - 1) + [-1]):
-        for place, digit in enumerate(reversed(row)):
-            weights[digit] = weights.get(digit, 0) + sign * 10**place
+        for power, digit in enumerate(reversed(row)):
+            weights[digit] = weights.get(digit, 0) + sign * 10**power
     groups: dict[int, list[str]] = {}
     for digit, weight in weights.items():
         groups.setdefault(weight, []).append(digit)
@@ -151,7 +153,7 @@ def _number(word: str, digits: dict[str, int]) -> int:
 
 @lru_cache(maxsize=256)
 def solution(words: tuple[str, ...], total: str, known: Known) -> tuple[dict[str, int] | None, int]:
-    """The digits, where there is only one way, and the nodes of the search for another one."""
+    """The digits, if the solution is unique, and the nodes that the search visits."""
     search = Columns(words, total, dict(known))
     solutions = search.solutions(2)
     return (solutions[0] if len(solutions) == 1 else None), search.nodes

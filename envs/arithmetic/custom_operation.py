@@ -1,4 +1,4 @@
-"""Operations defined for the occasion, as school contests set them ("let a # b be")."""
+"""Operations that the task defines, as in school contests ("let a # b be")."""
 
 from collections.abc import Iterable
 from random import Random
@@ -18,14 +18,14 @@ TESTS = {
     "b is a multiple of 3": lambda a, b: b % 3 == 0,
     "a and b differ by less than 5": lambda a, b: abs(a - b) < 5,
 }
-"""What the outcome of an operation may depend on."""
+"""The conditions that the result of an operation may depend on."""
 
 Terms = tuple[int, int, int, int]
-"""The factors of a, b and ab, and a constant."""
+"""The coefficients of a, b and ab, and a constant."""
 
 
 class Operation(NamedTuple):
-    """An operation on two numbers, with a second formula where a test fails; '' for no test."""
+    """An operation on two numbers, with a second formula if a test fails ('' for no test)."""
 
     formula: Terms
     test: str
@@ -33,7 +33,7 @@ class Operation(NamedTuple):
     modulus: int
 
     def applied(self, a: int, b: int) -> int:
-        """The outcome, from 0 to below the modulus."""
+        """The result, from 0 to below the modulus."""
         first = not self.test or TESTS[self.test](a, b)
         x, y, xy, constant = self.formula if first else self.otherwise
         return (x * a + y * b + xy * a * b + constant) % self.modulus
@@ -47,7 +47,7 @@ class Operation(NamedTuple):
 
 
 class CustomOperation(Puzzle):
-    """Evaluate nested expressions of operations that are defined for the occasion."""
+    """Evaluate nested expressions of operations that the task defines."""
 
     tags = {"calculation", "unique-solution"}
 
@@ -77,7 +77,7 @@ class CustomOperation(Puzzle):
 
     def prompt(self) -> str:
         defined = "\n".join(op.as_text(sign) for sign, op in zip(SIGNS, self.operations))
-        asked = "\n".join(f"{n}. {infix(e, SIGNS)}" for n, e in enumerate(self.expressions, 1))
+        lines = "\n".join(f"{n}. {infix(e, SIGNS)}" for n, e in enumerate(self.expressions, 1))
         opening = self.phrase(
             "These signs stand for operations on whole numbers:",
             "Operations on whole numbers are defined as follows:",
@@ -90,12 +90,12 @@ class CustomOperation(Puzzle):
             f"{opening}\n\n{defined}\n\nHere a is the value to the left of the sign and b the "
             "value to its right, 3ab means 3 times a times b, and 'x mod m' is the remainder "
             "from 0 to m - 1 that x leaves on division by m, also if x is negative. Brackets are "
-            f"evaluated first.\n\n{ask}\n{asked}\n\nWrite the {len(self.expressions)} values in "
+            f"evaluated first.\n\n{ask}\n{lines}\n\nWrite the {len(self.expressions)} values in "
             f"order, separated by commas, such as '{sample}'."
         )
 
     def values(self) -> list[int]:
-        """What the expressions come to."""
+        """The values of the expressions."""
         by_sign = dict(zip(SIGNS, self.operations))
         return [
             folded(e, by_sign, int, lambda sign, a, b: by_sign[sign].applied(a, b))
@@ -124,7 +124,7 @@ def _operation(rng: Random, modulus: int, cases: bool) -> Operation:
 
 
 def _terms(rng: Random) -> Terms:
-    # Neither number may drop out, nor the order of the two be without consequence.
+    # Both operands and their order must matter.
     x, y = rng.sample([-5, -4, -3, -2, 2, 3, 4, 5], 2)
     return (x, y, rng.choice((-2, -1, 0, 0, 1, 2)), rng.randint(-9, 9))
 

@@ -10,14 +10,15 @@ from palaestra.verifiers.reading.values import rational
 
 RULES = {
     "none": "",
-    "up": "a result halfway between two such numbers goes to the one further from zero",
-    "even": "a result halfway between two such numbers goes to the one whose last digit is even",
+    "up": "a result halfway between two such numbers is rounded to the one further from zero",
+    "even": "a result halfway between two such numbers is rounded to the one with an even last "
+    "digit",
     "down": "further digits are dropped, so that the result moves towards zero",
 }
 MODES = {"up": ROUND_HALF_UP, "even": ROUND_HALF_EVEN, "down": ROUND_DOWN}
 
 Step = tuple[str, str]
-"""What to do, '+', '-' or '*', and with which number."""
+"""An operation, '+', '-' or '*', and its second operand."""
 
 
 class DecimalChainSum(Puzzle):
@@ -54,7 +55,7 @@ class DecimalChainSum(Puzzle):
         return abs(self.value()) > Fraction(1, 2)
 
     def value(self) -> Fraction:
-        """What the chain comes to."""
+        """The result of the chain."""
         total = Fraction(self.start)
         for sign, number in self.steps:
             if sign == "*":
@@ -75,7 +76,7 @@ class DecimalChainSum(Puzzle):
             rule = (
                 f"After each multiplication, round the result to {self.places} "
                 f"place{'s' * (self.places > 1)} after the decimal point before the next step: "
-                f"{'it goes to the nearest such number, and ' * (self.rounding != 'down')}"
+                f"{'take the nearest such number; ' * (self.rounding != 'down')}"
                 f"{RULES[self.rounding]}. Nothing else is rounded."
             )
         return (
@@ -85,8 +86,8 @@ class DecimalChainSum(Puzzle):
         )
 
     def answer(self) -> str:
-        size = abs(self.value()) * 10**self.places
-        digits = str(int(size)).zfill(self.places + 1)
+        scaled = abs(self.value()) * 10**self.places
+        digits = str(int(scaled)).zfill(self.places + 1)
         sign = "-" * (self.value() < 0)
         return f"{sign}{digits[: -self.places]}.{digits[-self.places :]}"
 
@@ -105,13 +106,13 @@ class DecimalChainSum(Puzzle):
             return Fraction(total) == rational(answer)
 
     def difficulty(self) -> float:
-        """Digits to add; in a product, each with each."""
+        """The number of digits to add, and of pairs of digits to multiply."""
         size = {"+": 1, "-": 1, "*": len(self.start)}
         return sum(size[sign] * len(number) for sign, number in self.steps)
 
 
 def rounded(number: Fraction, places: int, how: str) -> Fraction:
-    """A number rounded to some places, halves as the rule says.
+    """A number rounded to some decimal places by one of the rules of ``RULES``.
 
     >>> [str(rounded(Fraction(-5, 2), 0, how)) for how in ("up", "even", "down")]
     ['-3', '-2', '-2']
@@ -129,6 +130,6 @@ def _number(rng: Random, digits: int, places: int) -> str:
 
 def _step(rng: Random, knobs: DecimalChainSum.Knobs, products: float) -> Step:
     if rng.random() < products:
-        # Factors around 1 with few digits, so that halves turn up and nothing grows without bound.
+        # Factors near 1 with few digits make ties likely and keep the numbers small.
         return "*", rng.choice(("0.5", "1.5", "0.25", "1.25", "0.75", "0.35", "1.05", "-0.85"))
     return rng.choice("+-"), _number(rng, knobs.digits, knobs.places)

@@ -14,10 +14,10 @@ from palaestra.verifiers.reading.values import integer, plain
 SIGNS = {"sums": ("+", "-"), "products": ("+", "-", "*"), "quotients": ("+", "-", "*", ":")}
 ALL = SIGNS["quotients"]
 FINEST = 10**30
-"""Neither part of the result is as large."""
+"""Numerator and denominator of the result are smaller than this."""
 
 FRAMED = re.compile(r"([+-]?)\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
-"""A fraction as TeX writes it."""
+"""A fraction in TeX."""
 
 
 class FractionArithmetic(Puzzle):
@@ -34,15 +34,15 @@ class FractionArithmetic(Puzzle):
         mixed: bool = ladder(False, False, False, False, True)
 
     row: tuple[str, ...]
-    """The expression in postfix, its fractions in lowest terms."""
+    """The expression in postfix notation, with fractions in lowest terms."""
 
     mixed: bool
     """Whether fractions above 1 are written as mixed numbers."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        given = [_fraction(rng, knobs) for _ in range(knobs.fractions)]
-        return cls(row=postfix(rng, given, SIGNS[knobs.signs]), mixed=knobs.mixed)
+        operands = [_fraction(rng, knobs) for _ in range(knobs.fractions)]
+        return cls(row=postfix(rng, operands, SIGNS[knobs.signs]), mixed=knobs.mixed)
 
     def is_valid(self) -> bool:
         result = value(self.row)
@@ -73,7 +73,7 @@ class FractionArithmetic(Puzzle):
         above, slash, below = body.partition("/")
         top, bottom = integer(above, "a fraction"), integer(below, "a fraction") if slash else 1
         if bottom == 0:
-            raise InvalidAnswer("a fraction over zero")
+            raise InvalidAnswer("a fraction with the denominator 0")
         if Fraction(top, bottom) != value(self.row):
             return Score(0, "the expression has another value")
         if bottom < 0 or gcd(top, bottom) > 1 or (slash and bottom == 1):
@@ -81,14 +81,14 @@ class FractionArithmetic(Puzzle):
         return Score(1)
 
     def difficulty(self) -> float:
-        """Digits of all results on the way."""
+        """The number of digits of all intermediate results."""
         digits = 0
 
         def join(sign: str, left: Fraction, right: Fraction) -> Fraction:
             nonlocal digits
-            made = _join(sign, left, right)
-            digits += len(str(made)) + len(str(left.denominator * right.denominator))
-            return made
+            result = _join(sign, left, right)
+            digits += len(str(result)) + len(str(left.denominator * right.denominator))
+            return result
 
         folded(self.row, ALL, Fraction, join)
         return float(digits)
@@ -123,7 +123,7 @@ def _join(sign: str, left: Fraction, right: Fraction) -> Fraction:
 
 @lru_cache(maxsize=256)
 def value(row: Postfix) -> Fraction | None:
-    """What an expression comes to; ``None`` where it divides by zero."""
+    """The value of an expression; ``None`` if it divides by zero."""
     try:
         return folded(row, ALL, Fraction, _join)
     except ZeroDivisionError:

@@ -1,4 +1,4 @@
-"""The card game 24, well known in China, with hands that cannot be solved among the others."""
+"""The card game 24, well known in China; some of the hands have no solution."""
 
 from collections import Counter
 from functools import lru_cache
@@ -37,7 +37,7 @@ class GameOf24(Puzzle):
         target = knobs.target + rng.randint(0, knobs.spread)
         hands: list[Hand] = []
         while len(hands) < knobs.hands:
-            # The first to be solvable: 'impossible' all over is never right.
+            # At least one hand is solvable, so "impossible" for all of them is never right.
             solvable = not hands or rng.random() < 0.7
             hands.append(_hand(rng, knobs, target, solvable))
         rng.shuffle(hands)
@@ -45,7 +45,7 @@ class GameOf24(Puzzle):
 
     def is_valid(self) -> bool:
         distinct = len(set(self.hands)) == len(self.hands)
-        return distinct and any(way(hand, self.target, self.signs) for hand in self.hands)
+        return distinct and any(expression(hand, self.target, self.signs) for hand in self.hands)
 
     def canonical(self) -> str:
         return f"{sorted(self.hands)} {self.target} {self.signs}"
@@ -58,36 +58,36 @@ class GameOf24(Puzzle):
             "is none:",
         )
         signs = joined([f"'{sign}'" for sign in self.signs])
-        rests = "" if "/" not in self.signs else " Division is exact, so fractions may arise."
+        division = "" if "/" not in self.signs else " Division is exact, so fractions may arise."
         return (
             f"{ask}\n\n{hands}\n\nAn expression uses every number of the hand exactly once (a "
             "number that is listed twice, twice) and no others; numbers may not be joined into "
             f"longer numbers. The only signs between numbers are {signs}, with round brackets "
-            f"where needed; not all of them need to appear.{rests} The hands are independent of "
+            f"where needed; not all of them need to appear.{division} The hands are independent of "
             "one another.\n\nWrite one line for each hand: its number, a colon, and the "
             f"expression alone, such as '1: (9 - 1) * 7 - 3', or the word {NONE}, such as '1: "
             f"{NONE}', if no expression has that value."
         )
 
     def answer(self) -> str:
-        ways = [way(hand, self.target, self.signs) or NONE for hand in self.hands]
+        ways = [expression(hand, self.target, self.signs) or NONE for hand in self.hands]
         return "\n".join(f"{n}: {line}" for n, line in enumerate(ways, 1))
 
     def verify(self, answer: str) -> Score:
         names = [str(n) for n in range(1, len(self.hands) + 1)]
         lines = pairs(answer, names=names)
         for (name, line), hand in zip(lines.items(), self.hands):
-            if flaw := self.flaw(hand, line):
-                return Score(0, f"hand {name}: {flaw}")
+            if reason := self.violation(hand, line):
+                return Score(0, f"hand {name}: {reason}")
         return Score(1)
 
-    def flaw(self, hand: Hand, line: str) -> str:
-        """What is wrong with a line about a hand, if anything is."""
+    def violation(self, hand: Hand, line: str) -> str:
+        """What is wrong with the line for a hand, or ""."""
         if line.casefold() == NONE:
-            return "there is an expression" if way(hand, self.target, self.signs) else ""
+            return "there is an expression" if expression(hand, self.target, self.signs) else ""
         result = worked(line, self.signs)
         if Counter(result.numbers) != Counter(hand):
-            return "not each number exactly once"
+            return "the expression does not use each number exactly once"
         value = str(result.value)[:40]
         return "" if result.value == self.target else f"the value of the expression is {value}"
 
@@ -118,19 +118,19 @@ class GameOf24(Puzzle):
 
 
 def _hand(rng: Random, knobs: GameOf24.Knobs, target: int, solvable: bool) -> Hand:
-    """A hand that can be solved, or cannot; after so many tries, whatever comes."""
+    """A solvable or unsolvable hand, if a limited number of attempts gives one; else any hand."""
     hand: Hand = ()
-    # Hands of six are nearly all solvable, and each takes long to search.
+    # Nearly all hands of six are solvable, and searching them takes long.
     for _ in range(300 if solvable else 30 if knobs.cards < 6 else 2):
         hand = tuple(sorted(rng.randint(1, knobs.highest) for _ in range(knobs.cards)))
-        if (way(hand, target, knobs.signs) is not None) == solvable:
+        if (expression(hand, target, knobs.signs) is not None) == solvable:
             break
     return hand
 
 
 @lru_cache(maxsize=1_024)
-def way(hand: Hand, target: int, signs: str) -> str | None:
-    """An expression that makes the target of all the numbers, if there is one."""
+def expression(hand: Hand, target: int, signs: str) -> str | None:
+    """An expression that makes the target from all numbers of a hand, if there is one."""
     search, whole = Reach(hand, signs), (1 << len(hand)) - 1
     reachable = search.find(whole, (target, 1)) is not False
     return search.text(whole, (target, 1)) if reachable else None

@@ -18,24 +18,25 @@ PARTS = ("legs", "eyes", "wings", "horns", "tails", "spots", "claws")
 
 
 class LegCounting(Puzzle):
-    """Find how many creatures of each kind there are from their heads, legs, eyes and wings."""
+    """Find the number of creatures of each kind from the totals of their legs, eyes and wings."""
 
     tags = {"equations", "word-problem", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         kinds: int = ladder(2, 2, 3, 3, 4, 5, 6, low=2, high=8)
         most: int = ladder(20, 40, 20, 40, 60, 80, 99, low=12, high=999)
-        compared: bool = ladder(False, False, False, True)  # some totals are only compared
+        compared: bool = ladder(False, False, False, True)  # some totals are stated as differences
 
     kinds: tuple[str, ...]
     anatomy: tuple[tuple[int, ...], ...]
-    """For each kind, how many it has of each part."""
+    """For each kind of creature, how many of each part it has."""
 
     facts: tuple[Row, ...]
-    """The first is the number of all; then for each part its total, or that less the one before."""
+    """Equations: the number of creatures, then each part's total, or how much it exceeds the total
+    of the part before."""
 
     compared: tuple[bool, ...]
-    """For each part, whether its total is only compared with that of the part before."""
+    """For each part, whether its fact is the difference from the total of the part before."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -58,8 +59,8 @@ class LegCounting(Puzzle):
 
     def is_valid(self) -> bool:
         different = len(set(self.anatomy)) == len(self.anatomy)
-        herd = self.facts[0][-1] > 15  # so that a guess is seldom right
-        return herd and different and determinant([row[:-1] for row in self.facts]) != 0
+        many = self.facts[0][-1] > 15  # so that a guess is rarely right
+        return many and different and determinant([row[:-1] for row in self.facts]) != 0
 
     def canonical(self) -> str:
         kinds = sorted(zip(*(row[:-1] for row in self.facts)))
@@ -67,10 +68,11 @@ class LegCounting(Puzzle):
 
     def prompt(self) -> str:
         lines = [
-            f"Each {kind} has {self._body(has)}." for kind, has in zip(self.kinds, self.anatomy)
+            f"Each {creature} has {self._body(counts)}."
+            for creature, counts in zip(self.kinds, self.anatomy)
         ]
-        herd = self.phrase("On a meadow there are", "In a valley live")
-        facts = [f"{herd} {self.facts[0][-1]} creatures of these kinds, and no others."]
+        opening = self.phrase("On a meadow there are", "In a valley live")
+        facts = [f"{opening} {self.facts[0][-1]} creatures of these kinds, and no others."]
         for n, (row, compared) in enumerate(zip(self.facts[1:], self.compared)):
             part, total = PARTS[n], row[-1]
             if not compared:
@@ -86,20 +88,20 @@ class LegCounting(Puzzle):
             f"'{self.kinds[0]}: 1000'."
         )
 
-    def _body(self, has: tuple[int, ...]) -> str:
-        parts = [f"{n or 'no'} {part[:-1] if n == 1 else part}" for n, part in zip(has, PARTS)]
+    def _body(self, counts: tuple[int, ...]) -> str:
+        parts = [f"{n or 'no'} {part[:-1] if n == 1 else part}" for n, part in zip(counts, PARTS)]
         return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
     def answer(self) -> str:
         return self.as_text(solved(self.facts))
 
     def as_text(self, counts: Iterable[object]) -> str:
-        """Numbers as an answer."""
-        return "\n".join(f"{kind}: {count}" for kind, count in zip(self.kinds, counts))
+        """The answer that states these numbers."""
+        return "\n".join(f"{creature}: {count}" for creature, count in zip(self.kinds, counts))
 
     def verify(self, answer: str) -> Score:
         read = pairs(answer, names=self.kinds)
-        counts = [Fraction(integer(read[kind])) for kind in self.kinds]
+        counts = [Fraction(integer(read[creature])) for creature in self.kinds]
         if not holds(self.facts[0], counts):
             return Score(0, "the total number of creatures is wrong")
         for part, row in zip(PARTS, self.facts[1:]):
@@ -108,16 +110,16 @@ class LegCounting(Puzzle):
         return Score(1)
 
     def difficulty(self) -> float:
-        """Multiplications of an elimination, each weighed by the digits of the facts."""
+        """The number of multiplications of an elimination, weighted by the length of the facts."""
         return len(self.kinds) ** 3 * len(str(self.facts))
 
     def random_baseline(self) -> float:
-        return float(self.facts[0][-1]) ** (1 - len(self.kinds))  # all but one may be chosen
+        return float(self.facts[0][-1]) ** (1 - len(self.kinds))  # their sum fixes the last
 
     def shortcuts(self) -> Iterable[str]:
-        herd = self.facts[0][-1]
-        yield self.as_text([herd // len(self.kinds)] * len(self.kinds))
-        yield self.as_text([herd - 1, *(1 for _ in self.kinds[2:]), 1])
+        total = self.facts[0][-1]
+        yield self.as_text([total // len(self.kinds)] * len(self.kinds))
+        yield self.as_text([total - 1, *(1 for _ in self.kinds[2:]), 1])
 
     @classmethod
     def small(cls) -> Knobs:

@@ -1,4 +1,4 @@
-"""Long multiplication, as al-Khwarizmi taught it about 825 and schools still do."""
+"""Long multiplication: al-Khwarizmi (about 825)."""
 
 from collections.abc import Iterable
 from random import Random
@@ -9,7 +9,7 @@ from palaestra.verifiers.reading.values import integers, joined
 
 
 class LongMultiplication(Puzzle):
-    """Multiply two numbers by hand: all partial products, place by place, and the product."""
+    """Multiply two numbers, and list the partial product of each digit and the product."""
 
     tags = {"calculation", "unique-solution"}
 
@@ -41,13 +41,13 @@ class LongMultiplication(Puzzle):
 
     @property
     def places(self) -> int:
-        """How many digits the second number has."""
+        """The number of digits of the second number."""
         return len(str(self.second))
 
     def row(self) -> list[int]:
         """The partial products and the product."""
         digits = reversed(str(self.second))
-        parts = [self.first * int(digit) * 10**place for place, digit in enumerate(digits)]
+        parts = [self.first * int(digit) * 10**power for power, digit in enumerate(digits)]
         return [*parts, self.first * self.second]
 
     def answer(self) -> str:
@@ -56,7 +56,7 @@ class LongMultiplication(Puzzle):
     def verify(self, answer: str) -> Score:
         numbers, right = integers(answer), self.row()
         if len(numbers) != len(right):
-            raise InvalidAnswer(f"{len(numbers)} numbers in place of {len(right)}")
+            raise InvalidAnswer(f"{len(numbers)} numbers instead of {len(right)}")
         same = [one == other for one, other in zip(numbers, right)]
         parts = {"partial products": sum(same[:-1]) / self.places, "product": same[-1]}
         if all(same):
@@ -66,7 +66,7 @@ class LongMultiplication(Puzzle):
         return Score(0, f"number {same.index(False) + 1} of the list is wrong", parts)
 
     def difficulty(self) -> float:
-        """Products of two digits."""
+        """The number of products of two digits."""
         return len(str(self.first)) * self.places
 
     def shortcuts(self) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Sieves: numbers are kept by their divisors and digits, after Eratosthenes (about 240 BC)."""
+"""Sieves, which select numbers by divisors and digits, after Eratosthenes (about 240 BC)."""
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
@@ -10,7 +10,7 @@ from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
 
 Condition = tuple[str, int, int]
-"""Its name and two numbers that it may use."""
+"""A key of ``MEANINGS`` and two parameters."""
 
 
 def prime(number: int) -> bool:
@@ -71,7 +71,7 @@ class NumberFiltering(Puzzle):
     numbers: tuple[int, ...]
     conditions: tuple[Condition, ...]
     need: int
-    """How many of the conditions hold for the numbers to be picked, neither more nor fewer."""
+    """How many of the conditions hold for a number that is to be listed, exactly."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -81,40 +81,40 @@ class NumberFiltering(Puzzle):
         exactly = knobs.need == "exactly" and knobs.conditions > 1
         need = rng.randrange(1, knobs.conditions) if exactly else knobs.conditions
         wanted = rng.randint(knobs.numbers // 4, knobs.numbers * 3 // 5)
-        room = {True: wanted, False: knobs.numbers - wanted}
-        by_name: list[int] = []
-        tries = rng.sample(range(low, high), min(high - low, 12 * knobs.numbers))
-        for number in tries:  # where numbers of a kind are rare, there are fewer
+        open_slots = {True: wanted, False: knobs.numbers - wanted}
+        numbers: list[int] = []
+        pool = rng.sample(range(low, high), min(high - low, 12 * knobs.numbers))
+        for number in pool:  # if few numbers satisfy the conditions, the list is shorter
             right = _held(number, conditions) == need
-            if room[right]:
-                room[right] -= 1
-                by_name.append(number)
-            if len(by_name) == knobs.numbers:
+            if open_slots[right]:
+                open_slots[right] -= 1
+                numbers.append(number)
+            if len(numbers) == knobs.numbers:
                 break
-        rng.shuffle(by_name)
-        return cls(numbers=tuple(by_name), conditions=conditions, need=need)
+        rng.shuffle(numbers)
+        return cls(numbers=tuple(numbers), conditions=conditions, need=need)
 
     def is_valid(self) -> bool:
-        kinds = {kind for kind, _, _ in self.conditions}
+        kinds = {condition for condition, _, _ in self.conditions}
         if any(pair <= kinds for pair in OPPOSITES) or len(self.numbers) < 8:
             return False
         kept = self.kept()
-        # No condition alone picks the same, nor do they without one of them.
-        each = [(kind,) for kind in self.conditions] * (len(self.conditions) > 1)
-        fewer = [tuple(c for c in self.conditions if c != left) for left in self.conditions]
+        # Neither a single condition nor all but one of them select the same numbers.
+        each = [(condition,) for condition in self.conditions] * (len(self.conditions) > 1)
+        fewer = [tuple(c for c in self.conditions if c != omitted) for omitted in self.conditions]
         others = [[n for n in self.numbers if _held(n, some) == len(some)] for some in each]
         others += [[n for n in self.numbers if _held(n, some) == self.need] for some in fewer]
         return 2 <= len(kept) <= len(self.numbers) - 3 and kept not in others
 
     def kept(self) -> list[int]:
-        """The numbers that are to be picked, in their order."""
+        """The numbers that satisfy the conditions, in their order."""
         return [n for n in self.numbers if _held(n, self.conditions) == self.need]
 
     def canonical(self) -> str:
         return f"{self.need} {sorted(self.numbers)} {sorted(self.conditions)}"
 
     def prompt(self) -> str:
-        lines = "\n".join(f"- {MEANINGS[kind][0].format(a, b)}" for kind, a, b in self.conditions)
+        lines = "\n".join(f"- {MEANINGS[name][0].format(a, b)}" for name, a, b in self.conditions)
         if self.need < len(self.conditions):
             which = f"exactly {self.need} of these {len(self.conditions)} conditions hold"
             which = which.replace("hold", "holds") if self.need == 1 else which
@@ -153,8 +153,8 @@ class NumberFiltering(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         yield joined(self.numbers)
-        for kind, a, b in self.conditions[: len(self.conditions) - 1]:
-            yield joined([n for n in self.numbers if MEANINGS[kind][1](n, a, b)])
+        for name, a, b in self.conditions[: len(self.conditions) - 1]:
+            yield joined([n for n in self.numbers if MEANINGS[name][1](n, a, b)])
 
     @classmethod
     def small(cls) -> Knobs:
@@ -166,5 +166,5 @@ class NumberFiltering(Puzzle):
 
 
 def _held(number: int, conditions: tuple[Condition, ...]) -> int:
-    """How many conditions hold for a number."""
-    return sum(MEANINGS[kind][1](number, a, b) for kind, a, b in conditions)
+    """The number of conditions that hold for a number."""
+    return sum(MEANINGS[name][1](number, a, b) for name, a, b in conditions)

@@ -19,7 +19,7 @@ FORMS = {
 
 
 class NumberFormat(Puzzle):
-    """Put numbers in order of size that are written in many different ways."""
+    """Sort numbers that are written in different notations by size."""
 
     tags = {"calculation", "ordering", "unique-solution"}
 
@@ -29,7 +29,7 @@ class NumberFormat(Puzzle):
         forms: Literal["common", "mixed", "all"] = ladder("common", "common", "mixed", "all")
 
     numbers: tuple[tuple[str, int, int], ...]
-    """The form of each number, and the number itself as a fraction."""
+    """The notation, numerator and denominator of each number."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -67,7 +67,7 @@ class NumberFormat(Puzzle):
         )
 
     def order(self) -> list[str]:
-        """The labels, the one of the smallest number first."""
+        """The labels in increasing order of their numbers."""
         by_size = sorted(
             zip(self.numbers, LABELS), key=lambda pair: Fraction(pair[0][1], pair[0][2])
         )
@@ -80,7 +80,7 @@ class NumberFormat(Puzzle):
         labels = [item.upper() for item in items(answer)]
         right = self.order()
         if sorted(labels) != sorted(right):
-            raise InvalidAnswer(f"not each of the {len(right)} letters once")
+            raise InvalidAnswer(f"not each of the {len(right)} letters exactly once")
         wrong = sum(one != other for one, other in zip(labels, right))
         return Score(0, f"{wrong} letters are in the wrong position") if wrong else Score(1)
 
@@ -92,7 +92,7 @@ class NumberFormat(Puzzle):
         return 1 / factorial(len(self.numbers))
 
     def shortcuts(self) -> list[str]:
-        """As they stand, and by the length of what is written."""
+        """The numbers in the order of the prompt, and by length of text."""
         written = [WRITTEN[form][0](Fraction(a, b)) for form, a, b in self.numbers]
         lengths = sorted(zip(LABELS, written), key=lambda pair: len(pair[1]))
         return [joined(LABELS[: len(self.numbers)]), joined([label for label, _ in lengths])]

@@ -26,7 +26,7 @@ class PowerDigits(Puzzle):
     exponents: tuple[int, ...]
     modulus: int
     digits: int
-    """How many last digits are asked for; 0 where it is a remainder."""
+    """The number of last digits to give; 0 for a remainder."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -42,16 +42,16 @@ class PowerDigits(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        """The base and the modulus have no factor in common, and no small power will do as well.
+        """Whether base and modulus are coprime, and no small power has the same remainder.
 
-        Where the last digits are asked for, the exponent has no factor in common with the order of
-        any base, 2 or 5, so that all last digits are equally likely.
+        For last digits, the exponent is coprime to 2 and 5, the prime factors of the order of any
+        base, so that all last digits are equally likely.
         """
         if self.digits and gcd(self.exponents[0], 10) > 1:
             return False
-        whole = len(self.exponents) > 1 or self.base ** min(self.exponents[0], 99) > self.modulus
+        large = len(self.exponents) > 1 or self.base ** min(self.exponents[0], 99) > self.modulus
         small = {pow(self.base, power, self.modulus) for power in range(3)}
-        return gcd(self.base, self.modulus) == 1 and whole and self.value() not in small
+        return gcd(self.base, self.modulus) == 1 and large and self.value() not in small
 
     def value(self) -> int:
         """The remainder."""
@@ -71,7 +71,7 @@ class PowerDigits(Puzzle):
         if self.digits:
             ask = self.phrase(
                 f"What are the last {self.digits} decimal digits of {power}?",
-                f"With which {self.digits} digits does {power} end, when it is written in decimal?",
+                f"With which {self.digits} digits does {power} end when it is written in decimal?",
             )
             shape = f"Give all {self.digits} digits, including leading zeros, such as"
             return f"{ask} '^' is a power. {shape} '{'05172839461728'[: self.digits]}'."
@@ -92,7 +92,7 @@ class PowerDigits(Puzzle):
         return Score(1) if right else Score(0, "the power leaves another remainder")
 
     def difficulty(self) -> float:
-        """Squarings and products, each weighed by the digits of what is multiplied."""
+        """The number of squarings and products, weighted by the digits of the factors."""
         bits = self.exponents[0].bit_length() * (self.exponents[1] if self.exponents[1:] else 1)
         return bits * len(str(self.modulus)) ** 2
 

@@ -1,4 +1,4 @@
-"""Written arithmetic: sums with brackets, worked out exactly; fractions are never rounded."""
+"""Exact arithmetic with brackets and fractions, which are never rounded."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +16,7 @@ RULES = {
     "//": "'a // b' is a/b rounded down, towards minus infinity: -7 // 2 is -4.",
     "mod": "'a mod b' is a - b * (a // b): -7 mod 2 is 1.",
 }
-"""What has to be said of a sign wherever it stands."""
+"""The rule of each operation that the prompt must explain."""
 
 SIGNS = {
     "sums": ("+", "-"),
@@ -28,7 +28,7 @@ SIGNS = {
 
 
 class RandomCalculation(Puzzle):
-    """Work out an expression exactly, minding brackets, precedence and fractions."""
+    """Evaluate an expression with brackets, precedence and fractions exactly."""
 
     tags = {"calculation", "fractions", "unique-solution"}
 
@@ -49,7 +49,7 @@ class RandomCalculation(Puzzle):
         return cls(expression=term.text)
 
     def is_valid(self) -> bool:
-        return abs(value(self.expression)) not in (0, 1)  # the commonest values, by far
+        return abs(value(self.expression)) not in (0, 1)  # by far the most frequent values
 
     def canonical(self) -> str:
         return self.expression
@@ -61,7 +61,7 @@ class RandomCalculation(Puzzle):
             order = "'*', '/', '//' and 'mod' have equal precedence, above that of '+' and '-'"
         order += "; operations of equal precedence are evaluated from left to right."
         used = {sign for sign in RULES if f" {sign} " in self.expression}
-        used |= {"//"} if "mod" in used else set()  # its rule needs the other one
+        used |= {"//"} if "mod" in used else set()  # the rule of mod refers to //
         explained = [rule for sign, rule in RULES.items() if sign in used]
         rules = "\n".join([order, *explained])
         return (
@@ -88,5 +88,5 @@ class RandomCalculation(Puzzle):
 
 @lru_cache(maxsize=256)
 def value(text: str) -> Fraction:
-    """What an expression comes to."""
+    """The value of an expression."""
     return worked(text, SIGNS["remainders"]).value

@@ -11,11 +11,11 @@ from palaestra.verifiers.reading.values import plain
 DURATION = re.compile(r"(\d{1,6}):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 
 Shift = tuple[int, int, int, int]
-"""Begin and end in seconds from the first midnight in UTC, and the zone in which each is told."""
+"""Begin and end in seconds from the first midnight in UTC, and the time zone of each."""
 
 
 class TimeIntervals(Puzzle):
-    """Add up spans of time over midnights and time zones, counting overlaps by a stated rule."""
+    """Add up time spans across midnights and time zones, counting overlaps by a stated rule."""
 
     tags = {"calculation", "time", "unique-solution"}
 
@@ -51,7 +51,7 @@ class TimeIntervals(Puzzle):
         return self.what == "total" or self.value() not in (0, total, longest)
 
     def value(self) -> int:
-        """The seconds that are asked for."""
+        """The duration to give, in seconds."""
         return spent(self.spans, {"total": 0, "covered": 1, "twice": 2}[self.what])
 
     def canonical(self) -> str:
@@ -134,7 +134,7 @@ class TimeIntervals(Puzzle):
 
 
 def spent(spans: tuple[Shift, ...], least: int) -> int:
-    """For how long at least so many spans run at once; for 0, how long all of them are together.
+    """How long at least ``least`` spans run at once; for 0, the sum of their lengths.
 
     >>> spent(((0, 10, 0, 0), (5, 20, 0, 0)), 1), spent(((0, 10, 0, 0), (5, 20, 0, 0)), 2)
     (20, 5)

@@ -1,4 +1,4 @@
-"""Word problems in the manner of school books; K. Cobbe et al. gathered such as GSM8K (2021)."""
+"""Word problems as in school books; K. Cobbe et al. collected such problems as GSM8K (2021)."""
 
 from collections.abc import Iterable
 from random import Random
@@ -17,7 +17,7 @@ KINDS = {
 
 
 class WordProblem(Puzzle):
-    """Work out a number from a story in which every quantity depends on others."""
+    """Compute a number from a story in which quantities depend on one another."""
 
     tags = {"calculation", "word-problem", "unique-solution"}
 
@@ -29,20 +29,20 @@ class WordProblem(Puzzle):
 
     story: tuple[Quantity, ...]
     asked: int
-    """The quantity that is asked for."""
+    """The index of the quantity to give."""
     owners: tuple[tuple[str, str], ...]
     order: tuple[int, ...]
-    """In which order the sentences come."""
+    """The order of the sentences."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         kinds = KINDS[knobs.kinds].split()
         start = "given" if knobs.kinds == "sums" else rng.choice(("given", "boxes", "hours"))
         story = [_stated(rng, start), _stated(rng, "given")]
-        asked = 0
+        target = 0
         for _ in range(knobs.steps):
-            if extended(rng, story, kinds, asked, 5000):
-                asked = len(story) - 1
+            if extended(rng, story, kinds, target, 5000):
+                target = len(story) - 1
         for _ in range(knobs.distractors):
             extended(rng, story, kinds, rng.randrange(len(story)), 5000)
         pairs = [(name, thing) for name in NAMES for thing in THINGS]
@@ -51,13 +51,13 @@ class WordProblem(Puzzle):
             rng.shuffle(order)
         return cls(
             story=tuple(story),
-            asked=asked,
+            asked=target,
             owners=tuple(rng.sample(pairs, len(story))),
             order=tuple(order),
         )
 
     def is_valid(self) -> bool:
-        """Whether the number asked for is neither there to be read nor the sum of all."""
+        """Whether the answer is neither a number of the story nor the sum of all of them."""
         stated = [number for quantity in self.story for number in quantity.numbers]
         return values(self.story)[self.asked] not in {*stated, sum(stated), 0, 1, 2, 3, 4, 5}
 
@@ -65,7 +65,7 @@ class WordProblem(Puzzle):
         return repr((sorted(self.needed()), self.story))
 
     def needed(self) -> set[int]:
-        """The quantities that the one asked for hangs on, with itself."""
+        """The quantities that the answer depends on, including its own."""
         required = {self.asked}
         for number in range(self.asked, -1, -1):
             if number in required:
@@ -105,7 +105,7 @@ class WordProblem(Puzzle):
         return len(self.needed()) + len(self.story) / 2
 
     def shortcuts(self) -> Iterable[str]:
-        """The numbers of the story added up."""
+        """The sum and the largest of the numbers in the story."""
         stated = [number for quantity in self.story for number in quantity.numbers]
         yield str(sum(stated))
         yield str(max(stated))

@@ -21,14 +21,14 @@ About = Literal["expand", "value", "root", "convergent", "best"]
 
 CONTINUED = "continued fraction a0 + 1/(a1 + 1/(a2 + 1/(a3 + ...)))"
 
-ASKED: dict[About, tuple[str, str]] = {
+PHRASES: dict[About, tuple[str, str]] = {
     "expand": ("Write", "Expand"),
     "value": ("What is the value of", "Which fraction is equal to"),
     "root": ("Expand", "Write"),
     "convergent": ("is expanded", "is written"),
     "best": ("Which fraction", "Of all fractions, which"),
 }
-TOLD: dict[About, str] = {
+PROMPTS: dict[About, str] = {
     "expand": "{ask} {0}/{1} as a {continued}, which ends after finitely many terms: a0 is a whole "
     "number, all others are positive whole numbers, and the last one is larger than 1. Answer with "
     "the terms in order, such as '4, 1, 16, 3, 8'.",
@@ -38,25 +38,27 @@ TOLD: dict[About, str] = {
     "others are positive whole numbers. Answer with the terms from a0 to a{1} in order, such as "
     "'4, 1, 16, 3'.",
     "convergent": "The square root of {0} {ask} as a {continued}, where a0 is a whole number and "
-    "all others are positive whole numbers. What is the value of the part of it that ends with "
-    "a{1}, all further terms left out? Answer with a fraction, such as '355/113'.",
-    "best": "{ask} with a positive denominator of at most {2} is closest to {0}/{1}? There is only "
-    "one. Answer with that fraction, such as '355/113'.",
+    "all others are positive whole numbers. What is the value of its part that ends with a{1}, "
+    "without all further terms? Answer with a fraction, such as '355/113'.",
+    "best": "{ask} with a positive denominator of at most {2} is closest to {0}/{1}? It is "
+    "unique. Answer with that fraction, such as '355/113'.",
 }
 
 
 class ContinuedFractions(Puzzle):
-    """Expand numbers into continued fractions, evaluate these, and approximate by them."""
+    """Expand numbers into continued fractions, evaluate them, and find best approximations."""
 
     tags = {"fractions", "euclid", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         about: About = ladder("expand", "value", "expand", "root", "convergent", "best", "best")
-        size: int = ladder(3, 4, 7, 6, 8, 8, 13, low=3, high=16)  # how long the expansion is
+        size: int = ladder(3, 4, 7, 6, 8, 8, 13, low=3, high=16)  # the length of the expansion
 
     about: About
     numbers: tuple[int, ...]
-    """A fraction, the terms of an expansion, or the number under a root; and what comes with it."""
+    """The numbers of the question: numerator and denominator, followed by the largest denominator
+    for 'best'; the terms for 'value'; or a radicand and the index of the last term.
+    """
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -67,26 +69,27 @@ class ContinuedFractions(Puzzle):
         terms[-1] += terms[-1] == 1
         if knobs.about == "value":
             return cls(about="value", numbers=tuple(terms))
-        share = valued(terms)
+        fraction = valued(terms)
         if knobs.about == "expand":
-            return cls(about="expand", numbers=share.as_integer_ratio())
-        most = rng.randint(share.denominator // 9 + 2, max(3, share.denominator // 3))
-        return cls(about="best", numbers=(*share.as_integer_ratio(), most))
+            return cls(about="expand", numbers=fraction.as_integer_ratio())
+        most = rng.randint(fraction.denominator // 9 + 2, max(3, fraction.denominator // 3))
+        return cls(about="best", numbers=(*fraction.as_integer_ratio(), most))
 
     def is_valid(self) -> bool:
         if self.about in ("root", "convergent"):
             return isqrt(self.numbers[0]) ** 2 < self.numbers[0]
         if self.about == "best":
-            # Not one that ends where the largest denominator is, and no tie with one as far off.
-            share, near = Fraction(*self.numbers[:2]), best(*self.numbers)
-            other = 2 * share - near
-            return share.denominator > 50 and near.denominator < self.numbers[2] < other.denominator
+            # The closest fraction has not the largest denominator, and no other is equally close.
+            fraction, near = Fraction(*self.numbers[:2]), best(*self.numbers)
+            mirrored = 2 * fraction - near
+            below = near.denominator < self.numbers[2] < mirrored.denominator
+            return fraction.denominator > 50 and below
         return self.about == "value" or self.numbers[1] > 6
 
     def prompt(self) -> str:
-        ask = self.phrase(*ASKED[self.about])
+        ask = self.phrase(*PHRASES[self.about])
         terms = joined(self.numbers)
-        return TOLD[self.about].format(*self.numbers, ask=ask, continued=CONTINUED, terms=terms)
+        return PROMPTS[self.about].format(*self.numbers, ask=ask, continued=CONTINUED, terms=terms)
 
     def answer(self) -> str:
         match self.about:
@@ -111,7 +114,7 @@ class ContinuedFractions(Puzzle):
             return None
         a, b, most = self.numbers
         near = (Fraction(round(Fraction(a * q, b)), q) for q in range(1, most + 1))
-        return rational(answer) == min(near, key=lambda share: abs(share - Fraction(a, b)))
+        return rational(answer) == min(near, key=lambda other: abs(other - Fraction(a, b)))
 
     def difficulty(self) -> float:
         weight = {"expand": 1.0, "value": 1.5, "root": 4.0, "convergent": 5.0, "best": 8.0}

@@ -1,4 +1,4 @@
-"""Equations to be solved in whole numbers, after Diophantus's "Arithmetica" (third century)."""
+"""Diophantine equations, after Diophantus's "Arithmetica" (third century)."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.values import integers, joined
 
 NAMES = "xyzw"
 Term = tuple[int, int]
-"""A coefficient, and the power of the unknown that it is multiplied by."""
+"""The coefficient of an unknown, and its power."""
 
 
 class DiophantineEquation(Puzzle):
@@ -42,7 +42,7 @@ class DiophantineEquation(Puzzle):
         return cls(terms=tuple(terms), total=total, largest=knobs.largest)
 
     def is_valid(self) -> bool:
-        """Not what is soon tried: small or equal unknowns."""
+        """Whether small or equal unknowns are no solution, and the coefficients all differ."""
         factors = {abs(factor) for factor, _ in self.terms}
         if len(factors) < len(self.terms) or not any(factor > 0 for factor, _ in self.terms):
             return False
@@ -55,8 +55,7 @@ class DiophantineEquation(Puzzle):
 
     def holds(self, unknowns: tuple[int, ...] | list[int]) -> bool:
         """Whether whole numbers solve the equation."""
-        made = sum(factor * x**power for (factor, power), x in zip(self.terms, unknowns))
-        return int(made) == self.total
+        return _sum(self.terms, tuple(unknowns)) == self.total
 
     def prompt(self) -> str:
         names = NAMES[: len(self.terms)]
@@ -75,8 +74,8 @@ class DiophantineEquation(Puzzle):
         )
         return (
             f"{ask}\n\n{left} = {self.total}\n\nEach of the unknowns must be from 1 to "
-            f"{self.largest}. There may be several solutions; any one will do. Answer with the "
-            f"values of {joined(names)} in this order, such as "
+            f"{self.largest}. If there are several solutions, give any one of them. Answer with "
+            f"the values of {joined(names)} in this order, such as "
             f"'{joined([7, 12, 9, 4][: len(names)])}'."
         )
 
@@ -92,13 +91,13 @@ class DiophantineEquation(Puzzle):
         )
 
     def audit(self, answer: str) -> bool:
-        """The terms are taken off the total one after another."""
-        left = self.total
+        """Subtract the terms from the total one after another."""
+        rest = self.total
         numbers = [int(x) for x in answer.replace(",", " ").split()]
         for (factor, power), x in zip(self.terms, numbers):
             for _ in range(abs(factor)):
-                left -= pow(x, power) if factor > 0 else -pow(x, power)
-        return left == 0 and min(numbers) > 0 and max(numbers) <= self.largest
+                rest -= pow(x, power) if factor > 0 else -pow(x, power)
+        return rest == 0 and min(numbers) > 0 and max(numbers) <= self.largest
 
     def difficulty(self) -> float:
         return float(self.largest) ** (len(self.terms) - 1) * max(power for _, power in self.terms)
@@ -117,23 +116,23 @@ class DiophantineEquation(Puzzle):
 
 
 def solutions(terms: tuple[Term, ...], total: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """All solutions: what the first half of the unknowns can make, met by what the others leave.
+    """All solutions, by matching the sums of the first half of the terms with those of the others.
 
     >>> list(solutions(((2, 1), (3, 1)), 12, 5))
     [(3, 2)]
     """
     cut = len(terms) // 2
-    made: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    by_sum: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for row in product(range(1, largest + 1), repeat=cut):
-        made[_sum(terms[:cut], row)].append(row)
+        by_sum[_sum(terms[:cut], row)].append(row)
     for row in product(range(1, largest + 1), repeat=len(terms) - cut):
-        for first in made.get(total - _sum(terms[cut:], row), ()):
+        for first in by_sum.get(total - _sum(terms[cut:], row), ()):
             yield first + row
 
 
 @lru_cache(maxsize=256)
 def number_of(terms: tuple[Term, ...], total: int, largest: int) -> int:
-    """How many solutions there are."""
+    """The number of solutions."""
     return sum(1 for _ in solutions(terms, total, largest))
 
 

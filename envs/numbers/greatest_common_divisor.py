@@ -11,7 +11,7 @@ from palaestra.verifiers.reading.values import integer
 
 
 class GreatestCommonDivisor(Puzzle):
-    """Find the greatest common divisor or the least common multiple of some whole numbers."""
+    """Find the greatest common divisor or the least common multiple of whole numbers."""
 
     tags = {"number-theory", "unique-solution"}
 
@@ -28,19 +28,19 @@ class GreatestCommonDivisor(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         bound = 10**knobs.digits
-        common = rng.randrange(4, max(5, bound // 12))  # spread wide: none is a good guess
+        common = rng.randrange(4, max(5, bound // 12))  # no value is a good guess
         most = (bound - 1) // common
         numbers = tuple(common * rng.randint(1, most) for _ in range(knobs.count))
         return cls(numbers=numbers, what=knobs.what)
 
     def is_valid(self) -> bool:
-        """The answer is none of the numbers, and no difference of two of them."""
+        """Whether the answer is none of the numbers, and no difference of two of them."""
         numbers = self.numbers
         near = {abs(one - other) for one in numbers for other in numbers} | set(numbers)
         return len(set(numbers)) == len(numbers) and self.value() not in near
 
     def value(self) -> int:
-        """The right answer."""
+        """The greatest common divisor or the least common multiple."""
         return reduce(gcd, self.numbers) if self.what == "divisor" else lcm(*self.numbers)
 
     def canonical(self) -> str:
@@ -55,7 +55,7 @@ class GreatestCommonDivisor(Puzzle):
                 "remainder?",
             )
         elif len(self.numbers) == 2 and max(self.numbers) < 1000:
-            return f"Greatest common divisor: {row}"  # the shortest, for the smallest models
+            return f"Greatest common divisor: {row}"  # a short prompt for the smallest models
         else:
             ask = self.phrase(
                 "What is the greatest common divisor of {row}?",
@@ -70,25 +70,29 @@ class GreatestCommonDivisor(Puzzle):
         number = integer(answer)
         if number == self.value():
             return Score(1)
-        return Score(0, self._flaw(number))
+        return Score(0, self._violation(number))
 
-    def _flaw(self, number: int) -> str:
+    def _violation(self, number: int) -> str:
         if number < 1:
             return "the number is not positive"
         if self.what == "divisor":
-            odd = [n for n in self.numbers if n % number]
-            return f"the number does not divide {odd[0]}" if odd else "there is a larger one"
-        odd = [n for n in self.numbers if number % n]
-        return f"{odd[0]} does not divide the number" if odd else "there is a smaller one"
+            failing = [n for n in self.numbers if n % number]
+            if failing:
+                return f"the number does not divide {failing[0]}"
+            return "there is a larger common divisor"
+        failing = [n for n in self.numbers if number % n]
+        if failing:
+            return f"{failing[0]} does not divide the number"
+        return "there is a smaller common multiple"
 
     def difficulty(self) -> float:
-        """The steps of Euclid's algorithm, each weighed by its digits."""
-        steps, held = 0, self.numbers[0]
+        """The number of steps of Euclid's algorithm, weighted by digits."""
+        steps, divisor = 0, self.numbers[0]
         for number in self.numbers[1:]:
             rest = number
             while rest:
-                held, rest = rest, held % rest
-                steps += len(str(held))
+                divisor, rest = rest, divisor % rest
+                steps += len(str(divisor))
         return float(steps)
 
     def shortcuts(self) -> Iterable[str]:

@@ -25,7 +25,7 @@ class ModularInverse(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        # `shared` is what factor and modulus have in common: there are as many solutions.
+        # The greatest common divisor of factor and modulus is the number of solutions.
         shared = 1 if knobs.inverse else rng.randint(min(2, knobs.solutions), knobs.solutions)
         low = max(3, 10 ** (knobs.digits - 1) * 4 // shared)
         modulus, factor = low, low
@@ -36,9 +36,9 @@ class ModularInverse(Puzzle):
         return cls(factor=factor * shared, right=right * shared, modulus=modulus * shared)
 
     def is_valid(self) -> bool:
-        # Nothing that is soon tried: a small number, or the factor as its own inverse.
-        tried = (*range(10), self.factor)
-        return all((self.factor * x - self.right) % self.modulus for x in tried)
+        # Neither a small number nor the factor itself is a solution, as a guess would try these.
+        guesses = (*range(10), self.factor)
+        return all((self.factor * x - self.right) % self.modulus for x in guesses)
 
     def canonical(self) -> str:
         return f"{self.factor} {self.right} {self.modulus}"
@@ -62,7 +62,7 @@ class ModularInverse(Puzzle):
         )
 
     def answer(self) -> str:
-        """By Euclid's algorithm: one solution of the reduced congruence, then all its equals."""
+        """All solutions, from one of the reduced congruence by Euclid's algorithm."""
         shared = gcd(self.factor, self.modulus)
         modulus = self.modulus // shared
         first = self.right // shared * _inverse(self.factor // shared, modulus) % modulus
@@ -83,12 +83,12 @@ class ModularInverse(Puzzle):
     def audit(self, answer: str) -> bool | None:
         if self.modulus > 10**6:
             return sorted(integers(answer)) == integers(self.answer())
-        tried = range(self.modulus)
-        right = {x for x in tried if self.factor * x % self.modulus == self.right % self.modulus}
+        numbers = range(self.modulus)
+        right = {x for x in numbers if self.factor * x % self.modulus == self.right % self.modulus}
         return sorted(integers(answer)) == sorted(right)
 
     def difficulty(self) -> float:
-        """Divisions of Euclid's algorithm, and solutions to be listed."""
+        """The number of divisions of Euclid's algorithm and of solutions to list."""
         a, b, steps = self.modulus, self.factor, 0
         while b:
             a, b, steps = b, a % b, steps + 1
@@ -106,15 +106,15 @@ class ModularInverse(Puzzle):
 
 
 def _inverse(number: int, modulus: int) -> int:
-    """The inverse of a number that has no factor in common with the modulus.
+    """The inverse of a number that is coprime to the modulus.
 
     >>> _inverse(3, 7)
     5
     """
     rest, following = modulus, number % modulus
-    turns, more = 0, 1
+    coefficient, next_coefficient = 0, 1
     while following:
         quotient = rest // following
         rest, following = following, rest - quotient * following
-        turns, more = more, turns - quotient * more
-    return turns % modulus
+        coefficient, next_coefficient = next_coefficient, coefficient - quotient * next_coefficient
+    return coefficient % modulus

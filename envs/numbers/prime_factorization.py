@@ -58,7 +58,7 @@ class PrimeFactorization(Puzzle):
         for factor, times in factors:
             if factor < 2 or self.number % factor:
                 return Score(0, f"{str(factor)[:40]} is not a prime factor of the number")
-            # Such an exponent is too large anyway, and the power might fill the memory.
+            # The exponent is too large, and its power might fill the memory.
             if times > self.number.bit_length():
                 return Score(0, "an exponent is too large")
             product *= factor**times
@@ -87,7 +87,7 @@ class PrimeFactorization(Puzzle):
         return factors == by_trial(self.number)
 
     def difficulty(self) -> float:
-        """Trial divisions until nothing but a prime is left."""
+        """The number of trial divisions until the rest is prime."""
         *others, last = sorted(factored(self.number).elements())
         return max([*others, min(last, int(last**0.5))])
 

@@ -18,11 +18,11 @@ class Recurrence(Puzzle):
     class Knobs(Puzzle.Knobs):
         order: int = ladder(1, 2, 2, 2, 2, 3, 3, high=4)
         modulus: int = ladder(50, 50, 100, 12, 30, 20, 200, high=1_000)
-        digits: int = ladder(1, 1, 2, 3, 6, 9, 15, high=18)  # of the place that is asked for
+        digits: int = ladder(1, 1, 2, 3, 6, 9, 15, high=18)  # of the index of the term
         constant: bool = ladder(True, False, True, False, False, True)
 
     factors: tuple[int, ...]
-    """What the term just before is multiplied by, the one before that, and so on."""
+    """The coefficients of the preceding terms, the nearest first."""
 
     constant: int
     start: tuple[int, ...]
@@ -41,7 +41,7 @@ class Recurrence(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        """Whether the terms go on changing, and the two asked for are not the same."""
+        """Whether the terms keep changing, and the two terms to give differ."""
         row = [*self.start]
         for _ in range(30):
             row.append(self._next(row))
@@ -52,8 +52,8 @@ class Recurrence(Puzzle):
         return (sum(f * n for f, n in zip(self.factors, back)) + self.constant) % self.modulus
 
     def terms(self) -> tuple[int, ...]:
-        """The two terms asked for."""
-        return far(self.factors, self.constant, self.start, self.modulus, self.place)
+        """The terms at ``place`` and after it."""
+        return terms_at(self.factors, self.constant, self.start, self.modulus, self.place)
 
     def prompt(self) -> str:
         rule = ""
@@ -77,7 +77,7 @@ class Recurrence(Puzzle):
         return compared(integers(answer, 2), self.terms(), "number")
 
     def audit(self, answer: str) -> bool | None:
-        """One term after another, where there are not too many."""
+        """Compute the terms one after another, unless there are too many."""
         if self.place > 5_000:
             return None
         row = [*self.start]
@@ -99,29 +99,29 @@ def _times(one: Matrix, other: Matrix, modulus: int) -> list[list[int]]:
 
 
 @lru_cache(maxsize=256)
-def far(
-    factors: tuple[int, ...], constant: int, start: tuple[int, ...], modulus: int, place: int
+def terms_at(
+    factors: tuple[int, ...], constant: int, start: tuple[int, ...], modulus: int, index: int
 ) -> tuple[int, int]:
-    """Two terms in a row, by squaring the matrix of the recurrence.
+    """The term at an index and the one after it, by powers of the matrix of the recurrence.
 
-    >>> far((1, 1), 0, (0, 1), 1000, 10)
+    >>> terms_at((1, 1), 0, (0, 1), 1000, 10)
     (55, 89)
     """
     order = len(factors)
     size = order + 1
-    # A state is the newest terms, the last one first, and 1 for the constant.
+    # A state consists of the last terms, the newest first, and 1 for the constant.
     step = [[*factors, constant]]
     step += [[int(i == j) for j in range(size)] for i in range(order - 1)]
     step.append([0] * order + [1])
     power = [[int(i == j) for j in range(size)] for i in range(size)]
-    left = place
-    while left:
-        if left & 1:
+    exponent = index
+    while exponent:
+        if exponent & 1:
             power = _times(power, step, modulus)
         step = _times(step, step, modulus)
-        left >>= 1
+        exponent >>= 1
     state = _times(power, [[value] for value in (*reversed(start), 1)], modulus)
-    # The oldest term of the state has the place asked for, so that the next is one above it.
+    # The oldest term of the state is the one at the index.
     terms = [value for (value,) in state[:order]][::-1]
     if order == 1:
         terms.append((factors[0] * terms[0] + constant) % modulus)

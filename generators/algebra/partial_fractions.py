@@ -8,17 +8,17 @@ from palaestra.verifiers.algebra.polynomials import Polynomial, product, times
 from palaestra.verifiers.linear import solved
 
 Factor = tuple[Polynomial, int]
-"""A factor of the denominator that is not to be factored further, and how often it is there."""
+"""An irreducible factor of the denominator, and its multiplicity."""
 
 
 def size_of(factor: Factor) -> int:
-    """How many constants a factor brings with it."""
+    """The number of constants that belong to a factor."""
     return (len(factor[0]) - 1) * factor[1]
 
 
 @lru_cache(maxsize=256)
 def cofactors(factors: tuple[Factor, ...]) -> tuple[Polynomial, ...]:
-    """What each constant is multiplied by in the numerator, all of the same length.
+    """The polynomial that multiplies each constant in the numerator, all of the same length.
 
     >>> cofactors((((1, -1), 1), ((1, 2), 1)))
     ((1, 2), (1, -1))
@@ -27,16 +27,16 @@ def cofactors(factors: tuple[Factor, ...]) -> tuple[Polynomial, ...]:
     cofactors: list[Polynomial] = []
     for n, (polynomial, power) in enumerate(factors):
         others = product(p for k, (p, e) in enumerate(factors) if k != n for _ in range(e))
-        for left in range(power - 1, -1, -1):
-            made = times(others, product([polynomial] * left))
+        for rest in range(power - 1, -1, -1):
+            cofactor = times(others, product([polynomial] * rest))
             shifts = ((1, 0), (1,)) if len(polynomial) > 2 else ((1,),)
-            cofactors += [times(made, shift) for shift in shifts]
+            cofactors += [times(cofactor, shift) for shift in shifts]
     return tuple((0,) * (degree - len(row)) + row for row in cofactors)
 
 
 @lru_cache(maxsize=256)
 def constants_of(factors: tuple[Factor, ...], numerator: Polynomial) -> tuple[Fraction, ...]:
-    """The constants of the partial fractions, from as many linear equations."""
+    """The constants of the partial fractions, by solving linear equations."""
     columns = cofactors(factors)
     right = (0,) * (len(columns) - len(numerator)) + numerator
     return solved([(*row, end) for *row, end in zip(*columns, right)])

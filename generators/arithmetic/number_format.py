@@ -1,4 +1,4 @@
-"""Ways to write a number: words, Roman numerals, powers of ten, other bases, units of count."""
+"""Notations of numbers: words, Roman numerals, powers of ten, other bases, dozens."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -48,7 +48,7 @@ def roman(number: int) -> str:
 
 
 def decimal(value: Fraction) -> str:
-    """A finite decimal without needless zeros, with at most six places.
+    """A finite decimal without trailing zeros, with at most six decimal places.
 
     >>> decimal(Fraction(5, 2)), decimal(Fraction(40))
     ('2.5', '40')
@@ -81,10 +81,10 @@ WRITTEN: dict[str, tuple[Callable[[Fraction], str], Fraction]] = {
     "octal": (lambda v: f"0o{int(v):o}", Fraction(1)),
     "binary": (lambda v: f"0b{int(v):b}", Fraction(1)),
 }
-"""How a number is written in a form, and what it must be a multiple of to be written so."""
+"""For each notation, the function that writes a number, and the numbers' common divisor."""
 
 
 def near(rng: Random, form: str, low: int, high: int) -> Fraction:
-    """A number that can be written in a form, about between two bounds."""
+    """A number that a notation can express, between two bounds up to rounding."""
     grain = WRITTEN[form][1]
     return grain * round(Fraction(rng.randint(low * 8, high * 8), 8) / grain)

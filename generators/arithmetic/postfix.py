@@ -1,4 +1,4 @@
-"""Expressions as rows of operands and signs, a sign behind what it joins (Lukasiewicz, turned)."""
+"""Expressions in postfix notation (reverse Polish notation, after Lukasiewicz)."""
 
 from collections.abc import Callable, Collection, Sequence
 from random import Random
@@ -7,11 +7,11 @@ from typing import TypeVar
 Value = TypeVar("Value")
 
 Postfix = tuple[str, ...]
-"""Operands and signs; each sign stands behind the two parts that it joins."""
+"""Operands and signs; each sign follows its two operands."""
 
 
 def postfix(rng: Random, operands: Sequence[str], signs: Sequence[str]) -> Postfix:
-    """A random expression of the operands in their order.
+    """A random expression with the operands in their order.
 
     >>> postfix(Random(1), ("1", "2", "3"), "+")
     ('1', '2', '3', '+', '+')
@@ -29,7 +29,8 @@ def folded(
     read: Callable[[str], Value],
     join: Callable[[str, Value, Value], Value],
 ) -> Value:
-    """What an expression comes to, when operands are read and parts joined in these ways.
+    """The value of an expression, where ``read`` gives the value of an operand and ``join`` that
+    of a sign and two values.
 
     >>> folded(("1", "2", "3", "+", "+"), "+", int, lambda sign, a, b: a + b)
     6
@@ -45,7 +46,7 @@ def folded(
 
 
 def infix(row: Postfix, signs: Collection[str]) -> str:
-    """An expression as people write it, every part but the whole in brackets.
+    """An expression in infix notation, with brackets around every part but the whole.
 
     >>> infix(("1", "2", "3", "+", "+"), "+")
     '1 + (2 + 3)'

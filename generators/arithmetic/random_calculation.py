@@ -1,4 +1,4 @@
-"""Sums made up at random: every one can be worked out, in numbers that stay readable."""
+"""Random expressions whose intermediate values stay small."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,24 +9,24 @@ from palaestra.task import InvalidAnswer
 from palaestra.verifiers.expressions import apply
 
 LARGEST = 10**9
-"""No value on the way is further from zero than this."""
+"""The largest absolute value of an intermediate result."""
 
 FINEST = 2_000
-"""No value on the way has a larger denominator than this."""
+"""The largest denominator of an intermediate result."""
 
 _RANKS = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "mod": 2, "^": 3}
 _NUMBER = 4
 
 
 class Term(NamedTuple):
-    """An expression, its value, and how tightly its outermost sign binds."""
+    """An expression, its value, and the precedence of its outermost sign."""
 
     text: str
     value: Fraction
     rank: int = _NUMBER
 
     def bracketed(self, least: int) -> str:
-        """The text, in brackets where a sign of a lower rank would tear it apart."""
+        """The text, in brackets if its precedence is below ``least``."""
         return self.text if self.rank >= least else f"({self.text})"
 
 
@@ -36,7 +36,7 @@ def number(value: int) -> Term:
 
 
 def combine(sign: str, left: Term, right: Term) -> Term | None:
-    """Two terms with a sign between them; ``None`` where the result is none or unwieldy.
+    """Two terms joined by a sign; ``None`` if the result is undefined or too large.
 
     >>> four, minus = number(4), combine("-", number(1), number(3))
     >>> combine("-", four, minus).text, combine("*", minus, four).text
@@ -54,14 +54,14 @@ def combine(sign: str, left: Term, right: Term) -> Term | None:
     if abs(value) > LARGEST or value.denominator > FINEST:
         return None
     rank = _RANKS[sign]
-    # Signs of one rank go from the left, so an equal on the right needs brackets; after a power
-    # only a number stands, and before it anything else is bracketed.
+    # Operations associate to the left, so a right operand of equal precedence needs brackets; an
+    # exponent is always a number, and any other base than a number needs brackets.
     first = left.bracketed(_NUMBER if sign == "^" else rank)
     return Term(f"{first} {sign} {right.bracketed(rank + 1)}", value, rank)
 
 
 def negated(term: Term) -> Term:
-    """A term with a minus before it, to be bracketed wherever it is not the first in a sum.
+    """A term with a leading minus, which needs brackets unless it begins a sum.
 
     >>> combine("*", number(2), negated(number(3))).text
     '2 * (-3)'
@@ -72,7 +72,10 @@ def negated(term: Term) -> Term:
 def expression(
     rng: Random, length: int, largest: int, signs: Sequence[str], minus: float = 0.0
 ) -> Term:
-    """A random expression of so many numbers; ``minus`` is how often a part has a leading minus."""
+    """A random expression of ``length`` numbers from 1 to ``largest``.
+
+    ``minus`` is the probability that a part has a leading minus.
+    """
     term = number(rng.randint(1, largest)) if length == 1 else None
     while not term:
         cut = rng.randrange(1, length)
@@ -84,7 +87,7 @@ def expression(
 
 def _combined(rng: Random, left: Term, right: Term, signs: Sequence[str]) -> Term | None:
     for sign in rng.sample(signs, len(signs)):
-        small = sign == "^" and right.rank == _NUMBER  # an exponent is drawn anew
+        small = sign == "^" and right.rank == _NUMBER  # exponents are sampled separately
         if term := combine(sign, left, number(rng.randint(2, 3)) if small else right):
             return term
     return None

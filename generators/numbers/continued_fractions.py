@@ -31,7 +31,7 @@ def valued(terms: list[int] | tuple[int, ...]) -> Fraction:
 
 
 def root_expansion(number: int, last: int) -> list[int]:
-    """The terms of the square root of a number that is no square, by Lagrange's algorithm.
+    """The terms of the square root of a non-square, by Lagrange's algorithm.
 
     >>> root_expansion(7, 5)
     [2, 1, 1, 1, 4, 1]
@@ -46,7 +46,7 @@ def root_expansion(number: int, last: int) -> list[int]:
 
 
 def convergent(number: int, last: int) -> Fraction:
-    """The part of a square root's expansion that ends with a term.
+    """The convergent of a square root's expansion that ends with the term of index ``last``.
 
     >>> convergent(7, 3)
     Fraction(8, 3)
@@ -56,7 +56,7 @@ def convergent(number: int, last: int) -> Fraction:
 
 @lru_cache(maxsize=256)
 def best(above: int, below: int, most: int) -> Fraction:
-    """The closest fraction with a denominator up to a bound.
+    """The closest fraction with a denominator of at most ``most``.
 
     >>> best(314159, 100000, 200)
     Fraction(355, 113)

@@ -9,8 +9,8 @@ True
 >>> derivative(read("x^2*exp(3*x)")) == read("(3*x^2 + 2*x)*exp(3*x)")
 True
 
-The grammar knows numbers, x, exp, e^, sin, cos, the four signs, powers with whole exponents and
-round brackets; whatever else a text holds, such as an integral that is not worked out, is refused.
+The grammar consists of numbers, x, exp, e^, sin, cos, the four operations, powers with whole
+exponents and round brackets; any other text, such as an unevaluated integral, is refused.
 """
 
 import cmath
@@ -24,7 +24,7 @@ from palaestra.verifiers.gaussian import Gaussian, joined
 from palaestra.verifiers.reading.values import plain
 
 Inner = tuple[tuple[int, Fraction], ...]
-"""A polynomial without a constant: its powers, rising, each with its coefficient."""
+"""A polynomial without a constant term: its powers in increasing order, with coefficients."""
 
 
 class Key(NamedTuple):
@@ -37,7 +37,7 @@ class Key(NamedTuple):
 
 
 Function = dict[Key, Fraction]
-"""The coefficients, none of them 0."""
+"""The coefficients of the terms; none is 0."""
 
 TOKENS, DEPTH, TERMS, PRODUCTS, BITS, POWER = 3_000, 40, 200, 10_000, 600, 60
 
@@ -45,21 +45,21 @@ _TOKEN = re.compile(r"\s*(\d{1,60}(?:\.\d{1,60})?|\*\*|exp|sin|cos|[xe()+*/^-])"
 
 
 def added(one: Function, other: Function, times: Fraction = Fraction(1)) -> Function:
-    """A function and a multiple of another one."""
-    made = dict(one)
+    """The sum of a function and a multiple of another one."""
+    total = dict(one)
     for key, coefficient in other.items():
-        made[key] = made.get(key, Fraction(0)) + times * coefficient
-    return {key: coefficient for key, coefficient in made.items() if coefficient}
+        total[key] = total.get(key, Fraction(0)) + times * coefficient
+    return {key: coefficient for key, coefficient in total.items() if coefficient}
 
 
 def multiplied(one: Function, other: Function) -> Function:
     """The product of two functions."""
-    made: Function = {}
+    total: Function = {}
     for key, a in one.items():
-        for with_key, b in other.items():
-            for product, factor in _product(key, with_key):
-                made[product] = made.get(product, Fraction(0)) + a * b * factor
-    return {key: coefficient for key, coefficient in made.items() if coefficient}
+        for other_key, b in other.items():
+            for product, factor in _product(key, other_key):
+                total[product] = total.get(product, Fraction(0)) + a * b * factor
+    return {key: coefficient for key, coefficient in total.items() if coefficient}
 
 
 def _product(one: Key, other: Key) -> list[tuple[Key, Fraction]]:
@@ -80,7 +80,7 @@ def _product(one: Key, other: Key) -> list[tuple[Key, Fraction]]:
 def _wave(
     power: int, exponent: Inner, angle: Inner, sine: bool, times: Fraction
 ) -> list[tuple[Key, Fraction]]:
-    """A term with its angle turned so that its highest coefficient is positive."""
+    """A term whose angle has a positive leading coefficient, after a change of sign if needed."""
     if not angle:
         return [] if sine else [(Key(power, exponent), times)]
     if angle[-1][1] < 0:
@@ -91,74 +91,74 @@ def _wave(
 def _sum(one: Inner, other: Inner, times: int = 1) -> Inner:
     if not other:
         return one
-    made = dict(one)
+    total = dict(one)
     for power, coefficient in other:
-        made[power] = made.get(power, Fraction(0)) + times * coefficient
-    return tuple(sorted((n, c) for n, c in made.items() if c))
+        total[power] = total.get(power, Fraction(0)) + times * coefficient
+    return tuple(sorted((n, c) for n, c in total.items() if c))
 
 
 def derivative(function: Function) -> Function:
-    """The derivative by x, term by term.
+    """The derivative with respect to x, term by term.
 
     >>> derivative(read("cos(x^2)")) == read("-2*x*sin(x^2)")
     True
     """
-    made: Function = {}
+    total: Function = {}
     for key, c in function.items():
         parts: Function = {}
         if key.power:
             parts[key._replace(power=key.power - 1)] = key.power * c
-        made = added(made, parts)
+        total = added(total, parts)
         inner = {key._replace(power=key.power + n - 1): n * a * c for n, a in key.exponent}
-        made = added(made, inner)
-        turned = c if key.sine else -c
-        made = added(made, {
-            key._replace(power=key.power + n - 1, sine=not key.sine): n * a * turned
+        total = added(total, inner)
+        signed = c if key.sine else -c
+        total = added(total, {
+            key._replace(power=key.power + n - 1, sine=not key.sine): n * a * signed
             for n, a in key.angle
         })  # fmt: skip
-    return made
+    return total
 
 
 def read(text: str) -> Function:
-    """The function that a text stands for; raises :class:`InvalidAnswer` where it is none."""
+    """Parse a function of x; raises :class:`InvalidAnswer` if the text is not one."""
     reader = _Reader(_tokens(text))
     result = reader.sum()
     if reader.next:
-        raise InvalidAnswer(f"not a function of x: {reader.next!r} stands where it should end")
+        raise InvalidAnswer(f"not a function of x: {reader.next!r} follows its end")
     return result
 
 
 @lru_cache(maxsize=512)
-def given(text: str) -> Function:
-    """The same for a function that is part of a task, and asked for again and again."""
+def parsed(text: str) -> Function:
+    """The same with a cache, for the functions of tasks."""
     return read(text)
 
 
 def _tokens(text: str) -> list[str]:
     chars = plain(text).lower()
     tokens: list[str] = []
-    place = 0
-    while place < len(chars):
-        token = _TOKEN.match(chars, place)
+    position = 0
+    while position < len(chars):
+        token = _TOKEN.match(chars, position)
         if not token or len(tokens) > TOKENS:
             raise InvalidAnswer(
                 "not a function of x with numbers, exp, sin, cos, signs and brackets"
             )
         tokens.append("^" if token[1] == "**" else token[1])
-        place = token.end()
+        position = token.end()
     return tokens
 
 
 class _Reader:
-    """Recursive descent, which works the function out as it goes, within a budget."""
+    """A recursive descent parser that evaluates the function while reading, within a budget."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens = tokens
-        self.place = self.depth = self.spent = 0
+        self.position = self.depth = self.spent = 0
 
     @property
     def next(self) -> str:
-        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+        return self.tokens[self.position] if self.position < len(self.tokens) else ""
 
     def sum(self) -> Function:
         self._deeper()
@@ -231,7 +231,7 @@ class _Reader:
 
     def _to_the(self, base: Function, exponent: Fraction) -> Function:
         if exponent.denominator != 1 or abs(exponent) > POWER:
-            raise InvalidAnswer("an exponent that is no whole number of moderate size")
+            raise InvalidAnswer(f"an exponent that is not a whole number from -{POWER} to {POWER}")
         base = _inverse(base) if exponent < 0 else base
         factors: Function = {Key(0): Fraction(1)}
         for _ in range(abs(int(exponent))):
@@ -246,7 +246,7 @@ class _Reader:
     def _times(self, one: Function, other: Function) -> Function:
         self.spent += len(one) * len(other)
         if self.spent > PRODUCTS:
-            raise InvalidAnswer("a function that takes too long to multiply out")
+            raise InvalidAnswer("a function that takes too long to expand")
         return self._bounded(multiplied(one, other))
 
     def _bounded(self, value: Function) -> Function:
@@ -259,7 +259,7 @@ class _Reader:
 
     def _take(self) -> str:
         token = self.next
-        self.place += 1
+        self.position += 1
         return token
 
     def _expect(self, token: str) -> None:
@@ -274,16 +274,16 @@ class _Reader:
 
 def _constant(function: Function) -> Fraction:
     if any(key != Key(0) for key in function):
-        raise InvalidAnswer("an exponent that is no number")
+        raise InvalidAnswer("an exponent that is not a number")
     return function.get(Key(0), Fraction(0))
 
 
 def _inner(function: Function) -> Inner:
-    """A function as what stands inside another one."""
+    """A function as the argument of another one."""
     for key in function:
         if key.exponent or key.angle or not 1 <= key.power <= POWER:
             raise InvalidAnswer(
-                "exp, sin or cos of something else than a polynomial without constant"
+                "exp, sin or cos of something other than a polynomial without a constant term"
             )
     return tuple(sorted((key.power, coefficient) for key, coefficient in function.items()))
 
@@ -299,7 +299,7 @@ def _applied(name: str, function: Function) -> Function:
 
 
 def _inverse(function: Function) -> Function:
-    """One over a function of a single term, without cosine or sine."""
+    """The reciprocal of a function of a single term without cosine or sine."""
     if len(function) != 1:
         raise InvalidAnswer("a division by zero or by a sum")
     ((key, coefficient),) = function.items()
@@ -310,67 +310,67 @@ def _inverse(function: Function) -> Function:
 
 
 def antiderivative(function: Function) -> Function:
-    """An antiderivative, where nothing but linear terms stand inside of exp, sin and cos.
+    """An antiderivative, if the arguments of exp, sin and cos are linear.
 
     >>> derivative(antiderivative(read("x*exp(2*x)*sin(3*x)"))) == read("x*exp(2*x)*sin(3*x)")
     True
     """
-    made: Function = {}
+    total: Function = {}
     for key, c in function.items():
         rate: Gaussian = (
             dict(key.exponent).get(1, Fraction(0)),
             dict(key.angle).get(1, Fraction(0)),
         )
         if not any(rate):
-            made = added(made, {Key(key.power + 1): c / (key.power + 1)})
+            total = added(total, {Key(key.power + 1): c / (key.power + 1)})
             continue
-        # By parts, again and again: x^n e^(zx) / z, and then -n/z times the same for n - 1.
+        # Integration by parts, repeated: x^n e^(zx) / z, then -n/z times the integral for n - 1.
         factor: Gaussian = joined("/", (c, Fraction(0)), rate)
         for power in range(key.power, -1, -1):
-            made = added(made, _part(key._replace(power=power), factor))
+            total = added(total, _part(key._replace(power=power), factor))
             factor = joined("/", joined("*", factor, (Fraction(-power), Fraction(0))), rate)
-    return made
+    return total
 
 
 def _part(key: Key, factor: Gaussian) -> Function:
-    """The real part of a complex multiple of a wave, or the imaginary one where it is a sine."""
+    """The real part of a complex multiple of a wave; the imaginary part for a sine."""
     real, imaginary = factor
     if not key.angle:
         return {key: real}
-    turned = key._replace(sine=not key.sine)
-    return added({}, {key: real, turned: imaginary if key.sine else -imaginary})
+    shifted = key._replace(sine=not key.sine)
+    return added({}, {key: real, shifted: imaginary if key.sine else -imaginary})
 
 
 def written(function: Function) -> str:
-    """A function as people write it.
+    """A function in the usual notation, which :func:`read` parses.
 
     >>> written(read("exp(2*x)*x - 1/2*cos(3*x)"))
     '-1/2*cos(3*x) + x*exp(2*x)'
     """
     text = ""
     for key, coefficient in sorted(function.items()):
-        parts = [_power_said(key.power)] if key.power else []
-        parts += [f"exp({_inner_said(key.exponent)})"] if key.exponent else []
+        parts = [_written_power(key.power)] if key.power else []
+        parts += [f"exp({_written_inner(key.exponent)})"] if key.exponent else []
         wave = "sin" if key.sine else "cos"
-        parts += [f"{wave}({_inner_said(key.angle)})"] if key.angle else []
+        parts += [f"{wave}({_written_inner(key.angle)})"] if key.angle else []
         size = [str(abs(coefficient))] if abs(coefficient) != 1 or not parts else []
         sign = " - " if coefficient < 0 else " + "
         text += (sign if text else sign.strip(" +")) + "*".join([*size, *parts])
     return text or "0"
 
 
-def _power_said(power: int) -> str:
+def _written_power(power: int) -> str:
     return "x" if power == 1 else f"x^{power}"
 
 
-def _inner_said(inner: Inner) -> str:
+def _written_inner(inner: Inner) -> str:
     return written({Key(power): coefficient for power, coefficient in inner})
 
 
-def slope_near(function: Function, slope: Function) -> bool:
-    """Whether a function has a slope in floating point, by a small step off the real line.
+def slope_matches(function: Function, slope: Function) -> bool:
+    """Whether a function has a derivative, numerically by the complex-step method.
 
-    >>> slope_near(read("x^3"), read("3*x^2")), slope_near(read("x^3"), read("x^2"))
+    >>> slope_matches(read("x^3"), read("3*x^2")), slope_matches(read("x^3"), read("x^2"))
     (True, False)
     """
     for x in (0.31, 0.57, 0.83):

@@ -1,4 +1,4 @@
-"""Reading a polynomial that is written out as a sum of powers, and nothing else."""
+"""Reading a polynomial that is written as a sum of powers."""
 
 import re
 from fractions import Fraction
@@ -14,9 +14,9 @@ _MONOMIAL = re.compile(r"([+-]?)([^xX]*?)\*?[xX](?:(?:\^|\*\*)(\d{1,3}))?(/\d+)?
 
 
 def expanded(text: str) -> dict[int, Fraction]:
-    """The coefficients of a sum of powers of x, without those that are 0.
+    """The coefficients of a sum of powers of x, by power, without zeros.
 
-    Products of brackets are refused, and so is a power that stands twice.
+    Raises :class:`InvalidAnswer` for products of brackets and for powers that occur twice.
 
     >>> {power: str(c) for power, c in expanded("2x^3 - x/2 + 5").items()}
     {3: '2', 1: '-1/2', 0: '5'}
@@ -28,7 +28,7 @@ def expanded(text: str) -> dict[int, Fraction]:
     read = [_monomial(term) for term in terms]
     powers = [power for power, _ in read]
     if len(set(powers)) < len(powers):
-        raise InvalidAnswer("a power of x stands in two terms")
+        raise InvalidAnswer("a power of x occurs in two terms")
     return {power: coefficient for power, coefficient in read if coefficient}
 
 
@@ -43,12 +43,12 @@ def _monomial(text: str) -> tuple[int, Fraction]:
         raise InvalidAnswer("not a sum of powers of x")
     degree = int(power) if power else 1
     if degree > DEGREE:
-        raise InvalidAnswer("a power of x that is far too high")
+        raise InvalidAnswer(f"a power of x above {DEGREE}")
     return degree, rational(f"{sign}{size or 1}{below or ''}", "a sum of powers of x")
 
 
 def as_text(coefficients: dict[int, Fraction]) -> str:
-    """A polynomial with fractions as people write it.
+    """A polynomial with fractions in the usual notation, the highest power first.
 
     >>> as_text({0: Fraction(5), 3: Fraction(2), 1: Fraction(-1, 2)})
     '2*x^3 - 1/2*x + 5'

@@ -1,4 +1,4 @@
-"""Answers that are whole numbers and fractions in a row, each with a name that the prompt gives."""
+"""Answers that are lists of whole numbers and fractions, each with a name from the prompt."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ from palaestra.verifiers.reading.values import items, joined, rational
 
 
 def fractions(text: str) -> list[Fraction]:
-    """A list of whole numbers and fractions; there may be blanks beside a slash.
+    """A list of whole numbers and fractions; there may be spaces beside a slash.
 
     >>> [str(value) for value in fractions("2, -31 / 7, 4/2")]
     ['2', '-31/7', '2']
@@ -18,14 +18,14 @@ def fractions(text: str) -> list[Fraction]:
 
 
 def compared(text: str, names: Iterable[str], right: Sequence[Fraction]) -> Score:
-    """1 where all are right; otherwise 0, and the names of those that are wrong.
+    """The score of a list: 1 if all numbers are right, otherwise 0 with the names of wrong ones.
 
     >>> compared("2, 3", "ab", [Fraction(2), Fraction(1, 3)]).reason
     'wrong: b'
     """
     values = fractions(text)
     if len(values) != len(right):
-        raise InvalidAnswer(f"{len(right)} numbers were asked for, {len(values)} are given")
+        raise InvalidAnswer(f"{len(values)} numbers instead of {len(right)}")
     wrong = [name for name, one, other in zip(names, values, right) if one != other]
     parts = {"numbers": 1 - len(wrong) / len(right)}
     return Score(0, f"wrong: {joined(wrong)}", parts) if wrong else Score(1, "", parts)

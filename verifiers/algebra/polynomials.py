@@ -1,4 +1,4 @@
-"""Polynomials with whole coefficients, the highest power first, and their rational roots."""
+"""Polynomials with integer coefficients, the highest power first, and their rational roots."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,11 @@ def times(one: Sequence[int], other: Sequence[int]) -> Polynomial:
     >>> times((1, -2), (1, 2))
     (1, 0, -4)
     """
-    made = [0] * (len(one) + len(other) - 1)
+    total = [0] * (len(one) + len(other) - 1)
     for i, a in enumerate(one):
         for j, b in enumerate(other):
-            made[i + j] += a * b
-    return tuple(made)
+            total[i + j] += a * b
+    return tuple(total)
 
 
 def product(factors: Iterable[Sequence[int]]) -> Polynomial:
@@ -32,7 +32,7 @@ def product(factors: Iterable[Sequence[int]]) -> Polynomial:
 
 
 def divided(polynomial: Sequence[int], root: Fraction) -> Polynomial | None:
-    """The quotient by the linear factor of a rational root; ``None`` where a remainder is left.
+    """The quotient by the linear factor of a root; ``None`` if the division leaves a remainder.
 
     >>> divided((2, -3, 0, 1), Fraction(-1, 2)), divided((1, 0, 1), Fraction(1))
     ((1, -2, 1), None)
@@ -41,7 +41,7 @@ def divided(polynomial: Sequence[int], root: Fraction) -> Polynomial | None:
     quotient: list[int] = []
     carried = 0
     for coefficient in polynomial[:-1]:
-        # By Gauss's lemma the quotient by q*x - p is whole where there is no remainder.
+        # By Gauss's lemma, the quotient by q*x - p has integer coefficients if it exists.
         carried, rest = divmod(coefficient + p * carried, q)
         if rest:
             return None
@@ -81,7 +81,7 @@ def divisors(number: int) -> list[int]:
 
 
 def rational_roots(polynomial: Sequence[int]) -> Counter[Fraction]:
-    """All rational roots, each as often as it is one, by the rational root theorem.
+    """All rational roots with their multiplicities, by the rational root theorem.
 
     >>> sorted(map(str, rational_roots((2, -3, 0, 1)).elements()))
     ['-1/2', '1', '1']
@@ -99,7 +99,7 @@ def rational_roots(polynomial: Sequence[int]) -> Counter[Fraction]:
 
 
 def _possible(polynomial: Polynomial) -> list[Fraction]:
-    """The fractions p/q that may be roots: q - p divides the value at 1, q + p that at -1."""
+    """Possible roots p/q: q - p divides the value at 1, and q + p the value at -1."""
     at_one = sum(polynomial)
     at_minus_one = sum(c if n % 2 == 0 else -c for n, c in enumerate(reversed(polynomial)))
     return [
@@ -117,7 +117,7 @@ def _divides(part: int, whole: int) -> bool:
 
 
 def written(polynomial: Sequence[int], unknown: str = "x") -> str:
-    """A polynomial as people write it.
+    """A polynomial in the usual notation.
 
     >>> written((2, 0, -1, 5)), written((-1, 0))
     ('2x^3 - x + 5', '-x')

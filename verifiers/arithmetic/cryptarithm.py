@@ -1,12 +1,12 @@
-"""Sums with letters for digits, solved column by column from the right."""
+"""A solver for cryptarithms that searches column by column from the right."""
 
 from collections.abc import Mapping, Sequence
 
 
 class Columns:
-    """The search for the digits behind the letters of a sum.
+    """The search for the digits that the letters of a sum stand for.
 
-    Different letters are different digits, and no number of several digits begins with 0.
+    Different letters stand for different digits, and no number of several digits begins with 0.
 
     >>> search = Columns(["SEND", "MORE"], "MONEY")
     >>> [sorted(digits.items()) for digits in search.solutions()]
@@ -23,19 +23,19 @@ class Columns:
         self.first = [int(letter in leading) for letter in self.letters]
         """The least digit of each letter."""
         self.cells: list[tuple[int, int]] = []
-        """The numbers of the letters from the right, column by column, those of the total last;
-        with each of the last ones above the line comes the letter below it, and -1 with others.
+        """The indices of the letters from the right, column by column: first the addends', each
+        with -1, but the last with the index of the total's letter; then the total's, as ~index.
         """
-        for place in range(1, len(total) + 1):
-            above = [number[word[-place]] for word in words if place <= len(word)]
-            below = number[total[-place]]
+        for column in range(1, len(total) + 1):
+            above = [number[word[-column]] for word in words if column <= len(word)]
+            below = number[total[-column]]
             self.cells += [(letter, -1) for letter in above[:-1]]
             self.cells += [(letter, below) for letter in above[-1:]]
             self.cells.append((~below, -1))
         self.nodes = 0
 
     def solutions(self, most: int = 1_000_000) -> list[dict[str, int]]:
-        """Every way to give the letters digits, or the first ones of them."""
+        """All assignments of digits to letters, or the first ``most`` of them."""
         self.most = most
         self.digits = [self.known.get(letter, -1) for letter in self.letters]
         self.free = (1 << 10) - 1 & ~sum(1 << digit for digit in self.known.values())
@@ -44,7 +44,7 @@ class Columns:
         return self.complete
 
     def _search(self, cell: int, carried: int) -> None:
-        """Go on from a cell of a column, to whose digits ``carried`` adds up so far."""
+        """Continue from a cell of a column whose digits add up to ``carried`` so far."""
         digits = self.digits
         while cell < len(self.cells):
             self.nodes += 1
@@ -72,7 +72,7 @@ class Columns:
     def _try(
         self, options: Sequence[int], letter: int, cell: int, carried: int, times: int
     ) -> None:
-        """Go on with each digit that a letter may have, which is added so many times."""
+        """Continue with each digit that a letter may have, added ``times`` times."""
         for digit in options:
             if self.free >> digit & 1 and digit >= self.first[letter]:
                 self.digits[letter] = digit

@@ -1,8 +1,9 @@
-"""What can be made of a handful of numbers with the four operations: search that is complete.
+"""A complete search for the values that the four operations make from a few numbers.
 
-Whatever is made of all of some numbers is made of two parts of them, put together by one sign. So
-small parts are worked out in full, and a target is sought in large ones by taking each value of
-one part and asking for what is missing in the other. "Impossible" is thereby proved.
+An expression of several numbers joins two expressions of complementary parts by one sign. The
+search therefore lists all values of small parts. For a large part, it takes each value of a small
+subset and searches the rest for the value that completes the target. If it fails, no expression
+exists.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,10 +13,10 @@ from itertools import combinations
 from math import gcd, prod
 
 Ratio = tuple[int, int]
-"""A fraction in lowest terms: above, and below, which is positive. Quicker than ``Fraction``."""
+"""Numerator and positive denominator in lowest terms; faster than ``Fraction``."""
 
 Recipe = tuple[str, int, Ratio, int, Ratio] | None
-"""A sign between a value of one part and one of another; nothing for a number as it stands."""
+"""A sign between a value of one part and one of another; ``None`` for a single number."""
 
 ZERO: Ratio = (0, 1)
 
@@ -31,9 +32,9 @@ def ratio(above: int, below: int) -> Ratio:
 
 
 class Reach:
-    """The values of parts of some numbers. A part is a mask: bit ``n`` is for ``numbers[n]``.
+    """The values of parts of some numbers. A part is a mask: bit ``n`` stands for ``numbers[n]``.
 
-    With ``whole``, every value on the way must be a positive whole number, as on television.
+    With ``whole``, every intermediate result must be a positive whole number.
     """
 
     def __init__(self, numbers: Iterable[int], signs: str = "+-*/", whole: bool = False) -> None:
@@ -43,36 +44,36 @@ class Reach:
         self.nodes = 0
         self._full = 3 if len(self.numbers) < 6 else 4
         self._values: dict[int, dict[Ratio, Recipe]] = {}
-        self._found: dict[tuple[int, Ratio], Recipe | bool] = {}
+        self._recipes: dict[tuple[int, Ratio], Recipe | bool] = {}
 
     def values(self, part: int) -> dict[Ratio, Recipe]:
-        """All that can be made of exactly these numbers, and how."""
+        """The values that exactly these numbers make, each with a recipe."""
         if part in self._values:
             return self._values[part]
-        made: dict[Ratio, Recipe] = {}
+        recipes: dict[Ratio, Recipe] = {}
         if part.bit_count() == 1:
-            made[self.numbers[part.bit_length() - 1], 1] = None
+            recipes[self.numbers[part.bit_length() - 1], 1] = None
         for left, right in splits(part):
             rights = self.values(right)
             for a in self.values(left):
                 for b in rights:
                     for sign, swapped, value in self._results(a, b):
-                        if value not in made:
-                            made[value] = (
+                        if value not in recipes:
+                            recipes[value] = (
                                 (sign, right, b, left, a) if swapped else (sign, left, a, right, b)
                             )
-        self.nodes += len(made)
-        self._values[part] = made
-        return made
+        self.nodes += len(recipes)
+        self._values[part] = recipes
+        return recipes
 
     def find(self, part: int, target: Ratio) -> Recipe | bool:
-        """How the target is made of exactly these numbers; ``False`` if it cannot be."""
+        """A recipe that makes the target from exactly these numbers; ``False`` if there is none."""
         if part.bit_count() <= self._full:
             return self.values(part).get(target, False)
         key = part, target
-        if key not in self._found:
-            self._found[key] = self._search(part, target)
-        return self._found[key]
+        if key not in self._recipes:
+            self._recipes[key] = self._search(part, target)
+        return self._recipes[key]
 
     def _search(self, part: int, target: Ratio) -> Recipe | bool:
         for few, many in splits(part):
@@ -89,16 +90,16 @@ class Reach:
         return False
 
     def text(self, part: int, value: Ratio) -> str:
-        """The expression that makes a value of a part, with no more brackets than it needs."""
-        return self._told(part, value)[0]
+        """The expression of a value of a part, without redundant brackets."""
+        return self._expression(part, value)[0]
 
-    def _told(self, part: int, value: Ratio) -> tuple[str, str]:
+    def _expression(self, part: int, value: Ratio) -> tuple[str, str]:
         """An expression and its outermost sign."""
         recipe = self.find(part, value)
         if not isinstance(recipe, tuple):
             return str(self.numbers[part.bit_length() - 1]), ""
         sign, left, a, right, b = recipe
-        (one, outer), (other, inner) = self._told(left, a), self._told(right, b)
+        (one, outer), (other, inner) = self._expression(left, a), self._expression(right, b)
         if sign in "*/" and outer in ("+", "-"):
             one = f"({one})"
         if (sign in "*/-" and inner in ("+", "-")) or (sign == "/" and inner in ("*", "/")):
@@ -106,7 +107,7 @@ class Reach:
         return f"{one} {sign} {other}", sign
 
     def _results(self, a: Ratio, b: Ratio) -> Iterator[tuple[str, bool, Ratio]]:
-        """What two values give: the sign, whether they change places, the result."""
+        """The results of two values: the sign, whether the operands are swapped, the result."""
         (p, q), (r, s) = a, b
         if "+" in self.signs:
             yield "+", False, (p + r, 1) if q == s == 1 else ratio(p * s + r * q, q * s)
@@ -125,7 +126,7 @@ class Reach:
                 yield "/", True, ratio(q * r, p * s)
 
     def _missing(self, a: Ratio, target: Ratio) -> Iterator[tuple[str, bool, Ratio]]:
-        """What makes the target with a value: the sign, whether the value comes first, the rest."""
+        """What completes a value to the target: sign, whether it stands left, other operand."""
         for sign, first, missing in self._inverted(a, target):
             if not self.whole or (missing[1] == 1 and missing[0] > 0):
                 yield sign, first, missing
@@ -147,7 +148,7 @@ class Reach:
 
 @lru_cache(maxsize=4_096)
 def splits(part: int) -> tuple[tuple[int, int], ...]:
-    """Every way to cut a part in two, the smaller one first, each way once.
+    """All ways to divide a part in two, the smaller half first.
 
     >>> splits(0b111)
     ((1, 6), (2, 5), (4, 3))
@@ -163,28 +164,26 @@ def splits(part: int) -> tuple[tuple[int, int], ...]:
 
 
 def masks(length: int, size: int) -> list[int]:
-    """The parts of so many numbers that have a given size."""
-    return [sum(1 << place for place in chosen) for chosen in combinations(range(length), size)]
+    """The masks of ``size`` of ``length`` bits."""
+    return [sum(1 << bit for bit in chosen) for chosen in combinations(range(length), size)]
 
 
 @lru_cache(maxsize=256)
 def values(hand: tuple[int, ...], signs: str) -> frozenset[Fraction]:
-    """All that can be made of all the numbers of a hand, without a shortcut: a second opinion.
-
-    The first number goes into one of the two parts; whatever is left over is the other.
+    """The values that all numbers of a hand make, by exhaustive enumeration, to check the search.
 
     >>> [str(value) for value in sorted(values((1, 2), "+-*/"))]
     ['-1', '1/2', '1', '2', '3']
     """
     if len(hand) == 1:
         return frozenset({Fraction(hand[0])})
-    made: set[Fraction] = set()
+    results: set[Fraction] = set()
     for chosen in range(2 ** (len(hand) - 1) - 1):
-        some = [n for place, n in enumerate(hand[1:]) if chosen >> place & 1]
-        rest = [n for place, n in enumerate(hand[1:]) if not chosen >> place & 1]
+        some = [n for bit, n in enumerate(hand[1:]) if chosen >> bit & 1]
+        rest = [n for bit, n in enumerate(hand[1:]) if not chosen >> bit & 1]
         for a in values((hand[0], *some), signs):
             for b in values(tuple(rest), signs):
-                made.update((a + b, a - b, b - a, a * b))
+                results.update((a + b, a - b, b - a, a * b))
                 if "/" in signs:
-                    made.update(([a / b] if b else []) + ([b / a] if a else []))
-    return frozenset(made)
+                    results.update(([a / b] if b else []) + ([b / a] if a else []))
+    return frozenset(results)

@@ -1,4 +1,4 @@
-"""Prime numbers: telling them, and finding the prime factors of others. All without chance."""
+"""Deterministic primality tests and prime factorization."""
 
 from collections import Counter
 from math import gcd
@@ -6,16 +6,16 @@ from math import gcd
 _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 
 _PROVEN = 3_317_044_064_679_887_385_961_981
-"""Below this number no composite passes Miller and Rabin's test to the 13 smallest primes.
+"""Below this number, no composite passes the Miller-Rabin test to the 13 smallest prime bases.
 
 Sorenson and Webster, "Strong pseudoprimes to twelve prime bases" (2015).
 """
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number is prime, by the test of Miller and Rabin to bases that leave no doubt.
+    """Whether a number is prime, by the Miller-Rabin test to bases that make it exact.
 
-    Raises ``ValueError`` for numbers of more than 24 digits, where doubt would remain.
+    Raises ``ValueError`` for numbers of more than 24 digits, for which the test is not exact.
 
     >>> [n for n in range(30) if is_prime(n)]
     [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]
@@ -42,7 +42,7 @@ def _passes(number: int, base: int) -> bool:
 
 
 def next_prime(number: int) -> int:
-    """The smallest prime that is at least so large.
+    """The smallest prime that is not less than a number.
 
     >>> next_prime(24)
     29
@@ -63,19 +63,19 @@ def factors(number: int) -> Counter[int]:
         while number % prime == 0:
             number //= prime
             factors[prime] += 1
-    left = [number] if number > 1 else []
-    while left:
-        part = left.pop()
+    parts = [number] if number > 1 else []
+    while parts:
+        part = parts.pop()
         if is_prime(part):
             factors[part] += 1
         else:
             divisor = _divisor(part)
-            left += [divisor, part // divisor]
+            parts += [divisor, part // divisor]
     return factors
 
 
 def _divisor(composite: int) -> int:
-    """A proper divisor of a composite, by Pollard's rho method (1975) with Floyd's cycle."""
+    """A proper divisor of a composite, by Pollard's rho method (1975)."""
     shift = 0
     while True:
         shift += 1
@@ -91,7 +91,7 @@ def _divisor(composite: int) -> int:
 
 
 def by_trial(number: int) -> Counter[int]:
-    """The same factors by trial division: slow, and beyond doubt.
+    """The prime factors by trial division, to check :func:`factors`.
 
     >>> by_trial(91) == factors(91)
     True

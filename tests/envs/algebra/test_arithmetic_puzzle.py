@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.envs.algebra.arithmetic_puzzle import ArithmeticPuzzle, fillings, value
+from palaestra.envs.algebra.arithmetic_puzzle import ArithmeticPuzzle, solutions, value
 from palaestra.task import InvalidAnswer
 
 
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=5).map(tuple), st.integers(-5, 40))
 @settings(max_examples=50, deadline=None)
-def test_fillings_are_counted(numbers, target):
+def test_solutions_are_counted(numbers, target):
     task = ArithmeticPuzzle(numbers=numbers, target=target)
     right = [c for c in task.candidates() if value(numbers, c.split()) == target]
-    assert fillings(numbers, target)[1] == len(right)
+    assert solutions(numbers, target)[1] == len(right)
     assert all(task.audit(c) for c in right)
 
 

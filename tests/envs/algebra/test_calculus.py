@@ -15,7 +15,7 @@ X = sympy.Symbol("x")
 
 
 def by_sympy(text):
-    """A function as sympy reads it."""
+    """SymPy's expression of a function."""
     return sympy.sympify(text.replace("^", "**"), locals={"x": X})
 
 
@@ -63,10 +63,10 @@ TERM = st.sampled_from(
 @settings(max_examples=80, deadline=None)
 def test_functions_agree_with_sympy(a, b, c, d):
     text = f"({a} - {b})*{c} + {d}*{a}"
-    for found, right in (
+    for function, right in (
         (read(text), by_sympy(text)),
         (derivative(read(text)), sympy.diff(by_sympy(text), X)),
     ):
-        assert read(written(found)) == found
-        near = sympy.N((by_sympy(written(found)) - right).subs(X, sympy.Rational(3, 5)), 30)
-        assert abs(near) < 1e-20
+        assert read(written(function)) == function
+        error = sympy.N((by_sympy(written(function)) - right).subs(X, sympy.Rational(3, 5)), 30)
+        assert abs(error) < 1e-20

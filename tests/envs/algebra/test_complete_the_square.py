@@ -6,19 +6,15 @@ from random import Random
 from palaestra.address import Address
 
 
-def task(name: str, seed: int, level: int):
-    return Address.of(name, seed, level).task()
-
-
-def test_squares_that_are_completed_give_the_polynomial_back() -> None:
+def test_the_sum_of_squares_equals_the_polynomial() -> None:
     for level in range(7):
-        drawn = task("algebra/complete_the_square", 2, level)
-        names = "xyzw"[: len(drawn.form) - 1]
+        task = Address.of("algebra/complete_the_square", 2, level).task()
+        names = "xyzw"[: len(task.form) - 1]
         rng = Random(level)
         for _ in range(5):
             point = {name: Fraction(rng.randint(-9, 9)) for name in names}
-            pattern = drawn.pattern()[0]
-            values = dict(zip("abcdefghijklmnopq", drawn.values())) | point
-            terms = drawn.polynomial().replace("^", "**")
+            pattern = task.pattern()[0]
+            values = dict(zip("abcdefghijklmnopq", task.values())) | point
+            terms = task.polynomial().replace("^", "**")
             whole = eval(terms, {}, dict(point))  # noqa: S307
             assert eval(pattern.replace("^", "**"), {}, values) == whole  # noqa: S307

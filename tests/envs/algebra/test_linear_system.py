@@ -19,11 +19,11 @@ SYSTEM = LinearSystem(left=((2, 3, 0), (4, 0, -1)), right=((0, 0, 8), (0, 1, 0))
 
 def leibniz(matrix):
     """The determinant by its definition."""
-    places = range(len(matrix))
+    indices = range(len(matrix))
     return sum(
-        (-1) ** sum(p[i] > p[j] for i in places for j in places if i < j)
-        * prod(matrix[i][p[i]] for i in places)
-        for p in permutations(places)
+        (-1) ** sum(p[i] > p[j] for i in indices for j in indices if i < j)
+        * prod(matrix[i][p[i]] for i in indices)
+        for p in permutations(indices)
     )  # fmt: skip
 
 

@@ -22,8 +22,8 @@ def test_products_and_quotients_by_sympy(level):
     task = Address.of("algebra/polynomial_division", 5, level).task()
     parts = sympy.div(sympy.Poly(task.dividend, X), sympy.Poly(task.divisor, X), domain="QQ")
     read_parts = [expanded(line.partition(":")[2]) for line in task.answer().splitlines()]
-    for told, part in zip(read_parts, parts):
-        assert told == {n: Fraction(int(c.p), int(c.q)) for (n,), c in part.terms() if c}
+    for coefficients, part in zip(read_parts, parts):
+        assert coefficients == {n: Fraction(int(c.p), int(c.q)) for (n,), c in part.terms() if c}
 
 
 def test_a_product_must_be_expanded():

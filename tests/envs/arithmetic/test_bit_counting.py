@@ -13,12 +13,12 @@ def test_bits_are_counted_as_arithmetic_counts_them(seed: int) -> None:
     task = sampled("arithmetic/bit_counting", seed, 6)
     number = task.number  # type: ignore[attr-defined]
     places = [n for n in range(number.bit_length()) if number >> n & 1]
-    found = dict(zip(task.asked, map(int, task.answer().split(","))))  # type: ignore[attr-defined]
-    assert found["sum"] == sum(places)
+    values = dict(zip(task.asked, map(int, task.answer().split(","))))  # type: ignore[attr-defined]
+    assert values["sum"] == sum(places)
     expected = {
         "ones": len(places),
         "changes": ((number ^ number >> 1) & ~(1 << number.bit_length() - 1)).bit_count(),
         "pairs": (number & number >> 1).bit_count(),
         "third": places[2],
     }
-    assert all(found[ask] == value for ask, value in expected.items() if ask in found)
+    assert all(values[ask] == value for ask, value in expected.items() if ask in values)

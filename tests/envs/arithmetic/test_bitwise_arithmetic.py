@@ -1,4 +1,4 @@
-"""Tests of arithmetic/bitwise_arithmetic: expressions worked out bit by bit, as on paper."""
+"""Tests of arithmetic/bitwise_arithmetic: expressions evaluated bit by bit."""
 
 import re
 
@@ -14,11 +14,11 @@ TOKEN = re.compile(r"[()]|[A-Z]{2,3}|0x[0-9A-F]+|\d+")
 
 
 def bits(number: int, width: int) -> Word:
-    return [number >> place & 1 for place in range(width)]
+    return [number >> position & 1 for position in range(width)]
 
 
 def number(word: Word) -> int:
-    return sum(bit << place for place, bit in enumerate(word))
+    return sum(bit << position for position, bit in enumerate(word))
 
 
 def added(left: Word, right: Word, carry: int = 0) -> Word:
@@ -53,7 +53,7 @@ def joined(sign: str, left: Word, right: Word) -> Word:
 
 
 def evaluated(expression: str, width: int, base: int) -> Word:
-    """The value of an expression in which brackets stand around every part but the whole."""
+    """The value of an expression with brackets around every part but the whole."""
     stack: list[list[Word | str]] = [[]]
     for token in TOKEN.findall(expression):
         if token == "(":
@@ -85,14 +85,14 @@ def test_the_value_is_that_of_the_bits(level, signs, numerals):
         word = evaluated(expression, task.width, 2 if numerals == "binary" else 10)
         assert task.answer() == str(number(word))
         assert task.verify(str(number(word))).value == 1
-        for place in range(task.width):
-            flipped = [bit ^ (place == n) for n, bit in enumerate(word)]
+        for position in range(task.width):
+            flipped = [bit ^ (position == n) for n, bit in enumerate(word)]
             assert task.verify(str(number(flipped))).value == 0
         for wrong in (number(word) + (1 << task.width), number(word) - (1 << task.width)):
             assert task.verify(str(wrong)).value == 0
 
 
-def test_small_machine_sums_by_hand():
+def test_small_words_by_hand():
     assert number(joined("SUB", bits(3, 6), bits(5, 6))) == 62
     assert number(joined("ROL", bits(0b100001, 6), bits(1, 6))) == 0b000011
     assert number(joined("SHR", bits(0b100001, 6), bits(2, 6))) == 0b001000

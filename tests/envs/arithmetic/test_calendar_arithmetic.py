@@ -32,8 +32,8 @@ def test_days_are_counted_one_by_one(seed, level):
 
 
 def test_famous_dates():
-    kind = {"what": "after", "weekday": 0, "second": date(1969, 7, 20)}
-    task = CalendarArithmetic(first=date(1900, 3, 1), **kind)
+    fields = {"what": "after", "weekday": 0, "second": date(1969, 7, 20)}
+    task = CalendarArithmetic(first=date(1900, 3, 1), **fields)
     assert task.verify("sunday 1969-07-20").correct
     assert "weekday" in task.verify("Monday 1969-07-20").reason
     assert "date" in task.verify("Sunday 1969-07-21").reason
@@ -42,7 +42,7 @@ def test_famous_dates():
             task.verify(text)
 
 
-def test_a_weekday_may_stand_on_either_side_of_its_date():
+def test_a_weekday_may_precede_or_follow_its_date():
     first, second = date(2026, 1, 1), date(2026, 2, 13)
     task = CalendarArithmetic(what="after", first=first, second=second, weekday=0)
     for right in ("Friday 2026-02-13", "friday, 2026-02-13", "2026-02-13, Friday"):

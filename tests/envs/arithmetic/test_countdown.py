@@ -14,7 +14,7 @@ def countdown(numbers=(3, 6, 25, 50, 75, 100), target=952, whole=True):
 
 
 def test_countdown_classic():
-    """James Martin's famous round, with 23,800 on the way."""
+    """James Martin's famous round, with the intermediate result 23,800."""
     task = countdown()
     assert task.verify("((100 + 6) * 3 * 75 - 50) / 25").correct
     assert task.verify(task.answer()).correct
@@ -37,7 +37,7 @@ def test_countdown_refuses(answer, reason):
     assert reason in score.reason
 
 
-def test_countdown_steps_may_be_fractions_where_that_is_said():
+def test_countdown_steps_may_be_fractions_if_the_task_allows_them():
     assert countdown((3, 3, 8, 8), 24, whole=False).verify("8 / (3 - 8 / 3)").correct
     assert not countdown((3, 3, 8, 8), 24).verify("8 / (3 - 8 / 3)").correct
 

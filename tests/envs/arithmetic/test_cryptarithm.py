@@ -9,13 +9,13 @@ from palaestra.verifiers.arithmetic.cryptarithm import Columns
 def test_cryptarithms_by_brute_force():
     words, total = ("TO", "GO"), "OUT"
     letters = sorted(set("TOGOOUT"))
-    found = []
+    solutions = []
     for row in permutations(range(10), len(letters)):
         code = dict(zip(letters, row))
         numbers = [int("".join(str(code[c]) for c in word)) for word in (*words, total)]
         if numbers[0] + numbers[1] == numbers[2] and all(code[w[0]] for w in (*words, total)):
-            found.append(code)
-    assert sorted(map(str, found)) == sorted(
+            solutions.append(code)
+    assert sorted(map(str, solutions)) == sorted(
         str(dict(sorted(code.items()))) for code in Columns(words, total).solutions()
     )
 

@@ -12,21 +12,21 @@ SEEDS = st.integers(0, 10**6)
 def test_an_operation_worked_by_hand() -> None:
     from palaestra.envs.arithmetic.custom_operation import Operation
 
-    made = Operation((3, -1, 0, 2), "a > b", (0, 1, 1, 0), 7)
-    assert made.applied(5, 1) == (15 - 1 + 2) % 7
-    assert made.applied(2, 6) == (6 + 12) % 7
+    operation = Operation((3, -1, 0, 2), "a > b", (0, 1, 1, 0), 7)
+    assert operation.applied(5, 1) == (15 - 1 + 2) % 7
+    assert operation.applied(2, 6) == (6 + 12) % 7
 
 
 @settings(max_examples=20)
 @given(SEEDS)
 def test_operations_by_reading_the_prompt(seed: int) -> None:
-    """Works the brackets off from within, by what the text defines."""
+    """Evaluate the innermost brackets first, by the definitions of the prompt."""
     task = sampled("arithmetic/custom_operation", seed, 4)
-    _, defined, _, asked, _ = task.prompt().split("\n\n")
+    _, defined, _, expressions, _ = task.prompt().split("\n\n")
     signs = {line[2]: line.split(" = ", 1)[1] for line in defined.splitlines()}
 
-    def applied(found: re.Match[str]) -> str:
-        a, sign, b = int(found[1]), found[2], int(found[3])
+    def applied(match: re.Match[str]) -> str:
+        a, sign, b = int(match[1]), match[2], int(match[3])
         first, _, rest = signs[sign].partition(" if ")
         test, _, second = rest.partition(", else ")
         holds = {
@@ -46,7 +46,7 @@ def test_operations_by_reading_the_prompt(seed: int) -> None:
         return str(total % int(modulus))
 
     values = []
-    for line in asked.splitlines()[1:]:
+    for line in expressions.splitlines()[1:]:
         text = f"({line.split('. ')[1]})"
         while "(" in text:
             text = re.sub(r"\((\d+) (\D) (\d+)\)", applied, text)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.envs.arithmetic.game_of_24 import GameOf24, way
+from palaestra.envs.arithmetic.game_of_24 import GameOf24, expression
 from palaestra.task import InvalidAnswer
 from palaestra.verifiers.arithmetic.reach import values
 from palaestra.verifiers.expressions import second_opinion
@@ -15,22 +15,22 @@ from palaestra.verifiers.expressions import second_opinion
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=4), st.integers(0, 60))
 @settings(max_examples=150, deadline=None)
 def test_search_finds_what_brute_force_does(hand, target):
-    found = way(tuple(hand), target, "+-*/")
-    assert (found is not None) == (target in values(tuple(hand), "+-*/"))
-    if found:
-        opinion = second_opinion(found)
+    text = expression(tuple(hand), target, "+-*/")
+    assert (text is not None) == (target in values(tuple(hand), "+-*/"))
+    if text:
+        opinion = second_opinion(text)
         assert opinion.value == target
         assert sorted(opinion.numbers) == sorted(hand)
 
 
 @pytest.mark.parametrize("hand", [(3, 3, 8, 8), (1, 5, 5, 5), (4, 4, 7, 7), (1, 3, 4, 6)])
 def test_famous_hands(hand):
-    assert way(hand, 24, "+-*/")
-    assert way(hand, 24, "+-*") is None
+    assert expression(hand, 24, "+-*/")
+    assert expression(hand, 24, "+-*") is None
 
 
-def test_zero_on_the_way_is_found():
-    assert way((1, 1, 5, 7, 9), 0, "*-") is not None
+def test_intermediate_results_may_be_zero():
+    assert expression((1, 1, 5, 7, 9), 0, "*-") is not None
 
 
 def test_24_needs_every_line_right():
@@ -52,6 +52,6 @@ def test_24_needs_every_line_right():
 
 def test_hands_of_six_are_drawn_with_few_searches():
     knobs = GameOf24.Knobs.at(0, hands=8, cards=6, highest=100, target=10, spread=40)
-    way.cache_clear()
+    expression.cache_clear()
     hands = GameOf24.generate(Random(1), knobs).hands
-    assert way.cache_info().misses <= 3 * len(hands)
+    assert expression.cache_info().misses <= 3 * len(hands)

@@ -21,8 +21,8 @@ def total(rows: list[str]) -> str:
 def multiplied(first: str, second: str) -> list[str]:
     """The partial products, the last digit of the second number first, and the product."""
     parts = [
-        total(["0", *[first + "0" * place] * int(digit)])
-        for place, digit in enumerate(reversed(second))
+        total(["0", *[first + "0" * power] * int(digit)])
+        for power, digit in enumerate(reversed(second))
     ]
     return [*parts, total(parts)]
 
@@ -40,9 +40,9 @@ def test_partial_products_are_repeated_sums(seed, level):
     row = multiplied(first, second)
     assert task.answer() == ", ".join(row)
     assert task.verify(" , ".join(row)).value == 1
-    for place, entry in enumerate(row):
+    for n, entry in enumerate(row):
         for near in (int(entry) + 1, int(entry) * 10 + 10, int(entry) - 1):
-            wrong = [*row[:place], str(near), *row[place + 1 :]]
+            wrong = [*row[:n], str(near), *row[n + 1 :]]
             assert task.verify(", ".join(wrong)).value == 0
     backwards = [*row[-2::-1], row[-1]]
     assert task.verify(", ".join(backwards)).value == (backwards == row)

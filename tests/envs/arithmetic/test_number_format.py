@@ -44,8 +44,8 @@ def test_notations_by_reading_the_prompt(seed: int) -> None:
     task = sampled("arithmetic/number_format", seed, 3)
     sizes = {}
     for line in task.prompt().split("\n\n")[1].splitlines():
-        label, told = line.split(". ", 1)
-        number, _, unit = told.replace(",", "").partition(" ")
+        label, numeral = line.split(". ", 1)
+        number, _, unit = numeral.replace(",", "").partition(" ")
         if number.rstrip("IVXLCDM") == "":
             sizes[label] = float(roman_value(number))
         elif number[0] == "0" and number[1] in "xob":
@@ -58,5 +58,5 @@ def test_notations_by_reading_the_prompt(seed: int) -> None:
             part = 0.01 if number.endswith("%") else 1
             sizes[label] = float(number.rstrip("%")) * scale * part
         else:
-            sizes[label] = float(value_of_words(told))
+            sizes[label] = float(value_of_words(numeral))
     assert task.verify(" ".join(sorted(sizes, key=lambda label: sizes[label]))).correct

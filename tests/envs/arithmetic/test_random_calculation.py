@@ -23,7 +23,7 @@ PYTHON = {
 
 
 def by_python(node):
-    """An expression as Python reads it, over fractions."""
+    """The value of Python's syntax tree, in fractions."""
     if isinstance(node, ast.Constant):
         return Fraction(node.value)
     if isinstance(node, ast.UnaryOp):
@@ -34,7 +34,7 @@ def by_python(node):
 
 @given(st.integers(0, 10**9), st.integers(1, 12))
 @settings(max_examples=150, deadline=None)
-def test_expressions_mean_what_python_and_their_maker_think(seed, length):
+def test_expressions_have_the_value_that_python_and_the_generator_compute(seed, length):
     term = expression(Random(seed), length, 30, ALL, minus=0.3)
     source = term.text.replace("^", "**").replace("mod", "%")
     assert worked(term.text, ALL).value == term.value == by_python(ast.parse(source).body[0].value)
@@ -77,7 +77,7 @@ def test_calculation_takes_every_form_of_the_value():
     }  # fmt: skip
 
 
-def test_a_remainder_is_told_with_the_quotient_it_rests_on():
+def test_the_rule_of_remainders_comes_with_that_of_quotients():
     task = RandomCalculation(expression="22 mod (-24) * 3")
     assert "rounded down" in task.prompt()
     assert task.verify("-6").correct

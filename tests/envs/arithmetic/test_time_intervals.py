@@ -16,7 +16,7 @@ def test_time_is_counted_minute_by_minute(seed):
         task.verify("12:60")
 
 
-def test_zones_are_taken_off():
+def test_time_zones_are_subtracted():
     flight = (10 * 3600, 12 * 3600, 2, -5)
     task = TimeIntervals(spans=(flight,), seconds=False, what="total")
     assert "day 1, 12:00 (UTC+2) to day 1, 07:00 (UTC-5)" in task.prompt()

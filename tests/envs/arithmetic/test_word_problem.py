@@ -17,6 +17,6 @@ def test_a_story_worked_by_hand() -> None:
     assert quantities.values(story) == [12, 9, 23, 16]
 
 
-def test_words_stand_in_the_right_number() -> None:
+def test_nouns_after_1_are_singular() -> None:
     for seed in range(60):
         assert not re.search(r"\b1 [a-z]+s\b", sampled("arithmetic/word_problem", seed, 6).prompt())

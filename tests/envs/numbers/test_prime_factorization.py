@@ -19,9 +19,9 @@ def test_is_prime_against_a_sieve():
     assert [n for n in range(20_000) if is_prime(n)] == [n for n in range(20_000) if sieve[n]]
 
 
-@pytest.mark.parametrize("liar", [561, 3_215_031_751, 3_825_123_056_546_413_051, 2**61 + 1])
-def test_strong_pseudoprimes_are_found_out(liar):
-    assert not is_prime(liar)
+@pytest.mark.parametrize("pseudoprime", [561, 3_215_031_751, 3_825_123_056_546_413_051, 2**61 + 1])
+def test_strong_pseudoprimes_are_not_prime(pseudoprime):
+    assert not is_prime(pseudoprime)
 
 
 def test_large_primes_and_beyond():
@@ -32,9 +32,9 @@ def test_large_primes_and_beyond():
 
 @given(st.integers(1, 10**7))
 def test_factors(number):
-    found = factors(number)
-    assert found == by_trial(number)
-    assert prod(p**e for p, e in found.items()) == number
+    exponents = factors(number)
+    assert exponents == by_trial(number)
+    assert prod(p**e for p, e in exponents.items()) == number
 
 
 @settings(deadline=None)
