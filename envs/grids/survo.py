@@ -1,7 +1,8 @@
 """Survo puzzles, by Seppo Mustonen (2006): numbers of a table found from its margins."""
 
-from collections.abc import Iterable, Mapping
-from itertools import permutations
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain, permutations
 from random import Random
 from typing import Self
 
@@ -46,7 +47,7 @@ class Survo(Pencil):
         across, down = tuple(sums[:rows]), tuple(sums[rows:])
         chosen = rng.sample(range(rows * columns), min(knobs.given, rows * columns - 2))
         given = revealed(
-            lambda some: solve(across, down, some),
+            lambda some: solve(across, down, tuple(some.get(n, 0) for n in range(len(numbers)))),
             numbers,
             {cell: numbers[cell] for cell in chosen},
             rng,
@@ -56,8 +57,7 @@ class Survo(Pencil):
         return cls(givens=tuple(table), across=across, down=down)
 
     def solved(self) -> Found[tuple[int, ...]]:
-        numbers = enumerate(number for row in self.givens for number in row)
-        return solve(self.across, self.down, {n: number for n, number in numbers if number})
+        return solve(self.across, self.down, tuple(chain.from_iterable(self.givens)))
 
     def canonical(self) -> str:
         """The order of rows, and of columns, does not matter to the sums."""
@@ -118,17 +118,17 @@ class Survo(Pencil):
             yield text([numbers[:3], numbers[3:]])
 
 
+@lru_cache(maxsize=64)
 def solve(
-    across: tuple[int, ...], down: tuple[int, ...], given: Mapping[int, int]
+    across: tuple[int, ...], down: tuple[int, ...], givens: tuple[int, ...]
 ) -> Found[tuple[int, ...]]:
-    """Up to two tables with these sums and given numbers."""
-    size = len(across) * len(down)
+    """Up to two tables with these sums and given numbers, row by row; 0 is an empty cell."""
+    size = len(givens)
     values = between(1, size)
     board = Board(size, [Different(tuple(range(size)), values)])
     for line, total in zip(lines(len(across), len(down)), (*across, *down)):
         board.add(Total(tuple(line), total))
-    domains = [1 << given[cell] if cell in given else values for cell in range(size)]
-    return board.solve(domains, most=LOOKS)
+    return board.solve([1 << given if given else values for given in givens], most=LOOKS)
 
 
 def ordered(

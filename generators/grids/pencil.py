@@ -99,13 +99,14 @@ class Board:
             number = next(iter(waiting))
             del waiting[number]
             rule = self.rules[number]
-            before = [domains[cell] for cell in rule.scope]
+            before = domains.copy()
             steps += 1
             if not rule.narrow(domains):
                 return -1
-            for cell, old in zip(rule.scope, before):
-                if domains[cell] != old:
-                    waiting.update(self.watch[cell])
+            if domains != before:
+                for cell in rule.scope:
+                    if domains[cell] != before[cell]:
+                        waiting.update(self.watch[cell])
         return steps
 
     def solve(
@@ -186,38 +187,46 @@ class Different:
     values: int = 0
 
     def narrow(self, domains: list[int]) -> bool:
-        scope = self.scope
-        known, fresh = 0, True
-        while fresh:
-            fresh, seen = False, 0
-            for cell in scope:
-                domain = domains[cell]
-                if domain & (domain - 1):
-                    domain &= ~known
-                    domains[cell] = domain
-                if not domain & (domain - 1):
-                    if not domain or seen & domain:
-                        return False
-                    seen |= domain
-            if seen != known:
-                known, fresh = seen, True
-        return self._hidden(domains) if self.values else True
-
-    def _hidden(self, domains: list[int]) -> bool:
-        """Find the values with one cell left."""
-        once = twice = 0
+        known, several = 0, []
         for cell in self.scope:
+            domain = domains[cell]
+            if domain & (domain - 1):
+                several.append(cell)
+            elif not domain or known & domain:
+                return False
+            else:
+                known |= domain
+        while True:
+            left = []
+            for cell in several:
+                domains[cell] = domain = domains[cell] & ~known
+                if domain & (domain - 1):
+                    left.append(cell)
+                elif domain:
+                    known |= domain
+                else:
+                    return False
+            if len(left) == len(several):
+                break
+            several = left
+        return self._hidden(domains, several, known) if self.values else True
+
+    def _hidden(self, domains: list[int], several: list[int], known: int) -> bool:
+        """Find the values with one cell left, in cells of several values without the known ones."""
+        once = twice = 0
+        for cell in several:
             twice |= once & domains[cell]
             once |= domains[cell]
-        if once & self.values != self.values:
+        if self.values & ~(once | known):
             return False
         lone = once & ~twice & self.values
-        for cell in self.scope:
-            only = domains[cell] & lone
-            if only:
-                if only & (only - 1):
-                    return False
-                domains[cell] = only
+        if lone:
+            for cell in several:
+                only = domains[cell] & lone
+                if only:
+                    if only & (only - 1):
+                        return False
+                    domains[cell] = only
         return True
 
 
@@ -230,20 +239,35 @@ class Total:
 
     def narrow(self, domains: list[int]) -> bool:
         while True:
-            some = [domains[cell] for cell in self.scope]
-            low = [(domain & -domain).bit_length() - 1 for domain in some]
-            high = [domain.bit_length() - 1 for domain in some]
-            up, down = self.total - sum(low), sum(high) - self.total
+            up = down = 0
+            several = []
+            for cell in self.scope:
+                domain = domains[cell]
+                least = (domain & -domain).bit_length() - 1
+                up += least
+                if domain & (domain - 1):
+                    greatest = domain.bit_length() - 1
+                    down += greatest
+                    several.append((cell, domain, least, greatest))
+                else:
+                    down += least
+            up, down = self.total - up, down - self.total
             if up < 0 or down < 0:
                 return False
             changed = False
-            for cell, domain, least, greatest in zip(self.scope, some, low, high):
-                if greatest - least > up or greatest - least > down:
-                    kept = domain & between(max(least, greatest - down), min(greatest, least + up))
-                    if not kept:
-                        return False
-                    changed |= kept != domain
-                    domains[cell] = kept
+            for cell, domain, least, greatest in several:
+                spread = greatest - least
+                if spread > up or spread > down:
+                    kept = domain
+                    if spread > up:
+                        kept &= (2 << least + up) - 1
+                    if spread > down:
+                        kept &= -1 << greatest - down
+                    if kept != domain:
+                        if not kept:
+                            return False
+                        changed = True
+                        domains[cell] = kept
             if not changed:
                 return True
 
