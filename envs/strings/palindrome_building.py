@@ -1,7 +1,7 @@
 """Palindromes from given letters, a wordplay ascribed to Sotades of Maroneia, under rules."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise, permutations
 from random import Random
@@ -67,20 +67,23 @@ class PalindromeBuilding(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         """Draw a palindrome and rules that it keeps, some for each heedless one to break."""
         kinds = "".join(rng.sample("abcdefghijklmnop", knobs.letters))
-        whole, shortcut = "", [""]
+        whole, shortcut = "", ("",)
         while whole in shortcut:
             half = rng.choices(kinds, k=(knobs.length + 1) // 2)
             if len(there := sorted(set(half))) > 2:
                 whole = "".join(half + half[::-1][knobs.length % 2 :])
                 signs = "".join(rng.sample(whole, len(whole)))
-                shortcut = list(heedless(signs))
+                shortcut = heedless(signs)
         kept = facts(whole)
-        broken = [[fact for fact in facts(text) if fact not in kept] for text in shortcut]
+        broken = [
+            dict.fromkeys([fact for fact in facts(text) if fact not in kept]) for text in shortcut
+        ]
         room: dict[type, int] = {str: knobs.apart, tuple: knobs.banned}
         chosen: list[Fact] = []
         while broken and (options := [fact for fact in broken[0] if room[type(fact)]]):
             counts = [sum([fact in each for each in broken]) for fact in options]
-            rule = rng.choice([fact for fact, n in zip(options, counts) if n == max(counts)])
+            most = max(counts)
+            rule = rng.choice([fact for fact, n in zip(options, counts) if n == most])
             room[type(rule)] -= 1
             chosen.append(rule)
             broken = [each for each in broken if rule not in each]
@@ -102,13 +105,12 @@ class PalindromeBuilding(Puzzle):
         return len(set(self.signs)) > 2 and all(self.flaw(text) for text in self.shortcuts())
 
     def canonical(self) -> str:
-        names: dict[str, int] = {}
-        for sign in (s for _, s in self.banned):
-            names.setdefault(sign, len(names))
-        for sign, _ in sorted(Counter(self.signs).items(), key=lambda kind: (kind[1], kind[0])):
-            names.setdefault(sign, len(names))
-        pairs = sorted(sorted(names[sign] for sign in pair) for pair in self.apart)
-        counts = sorted((names[s], n) for s, n in Counter(self.signs).items())
+        numbers = {sign: self.signs.count(sign) for sign in self.signs}
+        rarest = sorted(numbers, key=lambda sign: (numbers[sign], sign))
+        order = dict.fromkeys([*(sign for _, sign in self.banned), *rarest])
+        names = {sign: name for name, sign in enumerate(order)}
+        pairs = sorted([sorted([names[pair[0]], names[pair[1]]]) for pair in self.apart])
+        counts = sorted([(names[sign], number) for sign, number in numbers.items()])
         return repr((counts, pairs, [(place, names[s]) for place, s in self.banned]))
 
     def prompt(self) -> str:
@@ -144,7 +146,7 @@ class PalindromeBuilding(Puzzle):
         if text != text[::-1]:
             return "the text is not a palindrome"
         for one, other in pairwise(text):
-            if "".join(sorted(one + other)) in self.apart:
+            if one + other in self.apart or other + one in self.apart:
                 return f"{one} and {other} stand side by side"
         clash = next(((p, s) for p, s in self.banned if text[p] == s), None)
         return f"position {clash[0] + 1} is {clash[1]}" if clash else ""
@@ -175,18 +177,22 @@ class PalindromeBuilding(Puzzle):
         return sorted({"".join(order) for order in permutations(self.signs)})
 
 
-def heedless(signs: str) -> Iterator[str]:
+@lru_cache(maxsize=256)
+def heedless(signs: str) -> tuple[str, ...]:
     """Palindromes of the letters in alphabetical order, backwards, and in the order given.
 
-    >>> list(heedless("baabc"))
-    ['abcba', 'bacab', 'bacab']
+    >>> heedless("baabc")
+    ('abcba', 'bacab', 'bacab')
     """
-    counts = Counter(signs)
+    counts = {sign: signs.count(sign) for sign in signs}
     ordered = sorted(counts)
     middle = "".join([sign for sign in ordered if counts[sign] % 2])
+    halves = {sign: sign * (number // 2) for sign, number in counts.items()}
+    texts = []
     for order in (ordered, ordered[::-1], counts):
-        half = "".join([sign * (counts[sign] // 2) for sign in order])
-        yield half + middle + half[::-1]
+        half = "".join([halves[sign] for sign in order])
+        texts.append(half + middle + half[::-1])
+    return tuple(texts)
 
 
 def facts(text: str) -> dict[Fact, None]:
