@@ -7,7 +7,6 @@ contains the address alone, and no answer leaves the machine that scores.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from random import Random
 from typing import Any, Literal, Self
 from urllib.parse import quote, unquote
 
@@ -15,6 +14,7 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from palaestra.registry import load
+from palaestra.rng import Rng
 from palaestra.task import KnobError, Task
 
 Split = Literal["train", "eval"]
@@ -205,6 +205,6 @@ def _repeated(part: str) -> BadAddress:
 
 @lru_cache(maxsize=4096)
 def _drawn(address: Address) -> Task:
-    rng = Random(address._text)
+    rng = Rng(address._text)
     is_held_out = address.seed >= SEEDS["eval"].start
     return load(address.env).sample(rng, address.knobs, is_held_out)

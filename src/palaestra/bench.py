@@ -1,13 +1,13 @@
 """How fast tasks are drawn and judged, beside a peer's rates where that is installed."""
 
 from collections.abc import Callable
-from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 from palaestra.peer_families import PEERS
 from palaestra.registry import load
+from palaestra.rng import Rng
 from palaestra.scoring import score
 
 
@@ -32,10 +32,10 @@ def rates(name: str, level: int | None = None, seconds: float = 0.2) -> dict[str
     kind = load(name)
     level = kind.Knobs.levels() // 2 if level is None else level
     knobs = kind.Knobs.at(level)
-    tasks = [kind.sample(Random(seed), knobs, held_out=False) for seed in range(8)]
+    tasks = [kind.sample(Rng(seed), knobs, held_out=False) for seed in range(8)]
     moves = [list(task.solve()) for task in tasks]
     turns = sum(map(len, moves)) / len(moves)
-    draws = per_second(lambda n: kind.sample(Random(n), knobs, held_out=False), seconds)
+    draws = per_second(lambda n: kind.sample(Rng(n), knobs, held_out=False), seconds)
     verdicts = per_second(lambda n: score(tasks[n % 8], moves[n % 8], "bare"), seconds) * turns
     row = {"env": name, "level": level, "draws": draws, "verdicts": verdicts}
     return row | _peer(name, draws, seconds)

@@ -1,7 +1,6 @@
 """The measured figures of the catalog: scores of players without skill, difficulty, timings."""
 
 import re
-from random import Random
 from statistics import median
 from time import perf_counter
 
@@ -9,6 +8,7 @@ from palaestra.address import Address
 from palaestra.catalog import Row
 from palaestra.episode import BARE, Episode
 from palaestra.registry import load
+from palaestra.rng import Rng
 from palaestra.scoring import score
 from palaestra.task import Task
 from palaestra.testing.sampling import duplicates
@@ -45,7 +45,7 @@ def timings(name: str, level: int, number: int = 15) -> Row:
     draws, verdicts = [], []
     for seed in range(number):
         start = perf_counter()
-        task = kind.sample(Random(seed), knobs, held_out=False)
+        task = kind.sample(Rng(seed), knobs, held_out=False)
         draws.append(perf_counter() - start)
         moves = list(task.solve())
         score(task, moves, BARE)  # what is worked out once for a task is not judging

@@ -20,6 +20,7 @@ from typing import Any, Self
 from palaestra.address import Address
 from palaestra.peer_families import DIRECT, FEW, PEERS, QUESTIONS, SEARCHES, SLOWER
 from palaestra.registry import load
+from palaestra.rng import Rng
 from palaestra.scoring import score
 from palaestra.task import JudgeError, Puzzle, Score, Task
 
@@ -90,7 +91,7 @@ def alternating(seconds: float, *works: Callable[[int], object]) -> list[float]:
 
 def drawn(kind: type[Task], knobs: Task.Knobs, seed: int) -> str:
     """What the task of a seed asks."""
-    return _opening(kind.sample(Random(seed), knobs, held_out=False))
+    return _opening(kind.sample(Rng(seed), knobs, held_out=False))
 
 
 def families(names: Sequence[str] = ()) -> list[str]:
@@ -119,7 +120,7 @@ def _beside(title: str, seconds: float) -> dict[str, Any]:
     kind, knobs = load(address.env), address.knobs
     data = reasoning_gym.create_dataset(title, size=500, seed=1)
     items = [data[n] for n in range(TASKS)]
-    tasks = [kind.sample(Random(seed), knobs, held_out=False) for seed in range(TASKS)]
+    tasks = [kind.sample(Rng(seed), knobs, held_out=False) for seed in range(TASKS)]
     moves = [list(task.solve()) for task in tasks]
     draws, peer_draws = alternating(
         seconds, lambda n: drawn(kind, knobs, n), lambda n: data[n % 500]
