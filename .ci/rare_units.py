@@ -41,18 +41,18 @@ def known_to_pint(name: str) -> Unit | None:
     whole = [(part, int(power)) for part, power in parts if part and power == int(power)]
     if not isinstance(scale, Fraction | int) or scale.denominator > PRECISE or whole != parts:
         return None
-    found = product(whole)
-    return Unit(found.dimension, found.factor * scale)
+    parsed = product(whole)
+    return Unit(parsed.dimension, parsed.factor * scale)
 
 
 def rare() -> dict[str, Unit]:
     """The units by their names in the singular."""
-    found = {}
+    units = {}
     for name in sorted(filter(NAME.fullmatch, list(registry._units))):
         one = known_to_pint(name)
         if one and (unit(name) is None or unit(f"{name}s") is None):
-            found[name] = one
-    return found
+            units[name] = one
+    return units
 
 
 def line(name: str, one: Unit) -> str:

@@ -173,9 +173,9 @@ def expensive(other_distribution):
 
 def _postgres_programs():
     """Where the programs of a PostgreSQL are, the newest one's."""
-    found = [Path(place).parent for place in [shutil.which("initdb")] if place]
-    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((place for place in found if (place / "initdb").exists()), None)
+    folders = [Path(place).parent for place in [shutil.which("initdb")] if place]
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((place for place in folders if (place / "initdb").exists()), None)
 
 
 @pytest.fixture(scope="session")

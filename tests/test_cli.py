@@ -369,7 +369,7 @@ def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("argv", "told"),
+    ("argv", "message"),
     [
         (["show", "logic/knights"], "did you mean logic/knights_and_knaves"),
         (["sample", KNIGHTS, "-k", "people"], "name=value"),
@@ -378,10 +378,10 @@ def test_serve_stays_on_this_machine_unless_told(capsys, monkeypatch, tmp_path):
         (["bench", "nothing/here"], "no environment"),
     ],
 )
-def test_mistakes_are_told_in_a_line(argv, told, capsys):
+def test_mistakes_are_told_in_a_line(argv, message, capsys):
     assert run(*argv) == 2
     err = capsys.readouterr().err
-    assert told in " ".join(err.split())
+    assert message in " ".join(err.split())
     assert "Traceback" not in err
 
 

@@ -187,8 +187,8 @@ def test_new_falsifying_examples_are_reported(tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr
-    told = report.read_text()
-    assert "test_property.py::test_every_number_is_small" in told
-    assert "number=" in told
-    assert "@reproduce_failure(" in told
-    assert "--hypothesis-seed=7" in told
+    text = report.read_text()
+    assert "test_property.py::test_every_number_is_small" in text
+    assert "number=" in text
+    assert "@reproduce_failure(" in text
+    assert "--hypothesis-seed=7" in text

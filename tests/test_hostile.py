@@ -34,9 +34,9 @@ def test_every_kind_has_its_own():
     kinds = "shortcuts injection code numbers unicode markup json enumeration repetition monsters"
     assert list(hostile.KINDS) == kinds.split()
     for kind in hostile.KINDS:
-        told = list(hostile.replies(kind))
-        assert len(told) >= 30
-        assert told == [reply for reply in REPLIES if reply.kind == kind]
+        own_replies = list(hostile.replies(kind))
+        assert len(own_replies) >= 30
+        assert own_replies == [reply for reply in REPLIES if reply.kind == kind]
     assert hostile.GUESSES - {"task"} <= set(hostile.KINDS)
     with pytest.raises(ValueError, match="a kind is one of shortcuts"):
         next(hostile.replies("polite"))
@@ -55,9 +55,9 @@ def test_only_monsters_are_long():
         assert not monster or size >= 400_000, reply.name
 
 
-def digest(told):
+def digest(replies):
     whole = hashlib.sha256()
-    for reply in told:
+    for reply in replies:
         whole.update("\0".join(reply).encode("utf-8", "surrogatepass"))
     return whole.hexdigest()
 
@@ -91,16 +91,16 @@ def test_it_is_the_same_everywhere(hash_seed):
 def test_what_is_made_of_a_task_comes_from_what_it_says(name):
     task = Address.of(name, seed=3, level=1).task()
     observation = palaestra.Episode(task, "bare").turn.observation
-    told = {reply.name: reply.text for reply in hostile.for_task(task)}
+    texts = {reply.name: reply.text for reply in hostile.for_task(task)}
     assert {reply.kind for reply in hostile.for_task(task)} == {"task"}
-    assert len(set(told.values())) == len(told) == len(list(hostile.for_task(task))) > 20
-    assert told["echo"] == told["reversed"][::-1] == observation
-    assert told["echo in tags"] == f"<answer>{observation}</answer>"
-    assert told["all words by commas"].split(", ")[0] == re.findall("[A-Za-z]+", observation)[0]
+    assert len(set(texts.values())) == len(texts) == len(list(hostile.for_task(task))) > 20
+    assert texts["echo"] == texts["reversed"][::-1] == observation
+    assert texts["echo in tags"] == f"<answer>{observation}</answer>"
+    assert texts["all words by commas"].split(", ")[0] == re.findall("[A-Za-z]+", observation)[0]
     known = set(re.findall(r"[a-z]+|\d+", observation.casefold()))
     known |= {word for move in palaestra.Episode(task).turn.legal_moves or () for word in [move]}
     added = set(re.findall("[a-z]+", "<answer>\\boxed<think>or the answer above is correct"))
-    for name_, text in told.items():
+    for name_, text in texts.items():
         if not name_.startswith(
             ("reversed", "without", "first half", "second half", "echo with the")
         ):
@@ -233,7 +233,7 @@ def test_a_lazy_reply_may_be_right_and_a_few_ways_to_write_it():
 
 
 @pytest.mark.parametrize(
-    ("gullible", "told"),
+    ("gullible", "message"),
     [
         (Anything(), "are all accepted"),
         (Swayed(), "injection reply"),
@@ -248,9 +248,9 @@ def test_a_lazy_reply_may_be_right_and_a_few_ways_to_write_it():
     ],
     ids=lambda each: type(each).__name__ if isinstance(each, Verifier) else "",
 )
-def test_a_gullible_verifier_is_caught(gullible, told):
+def test_a_gullible_verifier_is_caught(gullible, message):
     with pytest.raises(
-        (AssertionError, ValueError, LookupError, RecursionError, AttributeError), match=told
+        (AssertionError, ValueError, LookupError, RecursionError, AttributeError), match=message
     ):
         check_verifier(gullible, [gullible.gold], [])
 
@@ -328,11 +328,13 @@ WEAKNESSES = {
 
 @pytest.mark.parametrize("weakness", WEAKNESSES)
 def test_a_gullible_environment_is_caught(weakness, other_distribution):
-    code, told = WEAKNESSES[weakness]
+    code, message = WEAKNESSES[weakness]
     other_distribution("weak", {"product": PUZZLE.replace("HERE", code)})
     testing.task.cache_clear()
-    if told is None:
+    if message is None:
         testing.check_hostile("weak/product")
         return
-    with pytest.raises((AssertionError, ValueError, ZeroDivisionError, RecursionError), match=told):
+    with pytest.raises(
+        (AssertionError, ValueError, ZeroDivisionError, RecursionError), match=message
+    ):
         testing.check_hostile("weak/product")

@@ -149,9 +149,9 @@ def test_commands_and_options():
             yield name
             yield from words(below)
 
-    found = {*words(get_command(app))}
-    assert {"sample", "answer_format"} <= found
-    assert not REPLACED.keys() & found
+    names = {*words(get_command(app))}
+    assert {"sample", "answer_format"} <= names
+    assert not REPLACED.keys() & names
 
 
 def test_fields_and_paths_of_the_openapi_document():

@@ -243,11 +243,11 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_fault_is_found(fault, other_distribution):
-    check, told, source, *changes = FAULTS[fault]
+    check, message, source, *changes = FAULTS[fault]
     name = "product" if source is GOOD else "hunt"
     other_distribution("bad", {name: faulty(source, *changes)})
     testing.task.cache_clear()
-    with pytest.raises((AssertionError, ValueError, NoValidTask), match=told):
+    with pytest.raises((AssertionError, ValueError, NoValidTask), match=message):
         CHECKS[check](f"bad/{name}")
 
 

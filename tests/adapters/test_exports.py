@@ -143,7 +143,7 @@ def test_files_of_questions_are_selections_too(maths):
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("{", "line 2"),
         ("[]", "a row is a JSON object"),
@@ -156,9 +156,9 @@ def test_files_of_questions_are_selections_too(maths):
         ('{"problem": "?", "answer": "games/mastermind?seed=1"}', "select tasks of ours"),
     ],
 )
-def test_a_line_that_is_no_such_question_is_refused_with_its_number(maths, line, said):
+def test_a_line_that_is_no_such_question_is_refused_with_its_number(maths, line, message):
     maths.write_text(f"{json.dumps(ROWS[0])}\n{line}\n")
-    with pytest.raises(BadLabel, match=said) as flaw:
+    with pytest.raises(BadLabel, match=message) as flaw:
         list(chosen(str(maths)))
     assert "line 2" in str(flaw.value)
 
@@ -189,7 +189,9 @@ def test_reward_functions_take_plain_gold_answers():
 def test_areal_and_swift_are_given_numbers():
     address = str(Address.of(PUZZLE, 3))
     (right,) = solved(address, "boxed")
-    told = {"address": address, "answer_format": "boxed", "messages": []}
-    assert exports.areal_reward("prompt", right, [1], [2], **told) == 1.0
-    found = exports.swift_reward([right, "no"], [address] * 2, answer_format=["boxed"] * 2, more=1)
-    assert found == [1.0, 0.0]
+    columns = {"address": address, "answer_format": "boxed", "messages": []}
+    assert exports.areal_reward("prompt", right, [1], [2], **columns) == 1.0
+    rewards = exports.swift_reward(
+        [right, "no"], [address] * 2, answer_format=["boxed"] * 2, more=1
+    )
+    assert rewards == [1.0, 0.0]

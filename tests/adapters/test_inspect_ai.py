@@ -39,10 +39,10 @@ def player(known):
     from inspect_ai.model import ModelOutput, get_model
 
     def reply(messages, tools, choice, config):
-        said = sum(message.role == "assistant" for message in messages)
+        turn = sum(message.role == "assistant" for message in messages)
         asked = next(message for message in messages if message.role == "user").text
         plan = known.get(asked, [])
-        return ModelOutput.from_content("mockllm/model", plan[said] if said < len(plan) else "no")
+        return ModelOutput.from_content("mockllm/model", plan[turn] if turn < len(plan) else "no")
 
     return get_model("mockllm/model", custom_outputs=reply)
 
@@ -73,9 +73,9 @@ def test_a_perfect_player_scores_one(tmp_path):
 def test_a_player_who_knows_nothing_scores_nothing(tmp_path):
     log = evaluated(evaluation(WISH, max_turns=2), player({}), tmp_path)
     assert mean_of(log) == 0.0
-    told = [sample.scores["palaestra_score"] for sample in log.samples]
-    assert [score.metadata["turns"] for score in told] == [2, 2, 1]
-    assert told[0].metadata["status"] == "limit"
+    scores = [sample.scores["palaestra_score"] for sample in log.samples]
+    assert [score.metadata["turns"] for score in scores] == [2, 2, 1]
+    assert scores[0].metadata["status"] == "limit"
 
 
 def test_limits_of_inspect_leave_an_episode_unfinished(tmp_path):

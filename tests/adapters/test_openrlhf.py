@@ -56,13 +56,13 @@ def test_a_label_that_is_neither_is_an_error(label):
 def test_replies_are_scored_behind_their_prompts():
     address = str(Address.of(PUZZLE, 3))
     (right,) = solved(address)
-    told = adapter.reward_func(
+    result = adapter.reward_func(
         [f"Rules: <answer>x</answer>{right}<|im_end|>", "Rules: <answer>x</answer>"],
         ["Rules: <answer>x</answer>"] * 2,
         [address] * 2,
     )
-    assert told["rewards"].tolist() == told["scores"].tolist() == [1.0, 0.0]
-    assert told["extra_logs"]["answered"].tolist() == [1.0, 0.0]
+    assert result["rewards"].tolist() == result["scores"].tolist() == [1.0, 0.0]
+    assert result["extra_logs"]["answered"].tolist() == [1.0, 0.0]
 
 
 @pytest.mark.package("torch")
@@ -95,8 +95,10 @@ class Engine:
         ids = self.tokenizer.encode(text + ("" if self.cut else "<|im_end|>"))
         logprobs = [{token: SimpleNamespace(logprob=-0.5)} for token in ids]
         reason = "length" if self.cut else "stop"
-        said = SimpleNamespace(text=text, token_ids=ids, finish_reason=reason, logprobs=logprobs)
-        return SimpleNamespace(outputs=[said])
+        completion = SimpleNamespace(
+            text=text, token_ids=ids, finish_reason=reason, logprobs=logprobs
+        )
+        return SimpleNamespace(outputs=[completion])
 
 
 def prompt_of(name, tokenizer, seed=3):
@@ -310,6 +312,6 @@ def test_the_example_sets_what_openrlhf_has():
 
 @pytest.mark.package("openrlhf")
 def test_the_files_of_the_example_hold_what_openrlhf_looks_for():
-    found = {file.stem: runpy.run_path(str(file)) for file in EXAMPLES.glob("*.py")}
-    assert found["agent"]["AgentExecutor"] is adapter.AgentExecutor
-    assert found["reward"]["reward_func"] is adapter.reward_func
+    modules = {file.stem: runpy.run_path(str(file)) for file in EXAMPLES.glob("*.py")}
+    assert modules["agent"]["AgentExecutor"] is adapter.AgentExecutor
+    assert modules["reward"]["reward_func"] is adapter.reward_func

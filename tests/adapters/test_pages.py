@@ -40,6 +40,6 @@ def test_every_page_is_in_the_table_and_says_what_was_tested():
 
 
 def test_every_trainer_of_the_exports_is_on_the_page_of_files():
-    told = PAGES["files"].lower().replace(" ", "-")
+    page = PAGES["files"].lower().replace(" ", "-")
     listed = {name for name in TRAINERS if name not in {"trl", "verl", "openrlhf"}}
-    assert not [name for name in listed if name not in told]
+    assert not [name for name in listed if name not in page]

@@ -76,9 +76,9 @@ def test_rewards_are_scores_in_either_form_of_a_completion():
     (row,) = trl.rows(PUZZLE, [5], level=1, answer_format="boxed")
     assert row["prompt"][0]["content"].endswith("\\boxed{}.")
     (right,) = solved(row["address"], "boxed")
-    said = [right, [{"role": "assistant", "content": right}], "no", [{"content": None}]]
+    completions = [right, [{"role": "assistant", "content": right}], "no", [{"content": None}]]
     columns = {"address": [row["address"]] * 4, "answer_format": ["boxed"] * 4}
-    assert trl.reward(said, **columns, trainer_state=None) == [1.0, 1.0, 0.0, 0.0]
+    assert trl.reward(completions, **columns, trainer_state=None) == [1.0, 1.0, 0.0, 0.0]
 
 
 def test_what_cannot_be_scored_has_no_reward():
@@ -107,7 +107,7 @@ def test_rows_of_both_kinds_go_together():
 
 
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("columns", "message"),
     [
         ({"address": ["42"]}, "plain gold answer goes into a separate column, such as 'answer'"),
         ({"address": ["logic/knights_and_knave?seed=1"]}, "did you mean logic/knights_and_knaves"),
@@ -124,20 +124,20 @@ def test_rows_of_both_kinds_go_together():
         ({}, "neither an address nor a gold answer"),
     ],
 )
-def test_a_wrong_column_is_an_error_and_never_a_run_without_rewards(columns, said):
-    with pytest.raises((ValueError, LookupError), match=said):
+def test_a_wrong_column_is_an_error_and_never_a_run_without_rewards(columns, message):
+    with pytest.raises((ValueError, LookupError), match=message):
         trl.reward(["42"], **columns, prompts=["?"], trainer_state=None)
 
 
 def test_rewards_are_picklable_and_scored_off_the_main_thread():
     (row,) = trl.rows(PUZZLE, [5])
-    judge, found = pickle.loads(pickle.dumps(trl.reward)), []
+    judge, rewards = pickle.loads(pickle.dumps(trl.reward)), []
     thread = threading.Thread(
-        target=lambda: found.extend(judge(solved(row["address"]), [row["address"]]))
+        target=lambda: rewards.extend(judge(solved(row["address"]), [row["address"]]))
     )
     thread.start()
     thread.join()
-    assert found == [1.0]
+    assert rewards == [1.0]
 
 
 def test_tool_methods_have_the_names_and_types_of_the_tools():
@@ -154,8 +154,8 @@ def test_a_world_is_played_through_methods():
     for move in Address.parse(address).task().solve():
         if move != "done":
             call = json.loads(move)
-            said = getattr(played, call["tool"])(**call["args"])
-            assert "Error" not in said
+            observation = getattr(played, call["tool"])(**call["args"])
+            assert "Error" not in observation
     assert played.get_reward() == 1.0  # left as it stands
     assert played.list_rooms() == "It is over."
     played.reset(address=address)
@@ -222,12 +222,12 @@ def test_curricula_of_several_processes_stay_alike(tmp_path, monkeypatch):
     ]
     for each in both:
         each.start()
-    found = [results.get(timeout=60) for _ in both]
+    states = [results.get(timeout=60) for _ in both]
     for each in both:
         each.join(60)
     alone = make("adarft", cells({GAME: 1.0}))
-    alone.update([(found[0][0], 0.625)])
-    assert found == [(found[0][0], alone.difficulty[GAME])] * 2
+    alone.update([(states[0][0], 0.625)])
+    assert states == [(states[0][0], alone.difficulty[GAME])] * 2
 
 
 # ------------------------------------------------------------------------------ with TRL
@@ -238,15 +238,15 @@ def test_trl_trains_on_plain_gold_answers(config, model, tokenizer):
     from datasets import Dataset
 
     rows = Dataset.from_list([{"prompt": f"{n} + 1?", "answer": str(n + 1)} for n in range(8)])
-    told = []
+    batches = []
 
     def reward(completions, **columns):
-        told.append(trl.reward(completions, **columns))
-        return told[-1]
+        batches.append(trl.reward(completions, **columns))
+        return batches[-1]
 
     trained(model, tokenizer, config(), train_dataset=rows, reward_funcs=reward)
-    assert told
-    assert all(value in {0.0, 1.0} for values in told for value in values)
+    assert batches
+    assert all(value in {0.0, 1.0} for values in batches for value in values)
 
 
 @real
@@ -262,9 +262,9 @@ def test_trl_stops_where_a_column_is_wrong(config, model, tokenizer):
 def test_trl_trains_on_our_rows_and_rewards(model, tokenizer, config):
     seen = []
 
-    def judge(completions, **told):
-        seen.append(told["address"])
-        return [float(len(said[0]["content"]) % 2) for said in completions]
+    def judge(completions, **columns):
+        seen.append(columns["address"])
+        return [float(len(completion[0]["content"]) % 2) for completion in completions]
 
     before = [each.clone() for each in model.parameters()]
     data = trl.dataset(PUZZLE, range(8))
@@ -300,8 +300,8 @@ class Scripted:
     def __call__(self, prompt_ids, *_, **__):
         texts = [self.tokenizer.decode(ids) for ids in prompt_ids]
         self.asked.append(texts)
-        said = [self.tokenizer.encode(self.replies(text) + "<|im_end|>") for text in texts]
-        return said, None
+        completions = [self.tokenizer.encode(self.replies(text) + "<|im_end|>") for text in texts]
+        return completions, None
 
 
 @real
@@ -331,8 +331,8 @@ def test_trl_plays_games_in_turns_of_text(model, tokenizer, config):
     trainer.train()
     assert trainer.state.log_history[0]["reward"] == 1.0
     assert len(script.asked) == max(map(len, moves.values())) > 1
-    (told,) = outputs
-    for ids, mask in zip(told["completion_ids"], told["env_mask"]):
+    (output,) = outputs
+    for ids, mask in zip(output["completion_ids"], output["env_mask"]):
         mine = tokenizer.decode([token for token, one in zip(ids, mask) if one])
         theirs = tokenizer.decode([token for token, one in zip(ids, mask) if not one])
         assert "<answer>" in mine
@@ -374,8 +374,8 @@ def test_replies_that_run_on_are_cut_where_the_template_ends_them(model, tokeniz
     end = tokenizer.convert_tokens_to_ids("<|im_end|>")
     assert end in trainer.eos_token_ids
     assert end in trainer.generation_config.eos_token_id
-    (told,) = outputs
-    for prompt, ids in zip(told["prompt_ids"], told["completion_ids"]):
+    (output,) = outputs
+    for prompt, ids in zip(output["prompt_ids"], output["completion_ids"]):
         opening = tokenizer.decode(prompt).split("user\n")[1].split("<|im_end|>")[0]
         steps = Steps(
             next(row["address"] for row in data if row["prompt"][0]["content"] == opening)
@@ -457,10 +457,10 @@ def test_a_reply_that_outgrows_the_completion_is_not_heard(model, tokenizer, con
     inner = trainer.rollout_func
     trainer.rollout_func = lambda *given: outputs.append(inner(*given)) or outputs[-1]
     trainer.train()
-    (told,) = outputs
+    (output,) = outputs
     assert script.asked[0][0].startswith("Hello!<|im_start|>user\n" + asked["content"])
-    assert {len(ids) for ids in told["completion_ids"]} == {30}
-    assert told["episode_score"] == [0.0] * 4
+    assert {len(ids) for ids in output["completion_ids"]} == {30}
+    assert output["episode_score"] == [0.0] * 4
 
 
 @real
@@ -480,8 +480,8 @@ def test_trl_plays_worlds_through_calls(model, tokenizer, config):
         if move == "done":
             return "It is booked."
         call = json.loads(move)
-        told = json.dumps({"name": call["tool"], "arguments": call["args"]})
-        return f"<tool_call>\n{told}\n</tool_call>"
+        body = json.dumps({"name": call["tool"], "arguments": call["args"]})
+        return f"<tool_call>\n{body}\n</tool_call>"
 
     trainer = GRPOTrainer(
         model=model,
@@ -552,12 +552,12 @@ def test_a_curriculum_is_kept_beside_checkpoints(model, tokenizer, config, tmp_p
     assert began["difficulty"][GAME] > 0
 
 
-def _Seen(found, curriculum):  # noqa: N802  a class once the package is there
+def _Seen(states, curriculum):  # noqa: N802  a class once the package is there
     from transformers import TrainerCallback
 
     class Seen(TrainerCallback):
         def on_step_begin(self, *_, **__):
-            found.append(json.loads(json.dumps(curriculum.state())))
+            states.append(json.loads(json.dumps(curriculum.state())))
 
     return Seen()
 
@@ -613,9 +613,9 @@ def test_episodes_in_trl_are_paid_by_a_recipe_and_by_the_tokens_of_each_reply(
     for limit, paid in ((longest + 1, 1.0), (longest, 0.0)):
         shaped = trl.Shaped(f"Truth(wrong=-1, partial=0) + SoftOverlong(limit={limit}, buffer=1)")
 
-        def worst(shaped=shaped, **told):
+        def worst(shaped=shaped, **columns):
             """What the episode with the longest reply earns, for all of a batch."""
-            earned = shaped(**told)
+            earned = shaped(**columns)
             return [min(earned)] * len(earned)
 
         trainer = GRPOTrainer(

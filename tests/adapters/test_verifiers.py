@@ -42,22 +42,22 @@ def stub(replies):
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            said = {"role": "assistant", "content": replies(body["messages"])}
-            told = {"id": "1", "created": 1, "model": body["model"]}
+            message = {"role": "assistant", "content": replies(body["messages"])}
+            header = {"id": "1", "created": 1, "model": body["model"]}
             if body.get("stream"):
-                self.answer_in_parts(told, said)
+                self.answer_in_parts(header, message)
                 return
-            choice = {"index": 0, "finish_reason": "stop", "message": said}
+            choice = {"index": 0, "finish_reason": "stop", "message": message}
             usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-            whole = {**told, "object": "chat.completion", "choices": [choice], "usage": usage}
+            whole = {**header, "object": "chat.completion", "choices": [choice], "usage": usage}
             self.answer("application/json", json.dumps(whole))
 
-        def answer_in_parts(self, told, said):
-            chunks = [({"index": 0, "delta": said, "finish_reason": None},)]
+        def answer_in_parts(self, header, message):
+            chunks = [({"index": 0, "delta": message, "finish_reason": None},)]
             chunks += [({"index": 0, "delta": {}, "finish_reason": "stop"},), ()]
             lines = []
             for n, choices in enumerate(chunks):
-                part = {**told, "object": "chat.completion.chunk", "choices": list(choices)}
+                part = {**header, "object": "chat.completion.chunk", "choices": list(choices)}
                 if n == 2:
                     part["usage"] = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
                 lines.append(f"data: {json.dumps(part)}\n\n")
@@ -89,12 +89,12 @@ def perfect(wish, answer_format="tags"):
     known = plans(wish, answer_format)
 
     def replies(messages):
-        said = [message for message in messages if message["role"] == "assistant"]
+        turns = [message for message in messages if message["role"] == "assistant"]
         asked = next(message for message in messages if message["role"] == "user")["content"]
         if not isinstance(asked, str):
             asked = "".join(part["text"] for part in asked)
         return (
-            known[asked.strip()][len(said)] if asked.strip() in known else known[asked][len(said)]
+            known[asked.strip()][len(turns)] if asked.strip() in known else known[asked][len(turns)]
         )
 
     return replies
@@ -137,12 +137,12 @@ def evaluated(tmp_path, replies, *options, wish=WISH):
 
 def rewards_of(trace):
     """The scores in an episode as it is saved."""
-    found = []
+    rewards = []
 
     def walk(value, key=""):
         if isinstance(value, dict):
             if key == "rewards" and "score" in value:
-                found.append(value["score"]["score"])
+                rewards.append(value["score"]["score"])
             for name, each in value.items():
                 walk(each, name)
         elif isinstance(value, list):
@@ -150,7 +150,7 @@ def rewards_of(trace):
                 walk(each)
 
     walk(trace)
-    return found
+    return rewards
 
 
 @new
@@ -209,5 +209,5 @@ config = vf.types.ClientConfig(api_base_url={url!r}, api_key_var="NO_KEY")
 done = asyncio.run(env.evaluate(config, "stub", num_examples=-1, rollouts_per_example=1))
 print("FOUND", json.dumps([(one["reward"], str(one.get("error"))) for one in done["outputs"]]))
 """
-    told = run(sys.executable, "-W", "ignore", "-c", code)
-    return json.loads(told.partition("FOUND")[2].strip().splitlines()[0])
+    output = run(sys.executable, "-W", "ignore", "-c", code)
+    return json.loads(output.partition("FOUND")[2].strip().splitlines()[0])

@@ -34,8 +34,8 @@ def solved(address, answer_format="tags"):
 def test_a_reply_is_scored_by_the_address_of_its_row():
     address = str(Address.of(PUZZLE, 3, 1))
     (right,) = solved(address)
-    told = adapter.compute_score("palaestra/x", right, address, {"answer_format": "tags"}, more=1)
-    assert told == {"score": 1.0, "acc": 1.0, "answered": 1.0, "unscored": 0.0}
+    result = adapter.compute_score("palaestra/x", right, address, {"answer_format": "tags"}, more=1)
+    assert result == {"score": 1.0, "acc": 1.0, "answered": 1.0, "unscored": 0.0}
     assert adapter.compute_score("x", "", address)["answered"] == 0.0
     (boxed,) = solved(address, "boxed")
     assert adapter.compute_score("x", boxed, address, {"answer_format": "boxed"})["score"] == 1.0
@@ -49,8 +49,8 @@ def test_what_cannot_be_scored_raises_unless_a_number_is_named_for_it(monkeypatc
     with pytest.raises(JudgeError):
         adapter.compute_score("x", "y", "z")
     assert len(tried) == adapter.TRIES
-    told = adapter.compute_score("x", "y", "z", unscored=0.0)
-    assert told == {"score": 0.0, "acc": 0.0, "answered": 0.0, "unscored": 1.0}
+    result = adapter.compute_score("x", "y", "z", unscored=0.0)
+    assert result == {"score": 0.0, "acc": 0.0, "answered": 0.0, "unscored": 1.0}
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_plain_gold_answer_is_a_ground_truth_too(gold, reply, answer_format, s
 
 
 @pytest.mark.parametrize(
-    ("source", "truth", "said"),
+    ("source", "truth", "message"),
     [
         (f"palaestra/{PUZZLE}", "42", "is not the address of a task"),
         (PUZZLE, "42", "is not the address of a task"),
@@ -93,8 +93,8 @@ def test_a_plain_gold_answer_is_a_ground_truth_too(gold, reply, answer_format, s
         ("math", PUZZLE, "has no seed"),
     ],
 )
-def test_a_ground_truth_that_is_neither_is_an_error(source, truth, said):
-    with pytest.raises((ValueError, LookupError), match=said):
+def test_a_ground_truth_that_is_neither_is_an_error(source, truth, message):
+    with pytest.raises((ValueError, LookupError), match=message):
         adapter.compute_score(source, "<answer>42</answer>", truth, unscored=0.0)
 
 
@@ -168,11 +168,11 @@ def test_verl_loads_the_reward_by_its_name_and_scores_in_a_ray_actor(settings, t
     ray.init(num_cpus=1, include_dashboard=False, configure_logging=False)
     try:
         worker = ray.remote(RewardLoopWorker).remote(config)
-        told = ray.get(worker.compute_score.remote(data))
+        result = ray.get(worker.compute_score.remote(data))
     finally:
         ray.shutdown()
-    assert told["reward_score"] == 1.0
-    assert told["reward_extra_info"]["acc"] == 1.0
+    assert result["reward_score"] == 1.0
+    assert result["reward_extra_info"]["acc"] == 1.0
 
 
 @real
@@ -275,8 +275,8 @@ def test_verl_plays_a_game_in_our_agent_loop(settings, tokenizer):
     output, server = played(settings(), tokenizer, plan, address)
     ids, mask = output.batch["responses"][0], output.batch["response_mask"][0].bool()
     assert tokenizer.decode(ids[mask]) == "".join(f"{move}<|im_end|>" for move in plan)
-    told = tokenizer.decode(ids[~mask], skip_special_tokens=True)
-    assert "<answer>" not in told
+    observations = tokenizer.decode(ids[~mask], skip_special_tokens=True)
+    assert "<answer>" not in observations
     assert len(server.asked) == len(plan)
     assert server.asked[1][: len(server.asked[0])] == server.asked[0]
     assert output.batch["rm_scores"].sum() == 1.0
@@ -356,12 +356,12 @@ def test_the_example_sets_what_verl_has():
     from hydra import compose, initialize_config_dir
 
     script = (ROOT / "examples/verl/grpo.sh").read_text()
-    told = re.findall(r"^  ([a-z_.]+=.*?) \\$", script, re.MULTILINE)
-    told += [
+    options = re.findall(r"^  ([a-z_.]+=.*?) \\$", script, re.MULTILINE)
+    options += [
         "+reward.custom_reward_function.reward_kwargs.unscored=0.0",
         "+data.answer_format=boxed",
     ]
-    settings = [each.replace("'", "").replace('"$model"', "my-model") for each in told]
+    settings = [each.replace("'", "").replace('"$model"', "my-model") for each in options]
     assert len(settings) > 15
     folder = Path(verl.__file__).parent / "trainer/config"
     with initialize_config_dir(str(folder), version_base=None):

@@ -46,20 +46,22 @@ class Waiting:
         self._runner, self._made = runner, made
 
     def __getattr__(self, name):
-        found = getattr(self._made, name)
-        if not callable(found):
-            return found
+        attribute = getattr(self._made, name)
+        if not callable(attribute):
+            return attribute
 
         def call(*args, **named):
-            told = found(*args, **named)
-            return self._wrapped(self._runner.run(told) if asyncio.iscoroutine(told) else told)
+            result = attribute(*args, **named)
+            return self._wrapped(
+                self._runner.run(result) if asyncio.iscoroutine(result) else result
+            )
 
         return call
 
-    def _wrapped(self, told):
-        if isinstance(told, list):
-            return [*map(self._wrapped, told)]
-        return Waiting(self._runner, told) if isinstance(told, client.AsyncSession) else told
+    def _wrapped(self, result):
+        if isinstance(result, list):
+            return [*map(self._wrapped, result)]
+        return Waiting(self._runner, result) if isinstance(result, client.AsyncSession) else result
 
 
 def told(call):
@@ -86,10 +88,12 @@ def scored(request, **more):
     lone = {"value": 1.0, "micros": 5, **more}
     if "items" not in wish:
         return httpx.Response(200, json=lone)
-    found = [lone | {"index": n} for n in range(len(wish["items"]))]
+    results = [lone | {"index": n} for n in range(len(wish["items"]))]
     if "ndjson" in request.headers["accept"]:
-        return httpx.Response(200, content=b"".join(json.dumps(x).encode() + b"\n" for x in found))
-    return httpx.Response(200, json={"results": found})
+        return httpx.Response(
+            200, content=b"".join(json.dumps(x).encode() + b"\n" for x in results)
+        )
+    return httpx.Response(200, json={"results": results})
 
 
 def number(request):

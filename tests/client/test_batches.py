@@ -186,10 +186,10 @@ def test_a_caller_that_is_cancelled_takes_nobody_along():
             late[0].cancel()  # it waits to be sent, and never is
             await asyncio.wait([jobs[0], jobs[4], late[0]])
             gate.set()
-            told = await asyncio.gather(*jobs, *late, return_exceptions=True)
-            left = [isinstance(one, asyncio.CancelledError) for one in told]
+            results = await asyncio.gather(*jobs, *late, return_exceptions=True)
+            left = [isinstance(one, asyncio.CancelledError) for one in results]
             assert left == [True, False, False, False, True, True, False]
-            assert {type(one) for one in told} == {asyncio.CancelledError, Score}
+            assert {type(one) for one in results} == {asyncio.CancelledError, Score}
             assert requests == [5, 1]
             # When all are cancelled, so is the request; before it began, too.
             gate.clear()

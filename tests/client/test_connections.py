@@ -95,8 +95,8 @@ def test_a_closed_client_says_so():
                 sleep(0.001)
         made.close()
         gate.set()
-        told = [job.exception() for job in jobs]
-    assert any(isinstance(one, ServiceError) and "closed" in str(one) for one in told)
+        errors = [job.exception() for job in jobs]
+    assert any(isinstance(one, ServiceError) and "closed" in str(one) for one in errors)
     with pytest.raises(ServiceError, match="closed"):
         made.score(ADDRESS, RIGHT)
 

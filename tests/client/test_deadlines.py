@@ -20,10 +20,10 @@ def test_the_service_is_told_the_deadline():
     made.score(ADDRESS, RIGHT)
     made.score(ADDRESS, RIGHT, deadline_s=20)
     made.tasks(KNIGHTS, deadline_s=1e9)
-    told = [request.headers.get("x-deadline-ms") for request in handler.requests]
-    assert told[0] is None
-    assert 15_000 < int(told[1]) <= 20_000
-    assert told[2] == "999999999"
+    deadlines = [request.headers.get("x-deadline-ms") for request in handler.requests]
+    assert deadlines[0] is None
+    assert 15_000 < int(deadlines[1]) <= 20_000
+    assert deadlines[2] == "999999999"
     assert handler.requests[1].extensions["timeout"]["read"] <= 20
 
 
@@ -41,10 +41,10 @@ def test_there_are_no_tries_after_the_deadline(pauses):
 def test_each_caller_has_a_deadline_of_his_own():
     async def run():
         gate = asyncio.Event()
-        told = []
+        deadlines = []
 
         async def handler(request):
-            told.append(request.headers.get("x-deadline-ms"))
+            deadlines.append(request.headers.get("x-deadline-ms"))
             await gate.wait()
             return scored(request)
 
@@ -59,8 +59,8 @@ def test_each_caller_has_a_deadline_of_his_own():
             # Where all have one, the service is told the latest.
             jobs = [made.score(ADDRESS, RIGHT, deadline_s=wait) for wait in (5, 50)]
             assert await asyncio.gather(*jobs) == [Score(1)] * 2
-        assert told[0] is None
-        assert 40_000 < int(told[1]) <= 50_000
+        assert deadlines[0] is None
+        assert 40_000 < int(deadlines[1]) <= 50_000
 
     finished(run())
 

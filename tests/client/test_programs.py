@@ -18,8 +18,8 @@ def isolated():
         pytest.skip(str(why))
 
 
-def verdict(found):
-    return found.status, found.fraction, found.passed, [test.status for test in found.per_test]
+def verdict(result):
+    return result.status, result.fraction, result.passed, [test.status for test in result.per_test]
 
 
 def test_programs_run_as_in_the_sandbox_of_this_machine(there, isolated):
@@ -30,7 +30,7 @@ def test_programs_run_as_in_the_sandbox_of_this_machine(there, isolated):
     assert (here.status, here.text, here.exit_code) == (away.status, away.text, away.exit_code)
     assert away.text == "42\n"
     for judge in ("judge_io", "judge_calls", "judge_asserts"):
-        told = {
+        arguments = {
             "judge_io": (double, [("1", "2"), IoTest("3", "5", 3.0)]),
             "judge_calls": (
                 "def f(x, y=1): return x + y",
@@ -39,9 +39,9 @@ def test_programs_run_as_in_the_sandbox_of_this_machine(there, isolated):
             ),
             "judge_asserts": ("def f(): return 1", "assert f() == 1\nassert f() == 2"),
         }[judge]
-        found = getattr(there, judge)(*told, limits=limits)
-        assert verdict(found) == verdict(getattr(isolated, judge)(*told, limits=limits))
-        assert 0 <= found.fraction < 1
+        result = getattr(there, judge)(*arguments, limits=limits)
+        assert verdict(result) == verdict(getattr(isolated, judge)(*arguments, limits=limits))
+        assert 0 <= result.fraction < 1
 
 
 def test_asynchronous_programs(service, isolated):
@@ -56,7 +56,7 @@ def test_asynchronous_programs(service, isolated):
 
     ran, *verdicts = finished(run())
     assert ran.text == "1\n"
-    assert [found.fraction for found in verdicts] == [1, 1, 1]
+    assert [verdict.fraction for verdict in verdicts] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("value", [(1,), {1}, {1: 2}, float("nan"), [float("inf")], b"x", object()])

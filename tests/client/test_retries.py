@@ -44,7 +44,7 @@ def test_it_tries_again_with_jitter(pauses, monkeypatch):
 
 def test_it_waits_as_long_as_it_is_asked_to(pauses):
     soon = formatdate(time() + 9, usegmt=True)
-    headers = [{"retry-after": told} for told in ("2", soon, "never", "-1")]
+    headers = [{"retry-after": delay} for delay in ("2", soon, "never", "-1")]
     handler = Steps(*((503, each) for each in headers), scored)
     assert over(handler).score(ADDRESS, RIGHT) == Score(1)
     assert 2 <= pauses[0] <= 2.1
@@ -77,9 +77,11 @@ def test_other_refusals_are_final(pauses):
 
 def busy(request):
     """Is too busy for the second item."""
-    found = [{"value": 1.0, "index": 0}, {"value": None, "index": 1, "error": "overloaded"}]
+    results = [{"value": 1.0, "index": 0}, {"value": None, "index": 1, "error": "overloaded"}]
     assert "ndjson" in request.headers["accept"]
-    return httpx.Response(200, content=b"".join(json.dumps(one).encode() + b"\n" for one in found))
+    return httpx.Response(
+        200, content=b"".join(json.dumps(one).encode() + b"\n" for one in results)
+    )
 
 
 def test_only_what_was_not_answered_is_asked_again(pauses):
@@ -104,11 +106,11 @@ def test_it_is_patient_as_long_as_something_comes_of_it(monkeypatch):
     monkeypatch.setattr("random.uniform", lambda low, high: high)
 
     def one_at_a_time(request):
-        told = [{"value": 1.0, "index": 0}]
-        told += [
+        results = [{"value": 1.0, "index": 0}]
+        results += [
             {"value": None, "index": n, "error": "overloaded"} for n in range(1, number(request))
         ]
-        return httpx.Response(200, text="\n".join(map(json.dumps, told)))
+        return httpx.Response(200, text="\n".join(map(json.dumps, results)))
 
     with over(Steps(*[one_at_a_time] * 39, scored), patience_s=1) as made:
         assert made.score_many([(ADDRESS, RIGHT)] * 40) == [Score(1)] * 40
@@ -147,10 +149,10 @@ def test_what_kills_workers_is_not_tried_for_ever(pauses, bombs):
 
     requests = []
     with over(handler) as made:
-        told = made.score_many([(ADDRESS, "bomb")] * bombs + [(ADDRESS, RIGHT)] * (bombs - 1))
-        for score in told[:bombs]:
+        scores = made.score_many([(ADDRESS, "bomb")] * bombs + [(ADDRESS, RIGHT)] * (bombs - 1))
+        for score in scores[:bombs]:
             assert (score.value, score.reason) == (None, "it died")
-        assert told[bombs:] == [Score(1)] * (bombs - 1)
+        assert scores[bombs:] == [Score(1)] * (bombs - 1)
         assert len(requests) == client.LOSSES
         with pytest.raises(JudgeError, match="it died"):
             made.score(ADDRESS, "bomb")

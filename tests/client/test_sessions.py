@@ -136,11 +136,11 @@ def test_moves_of_many_waiting_callers_go_together(service):
             before = len(service.asked)
             await asyncio.gather(*(one.step(MOVES[0]) for one in sessions))
             big = "x" * ((1 << 20) + 1)
-            told = await asyncio.gather(
+            results = await asyncio.gather(
                 *(one.step(big if n == 7 else MOVES[1]) for n, one in enumerate(sessions)),
                 return_exceptions=True,
             )
-            return len(service.asked) - before, told
+            return len(service.asked) - before, results
 
     asked, results = finished(run())
     assert asked <= 40

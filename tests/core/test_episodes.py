@@ -48,16 +48,16 @@ class Client:
     async def create(self, **wish):
         self.wishes.append(json.loads(json.dumps(wish)))
         await asyncio.sleep(0)
-        said = self.answer(wish)
-        return completion(said) if isinstance(said, str) else said
+        answer = self.answer(wish)
+        return completion(answer) if isinstance(answer, str) else answer
 
 
 def completion(text=None, calls=(), **more):
     message = {"role": "assistant", "content": text}
     if calls:
         message["tool_calls"] = [
-            {"id": f"c{n}", "type": "function", "function": {"name": name, "arguments": told}}
-            for n, (name, told) in enumerate(calls)
+            {"id": f"c{n}", "type": "function", "function": {"name": name, "arguments": arguments}}
+            for n, (name, arguments) in enumerate(calls)
         ]
     return {"choices": [{"message": message, "finish_reason": "stop"}], **more}
 
@@ -293,19 +293,19 @@ def test_calls_come_together():
     task = Address.parse(DESK).task()
     moves = [json.loads(move) for move in task.solve() if move != "done"]
     calls = [(move["tool"], json.dumps(move["args"])) for move in moves]
-    said = iter([completion("All at once.", calls), completion("<answer>done</answer>")])
-    client = Client(lambda _: next(said))
+    completions = iter([completion("All at once.", calls), completion("<answer>done</answer>")])
+    client = Client(lambda _: next(completions))
     result = play(client, DESK)
     assert result.score == 1, result
     check(result)
     (first, second) = (wish["messages"] for wish in client.wishes)
-    told = second[len(first) :]
-    assert [m["role"] for m in told] == ["assistant", *["tool"] * len(calls)]
-    assert [m["tool_call_id"] for m in told[1:]] == [c["id"] for c in told[0]["tool_calls"]]
+    messages = second[len(first) :]
+    assert [m["role"] for m in messages] == ["assistant", *["tool"] * len(calls)]
+    assert [m["tool_call_id"] for m in messages[1:]] == [c["id"] for c in messages[0]["tool_calls"]]
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "told"),
+    ("name", "arguments", "message"),
     [
         ("agenda", "not JSON", "args"),
         ("agenda", "[1]", "args"),
@@ -317,13 +317,13 @@ def test_calls_come_together():
         ("x" * 5_000, "{}", "tool"),
     ],
 )
-def test_calls_that_are_not_right_are_told_so(name, arguments, told):
-    said = iter([completion(None, [(name, arguments)]), completion("<answer>done</answer>")])
-    client = Client(lambda _: next(said))
+def test_calls_that_are_not_right_are_told_so(name, arguments, message):
+    completions = iter([completion(None, [(name, arguments)]), completion("<answer>done</answer>")])
+    client = Client(lambda _: next(completions))
     result = play(client, DESK)
     answer = client.wishes[1]["messages"][-1]
     assert answer["role"] == "tool"
-    assert told in answer["content"]
+    assert message in answer["content"]
     assert "Error" in answer["content"]
     kept = client.wishes[1]["messages"][-2]["tool_calls"][0]["function"]["arguments"]
     assert isinstance(json.loads(kept), dict)  # or servers would fail on the next request

@@ -57,7 +57,7 @@ def test_any_text_is_one_or_the_other_or_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("label", "said"),
+    ("label", "message"),
     [
         ("games/mastermid?seed=3", "did you mean games/mastermind"),
         ("mastermind?seed=3", "did you mean games/mastermind"),
@@ -79,8 +79,8 @@ def test_any_text_is_one_or_the_other_or_refused(text):
         (r"It is \boxed{}.", "no final answer"),
     ],
 )
-def test_what_is_neither_is_an_error_that_says_what_would_be_right(label, said):
-    with pytest.raises((ValueError, LookupError), match=said):
+def test_what_is_neither_is_an_error_that_says_what_would_be_right(label, message):
+    with pytest.raises((ValueError, LookupError), match=message):
         task_of(label)
 
 

@@ -46,20 +46,20 @@ def peer(monkeypatch):
 
 
 def test_both_are_measured_in_the_same_way(peer, monkeypatch):
-    told = beside("spell_backward", seconds=0.01)
-    assert told["env"].startswith("strings/spell_backwards?")
-    assert best(told["unskilled"]) == 0
-    assert told["peer_unskilled"]["hostile"] == 1
-    assert told["peer_unskilled"]["blank"] == 0.05
-    assert told["peer_unskilled"]["executed"]
-    assert not told["unskilled"]["executed"]
+    row = beside("spell_backward", seconds=0.01)
+    assert row["env"].startswith("strings/spell_backwards?")
+    assert best(row["unskilled"]) == 0
+    assert row["peer_unskilled"]["hostile"] == 1
+    assert row["peer_unskilled"]["blank"] == 0.05
+    assert row["peer_unskilled"]["executed"]
+    assert not row["unskilled"]["executed"]
     assert CANARY not in __import__("os").environ
-    text = page([told], 2e-5)
+    text = page([row], 2e-5)
     assert "| strings/spell_backwards?level=0 | spell_backward |" in text
     assert "| 0.00 | 1.00 | yes | computes the answer from random numbers or letters |\n" in text
     assert "Where both search" not in text
     assert "at least 20 µs" in text
-    assert ("- spell_backward: " in text) == (told["draw_ratio"] < 1)
+    assert ("- spell_backward: " in text) == (row["draw_ratio"] < 1)
 
 
 def family(title, ratio, questions=1.0):
@@ -114,10 +114,10 @@ def test_the_counterpart_of_a_family_is_an_address(title):
 
 
 def test_constants_do_not_count_where_they_are_the_answer():
-    told = unskilled(["q"] * 4, ["a", "a", "b", "c"], lambda place, reply: float(reply == "a"))
-    assert told["constant"] == 1
-    told = unskilled(["q"] * 3, ["a", "b", "c"], lambda place, reply: float("abc"[place] == reply))
-    assert told["constant"] == 0
+    rates = unskilled(["q"] * 4, ["a", "a", "b", "c"], lambda place, reply: float(reply == "a"))
+    assert rates["constant"] == 1
+    rates = unskilled(["q"] * 3, ["a", "b", "c"], lambda place, reply: float("abc"[place] == reply))
+    assert rates["constant"] == 0
 
 
 def test_the_command(peer, tmp_path, capsys):

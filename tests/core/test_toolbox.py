@@ -48,7 +48,7 @@ class TwoLamps(Lamp):
 
 
 @pytest.mark.parametrize(
-    ("move", "told"),
+    ("move", "observation"),
     [
         (call("dim", level=3), "hall: 3"),
         (call("dim", level=3, room="attic"), "attic: 3"),
@@ -64,8 +64,8 @@ class TwoLamps(Lamp):
         ('{"tool": "dim", "args": {"level": 3}, "x": 1}', "Error: x: Extra inputs"),
     ],
 )
-def test_calls(move, told):
-    assert Lamp().use(move).startswith(told)
+def test_calls(move, observation):
+    assert Lamp().use(move).startswith(observation)
 
 
 @given(st.text(max_size=40) | st.dictionaries(st.text(max_size=5), st.integers()).map(json.dumps))

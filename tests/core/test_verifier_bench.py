@@ -99,8 +99,8 @@ def test_there_are_enough_cases_of_every_kind():
     assert {case.kind for case in CASES} == {"same", "judge"}
     assert sum(file.stat().st_size for file in HOME.glob("*.jsonl")) < 1_500_000
     rules = {case.rule for case in CASES}
-    told = {*range(1, 27)}
-    assert {f"R{number}" for number in told} <= rules
+    numbers = {*range(1, 27)}
+    assert {f"R{number}" for number in numbers} <= rules
 
 
 def test_no_constant_verdict_wins():
@@ -154,7 +154,7 @@ def test_recipes_are_small_and_their_texts_large():
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("{", "line 1 is not a case"),
         ('{"id": "a"}', "'kind'"),
@@ -164,9 +164,9 @@ def test_recipes_are_small_and_their_texts_large():
         ("", "no cases"),
     ],
 )
-def test_what_is_no_case_is_told(tmp_path, line, told):
+def test_what_is_no_case_is_told(tmp_path, line, message):
     (tmp_path / "some.jsonl").write_text(line)
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=message):
         load_cases(tmp_path)
 
 
@@ -277,10 +277,10 @@ def test_the_graders_of_verl_give_scores_in_several_forms(given, right, monkeypa
 
 
 def test_the_reward_of_trl_is_called_with_messages(monkeypatch):
-    said = []
+    calls = []
 
     def accuracy_reward(completions, solution):
-        said.append((completions, solution))
+        calls.append((completions, solution))
         return [None]
 
     monkeypatch.setitem(sys.modules, "trl", SimpleNamespace())
@@ -288,7 +288,7 @@ def test_the_reward_of_trl_is_called_with_messages(monkeypatch):
         sys.modules, "trl.rewards", SimpleNamespace(accuracy_reward=accuracy_reward)
     )
     assert CANDIDATES["trl-accuracy"].load()(case("1", "2")) == (False, "")
-    assert said == [([[{"role": "assistant", "content": "\\boxed{2}"}]], ["\\boxed{1}"])]
+    assert calls == [([[{"role": "assistant", "content": "\\boxed{2}"}]], ["\\boxed{1}"])]
 
 
 def test_math_verify_is_judged():
@@ -345,14 +345,14 @@ def test_rates_are_over_the_pairs_that_all_settled():
 def test_a_verdict_by_another_way_is_astray():
     report = Report("a", (ruled(False, due=False, due_status="limit", status="scored"),))
     assert (report.total.tn, report.total.astray) == (1, 1)
-    (told,) = mistakes([report])
-    assert "wrong scored, not wrong limit" in told
+    (line,) = mistakes([report])
+    assert "wrong scored, not wrong limit" in line
 
 
 def test_long_texts_are_told_in_short():
     report = Report("a", (Ruling(case("1", "9" * 999), False, "", "", 0.0, 0.0),))
-    (told,) = mistakes([report])
-    assert len(told) < 400
+    (line,) = mistakes([report])
+    assert len(line) < 400
 
 
 def test_an_error_is_told_with_its_name():

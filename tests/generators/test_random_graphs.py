@@ -13,9 +13,13 @@ SEEDS = st.integers(0, 10**6)
 
 @given(SEEDS, st.integers(2, 26), st.integers(0, 60), st.integers(1, 5))
 def test_connected(seed, nodes, edges, window):
-    found = connected(Random(seed), nodes, edges, window)
-    graph = nx.DiGraph(found)
-    assert len(found) == len(graph.edges) == max(nodes - 1, min(edges, nodes * (nodes - 1) // 2))
+    edges_of_graph = connected(Random(seed), nodes, edges, window)
+    graph = nx.DiGraph(edges_of_graph)
+    assert (
+        len(edges_of_graph)
+        == len(graph.edges)
+        == max(nodes - 1, min(edges, nodes * (nodes - 1) // 2))
+    )
     assert nx.descendants(graph, 0) == set(range(1, nodes))
 
 

@@ -48,9 +48,9 @@ def test_matching_never_blows_up():
 
 def test_common_texts_are_all_there_are():
     yes, no = ["(ab|c)*a?", "[abc]*c[abc]*"], ["c+[ab]*"]
-    found = list(Common(yes, no, "abc", 6))
+    texts = list(Common(yes, no, "abc", 6))
     every = map("".join, product("abc", repeat=6))
-    assert found == [
+    assert texts == [
         text
         for text in every
         if all(re.fullmatch(p, text) for p in yes) and not any(re.fullmatch(p, text) for p in no)

@@ -557,9 +557,9 @@ def _globally_standardised(batch: Batch, values: Tensor, ddof: int, epsilon: flo
     """Values less their mean, over their deviation, taken over all tokens of judged replies."""
     rows = [row for group in range(len(batch.rewards)) for row in judged(batch, group)]
     places = [(row, t) for row in rows for t in range(values.shape[1]) if batch.mask[row, t]]
-    found = standardised([float(values[place]) for place in places], ddof, epsilon)
+    scaled = standardised([float(values[place]) for place in places], ddof, epsilon)
     out = torch.zeros_like(values)
-    for place, value in zip(places, found):
+    for place, value in zip(places, scaled):
         out[place] = value
     return out
 
@@ -589,15 +589,15 @@ def clip_cov_candidates(
     tokens that PPO's clip already takes the gradient of, and draws one at least.
     """
     s = DEFAULTS["clip_cov"] | settings
-    found = covariances(batch, advantages)
+    products = covariances(batch, advantages)
     able = []
-    for (row, t), covariance in found.items():
+    for (row, t), covariance in products.items():
         ratio = torch.exp(batch.new[row, t] - batch.old[row, t]).detach()
         advantage = advantages[row, t]
         inert = ratio.clamp(1 - s["clip_low"], 1 + s["clip_high"]) * advantage < ratio * advantage
         if s["low"] < covariance < s["high"] and not inert:
             able.append((row, t))
-    return able, min(len(able), max(1, int(s["share"] * len(found))))
+    return able, min(len(able), max(1, int(s["share"] * len(products))))
 
 
 def clip_cov(
@@ -635,8 +635,10 @@ def kl_cov(batch: Batch, weights: Tensor | None = None, **settings: Any) -> Resu
     """
     s = DEFAULTS["kl_cov"] | settings
     advantages = spread_out(batch, group_relative(batch, s["ddof"], s["epsilon"]))
-    found = covariances(batch, advantages)
-    most = sorted(found, key=lambda place: -found[place])[: max(1, int(s["share"] * len(found)))]
+    products = covariances(batch, advantages)
+    most = sorted(products, key=lambda place: -products[place])[
+        : max(1, int(s["share"] * len(products)))
+    ]
     held = torch.zeros_like(batch.old)
     for place in most:
         held[place] = 1.0

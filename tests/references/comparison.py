@@ -89,11 +89,11 @@ def trainer_of(recipe: str, size: int, importance: str = "none") -> Trainer:
 
 def rollouts_of(batch: algorithms.Batch) -> list[Rollout]:
     """The batch as the trainer has it: a prompt of one token before every row."""
-    found = []
+    rollouts = []
     for row, spans in enumerate(batch.turns):
         end = spans[-1][1]
         reward = float(batch.rewards.flatten()[row])
-        found.append(
+        rollouts.append(
             Rollout(
                 ADDRESS,
                 ids=[0] * (end + 1),
@@ -107,7 +107,7 @@ def rollouts_of(batch: algorithms.Batch) -> list[Rollout]:
                 truncated=bool(batch.truncated.flatten()[row]),
             )
         )
-    return found
+    return rollouts
 
 
 class Ours(NamedTuple):
@@ -169,7 +169,7 @@ def by_trainer(
             drawn = trainer._selected(rows, lesson)
             kept = drawn[0]
             vars(trainer)["_selected"] = lambda *_: drawn
-        found = trainer._update(rows, lesson, True)
+        figures = trainer._update(rows, lesson, True)
     finally:
         vars(trainer).pop("_selected", None)
         for name, value in before.items():
@@ -185,7 +185,7 @@ def by_trainer(
     advantages[:, :length] = lesson.advantages * lesson.mask
     left_out = ((lesson.mask - kept) > 0).nonzero().tolist()
     return Ours(
-        found.get("loss", 0.0), advantages, slopes, [(row, column) for row, column in left_out]
+        figures.get("loss", 0.0), advantages, slopes, [(row, column) for row, column in left_out]
     )
 
 

@@ -36,7 +36,7 @@ def slow_judge(monkeypatch):
     made = SlowJudge()
     monkeypatch.setattr(targets.Target, "executor_for", lambda *_: "worker")
     monkeypatch.setattr(
-        judging.Workers, "acall", lambda _, *told, **options: made.acall(*told, **options)
+        judging.Workers, "acall", lambda _, *arguments, **options: made.acall(*arguments, **options)
     )
     yield made
     made.let_go.set()

@@ -30,13 +30,13 @@ TOKENS = (
 def problem(response, status, slug):
     assert response.status_code == status, response.text[:500]
     assert response.headers["content-type"] == "application/problem+json"
-    told = response.json()
-    assert told["type"] == f"urn:palaestra:problem:{slug}"
-    assert told["status"] == status
-    assert told["request_id"]
-    assert ("retry-after" in response.headers) is told["retryable"]
+    document = response.json()
+    assert document["type"] == f"urn:palaestra:problem:{slug}"
+    assert document["status"] == status
+    assert document["request_id"]
+    assert ("retry-after" in response.headers) is document["retryable"]
     assert int(response.headers.get("retry-after", 1)) >= 1
-    return told
+    return document
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def line_to(url, patience_s=120):
 
 
 def _heard(line):
-    told = b""
+    data = b""
     while piece := line.recv(1 << 16):
-        told += piece
-    return told
+        data += piece
+    return data

@@ -97,22 +97,22 @@ def serving(store, *options):
 
 def children(parent):
     """The processes that one has started, and they in turn."""
-    found = []
+    processes = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, IndexError, ValueError):
             if int((folder / "stat").read_text().rpartition(")")[2].split()[1]) == parent:
-                found += [int(folder.name), *children(int(folder.name))]
-    return found
+                processes += [int(folder.name), *children(int(folder.name))]
+    return processes
 
 
 def labelled(label):
     """The processes that have this in their environment."""
-    found = []
+    processes = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if label.encode() in (folder / "environ").read_bytes():
-                found.append(int(folder.name))
-    return found
+                processes.append(int(folder.name))
+    return processes
 
 
 def at_work(server):
@@ -157,34 +157,34 @@ class Player(threading.Thread):
         n = len(self.moves)
         move = f"{self.label} {n} {TAGS.write(self.rng.choice(MOVES))}"
         path = f"/v1/sessions/{self.session}/step"
-        told = http.post(path, json={"step": n, "move": move})
-        if told.status_code == 200:
-            assert told.json()["step"] == n + 1
+        response = http.post(path, json={"step": n, "move": move})
+        if response.status_code == 200:
+            assert response.json()["step"] == n + 1
             self.moves.append(move)
-            self.over = told.json()["done"]
+            self.over = response.json()["done"]
         else:
-            self.faults.append(told.json())
+            self.faults.append(response.json())
             self.enough.set()
 
     def _score(self, http):
         reply = f"{self.label} {len(self.scored)} {RIGHT}"
-        told = http.post("/v1/score", json={"address": str(KNIGHTS), "replies": reply})
-        if told.status_code == 200:
+        response = http.post("/v1/score", json={"address": str(KNIGHTS), "replies": reply})
+        if response.status_code == 200:
             self.scored.append(reply)
         else:
-            self.faults.append(told.json())
+            self.faults.append(response.json())
 
     def _draw(self, http):
-        told = http.post(f"/v1/curricula/{self.course}/next", json={})
-        if told.status_code == 200:
-            self.drawn += told.json()["addresses"]
+        response = http.post(f"/v1/curricula/{self.course}/next", json={})
+        if response.status_code == 200:
+            self.drawn += response.json()["addresses"]
         else:
-            self.faults.append(told.json())
+            self.faults.append(response.json())
 
 
 def moves_kept(url, session):
-    told = httpx.get(f"{url}/v1/sessions/{session}", timeout=60).json()
-    return [message["content"] for message in told["messages"][1::2]]
+    session_record = httpx.get(f"{url}/v1/sessions/{session}", timeout=60).json()
+    return [message["content"] for message in session_record["messages"][1::2]]
 
 
 def test_a_server_that_is_killed_loses_nothing_that_it_acknowledged(store):
@@ -224,12 +224,12 @@ ITEM = {"address": str(KNIGHTS), "replies": "x" * 200_000 + RIGHT}
 WORLD = "games/mastermind?length=4&digits=6&guesses=9&seed=1"
 
 
-def _score_long_replies(url, told, enough):
+def _score_long_replies(url, scores, enough):
     with httpx.Client(base_url=url, timeout=60) as http:
         while not enough.is_set():
             answer = http.post("/v1/score", json=ITEM)
             assert answer.status_code == 200
-            told.append(answer.json())
+            scores.append(answer.json())
 
 
 def _play_away(url, faults, enough):
@@ -253,11 +253,11 @@ def test_a_worker_that_is_killed_fails_what_it_did_and_nothing_else(tmp_path):
     """Long replies are judged by worker processes, and worlds with knobs set by hand are played by
     them.
     """
-    told, faults, enough = [], [], threading.Event()
+    scores, faults, enough = [], [], threading.Event()
     with serving(f"sqlite:///{tmp_path / 'kept'}") as server:
         asking = [
-            threading.Thread(target=_score_long_replies, args=(server.url, told, enough)),
-            threading.Thread(target=_score_long_replies, args=(server.url, told, enough)),
+            threading.Thread(target=_score_long_replies, args=(server.url, scores, enough)),
+            threading.Thread(target=_score_long_replies, args=(server.url, scores, enough)),
             threading.Thread(target=_play_away, args=(server.url, faults, enough)),
         ]
         for each in asking:
@@ -267,15 +267,15 @@ def test_a_worker_that_is_killed_fails_what_it_did_and_nothing_else(tmp_path):
         def kill_one():
             """Kills a worker; whether six died, one of them at work."""
             time.sleep(0.2 * rng.random())
-            found = [n for n in children(server.process.pid) if b"worker import" in command_of(n)]
-            for process in {*found} - {*killed}:
+            workers = [n for n in children(server.process.pid) if b"worker import" in command_of(n)]
+            for process in {*workers} - {*killed}:
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
                     killed.append(process)
                     break
-            return len(killed) >= 6 and (faults or any(one["value"] is None for one in told))
+            return len(killed) >= 6 and (faults or any(one["value"] is None for one in scores))
 
-        server.until(lambda: told)
+        server.until(lambda: scores)
         try:
             server.until(kill_one)
         finally:
@@ -283,8 +283,8 @@ def test_a_worker_that_is_killed_fails_what_it_did_and_nothing_else(tmp_path):
         for each in asking:
             each.join()
         assert httpx.post(f"{server.url}/v1/score", json=ITEM, timeout=60).json()["value"] == 1
-    lost = [one for one in told if one["value"] is None]
-    assert {one["value"] for one in told} <= {1, None}
+    lost = [one for one in scores if one["value"] is None]
+    assert {one["value"] for one in scores} <= {1, None}
     assert {one["error"] for one in lost} <= {"worker-lost"}
     assert {fault["status"] for fault in faults} <= {503}
     assert all(fault["retryable"] for fault in faults)
@@ -323,8 +323,8 @@ def test_a_server_that_is_told_to_stop_finishes_what_it_has_begun(store, process
 def _ask_slowly(url, answers):
     """A request that is under way for longer than the server would go on."""
     program = {"source": "import time; time.sleep(7); print(1)", "stdin": ""}
-    told = httpx.post(f"{url}/v1/programs", json=program, timeout=60)
-    answers.append(told.status_code)
+    response = httpx.post(f"{url}/v1/programs", json=program, timeout=60)
+    answers.append(response.status_code)
 
 
 def test_two_processes_serve_the_same_sessions(store):
@@ -336,22 +336,22 @@ def test_two_processes_serve_the_same_sessions(store):
             "sessions"
         ]
         path, rng = f"{server.url}/v1/sessions/{opened['session']}", random.Random(1)
-        said, step = [], 0
+        moves, step = [], 0
         while step < 40:
             assert server.process.poll() is None
             move = f"{step} {TAGS.write(MOVES[step % 4])}"
             try:
-                told = httpx.post(f"{path}/step", json={"step": step, "move": move}, timeout=30)
+                response = httpx.post(f"{path}/step", json={"step": step, "move": move}, timeout=30)
             except httpx.TransportError:
                 continue  # it was under way when its process was killed
-            assert told.status_code == 200, told.text
-            assert told.json()["step"] == step + 1
-            said.append(move)
+            assert response.status_code == 200, response.text
+            assert response.json()["step"] == step + 1
+            moves.append(move)
             step += 1
             if step in {10, 20, 30}:
                 server.until(lambda: len(at_work(server)) >= 2)
                 os.kill(rng.choice(at_work(server)), signal.SIGKILL)
-        assert moves_kept(server.url, opened["session"]) == said
+        assert moves_kept(server.url, opened["session"]) == moves
         metrics = httpx.get(f"{server.url}/metrics").text
         assert 'route="/v1/sessions/{session}/step"' in metrics
 
@@ -388,5 +388,5 @@ def test_tokens_are_in_no_environment_of_a_process(tmp_path):
                 assert b"sesame" not in Path(f"/proc/{process}/environ").read_bytes()
         for process in inside:
             with suppress(OSError):
-                told = Path(f"/proc/{process}/environ").read_bytes()
-                assert not told or b"PALAESTRA_SERVE" not in told
+                environment = Path(f"/proc/{process}/environ").read_bytes()
+                assert not environment or b"PALAESTRA_SERVE" not in environment

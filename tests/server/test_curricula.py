@@ -45,8 +45,8 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
         values = [(text, n % 3 / 2) for n, text in enumerate(first)] + [(first[0], None)]
         values.append((str(CODE), 1.0) if CODE.level not in {0, 2} else (str(DESK), 1.0))
         results = [{"address": text, "value": value} for text, value in values]
-        told = http.post(f"/v1/curricula/{name}/feedback", json={"results": results})
-        assert told.json() == {"used": 40}
+        response = http.post(f"/v1/curricula/{name}/feedback", json={"results": results})
+        assert response.json() == {"used": 40}
         alike.update(values)
     with background_server(build(settings)) as url, background_server(build(settings)) as other:
         for where in (url, other, url):
@@ -63,8 +63,8 @@ def test_a_curriculum_goes_on_where_it_was(tmp_path, kind):
 
 def test_every_kind_of_curriculum_is_offered(http):
     schemas = http.get("/openapi.json").json()["components"]["schemas"]
-    fields = (told.get("properties", {}) for told in schemas.values())
-    wish = next(told for told in fields if {"kind", "environments"} <= {*told})
+    fields = (schema.get("properties", {}) for schema in schemas.values())
+    wish = next(schema for schema in fields if {"kind", "environments"} <= {*schema})
     assert {*wish["kind"]["enum"]} == {*curricula.KINDS}
     options = {name for kind in curricula.KINDS.values() for name in curricula._options(kind)}
     assert {*served.CurriculumOptions.model_fields} == options - {"split"}
@@ -99,8 +99,8 @@ def test_many_ask_a_curriculum_at_once(url, http):
             path = f"/v1/curricula/{name}/next"
             return await asyncio.gather(*(client.post(path, json={"n": 5}) for _ in range(60)))
 
-    told = [text for one in asyncio.run(ask_all()) for text in one.json()["addresses"]]
-    assert len(told) == len({*told}) == 300
+    addresses = [text for one in asyncio.run(ask_all()) for text in one.json()["addresses"]]
+    assert len(addresses) == len({*addresses}) == 300
     assert http.get(f"/v1/curricula/{name}").json()["drawn"] == 300
 
 
@@ -114,8 +114,8 @@ def test_two_servers_change_a_curriculum_at_once(tmp_path):
                 paths = [f"{url}/v1/curricula/{name}/next" for url in (left, right)] * 15
                 return await asyncio.gather(*(client.post(path, json={}) for path in paths))
 
-        told = [one.json()["addresses"][0] for one in asyncio.run(ask_all())]
-        assert len({*told}) == 30
+        addresses = [one.json()["addresses"][0] for one in asyncio.run(ask_all())]
+        assert len({*addresses}) == 30
         assert httpx.get(f"{right}/v1/curricula/{name}").json()["drawn"] == 30
 
 
@@ -144,6 +144,6 @@ def test_a_curriculum_is_its_owner_s(guarded):
         name = http.post("/v1/curricula", json=MIXED, **keys[0]).json()["id"]
         assert http.get(f"/v1/curricula/{name}", **keys[0]).status_code == 200
         assert http.get(f"/v1/curricula/{name}", **keys[1]).status_code in {404, 429}
-        told = {"results": [{"address": str(CODE), "value": 7}]}
-        refused = http.post(f"/v1/curricula/{name}/feedback", json=told, **keys[0])
+        feedback = {"results": [{"address": str(CODE), "value": 7}]}
+        refused = http.post(f"/v1/curricula/{name}/feedback", json=feedback, **keys[0])
         problem(refused, 422, "invalid-request")

@@ -63,7 +63,7 @@ def test_the_service_is_as_its_document_says(tmp_path, paths, settings):
     (tmp_path / "packing.py").write_text(PACKING)
     (tmp_path / "settings.toml").write_text(settings)
     with background_server(build(Settings(store=f"sqlite:///{tmp_path / 'kept'}"))) as url:
-        told = subprocess.run(
+        result = subprocess.run(
             [command, "--config-file", "settings.toml", "run", f"{url}/openapi.json",
              "--include-path-regex", paths, "--max-examples", "15", "--seed", "20",
              "--generation-database", "none", "--request-timeout", "600",
@@ -71,21 +71,21 @@ def test_the_service_is_as_its_document_says(tmp_path, paths, settings):
             capture_output=True, text=True, cwd=tmp_path, timeout=1_100, check=False,
             env=os.environ | {"SCHEMATHESIS_HOOKS": "packing", "PYTHONPATH": str(tmp_path)},
         )  # fmt: skip
-    assert told.returncode == 0, told.stdout[-9_000:] + told.stderr[-2_000:]
-    assert "validation skipped" not in told.stdout, told.stdout[-9_000:]
+    assert result.returncode == 0, result.stdout[-9_000:] + result.stderr[-2_000:]
+    assert "validation skipped" not in result.stdout, result.stdout[-9_000:]
 
 
 def test_both_readers_take_what_the_document_allows(http):
     """Whole numbers may be written like floats, and a batch is not refused for one of its moves."""
     item = {"address": str(KNIGHTS), "replies": RIGHT, "timeout_ms": 5000.0}
     assert http.post("/v1/score", json=item).json()["value"] == 1
-    told = http.post("/v1/score", json=item | {"timeout_ms": 5000.5})
-    assert problem(told, 422, "invalid-request")["errors"][0]["pointer"] == "/timeout_ms"
+    response = http.post("/v1/score", json=item | {"timeout_ms": 5000.5})
+    assert problem(response, 422, "invalid-request")["errors"][0]["pointer"] == "/timeout_ms"
     opened = http.post("/v1/sessions", json={"address": str(CODE), "n": 2.0}).json()["sessions"]
     first, second = (one["session"] for one in opened)
     items = [{"session": name, "step": 0.0, "move": MOVES[0]} for name in (first, second, first)]
-    told = http.post("/v1/sessions/step", json={"items": items}).json()["results"]
-    assert [one["error"] for one in told] == ["step-conflict", None, None]
+    response = http.post("/v1/sessions/step", json={"items": items}).json()["results"]
+    assert [one["error"] for one in response] == ["step-conflict", None, None]
 
 
 @pytest.mark.parametrize(

@@ -197,10 +197,10 @@ class Held:
         self.cpu_s = 0.0
         self.fault = None
 
-    async def acall(self, metered, *told, wall_s=None):
+    async def acall(self, metered, *call, wall_s=None):
         if "metered" not in metered:  # a probe
             return 3
-        work, arguments = told
+        work, arguments = call
         if self.fault is not None:
             raise self.fault
         self.begun.append(work)
@@ -270,12 +270,12 @@ def test_slow_work_of_one_key_goes_on_in_turn_with_that_of_another(held):
     lane = app.state.service.judge.lanes["worker"]
     lane.size = 1
     wish = {"env": "programs/stdin_story", "level": 1}
-    told = []
+    responses = []
     with background_server(app) as url, asked_at_once(url, 8, "sesame", wish):
         sandboxed = app.state.service.judge.lanes["sandbox"]
         sandboxed.size = 1
         until(lambda: sandboxed.waiting["one"] + sandboxed.busy >= 8)
-        other = threading.Thread(target=lambda: told.append(score(url, "simsim", PROGRAM)))
+        other = threading.Thread(target=lambda: responses.append(score(url, "simsim", PROGRAM)))
         other.start()
         until(lambda: sandboxed.waiting["two"] == 1)
         before = sandboxed.waiting["one"]
@@ -283,7 +283,7 @@ def test_slow_work_of_one_key_goes_on_in_turn_with_that_of_another(held):
         other.join()
     place = next(n for n, work in enumerate(held.begun) if "judged_at" in work)
     assert place <= 2 < before
-    assert told[0].status_code == 200
+    assert responses[0].status_code == 200
 
 
 def test_a_key_has_so_much_processor_time_a_minute(held):
@@ -306,13 +306,13 @@ def test_draws_over_their_budget_are_refused_where_knobs_are_set_by_hand(held, f
     late = isinstance(fault, Late)
     level = {"env": "programs/stdin_story"}
     with background_server(build()) as url, httpx.Client(base_url=url, timeout=300) as http:
-        told = http.post("/v1/tasks", json=BY_HAND)
-        assert (told.status_code, told.json()["title"]) == (422, "bad knobs")
-        told = http.post("/v1/tasks", json=level)
+        response = http.post("/v1/tasks", json=BY_HAND)
+        assert (response.status_code, response.json()["title"]) == (422, "bad knobs")
+        response = http.post("/v1/tasks", json=level)
         wanted = (500, "unscored") if late else (503, "worker lost")
-        assert (told.status_code, told.json()["title"]) == wanted
-        told = http.post("/v1/sessions", json=BY_HAND)
-        assert (told.status_code, told.json()["title"]) == (422, "bad knobs")
+        assert (response.status_code, response.json()["title"]) == wanted
+        response = http.post("/v1/sessions", json=BY_HAND)
+        assert (response.status_code, response.json()["title"]) == (422, "bad knobs")
 
 
 # ------------------------------------------------------------------ quotas
@@ -353,12 +353,12 @@ def test_keys_are_told_what_they_have_left():
 
 def test_limits_stand_on_every_answer():
     with background_server(build(Settings(("slow per_minute=3", "free")))) as url:
-        told = [httpx.get(f"{url}/v1", headers={"x-api-key": "slow"}) for _ in range(4)]
-        assert [one.status_code for one in told] == [200, 200, 200, 429]
-        for left, one in zip((2, 1, 0, 0), told):
+        responses = [httpx.get(f"{url}/v1", headers={"x-api-key": "slow"}) for _ in range(4)]
+        assert [one.status_code for one in responses] == [200, 200, 200, 429]
+        for left, one in zip((2, 1, 0, 0), responses):
             assert one.headers["ratelimit-policy"] == '"requests";q=3;w=60'
             assert one.headers["ratelimit"].startswith(f'"requests";r={left};t=')
-        assert 15 <= int(told[3].headers["retry-after"]) <= 20
+        assert 15 <= int(responses[3].headers["retry-after"]) <= 20
         assert "ratelimit" not in httpx.get(f"{url}/v1", headers={"x-api-key": "free"}).headers
         assert "ratelimit" not in httpx.get(f"{url}/livez").headers
 
@@ -384,16 +384,16 @@ def about(process, file):
 def jails(process):
     """The processes of jails that descend from one, which are known by their command line."""
     there = [int(each.name) for each in Path("/proc").iterdir() if each.name.isdecimal()]
-    told = {each: about(each, "stat").rpartition(")")[2].split() for each in there}
-    parents = {each: int(words[1]) for each, words in told.items() if words}
-    found = set()
+    stats = {each: about(each, "stat").rpartition(")")[2].split() for each in there}
+    parents = {each: int(words[1]) for each, words in stats.items() if words}
+    processes = set()
     for one in parents:
         chain = one
         while chain in parents and chain != process:
             chain = parents[chain]
         if chain == process and "jail-app" in about(one, "cmdline"):
-            found.add(one)
-    return found
+            processes.add(one)
+    return processes
 
 
 def is_there(process):
@@ -415,8 +415,8 @@ def test_tasks_of_programs_are_drawn_and_judged_in_other_processes(monkeypatch, 
         assert http.post("/v1/score", json=body).json()["value"] == 1
         (opened,) = http.post("/v1/sessions", json={"address": str(PROGRAM)}).json()["sessions"]
         path = f"/v1/sessions/{opened['session']}/step"
-        told = http.post(path, json={"step": 0, "move": body["replies"]}).json()
-        assert told["score"]["value"] == 1
+        response = http.post(path, json={"step": 0, "move": body["replies"]}).json()
+        assert response["score"]["value"] == 1
         assert http.post("/v1/programs", json={"source": "print(6*7)"}).json()["stdout"] == "42\n"
     assert here == []
 
@@ -479,10 +479,10 @@ def test_the_answer_of_a_program_that_prints_much_is_bounded(url, stream, sign):
     if sign == "\\xff":
         source = f"import sys\nsys.{stream}.buffer.write(b'\\xff' * (12 << 20))"
     body = {"source": source, "limits": {"output_kb": 16_384, "cpu_s": 10}}
-    told = httpx.post(f"{url}/v1/programs", json=body, timeout=120)
-    assert told.status_code == 200
-    assert len(told.content) < 2 * programs.OUTPUT_BYTES + 10_000
-    answer = told.json()
+    response = httpx.post(f"{url}/v1/programs", json=body, timeout=120)
+    assert response.status_code == 200
+    assert len(response.content) < 2 * programs.OUTPUT_BYTES + 10_000
+    answer = response.json()
     assert programs.TRUNCATED in answer["reason"]
     assert len(answer[stream]) > programs.OUTPUT_BYTES / 7
     assert len(set(answer[stream])) == 1
@@ -490,9 +490,9 @@ def test_the_answer_of_a_program_that_prints_much_is_bounded(url, stream, sign):
 
 def test_what_a_program_prints_is_whole_where_there_is_room(url):
     body = {"source": "print('é' * 1_000_000)", "limits": {"output_kb": 4_096}}
-    told = httpx.post(f"{url}/v1/programs", json=body, timeout=120).json()
-    assert told["stdout"] == "é" * 1_000_000 + "\n"
-    assert not told["reason"]
+    response = httpx.post(f"{url}/v1/programs", json=body, timeout=120).json()
+    assert response["stdout"] == "é" * 1_000_000 + "\n"
+    assert not response["reason"]
 
 
 @pytest.mark.parametrize(
@@ -505,6 +505,6 @@ def test_what_a_program_prints_is_whole_where_there_is_room(url):
     ],
 )
 def test_half_characters_in_a_reason_are_answered(url, body):
-    told = httpx.post(f"{url}/v1/programs", json=body, timeout=120)
-    assert told.status_code == 200
-    assert told.json()["status"] in {"RE", "WA"}
+    response = httpx.post(f"{url}/v1/programs", json=body, timeout=120)
+    assert response.status_code == 200
+    assert response.json()["status"] in {"RE", "WA"}

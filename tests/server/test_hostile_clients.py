@@ -50,8 +50,8 @@ HOT = ["/v1/score", "/v1/score/batch", "/v1/sessions/step", "/v1/sessions/x/step
 
 @pytest.mark.parametrize("path", FRAMEWORK + HOT)
 def test_bodies_have_a_limit_everywhere(http, path):
-    told = http.post(path, content=b" " * ((32 << 20) + 1), headers=JSON)
-    problem(told, 413, "too-large")
+    response = http.post(path, content=b" " * ((32 << 20) + 1), headers=JSON)
+    problem(response, 413, "too-large")
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "zstd"])
@@ -60,8 +60,8 @@ def test_bombs_are_not_opened(http, path, encoding):
     blank = bytes(64 << 20)
     bomb = gzip.compress(blank) if encoding == "gzip" else zstd.compress(blank, 19)
     assert len(bomb) < 100_000
-    told = http.post(path, content=bomb, headers=JSON | {"content-encoding": encoding})
-    problem(told, 413, "too-large")
+    response = http.post(path, content=bomb, headers=JSON | {"content-encoding": encoding})
+    problem(response, 413, "too-large")
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "zstd"])
@@ -89,17 +89,17 @@ def test_compressed_bodies_are_read_and_have_to_be_whole(http, encoding):
     ],
 )
 def test_deep_json_is_refused_everywhere(http, path, body):
-    told = http.post(path, content=body, headers=JSON)
-    assert told.status_code in {400, 422}
-    assert told.headers["content-type"] == "application/problem+json"
+    response = http.post(path, content=body, headers=JSON)
+    assert response.status_code in {400, 422}
+    assert response.headers["content-type"] == "application/problem+json"
     if path in FRAMEWORK:
-        problem(told, 400, "malformed")
+        problem(response, 400, "malformed")
 
 
 def test_brackets_in_texts_are_no_depth(http):
     wish = {"address": str(KNIGHTS), "responses": ["[{" * 50_000, '"[' * 200, RIGHT]}
-    told = http.post("/v1/score/group", json=wish).json()
-    assert [one["value"] for one in told["results"]] == [0, 0, 1]
+    response = http.post("/v1/score/group", json=wish).json()
+    assert [one["value"] for one in response["results"]] == [0, 0, 1]
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
@@ -108,9 +108,9 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
         line.sendall(
             b"POST /v1/score HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nconnection: close\r\n\r\n{"
         )
-        told = _heard(line)
-    assert told.startswith(b"HTTP/1.1 408 ")
-    assert b"urn:palaestra:problem:slow-body" in told
+        response = _heard(line)
+    assert response.startswith(b"HTTP/1.1 408 ")
+    assert b"urn:palaestra:problem:slow-body" in response
 
 
 def _impatient(app, most, is_shared):
@@ -152,9 +152,9 @@ def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch):
                 _drip(line, request)
 
 
-def _drip(line, told):
+def _drip(line, text):
     for n in range(1_000):
-        line.sendall(told[n % len(told) :][:1])
+        line.sendall(text[n % len(text) :][:1])
         time.sleep(0.01)
 
 
@@ -163,9 +163,9 @@ def test_a_body_that_nobody_reads_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(http_protocol, "LINGERING_S", 0.3)
     with background_server() as url, line_to(url) as line:
         line.sendall(b"GET /livez HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n")
-        told = b""
-        while b"ok" not in told:
-            told += line.recv(1 << 16)
+        received = b""
+        while b"ok" not in received:
+            received += line.recv(1 << 16)
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
             _drip(line, b"x")
 
@@ -183,10 +183,10 @@ def test_what_stands_around_a_body_is_bounded(url):
     chunks = b"".join(b"1\r\n%c\r\n" % sign for sign in body) + b"0\r\nx: y\r\n\r\n"
     with line_to(url) as line:
         line.sendall(head + chunks)
-        told = b""
-        while b"fingerprint" not in told:
-            told += line.recv(1 << 16)
-        assert told.startswith(b"HTTP/1.1 200 ")
+        received = b""
+        while b"fingerprint" not in received:
+            received += line.recv(1 << 16)
+        assert received.startswith(b"HTTP/1.1 200 ")
 
 
 def test_floods_of_headers_are_refused(url):
@@ -197,10 +197,10 @@ def test_floods_of_headers_are_refused(url):
         with line_to(url) as line:
             try:
                 line.sendall(b"GET /livez HTTP/1.1\r\nhost: x\r\n" + flood)
-                told = _heard(line)
+                response = _heard(line)
             except ConnectionError:
                 continue  # it had hung up before we were through
-            assert told.startswith(b"HTTP/1.1 431 "), told[:200]
+            assert response.startswith(b"HTTP/1.1 431 "), response[:200]
     with line_to(url) as line:
         line.sendall(b"GET /" + b"x" * (100 << 10) + b" HTTP/1.1\r\nhost: x\r\n\r\n")
         assert _heard(line).startswith(b"HTTP/1.1 431 ")
@@ -213,10 +213,10 @@ def test_large_bodies_in_one_piece_are_no_flood(url):
     with line_to(url) as line:
         for _ in range(2):
             line.sendall(head + body)
-            told = b""
-            while b"fingerprint" not in told:
-                told += line.recv(1 << 16)
-            assert told.startswith(b"HTTP/1.1 200 ")
+            received = b""
+            while b"fingerprint" not in received:
+                received += line.recv(1 << 16)
+            assert received.startswith(b"HTTP/1.1 200 ")
         get = b"GET /livez HTTP/1.1\r\nhost: x\r\n"
         line.sendall(get + b"\r\n" + get + b"connection: close\r\n\r\n")
         assert _heard(line).count(b"HTTP/1.1 200 ") == 2
@@ -229,15 +229,15 @@ def test_large_bodies_in_one_piece_are_no_flood(url):
 )  # fmt: skip
 def test_names_are_no_paths(http, name):
     for path in (f"/v1/sessions/{name}", f"/v1/curricula/{name}", f"/v1/environments/{name}"):
-        told = http.get(path)
-        assert told.status_code in {404, 405, 422}, (path, told.status_code)
-        assert "set-cookie" not in told.headers
-        assert told.headers["content-type"] == "application/problem+json"
+        response = http.get(path)
+        assert response.status_code in {404, 405, 422}, (path, response.status_code)
+        assert "set-cookie" not in response.headers
+        assert response.headers["content-type"] == "application/problem+json"
     step = {"step": 0, "move": "x"}
     assert http.post(f"/v1/sessions/{name}/step", json=step).status_code in {404, 405, 422}
     items = {"items": [step | {"session": name[:64]}]}
-    (told,) = http.post("/v1/sessions/step", json=items).json()["results"]
-    assert told["error"] == "unknown-session"
+    (response,) = http.post("/v1/sessions/step", json=items).json()["results"]
+    assert response["error"] == "unknown-session"
 
 
 def test_tokens_are_compared_in_the_same_time_whichever_they_are(monkeypatch):
@@ -265,8 +265,10 @@ def test_a_token_is_in_no_name():
 @pytest.mark.parametrize("path", [*FRAMEWORK, *HOT, "/metrics", "/", "/openapi.json"])
 @pytest.mark.parametrize("shown", ["", "no", "sesame2", "sesam", "Bearer sesame", "\xff" * 3, "é"])
 def test_wrong_tokens_open_nothing(guarded, path, shown):
-    told = httpx.post(guarded + path, headers={"x-api-key": shown.encode("latin-1")}, content=b"{")
-    problem(told, 401, "unauthorised")
+    response = httpx.post(
+        guarded + path, headers={"x-api-key": shown.encode("latin-1")}, content=b"{"
+    )
+    problem(response, 401, "unauthorised")
     bearer = {"authorization": f"Bearer {shown}x".encode("latin-1")}
     problem(httpx.get(guarded + path, headers=bearer), 401, "unauthorised")
 
@@ -283,8 +285,8 @@ def test_halves_of_surrogate_pairs_and_nulls_are_text(url, http):
     batch = json.dumps(
         {"items": [item, item | {"replies": STRANGE + RIGHT, "answer_format": "bare"}]}
     )
-    told = http.post("/v1/score/batch", content=batch, headers=JSON).json()["results"]
-    assert told[1]["extracted"] == MENDED + RIGHT
+    response = http.post("/v1/score/batch", content=batch, headers=JSON).json()["results"]
+    assert response[1]["extracted"] == MENDED + RIGHT
     group = json.dumps(
         {"address": str(KNIGHTS), "responses": [STRANGE], "transforms": ["majority"]}
     )
@@ -297,8 +299,8 @@ def test_halves_of_surrogate_pairs_and_nulls_are_text(url, http):
     assert http.get(path).json()["messages"][1]["content"] == MENDED
     with connected(url) as line:
         assert ask(line, op="rewind", session=one["session"], step=0)["result"]["step"] == 0
-        told = ask(line, op="step", session=one["session"], step=0, move=STRANGE)
-        assert told["result"]["step"] == 1
+        response = ask(line, op="step", session=one["session"], step=0, move=STRANGE)
+        assert response["result"]["step"] == 1
 
 
 def test_strange_names_are_answered(http):
@@ -311,8 +313,8 @@ def test_strange_names_are_answered(http):
         "logic/knights_and_knaves?seed=\ud800",
     ):
         body = json.dumps({"address": text, "replies": "x"})
-        told = http.post("/v1/score", content=body, headers=JSON)
-        assert told.status_code in {404, 422}
+        response = http.post("/v1/score", content=body, headers=JSON)
+        assert response.status_code in {404, 422}
         wish = json.dumps({"env": text, "knobs": {"\ud800": "\x00"}})
         assert http.post("/v1/tasks", content=wish, headers=JSON).status_code in {404, 422}
         opened = http.post("/v1/sessions", content=wish, headers=JSON)
@@ -326,8 +328,8 @@ def test_replies_of_a_megabyte_and_no_more(http):
     problem(http.post("/v1/score", json=longer), 422, "invalid-request")
     (one,) = http.post("/v1/sessions", json={"address": str(CODE)}).json()["sessions"]
     move = {"step": 0, "move": "é" * (1 << 20)}
-    told = http.post(f"/v1/sessions/{one['session']}/step", json=move)
-    assert told.json()["step"] == 1
+    response = http.post(f"/v1/sessions/{one['session']}/step", json=move)
+    assert response.json()["step"] == 1
 
 
 @pytest.mark.parametrize("sign", ["x", "é", "\U0001f600"])
@@ -335,8 +337,8 @@ def test_transcripts_of_four_million_characters_and_no_more(http, sign):
     """Whatever they are in bytes: the longest are sent to a worker process as any others are."""
     item = {"address": str(CODE), "replies": [sign * (1 << 20)] * 4}
     body = json.dumps(item, ensure_ascii=False)
-    told = http.post("/v1/score", content=body, headers=JSON)
-    assert (told.status_code, told.json()["value"]) == (200, 0)
+    response = http.post("/v1/score", content=body, headers=JSON)
+    assert (response.status_code, response.json()["value"]) == (200, 0)
     item["replies"].append("x")
     body = json.dumps(item, ensure_ascii=False)
     problem(http.post("/v1/score", content=body, headers=JSON), 422, "invalid-request")
@@ -348,9 +350,9 @@ def test_transcripts_of_four_million_characters_and_no_more(http, sign):
 
 def test_batches_of_so_many_and_no_more(http):
     item = {"address": str(KNIGHTS), "replies": RIGHT}
-    told = http.post("/v1/score/batch", json={"items": [item] * 1_024}).json()["results"]
-    assert [one["value"] for one in told] == [1] * 1_024
-    assert [one["index"] for one in told] == [*range(1_024)]
+    results = http.post("/v1/score/batch", json={"items": [item] * 1_024}).json()["results"]
+    assert [one["value"] for one in results] == [1] * 1_024
+    assert [one["index"] for one in results] == [*range(1_024)]
     problem(http.post("/v1/score/batch", json={"items": [item] * 1_025}), 422, "invalid-request")
     lines = "\n".join([json.dumps(item)] * 1_025)
     ndjson = {"content-type": "application/x-ndjson"}
@@ -372,9 +374,11 @@ def test_broken_lines_fail_by_themselves(http):
         good + good,
     ]
     ndjson = {"content-type": "application/x-ndjson"}
-    told = http.post("/v1/score/batch", content="\n".join(lines), headers=ndjson).json()["results"]
-    assert [one["value"] for one in told] == [1, None, None, None, None, None, 1, None, None]
-    assert {one["error"] for one in told if one["value"] is None} == {
+    results = http.post("/v1/score/batch", content="\n".join(lines), headers=ndjson).json()[
+        "results"
+    ]
+    assert [one["value"] for one in results] == [1, None, None, None, None, None, 1, None, None]
+    assert {one["error"] for one in results if one["value"] is None} == {
         "malformed",
         "invalid-request",
     }
@@ -404,16 +408,16 @@ def test_broken_lines_fail_by_themselves(http):
 )
 @pytest.mark.parametrize("path", HOT)
 def test_bombs_of_messagepack(http, path, body):
-    told = http.post(path, content=body, headers={"content-type": "application/msgpack"})
-    assert told.status_code in {400, 422}
-    assert told.headers["content-type"] == "application/problem+json"
+    response = http.post(path, content=body, headers={"content-type": "application/msgpack"})
+    assert response.status_code in {400, 422}
+    assert response.headers["content-type"] == "application/problem+json"
 
 
 def test_messagepack_both_ways(http):
     item = {"address": str(KNIGHTS), "replies": RIGHT}
     headers = {"content-type": "application/msgpack", "accept": "application/msgpack"}
-    told = http.post("/v1/score", content=msgspec.msgpack.encode(item), headers=headers)
-    assert msgspec.msgpack.decode(told.content)["value"] == 1
+    response = http.post("/v1/score", content=msgspec.msgpack.encode(item), headers=headers)
+    assert msgspec.msgpack.decode(response.content)["value"] == 1
 
 
 @pytest.mark.slow
@@ -450,9 +454,9 @@ def test_what_the_service_fails_at_is_told_without_its_inside(monkeypatch, caplo
     app = build()
     with background_server(app) as url, httpx.Client(base_url=url) as http:
         monkeypatch.setattr(app.state.service.sessions, "get", fail)
-        told = http.get("/v1/sessions/x", headers={"x-request-id": "mine"})
-    assert problem(told, 500, "internal")["request_id"] == "mine"
-    assert "secret" not in told.text
+        response = http.get("/v1/sessions/x", headers={"x-request-id": "mine"})
+    assert problem(response, 500, "internal")["request_id"] == "mine"
+    assert "secret" not in response.text
     assert "mine" in caplog.text  # whoever runs it can find out
 
 

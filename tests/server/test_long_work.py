@@ -52,8 +52,8 @@ def test_what_is_over_its_deadline_is_not_begun(url, slow_judge, monkeypatch):
         )  # fmt: skip
         assert slow_judge.begun == 0
         for wrong in ("soon", "-1", "1e3", "9" * 10):
-            told = http.post("/v1/score", json=body, headers={"x-deadline-ms": wrong})
-            problem(told, 422, "invalid-request")
+            response = http.post("/v1/score", json=body, headers={"x-deadline-ms": wrong})
+            problem(response, 422, "invalid-request")
         (result,) = http.post(
             "/v1/score/batch", json={"items": [body]}, headers={"x-deadline-ms": "0"}
         ).json()["results"]
@@ -90,8 +90,8 @@ def test_a_service_with_too_much_to_do_says_so(slow_judge, monkeypatch):
             each.start()
         _until(lambda: judge.waiting == 2)
         assert problem(http.post("/v1/score", json=body), 503, "overloaded")["retryable"]
-        told = http.post("/v1/score/batch", json={"items": [body]})
-        problem(told, 503, "overloaded")
+        response = http.post("/v1/score/batch", json={"items": [body]})
+        problem(response, 503, "overloaded")
         assert http.get("/livez").status_code == 200
         slow_judge.let_go.set()
         for each in asking:
@@ -101,8 +101,8 @@ def test_a_service_with_too_much_to_do_says_so(slow_judge, monkeypatch):
 
 def test_a_key_that_asks_too_often_is_told_when_to_come_back(guarded):
     with httpx.Client(base_url=guarded, headers={"x-api-key": "slow"}) as http:
-        told = [http.get("/v1") for _ in range(6)]
-    problem(told[-1], 429, "too-many-requests")
+        responses = [http.get("/v1") for _ in range(6)]
+    problem(responses[-1], 429, "too-many-requests")
 
 
 class Lag:
@@ -163,10 +163,10 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
     comparing = threading.Thread(target=lag.compare, args=(enough,))
     with background_server(app) as url:
         comparing.start()
-        told = httpx.post(f"{url}/v1/score/batch", json={"items": items}, timeout=300).json()
+        response = httpx.post(f"{url}/v1/score/batch", json={"items": items}, timeout=300).json()
         enough.set()
         comparing.join()
-    assert len(told["results"]) == len(items)
+    assert len(response["results"]) == len(items)
     assert len(slow) > 2
     assert len(extreme) > 5
     assert on_loop == []
@@ -179,11 +179,11 @@ def test_the_loop_goes_on_while_what_is_slow_is_judged(monkeypatch):
 def _extreme(name):
     """An address with the largest number of each knob."""
     knobs = targets.load(name).Knobs.model_json_schema()["properties"]
-    told = "&".join(
+    query = "&".join(
         f"{knob}={schema['maximum']}" for knob, schema in knobs.items() if "maximum" in schema
     )
     try:
-        address = Address.parse(f"{name}?{told}&seed=1")
+        address = Address.parse(f"{name}?{query}&seed=1")
     except ValueError:  # a knob of words beside it goes with others only
         return None
     return None if address.level is not None else str(address)

@@ -32,20 +32,22 @@ def test_a_tool_world_is_played_by_the_protocol_s_own_client(url, http, desk, mo
 
     async def play(client):
         listed = await client.list_tools()
-        told = [await client.call_tool(one["tool"], one["args"]) for one in calls]
-        told.append(await client.call_tool("answer", {"text": "done"}))
-        return client.instructions, [tool.name for tool in listed.tools], told
+        results = [await client.call_tool(one["tool"], one["args"]) for one in calls]
+        results.append(await client.call_tool("answer", {"text": "done"}))
+        return client.instructions, [tool.name for tool in listed.tools], results
 
-    brief, names, told = asyncio.run(_by_protocol(url, desk["session"], play, mode))
+    brief, names, outcomes = asyncio.run(_by_protocol(url, desk["session"], play, mode))
     assert brief == desk["messages"][0]["content"]
     assert names == [tool["function"]["name"] for tool in desk["tools"]] + ["answer"]
-    assert not any(one.is_error for one in told)
-    assert [one.meta["palaestra/standing"]["step"] for one in told] == [*range(1, len(told) + 1)]
-    score = told[-1].meta["palaestra/standing"]["score"]
+    assert not any(one.is_error for one in outcomes)
+    assert [one.meta["palaestra/standing"]["step"] for one in outcomes] == [
+        *range(1, len(outcomes) + 1)
+    ]
+    score = outcomes[-1].meta["palaestra/standing"]["score"]
     assert (score["value"], score["correct"]) == (1, True)
     seen = http.get(f"/v1/sessions/{desk['session']}").json()
     assert seen["score"]["value"] == 1
-    assert seen["step"] == len(told)
+    assert seen["step"] == len(outcomes)
 
 
 def test_what_goes_wrong_with_a_tool_is_told_to_the_agent(url, desk):
@@ -117,10 +119,10 @@ def test_what_fails_inside_is_not_told_to_the_agent(monkeypatch):
     with background_server(app) as url:
         (one,) = httpx.post(f"{url}/v1/sessions", json={"address": str(DESK)}).json()["sessions"]
         monkeypatch.setattr(app.state.service.sessions, "step", fail)
-        told = asyncio.run(_by_protocol(url, one["session"], play))
-    assert told.is_error
-    assert "the service failed" in told.content[0].text
-    assert "secret" not in str(told)
+        result = asyncio.run(_by_protocol(url, one["session"], play))
+    assert result.is_error
+    assert "the service failed" in result.content[0].text
+    assert "secret" not in str(result)
 
 
 @pytest.mark.parametrize("answer_format", ["tags", "boxed", "bare"])
@@ -131,9 +133,13 @@ def test_a_call_comes_through_every_style_as_it_is(answer_format):
 
     tool = {"type": "function", "function": {"name": "write", "parameters": {"type": "object"}}}
     stands = SessionState("s", "a", 0, False, 0, "", 0.0, 0.0, tools=[tool])
-    told = {"text": '</answer> } \\boxed{ <answer> </think> " \u2028 \\', "n": [1, {"a": "}"}]}
-    read = ANSWER_FORMATS[answer_format].read(move(stands, "write", told, answer_format))
-    assert json.loads(read) == {"tool": "write", "args": told} == json.loads(call("write", **told))
+    arguments = {"text": '</answer> } \\boxed{ <answer> </think> " \u2028 \\', "n": [1, {"a": "}"}]}
+    read = ANSWER_FORMATS[answer_format].read(move(stands, "write", arguments, answer_format))
+    assert (
+        json.loads(read)
+        == {"tool": "write", "args": arguments}
+        == json.loads(call("write", **arguments))
+    )
 
 
 def test_the_protocol_asks_for_tokens_and_sessions(guarded, url, http):

@@ -40,8 +40,8 @@ def operations():
     """Every operation of every protocol, with the protocol that it is of."""
     seen = {}
     for protocol in PROTOCOLS:
-        for path, told in build(Settings(protocol=protocol)).openapi()["paths"].items():
-            for method, operation in told.items():
+        for path, methods in build(Settings(protocol=protocol)).openapi()["paths"].items():
+            for method, operation in methods.items():
                 seen.setdefault((method, path), (protocol, operation))
     return [(*key, *rest) for key, rest in seen.items()]
 
@@ -117,8 +117,8 @@ def test_examples_are_answered():
         names = NAMES | {"session": opened[0]["session"], "curriculum": begun["id"]}
         names["name"] = "logic.knights_and_knaves"
         for path, example in EXAMPLES.items():
-            told = http.post(path.format_map(names), json=example)
-            assert told.status_code in {200, 201}, (path, told.text)
+            response = http.post(path.format_map(names), json=example)
+            assert response.status_code in {200, 201}, (path, response.text)
 
 
 def test_tokens_are_described():
@@ -143,26 +143,26 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
-        told = dict(attrs)
-        self.links += [told[name] for name in ("href", "src") if name in told]
-        self.names += [told["id"]] if "id" in told else []
+        attributes = dict(attrs)
+        self.links += [attributes[name] for name in ("href", "src") if name in attributes]
+        self.names += [attributes["id"]] if "id" in attributes else []
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_the_reference_needs_nothing_from_elsewhere(protocol):
     client = TestClient(build(Settings(protocol=protocol)))
-    told = client.get("/docs")
-    assert told.status_code == 200
-    assert "default-src 'none'" in told.headers["content-security-policy"]
-    page = Page(told.text)
+    response = client.get("/docs")
+    assert response.status_code == 200
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    page = Page(response.text)
     assert not {"script", "link", "img", "iframe"} & {*page.tags}
-    assert not re.search(r"\son\w+=|javascript:", told.text)
+    assert not re.search(r"\son\w+=|javascript:", response.text)
     assert {link for link in page.links if not link.startswith("#")} == {"openapi.json"}
     inside = {link.removeprefix("#") for link in page.links if link.startswith("#")}
     assert inside <= {*page.names}
     document = client.get("/openapi.json").json()
-    for told in document["paths"].values():
-        assert {each["operationId"] for each in told.values()} <= {*page.names}
+    for response in document["paths"].values():
+        assert {each["operationId"] for each in response.values()} <= {*page.names}
     assert {f"schema-{name}" for name in document["components"]["schemas"]} <= {*page.names}
 
 

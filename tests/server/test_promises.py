@@ -37,10 +37,10 @@ def test_the_last_board_is_told_when_a_game_is_over(http):
     ).json()["sessions"]
     path = f"/v1/sessions/{one['session']}"
     for n, move in enumerate(episode.replies):
-        told = http.post(f"{path}/step", json={"step": n, "move": move}).json()
-    assert told["done"]
-    assert told["legal_moves"] is None
-    assert told["state"] == episode.turn.state
+        result = http.post(f"{path}/step", json={"step": n, "move": move}).json()
+    assert result["done"]
+    assert result["legal_moves"] is None
+    assert result["state"] == episode.turn.state
     assert http.get(path).json()["state"] == episode.turn.state
 
 
@@ -81,8 +81,8 @@ def test_what_has_no_picture_says_so(http, guarded, monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     problem(http.get(f"/v1/sessions/{one['session']}/image"), 501, "no-images")
     problem(http.get("/v1/sessions/nobody/image"), 404, "unknown-session")
-    told = httpx.get(f"{guarded}/v1/sessions/x/image", headers={"x-api-key": "reader"})
-    problem(told, 403, "forbidden")
+    response = httpx.get(f"{guarded}/v1/sessions/x/image", headers={"x-api-key": "reader"})
+    problem(response, 403, "forbidden")
 
 
 def test_deadlines_hold_for_all_that_is_waited_for(http):
@@ -101,11 +101,11 @@ def test_deadlines_hold_for_all_that_is_waited_for(http):
         problem(http.post(path, json=body, headers=late), 504, "deadline-passed")
     problem(http.get(f"/v1/sessions/{one['session']}", headers=late), 504, "deadline-passed")
     group = {"address": away, "responses": ["x", "y"]}
-    told = http.post("/v1/score/group", json=group, headers=late).json()["results"]
-    assert {one["error"] for one in told} == {"deadline-passed"}
+    response = http.post("/v1/score/group", json=group, headers=late).json()["results"]
+    assert {one["error"] for one in response} == {"deadline-passed"}
     for path, body in wishes.items():
-        told = http.post(path, json=body, headers={"x-deadline-ms": "soon"})
-        problem(told, 422, "invalid-request")
+        response = http.post(path, json=body, headers={"x-deadline-ms": "soon"})
+        problem(response, 422, "invalid-request")
 
 
 def test_perfect_players_that_think_for_long_hold_up_nobody(monkeypatch):
@@ -136,10 +136,10 @@ def test_a_stream_of_tasks_that_breaks_off_says_why(monkeypatch):
     monkeypatch.setattr(judge, "opened", breaking)
     wish = {"env": KNIGHTS.env, "seeds": {"start": 0, "count": 20}}
     with background_server(app) as url:
-        told = httpx.post(
+        lines = httpx.post(
             f"{url}/v1/tasks", json=wish, headers={"accept": "application/x-ndjson"}
         ).text.splitlines()
-    *tasks, last = map(json.loads, told)
+    *tasks, last = map(json.loads, lines)
     assert [Address.parse(one["address"]).seed for one in tasks] == [0, 1, 2, 3]
     assert last["problem"]["type"].endswith(":unscored")
 
@@ -167,9 +167,9 @@ def test_what_no_parser_reads_is_a_problem_too(url):
     for flaw in (b"\x00\x01\r\n\r\n", b"GET /livez HTTP/1.1\r\nhost x\r\n\r\n", b"GET\r\n\r\n"):
         with line_to(url) as line:
             line.sendall(flaw)
-            told = _heard(line)
-        assert told.startswith(b"HTTP/1.1 400 "), told
-        head, _, body = told.partition(b"\r\n\r\n")
+            response = _heard(line)
+        assert response.startswith(b"HTTP/1.1 400 "), response
+        head, _, body = response.partition(b"\r\n\r\n")
         assert b"application/problem+json" in head
         assert json.loads(body)["status"] == 400
 
@@ -181,13 +181,13 @@ def test_too_many_connections_are_told_to_come_back(monkeypatch):
 
 
 def test_every_response_has_the_name_of_its_request(url, http):
-    told = [
+    responses = [
         http.get("/livez"), http.post("/livez"), http.get("/v1/environments"), http.get("/nowhere"),
         http.post("/v1/score", json={"address": str(KNIGHTS), "replies": RIGHT}),
         http.post("/v1/score", content=b"{"), http.get("/v1/score"), http.get("/play"),
         http.post("/v1/tasks", json={"env": "logic/knights_and_knaves"}),
     ]  # fmt: skip
-    names = [one.headers["x-request-id"] for one in told]
+    names = [one.headers["x-request-id"] for one in responses]
     assert len({*names}) == len(names)
     assert all(len(name) == 32 for name in names)
     mine = http.get("/livez", headers={"x-request-id": "mine"})

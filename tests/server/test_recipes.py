@@ -13,8 +13,8 @@ def test_a_recipe_makes_a_reward_of_a_score(url, http):
     long = {**(item := {"address": str(KNIGHTS), "replies": RIGHT}), "replies": "y" * 9_000 + RIGHT}
     asked = {"recipe": RECIPE, "transcript": {"tokens": 75}}
     for body in (item, long, item | {"replies": ["not read", RIGHT][1:]}):
-        told = http.post("/v1/score", json=body | asked).json()
-        assert (told["value"], told["reward"]) == (1, 0.75)
+        response = http.post("/v1/score", json=body | asked).json()
+        assert (response["value"], response["reward"]) == (1, 0.75)
     wrong = http.post("/v1/score", json=item | asked | {"replies": "no"}).json()
     assert (wrong["value"], wrong["reward"]) == (0, -1.25)
     assert "reward" not in http.post("/v1/score", json=item).json()
@@ -32,11 +32,11 @@ def test_a_group_is_paid_by_a_recipe(http):
         "transcripts": [{"tokens": 50}, {"tokens": [1] * 100}, {"tokens": 5}, None],
         "transforms": ["mean", "leave_one_out", "pass@1", "majority"],
     }  # fmt: skip
-    told = http.post("/v1/score/group", json=group).json()
-    *paid, lost = told["results"]
+    response = http.post("/v1/score/group", json=group).json()
+    *paid, lost = response["results"]
     assert [one["reward"] for one in paid] == [1, 0.5, -1]
     assert (lost["value"], lost["error"]) == (None, "bad-recipe")  # it wants to know of tokens
-    made = told["transforms"]
+    made = response["transforms"]
     assert made["mean"] == pytest.approx(0.5 / 3)
     assert made["leave_one_out"] == pytest.approx([1.25, 0.5, -1.75, None])
     assert made["pass@1"] == pytest.approx(2 / 3)
@@ -58,19 +58,23 @@ def test_a_session_ends_with_the_reward_of_its_recipe(url, http):
     problem(http.post(f"{path}/step", json=step), 422, "bad-recipe")  # which was no move, then
     assert http.get(path).json()["step"] == 0
     for _ in range(2):
-        told = http.post(f"{path}/step", json=step | {"transcript": {"tokens": 75}}).json()
-        assert (told["score"]["value"], told["score"]["reward"], told["reward"]) == (1, 0.75, 1)
+        result = http.post(f"{path}/step", json=step | {"transcript": {"tokens": 75}}).json()
+        assert (result["score"]["value"], result["score"]["reward"], result["reward"]) == (
+            1,
+            0.75,
+            1,
+        )
     assert "reward" not in http.get(path).json()["score"]
     items = [{"session": two["session"], **step, "transcript": {"tokens": 100}}]
-    (told,) = http.post("/v1/sessions/step", json={"items": items}).json()["results"]
-    assert told["score"]["reward"] == 0.5
+    (result,) = http.post("/v1/sessions/step", json={"items": items}).json()["results"]
+    assert result["score"]["reward"] == 0.5
     with connected(url) as line:
         wish_too = {"address": str(KNIGHTS), "recipe": "Format() * Truth(partial=0)"}
         (own,) = ask(line, op="open", **wish_too)["result"]["sessions"]
-        told = ask(line, op="step", session=own["session"], **step)["result"]
-        assert told["score"]["reward"] == 0
-        told = ask(line, op="get", session=own["session"])["result"]
-        assert told["score"]["reward"] == 0  # which its reply alone says
+        result = ask(line, op="step", session=own["session"], **step)["result"]
+        assert result["score"]["reward"] == 0
+        result = ask(line, op="get", session=own["session"])["result"]
+        assert result["score"]["reward"] == 0  # which its reply alone says
         three_ = {"session": three["session"], **step, "transcript": {"tokens": 1}}
         assert ask(line, op="step", **three_)["result"]["score"]["reward"] == 1
     other = http.post("/v1/sessions", json={**wish, "recipe": None}, headers=keyed)
@@ -87,10 +91,10 @@ def test_recipes_in_a_batch_fail_by_themselves(http):
         item | {"recipe": "Truth()", "address": "no/thing"},
         item | {"recipe": "Truth()", "transcript": {"tokens": [1.0, 2, 3]}},
     ]
-    told = http.post("/v1/score/batch", json={"items": items}).json()["results"]
+    results = http.post("/v1/score/batch", json={"items": items}).json()["results"]
     errors = ["bad-recipe", None, "bad-recipe", "unknown-environment", None]
-    assert [one["error"] for one in told] == errors
-    assert [one.get("reward", "none") for one in told] == ["none"] * 4 + [1]
+    assert [one["error"] for one in results] == errors
+    assert [one.get("reward", "none") for one in results] == ["none"] * 4 + [1]
 
 
 @pytest.mark.parametrize(
@@ -119,5 +123,5 @@ def test_a_recipe_that_changes_the_order_has_to_say_so(http):
     item = {"address": str(KNIGHTS), "replies": RIGHT, "transcript": {"tokens": 9}}
     careless = "Truth() + SoftOverlong(limit=8, buffer=2)"
     problem(http.post("/v1/score", json=item | {"recipe": careless}), 422, "bad-recipe")
-    said = f"Reward({careless}, allow_order_change=True)"
-    assert http.post("/v1/score", json=item | {"recipe": said}).json()["reward"] == 0
+    recipe = f"Reward({careless}, allow_order_change=True)"
+    assert http.post("/v1/score", json=item | {"recipe": recipe}).json()["reward"] == 0

@@ -42,11 +42,11 @@ def _replay(*arguments):
 
 
 def test_recorded_rollouts_are_scored_anew(recorded):
-    told = _replay("--store", recorded)
-    assert told.exit_code == 0, told.output
-    assert "9 the same, 0 differ" in told.output
-    told = _replay("games/mastermind", "--store", recorded)
-    assert "1 the same, 0 differ" in told.output
+    result = _replay("--store", recorded)
+    assert result.exit_code == 0, result.output
+    assert "9 the same, 0 differ" in result.output
+    result = _replay("games/mastermind", "--store", recorded)
+    assert "1 the same, 0 differ" in result.output
 
 
 def test_rewards_that_differ_are_said(recorded, monkeypatch):
@@ -54,10 +54,10 @@ def test_rewards_that_differ_are_said(recorded, monkeypatch):
     from palaestra.task import Score
 
     monkeypatch.setattr(KnightsAndKnaves, "verify", lambda *_: Score(0.25, "stricter now"))
-    told = _replay("--store", recorded)
-    assert told.exit_code == 1
-    assert told.output.count("1 (scored), now 0.25 (scored)") == 7
-    assert "2 the same, 7 differ" in told.output
+    result = _replay("--store", recorded)
+    assert result.exit_code == 1
+    assert result.output.count("1 (scored), now 0.25 (scored)") == 7
+    assert "2 the same, 7 differ" in result.output
 
 
 def test_rollouts_of_other_versions_are_scored_by_the_installed_one(recorded, monkeypatch):
@@ -66,10 +66,10 @@ def test_rollouts_of_other_versions_are_scored_by_the_installed_one(recorded, mo
 
     monkeypatch.setattr(Mastermind, "version", 2)
     _parsed.cache_clear()
-    told = _replay("games/mastermind", "--store", recorded)
+    result = _replay("games/mastermind", "--store", recorded)
     _parsed.cache_clear()
-    assert "as games/mastermind@2?" in told.output  # another task, where the old moves are wrong
-    assert "0 the same, 1 differ" in told.output
+    assert "as games/mastermind@2?" in result.output  # another task, where the old moves are wrong
+    assert "0 the same, 1 differ" in result.output
 
 
 def test_rollouts_of_what_is_gone_are_said(recorded, monkeypatch):
@@ -77,9 +77,9 @@ def test_rollouts_of_what_is_gone_are_said(recorded, monkeypatch):
         raise LookupError(f"{text} is gone")
 
     monkeypatch.setattr("palaestra.replay.Address.parse", gone)
-    told = _replay("--store", recorded)
-    assert told.exit_code == 1
-    assert "0 the same, 0 differ, 9 cannot be scored any more" in told.output
+    result = _replay("--store", recorded)
+    assert result.exit_code == 1
+    assert "0 the same, 0 differ, 9 cannot be scored any more" in result.output
 
 
 def test_rollouts_are_written_as_lines_and_parquet(recorded, tmp_path):
@@ -93,8 +93,8 @@ def test_rollouts_are_written_as_lines_and_parquet(recorded, tmp_path):
     assert [row["value"] for row in rows] == [1, 1, 0, 1, 1, 1, 1, 1, 1]
     datasets = pytest.importorskip("datasets")
     file = tmp_path / "rollouts.parquet"
-    told = _replay("--store", recorded, "--format", "parquet", "--out", str(file))
-    assert told.exit_code == 0, told.output
+    result = _replay("--store", recorded, "--format", "parquet", "--out", str(file))
+    assert result.exit_code == 0, result.output
     read = datasets.Dataset.from_parquet(str(file), cache_dir=str(tmp_path / "cache"))
     assert read.num_rows == 9
     assert [*read["value"]] == [*read["value_now"]]

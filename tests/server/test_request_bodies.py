@@ -97,9 +97,9 @@ SLACK_S, NOISE = 0.02, 1.5
 """What is added to twice the time of half the size: for what is small, and for a busy machine."""
 
 
-def cpu_s(work, told):
+def cpu_s(work, body):
     start = time.process_time()
-    work(told)
+    work(body)
     return time.process_time() - start
 
 
@@ -110,9 +110,9 @@ def test_every_guard_takes_time_in_proportion_to_the_body(guard, pattern):
     work, made = GUARDS[guard]
     size, before = SMALLEST, float("inf")
     while size <= BODY_BYTES:
-        told = made(body_of(pattern, size))
+        body = made(body_of(pattern, size))
         for _ in range(5):  # the machine may have been busy once, not five times
-            took = cpu_s(work, told)
+            took = cpu_s(work, body)
             if took <= 2 * NOISE * before + SLACK_S:
                 break
         else:
@@ -192,24 +192,24 @@ def test_open_paths_refuse_a_body_before_any_of_it_is_there(path, tokens):
     head = f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 33000000\r\n\r\n"
     with background_server(build(Settings(tokens))) as url, line_to(url) as line:
         line.sendall(head.encode())
-        told = line.recv(1 << 16)
-    assert told.startswith(b"HTTP/1.1 405 ")
-    assert b"allow: GET" in told
+        response = line.recv(1 << 16)
+    assert response.startswith(b"HTTP/1.1 405 ")
+    assert b"allow: GET" in response
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 def test_open_paths_are_looked_at_and_nothing_else(method):
     with background_server(build(Settings(TOKENS))) as url:
-        told = httpx.request(method, f"{url}/livez")
-        assert (told.status_code, told.headers["allow"]) == (405, "GET, HEAD")
+        response = httpx.request(method, f"{url}/livez")
+        assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
 
 
 def test_open_paths_have_heads():
     with background_server(build(Settings(TOKENS))) as url:
         until(lambda: httpx.head(f"{url}/readyz").status_code == 200)
         for path in ("/livez", "/version", "/play"):
-            told = httpx.head(f"{url}{path}")
-            assert (told.status_code, told.content) == (200, b"")
+            response = httpx.head(f"{url}{path}")
+            assert (response.status_code, response.content) == (200, b"")
 
 
 # ------------------------------------------------------------------ room

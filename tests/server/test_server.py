@@ -156,8 +156,8 @@ def test_a_card(http):
 def test_tasks_as_a_stream(http):
     wish = {"env": KNIGHTS, "seeds": {"start": 4, "count": 3}}
     lines = http.post("/v1/tasks", json=wish, headers={"accept": "application/x-ndjson"}).text
-    found = [json.loads(line)["address"] for line in lines.splitlines()]
-    assert found == [str(Address.of(KNIGHTS, seed)) for seed in (4, 5, 6)]
+    addresses = [json.loads(line)["address"] for line in lines.splitlines()]
+    assert addresses == [str(Address.of(KNIGHTS, seed)) for seed in (4, 5, 6)]
 
 
 def test_a_score_tells_what_was_read_and_how_long_it_took(http):
@@ -355,13 +355,13 @@ def neighbours():
 )
 def test_without_tokens_no_page_of_elsewhere_is_heard(neighbours, headers, status):
     item = {"address": str(ADDRESS), "replies": "x"}
-    for told in (
+    for response in (
         neighbours.get("/livez", headers=headers),
         neighbours.post("/v1/score", json=item, headers=headers),
         neighbours.get("/play", headers=headers),
     ):
-        assert told.status_code == status
-        assert status == 200 or "this machine alone" in told.json()["detail"]
+        assert response.status_code == status
+        assert status == 200 or "this machine alone" in response.json()["detail"]
 
 
 def test_nor_over_a_socket(neighbours):

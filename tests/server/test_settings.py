@@ -26,16 +26,16 @@ with settings_in_environment(Settings(tokens=("secret",))):
 
 def test_a_killed_server_leaves_no_settings(tmp_path):
     code = SERVER.replace("PALAESTRA_SETTINGS", app.SETTINGS_VARIABLE)
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"TMPDIR": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    lines = told.stdout.split("\n")
-    assert [json.loads(line)["tokens"] for line in lines if line] == [["secret"]] * 2, told.stderr
-    assert told.returncode == -9
+    lines = result.stdout.split("\n")
+    assert [json.loads(line)["tokens"] for line in lines if line] == [["secret"]] * 2, result.stderr
+    assert result.returncode == -9
     assert not list(tmp_path.iterdir())
 
 

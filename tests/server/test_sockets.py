@@ -13,24 +13,24 @@ from palaestra.server import sockets
 
 def test_sessions_are_played_over_a_socket_and_outlive_it(url, http):
     with connected(url) as line:
-        told = ask(line, id=1, op="open", address=str(CODE), n=2)
-        assert told["id"] == 1
-        first, second = (one["session"] for one in told["result"]["sessions"])
-        told = ask(line, id="two", op="step", session=first, step=0, move=MOVES[0])
-        assert (told["id"], told["result"]["step"]) == ("two", 1)
+        frame = ask(line, id=1, op="open", address=str(CODE), n=2)
+        assert frame["id"] == 1
+        first, second = (one["session"] for one in frame["result"]["sessions"])
+        frame = ask(line, id="two", op="step", session=first, step=0, move=MOVES[0])
+        assert (frame["id"], frame["result"]["step"]) == ("two", 1)
         assert ask(line, op="get", session=first)["result"]["messages"]
         (fork,) = ask(line, op="fork", session=first)["result"]["sessions"]
         assert ask(line, op="rewind", session=first, step=0)["result"]["step"] == 0
         assert ask(line, op="delete", session=second) == {"id": None, "result": None}
         assert ask(line, op="get", session=second)["problem"]["status"] == 404
-        told = ask(line, op="score", address=str(KNIGHTS), replies=RIGHT)
-        assert told["result"]["value"] == 1
+        frame = ask(line, op="score", address=str(KNIGHTS), replies=RIGHT)
+        assert frame["result"]["value"] == 1
     assert http.get(f"/v1/sessions/{fork['session']}").json()["step"] == 1
     assert 'palaestra_requests_total{route="/v1/ws",status="404"}' in http.get("/metrics").text
     with connected(url) as line:
         for n, move in enumerate(MOVES):
-            told = ask(line, op="step", session=first, step=n, move=move)["result"]
-        assert told["score"]["value"] == 1
+            frame = ask(line, op="step", session=first, step=n, move=move)["result"]
+        assert frame["score"]["value"] == 1
 
 
 def test_many_frames_are_answered_by_their_names(url):
@@ -40,9 +40,9 @@ def test_many_frames_are_answered_by_their_names(url):
         for name in names:
             frame = {"id": name, "op": "step", "session": name, "step": 0, "move": MOVES[0]}
             line.send(json.dumps(frame))
-        told = [json.loads(line.recv()) for _ in names]
-        assert {one["id"] for one in told} == {*names}
-        assert all(one["result"]["session"] == one["id"] for one in told)
+        frames = [json.loads(line.recv()) for _ in names]
+        assert {one["id"] for one in frames} == {*names}
+        assert all(one["result"]["session"] == one["id"] for one in frames)
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_many_frames_are_answered_by_their_names(url):
 def test_frames_that_are_wrong_are_problems_and_the_socket_stays(url, frame, status):
     with connected(url) as line:
         line.send(frame)
-        told = json.loads(line.recv())
-        assert (told["id"], told["problem"]["status"]) == (None, status)
+        response = json.loads(line.recv())
+        assert (response["id"], response["problem"]["status"]) == (None, status)
         assert ask(line, id=7, op="score", address=str(KNIGHTS), replies=RIGHT)["id"] == 7
 
 
@@ -115,10 +115,10 @@ def test_tokens_scopes_and_quotas_hold_for_sockets(guarded):
         assert ask(line, **score)["result"]["value"] == 1
         assert ask(line, op="get", session="x")["problem"]["status"] == 403
     with connected(guarded, **{"x-api-key": "slow"}) as line:
-        told = [ask(line, **score), *(ask(line, op="fly") for _ in range(4)), ask(line, **score)]
-        assert "result" in told[0]
-        assert told[-1]["problem"]["type"].endswith("too-many-requests")
-        assert told[-1]["problem"]["retryable"]
+        frames = [ask(line, **score), *(ask(line, op="fly") for _ in range(4)), ask(line, **score)]
+        assert "result" in frames[0]
+        assert frames[-1]["problem"]["type"].endswith("too-many-requests")
+        assert frames[-1]["problem"]["retryable"]
 
 
 def test_pages_of_other_sites_open_no_socket(url):

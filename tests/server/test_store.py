@@ -116,12 +116,12 @@ def test_what_is_no_store_is_told_in_a_line_when_the_service_starts(tmp_path, ca
         for command in (["serve", "--store", url], ["serve", "--workers", "2", "--store", url]):
             with pytest.raises(SystemExit) as ended:
                 main(command)
-            told = capsys.readouterr()
+            output = capsys.readouterr()
             assert ended.value.code == 2, url
-            assert why in told.err
-            assert "Traceback" not in told.err
-            assert "secret" not in told.err
-            assert len(told.err.strip().splitlines()) == 1
+            assert why in output.err
+            assert "Traceback" not in output.err
+            assert "secret" not in output.err
+            assert len(output.err.strip().splitlines()) == 1
         if "secret" in url:
             continue
         with pytest.raises(SystemExit):
@@ -133,9 +133,9 @@ def test_a_folder_that_cannot_be_made_is_told_in_a_line(monkeypatch, capsys):
     monkeypatch.setenv("XDG_STATE_HOME", "/proc/nowhere")
     with pytest.raises(SystemExit):
         main(["serve"])
-    told = capsys.readouterr().err
-    assert "sessions cannot be kept in /proc/nowhere" in told
-    assert len(told.strip().splitlines()) == 1
+    error = capsys.readouterr().err
+    assert "sessions cannot be kept in /proc/nowhere" in error
+    assert len(error.strip().splitlines()) == 1
 
 
 LOSE = f"ALTER TABLE {versions.name} RENAME TO lost"
@@ -174,10 +174,10 @@ def test_readiness_is_that_of_writing(tmp_path, monkeypatch):
 
     def until(status):
         end = time.monotonic() + 120
-        while (told := httpx.get(f"{base}/readyz")).status_code != status:
+        while (response := httpx.get(f"{base}/readyz")).status_code != status:
             assert time.monotonic() < end
             time.sleep(0.02)
-        return json.loads(told.text)
+        return json.loads(response.text)
 
     with background_server(build(Settings(store=url))) as base:
         until(200)
@@ -199,8 +199,8 @@ def test_sessions_that_are_opened_at_the_same_time_are_committed_together(databa
 
     async def work(store):
         made = [SessionRecord(f"s{n}", "me", "x", "tags", None, 0.0) for n in range(200)]
-        told = await asyncio.gather(*(store.create([one]) for one in made))
-        assert told == [(one.id,) for one in made]
+        results = await asyncio.gather(*(store.create([one]) for one in made))
+        assert results == [(one.id,) for one in made]
         assert [kept.id for one in made if (kept := await store.load(one.id))] == [
             one.id for one in made
         ]
@@ -217,11 +217,14 @@ def test_a_key_holds_for_those_who_open_at_the_same_time(database):
         ]
         wishes = [store.create([one], key) for one, key in zip(made, [*keys, None, None, None])]
         reply = store.append(ReplyRecord("nobody", 0, 0, "lost"))
-        *told, kept = await asyncio.gather(*wishes, reply)
-        first, second = {told[0], told[1], told[2]} - {None}, {told[3], told[4], told[5]} - {None}
+        *results, kept = await asyncio.gather(*wishes, reply)
+        first, second = (
+            {results[0], results[1], results[2]} - {None},
+            {results[3], results[4], results[5]} - {None},
+        )
         assert (len(first), len(second), kept) == (1, 1, False)
-        assert told[:6].count(None) in {2, 3, 4}  # by which request of a key was the first
-        assert told[6:] == [("s6",), ("s7",), ("s8",)]
+        assert results[:6].count(None) in {2, 3, 4}  # by which request of a key was the first
+        assert results[6:] == [("s6",), ("s7",), ("s8",)]
         there = [one.id for one in made if await store.load(one.id)]
         assert sorted(there) == sorted([*first.pop(), *second.pop(), "s6", "s7", "s8"])
 

@@ -98,8 +98,8 @@ def test_a_label_with_its_text(form):
     assert verifier(form.format("B", "Paris")).correct
     assert verifier(form.format("C", "Oslo")).status == "scored"
     for label, text in (("B", "Rome"), ("A", "Paris"), ("B", "London")):
-        told = verifier(form.format(label, text))
-        assert (told.value, told.status) == (0, "malformed"), form.format(label, text)
+        score = verifier(form.format(label, text))
+        assert (score.value, score.status) == (0, "malformed"), form.format(label, text)
 
 
 def test_one_choice():
@@ -216,15 +216,15 @@ def test_partial_credit_cannot_be_farmed(size, data):
     options = tuple(f"text {number}" for number in range(size))
     gold = data.draw(st.frozensets(st.sampled_from(LETTERS[:size]), min_size=1))
     verifier = Choices(gold, options, partial=True)
-    scores = {said: verifier(", ".join(said)).value for said in answers(size)}
+    scores = {labels: verifier(", ".join(labels)).value for labels in answers(size)}
     everything = scores[tuple(LETTERS[:size])]
     assert everything == (1 if len(gold) == size else 0)
-    for said, value in scores.items():
-        assert (value == 1) == (set(said) == gold)
-        hits, slips = len(gold & set(said)), len(set(said) - gold)
+    for labels, value in scores.items():
+        assert (value == 1) == (set(labels) == gold)
+        hits, slips = len(gold & set(labels)), len(set(labels) - gold)
         assert value > 0 or hits == 0 or slips > 0
-        for more in set(LETTERS[:size]) - gold - set(said):
-            assert scores[tuple(sorted({*said, more}))] <= value
+        for more in set(LETTERS[:size]) - gold - set(labels):
+            assert scores[tuple(sorted({*labels, more}))] <= value
     if size > len(gold):
         lone = next(label for label in LETTERS[:size] if label not in gold)
         assert scores[(lone,)] == 0
@@ -241,5 +241,5 @@ def test_nothing_that_names_two_options_is_right(text, addition):
     """Adding a second option to any text never makes it right."""
     verifier = Choice("A", CITIES)
     for other in ("B", "Paris", "(C)", "D) a dog"):
-        told = f"{text}{addition}\n{other}"
-        assert not verifier(told).correct or "Rome" in told
+        answer = f"{text}{addition}\n{other}"
+        assert not verifier(answer).correct or "Rome" in answer

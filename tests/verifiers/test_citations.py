@@ -141,9 +141,9 @@ def test_a_passage_without_a_source_is_false():
 
 def test_passages_may_be_required_or_ignored():
     required = cited(quotes="require")
-    told = '"The Daugava rises in the Valdai Hills" [1]. "Riga was founded in 1201" [2].'
-    assert required(told).correct
-    assert "without a passage" in required(told.replace('"', "")).reason
+    answer = '"The Daugava rises in the Valdai Hills" [1]. "Riga was founded in 1201" [2].'
+    assert required(answer).correct
+    assert "without a passage" in required(answer.replace('"', "")).reason
     assert not required('"The Daugava rises in" [1]. "1201" is the year [2].').correct
     ignored = cited(quotes="ignore")
     assert ignored('The "river Daugava of the Alps" [1] is 5" deep [2].').correct
@@ -208,8 +208,8 @@ def test_credit_of_the_answer_counts_once():
 
 
 def test_the_reason_does_not_tell_what_is_right():
-    for said in ("Daugava", "Daugava [4]", "Daugava [1]", "Daugava [8]", "Gauja [1][2]"):
-        reason = cited()(said).reason
+    for answer in ("Daugava", "Daugava [4]", "Daugava [1]", "Daugava [8]", "Gauja [1][2]"):
+        reason = cited()(answer).reason
         assert reason
         assert not any(name in reason for name in SOURCES)
 

@@ -193,10 +193,10 @@ def test_an_unscored_value_is_no_score_either():
     assert fault.value.status == "gold_error"
 
 
-@pytest.mark.parametrize("told", [None, 1, True, math.nan], ids=repr)
-def test_a_member_that_gives_no_score_is_at_fault(told):
+@pytest.mark.parametrize("value", [None, 1, True, math.nan], ids=repr)
+def test_a_member_that_gives_no_score_is_at_fault(value):
     with pytest.raises(JudgeError, match="no score within"):
-        Any({"a": lambda answer: told, "b": Fixed(1.0)})("x")
+        Any({"a": lambda answer: value, "b": Fixed(1.0)})("x")
 
 
 @pytest.mark.parametrize(

@@ -148,12 +148,12 @@ def test_groups_are_read_back(rng, letter, between):
     parts = [[name for name, at in zip(names, home) if at == place] for place in range(4)]
     parts = [rng.sample(part, len(part)) for part in parts if part]
     right = {frozenset(map(names.index, part)) for part in parts}
-    told = [between.join(part) for part in parts]
+    lists = [between.join(part) for part in parts]
     for form, join in (
         ("{1}", "\n"), ("{{{1}}}", ", "), ("[{1}]", "\n"), ("- {1}", "\n"), ("{0}. {1}", "\n"),
         ("Group {0}: {1}", "\n"), ("({1})", " "), ("{0}) {{{1}}}", "\n"),
     ):  # fmt: skip
-        text = join.join(form.format(number, part) for number, part in enumerate(told, 1))
+        text = join.join(form.format(number, part) for number, part in enumerate(lists, 1))
         assert {frozenset(group) for group in groups(text, names)} == right, text
 
 

@@ -93,9 +93,9 @@ def test_max_at_k_advantages_are_what_each_adds(values, data):
             )
             for i, value in enumerate(values)
         ]
-    told = max_at_k_advantages(values, k)
-    assert told == pytest.approx(expected, abs=1e-12)
-    assert k == 1 or min(told) >= 0
+    advantages = max_at_k_advantages(values, k)
+    assert advantages == pytest.approx(expected, abs=1e-12)
+    assert k == 1 or min(advantages) >= 0
 
 
 @pytest.mark.parametrize(("n", "k"), [(2, 1), (3, 1), (2, 2), (3, 2), (3, 3), (4, 2)])
@@ -141,9 +141,9 @@ def test_k_goes_up_to_the_scored_responses(function):
 @given(VALUES)
 def test_leave_one_out(values):
     known = [value for value in values if value is not None]
-    told = leave_one_out(values)
-    assert [value is None for value in told] == [value is None for value in values]
-    scored = [value for value in told if value is not None]
+    advantages = leave_one_out(values)
+    assert [value is None for value in advantages] == [value is None for value in values]
+    scored = [value for value in advantages if value is not None]
     if len(known) > 1:
         others = [(sum(known) - v) / (len(known) - 1) for v in known]
         assert scored == pytest.approx([v - o for v, o in zip(known, others)], abs=1e-12)
@@ -155,8 +155,8 @@ def test_leave_one_out(values):
 @given(VALUES, st.sampled_from([0, 1]))
 def test_group_normalized(values, ddof):
     known = [value for value in values if value is not None]
-    told = group_normalized(values, eps=1e-4, ddof=ddof)
-    scored = [value for value in told if value is not None]
+    advantages = group_normalized(values, eps=1e-4, ddof=ddof)
+    scored = [value for value in advantages if value is not None]
     assert len(scored) == len(known)
     if len(set(known)) < 2:
         assert scored == [0.0] * len(known)
@@ -235,9 +235,9 @@ def test_majority():
 )
 def test_length_preference_against_its_formula(values, data):
     lengths = [data.draw(st.integers(0, 50)) for _ in values]
-    told = length_preference(values, lengths)
+    rewards = length_preference(values, lengths)
     known = [n for n, v in zip(lengths, values) if v is not None]
-    for value, length, earned in zip(values, lengths, told):
+    for value, length, earned in zip(values, lengths, rewards):
         if value is None:
             assert earned is None
         elif min(known) == max(known):
@@ -326,7 +326,7 @@ def test_order_does_not_matter(values, rng):
     for name in [*groups.PLAIN, "max@1", "pass_advantages@2", "max_advantages@2"]:
         if name.endswith("2") and len(values) < 2:
             continue
-        told, again = transform(name, values), transform(name, shuffled)
-        if isinstance(told, list):
-            told = [told[place] for place in order]
-        assert again == pytest.approx(told, abs=1e-9) if told is not None else again is None
+        results, again = transform(name, values), transform(name, shuffled)
+        if isinstance(results, list):
+            results = [results[place] for place in order]
+        assert again == pytest.approx(results, abs=1e-9) if results is not None else again is None

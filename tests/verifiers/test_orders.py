@@ -139,26 +139,26 @@ ITEMS = st.lists(st.sampled_from("vwxyz"), max_size=7)
 
 @settings(deadline=None)
 @given(st.frozensets(st.sampled_from("vwxyz")), st.frozensets(st.sampled_from("uvwxyz")))
-def test_credit_for_sets(gold, said):
-    assume(gold or said)
-    text = ", ".join(sorted(said)) or "[]"
+def test_credit_for_sets(gold, answer):
+    assume(gold or answer)
+    text = ", ".join(sorted(answer)) or "[]"
     exact, jaccard, f1 = (
         SetOf(tuple(sorted(gold)), credit=credit)(text).value
         for credit in ("exact", "jaccard", "f1")
     )
-    assert exact == (gold == said)
-    assert jaccard == pytest.approx(len(gold & said) / len(gold | said))
-    assert f1 == pytest.approx(2 * len(gold & said) / (len(gold) + len(said)))
-    assert (jaccard == 1) == (f1 == 1) == (gold == said)
+    assert exact == (gold == answer)
+    assert jaccard == pytest.approx(len(gold & answer) / len(gold | answer))
+    assert f1 == pytest.approx(2 * len(gold & answer) / (len(gold) + len(answer)))
+    assert (jaccard == 1) == (f1 == 1) == (gold == answer)
 
 
 @settings(deadline=None)
 @given(st.permutations([*"vwxyz", *"vw"]), ITEMS)
-def test_credit_for_multisets(gold, said):
-    assume(said)
-    shared = (Counter(gold) & Counter(said)).total()
-    value = Multiset(tuple(gold), credit="jaccard")(", ".join(said)).value
-    assert value == pytest.approx(shared / (len(gold) + len(said) - shared))
+def test_credit_for_multisets(gold, answer):
+    assume(answer)
+    shared = (Counter(gold) & Counter(answer)).total()
+    value = Multiset(tuple(gold), credit="jaccard")(", ".join(answer)).value
+    assert value == pytest.approx(shared / (len(gold) + len(answer) - shared))
 
 
 def longest_common(one, other):
@@ -171,12 +171,12 @@ def longest_common(one, other):
 
 @settings(deadline=None)
 @given(ITEMS, ITEMS)
-def test_credit_for_lists(gold, said):
-    assume(gold and said)
-    shared = longest_common(gold, said)
-    score = ListOf(tuple(gold), credit="f1")(", ".join(said))
-    assert score.value == pytest.approx(2 * shared / (len(gold) + len(said)))
-    assert score.correct == (gold == said)
+def test_credit_for_lists(gold, answer):
+    assume(gold and answer)
+    shared = longest_common(gold, answer)
+    score = ListOf(tuple(gold), credit="f1")(", ".join(answer))
+    assert score.value == pytest.approx(2 * shared / (len(gold) + len(answer)))
+    assert score.correct == (gold == answer)
 
 
 @pytest.mark.parametrize("credit", ["jaccard", "f1"])
@@ -189,11 +189,11 @@ def test_listing_everything_does_not_pay(credit):
     assert verifier(", ".join(f"thing {number}" for number in range(1001))).status == "limit"
 
 
-def best_pairing(said, gold, alike):
+def best_pairing(answer, gold, alike):
     """By trying every way."""
     from rapidfuzz.distance import Levenshtein
 
-    longer, shorter = sorted((said, gold), key=len, reverse=True)
+    longer, shorter = sorted((answer, gold), key=len, reverse=True)
     return max(
         sum(Levenshtein.normalized_similarity(x, y) >= alike for x, y in zip(order, shorter))
         for order in permutations(longer)
@@ -205,10 +205,10 @@ NEAR = st.lists(st.text("ab", min_size=3, max_size=6), min_size=1, max_size=5, u
 
 @settings(deadline=None)
 @given(NEAR, NEAR, st.sampled_from([0.5, 0.6, 0.75]))
-def test_fuzzy_items_are_matched_as_well_as_can_be(gold, said, alike):
-    shared = best_pairing(said, gold, alike)
-    score = SetOf(tuple(gold), credit="jaccard", alike=alike)(", ".join(said))
-    assert score.value == pytest.approx(shared / (len(gold) + len(said) - shared))
+def test_fuzzy_items_are_matched_as_well_as_can_be(gold, answer, alike):
+    shared = best_pairing(answer, gold, alike)
+    score = SetOf(tuple(gold), credit="jaccard", alike=alike)(", ".join(answer))
+    assert score.value == pytest.approx(shared / (len(gold) + len(answer) - shared))
 
 
 def test_greedy_matching_would_be_wrong():
@@ -430,11 +430,11 @@ LISTS = [
 def test_items_with_commas_and_articles_are_themselves(item, between, around, data):
     """A list is right if and only if it has the items of the gold, in whatever form."""
     gold = data.draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True))
-    said = data.draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5))
-    text = around.format(between.join(item.format(name) for name in said))
-    assert Multiset(tuple(gold))(text).correct == (sorted(said) == sorted(gold))
-    assert ListOf(tuple(gold))(text).correct == (said == gold)
-    assert Ranking(tuple(gold))(text).correct == (said == gold)
+    answer = data.draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5))
+    text = around.format(between.join(item.format(name) for name in answer))
+    assert Multiset(tuple(gold))(text).correct == (sorted(answer) == sorted(gold))
+    assert ListOf(tuple(gold))(text).correct == (answer == gold)
+    assert Ranking(tuple(gold))(text).correct == (answer == gold)
 
 
 @pytest.mark.parametrize("head", ["**{}.** ", "**{}**. ", "{}. ", "({}) ", "{}) ", "{}: "])

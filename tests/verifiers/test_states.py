@@ -251,7 +251,7 @@ def test_goals_that_cannot_work_are_refused(options):
 
 
 @pytest.mark.parametrize(
-    ("state", "place", "found"),
+    ("state", "place", "value"),
     [
         ({7: "a"}, "/7", "a"),
         ({"a/b": {"~": 1}}, "/a~1b/~0", 1),
@@ -262,5 +262,5 @@ def test_goals_that_cannot_work_are_refused(options):
         ("text", "/0", MISSING),
     ],
 )
-def test_what_stands_at_a_place(state, place, found):
-    assert found_at(state, place) == found
+def test_what_stands_at_a_place(state, place, value):
+    assert found_at(state, place) == value

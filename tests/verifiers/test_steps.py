@@ -41,13 +41,13 @@ def test_against_formulas(how, values):
         "mean": sum(sorted(values)[:3]) / 3,
         "discounted": sum(w * v for w, v in zip(weights, values)) / sum(weights),
     }[how]
-    told = worth(values, how)
-    assert 0 <= told <= 1
-    assert told == pytest.approx(expected, abs=1e-12)
+    result = worth(values, how)
+    assert 0 <= result <= 1
+    assert result == pytest.approx(expected, abs=1e-12)
     if how in {"min", "product"}:
-        assert (told == 1) == (set(values) == {1.0})
+        assert (result == 1) == (set(values) == {1.0})
     if how in {"mean", "discounted"}:
-        assert (told == 1) == (set(values) == {1.0} and len(values) >= 3)
+        assert (result == 1) == (set(values) == {1.0} and len(values) >= 3)
 
 
 @pytest.mark.parametrize("how", HOWS)
@@ -172,8 +172,8 @@ def test_a_judge_that_fails_leaves_the_whole_unscored():
 
     judges = {
         "down": broken,
-        "away": lambda *said: JudgeError("away"),
-        "no score": lambda *said: 1.0,
+        "away": lambda *arguments: JudgeError("away"),
+        "no score": lambda *arguments: 1.0,
     }
     for why, judge in judges.items():
         with pytest.raises(JudgeError, match=why):

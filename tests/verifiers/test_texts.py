@@ -120,13 +120,13 @@ def test_golds_without_words(kind):
     assert kind("word")("...").value == 0
 
 
-def squad_f1(said, gold):
+def squad_f1(answer, gold):
     """By the definition, with clipped counts."""
-    said, gold = said.split(), gold.split()
-    shared = sum(min(said.count(word), gold.count(word)) for word in set(said))
+    answer, gold = answer.split(), gold.split()
+    shared = sum(min(answer.count(word), gold.count(word)) for word in set(answer))
     if not shared:
         return 0.0
-    precision, recall = shared / len(said), shared / len(gold)
+    precision, recall = shared / len(answer), shared / len(gold)
     return 2 * precision * recall / (precision + recall)
 
 
@@ -137,10 +137,10 @@ TEXT = st.lists(st.sampled_from(["red", "green", "blue", "sky"]), min_size=1, ma
 
 @settings(deadline=None)
 @given(TEXT, TEXT)
-def test_token_f1_is_that_of_squad(said, gold):
-    score = TokenF1(gold)(said)
-    f1 = squad_f1(said, gold)
-    assert score.value == pytest.approx(1 if said == gold else min(f1, 0.99))
+def test_token_f1_is_that_of_squad(answer, gold):
+    score = TokenF1(gold)(answer)
+    f1 = squad_f1(answer, gold)
+    assert score.value == pytest.approx(1 if answer == gold else min(f1, 0.99))
 
 
 def test_token_f1():
@@ -235,24 +235,24 @@ def ngrams(text):
 
 @settings(max_examples=50, deadline=None)
 @given(TEXT, TEXT)
-def test_gleu_by_its_definition(said, gold):
-    shared = (ngrams(said) & ngrams(gold)).total()
-    value = shared / max(ngrams(said).total(), ngrams(gold).total())
-    score = Gleu(gold, floor=0)(said)
-    assert score.value == pytest.approx(1 if said == gold else min(value, 0.99))
+def test_gleu_by_its_definition(answer, gold):
+    shared = (ngrams(answer) & ngrams(gold)).total()
+    value = shared / max(ngrams(answer).total(), ngrams(gold).total())
+    score = Gleu(gold, floor=0)(answer)
+    assert score.value == pytest.approx(1 if answer == gold else min(value, 0.99))
 
 
 def test_the_usual_figures_are_parts():
     import sacrebleu
 
-    said = "a quick brown fox jumped over the lazy dog close to the river"
-    bleu = sacrebleu.sentence_bleu(said, [GOLD]).score / 100
-    chrf = sacrebleu.sentence_chrf(said, [GOLD]).score / 100
-    assert Gleu(GOLD)(said).parts["bleu"] == pytest.approx(bleu)
-    assert ChrF(GOLD)(said).parts["chrf"] == pytest.approx(chrf)
-    precision = sacrebleu.sentence_chrf(said, [GOLD], beta=0).score / 100
-    recall = sacrebleu.sentence_chrf(GOLD, [said], beta=0).score / 100
-    assert ChrF(GOLD, floor=0)(said).value == pytest.approx(min(precision, recall))
+    answer = "a quick brown fox jumped over the lazy dog close to the river"
+    bleu = sacrebleu.sentence_bleu(answer, [GOLD]).score / 100
+    chrf = sacrebleu.sentence_chrf(answer, [GOLD]).score / 100
+    assert Gleu(GOLD)(answer).parts["bleu"] == pytest.approx(bleu)
+    assert ChrF(GOLD)(answer).parts["chrf"] == pytest.approx(chrf)
+    precision = sacrebleu.sentence_chrf(answer, [GOLD], beta=0).score / 100
+    recall = sacrebleu.sentence_chrf(GOLD, [answer], beta=0).score / 100
+    assert ChrF(GOLD, floor=0)(answer).value == pytest.approx(min(precision, recall))
 
 
 def test_plain_bleu_can_be_farmed_and_ours_cannot():
@@ -266,9 +266,9 @@ def test_plain_bleu_can_be_farmed_and_ours_cannot():
 def test_levenshtein_could_be_farmed_and_ours_cannot():
     from rapidfuzz.distance import Levenshtein
 
-    gold, said, padded = "abcyyyy", "xxxxabc", "xxxxabc9999"
-    usual = [Levenshtein.normalized_similarity(text, gold) for text in (said, padded)]
-    ours = [EditSimilarity(gold, floor=0)(text).value for text in (said, padded)]
+    gold, answer, padded = "abcyyyy", "xxxxabc", "xxxxabc9999"
+    usual = [Levenshtein.normalized_similarity(text, gold) for text in (answer, padded)]
+    ours = [EditSimilarity(gold, floor=0)(text).value for text in (answer, padded)]
     assert usual[1] > usual[0]
     assert ours[1] < ours[0]
 
@@ -306,10 +306,10 @@ def lines_of(patch):
 
 
 def test_changes_of_a_patch():
-    found = changes(PATCH)
-    assert [change.file for change in found] == ["readme.txt"] * 2 + ["shop/cart.py"] * 5
-    assert [change.place for change in found] == [3, 4, 2, 3, 4, 5, 5]
-    assert found[-1].text == "    result = round(result, 2)"
+    edits = changes(PATCH)
+    assert [change.file for change in edits] == ["readme.txt"] * 2 + ["shop/cart.py"] * 5
+    assert [change.place for change in edits] == [3, 4, 2, 3, 4, 5, 5]
+    assert edits[-1].text == "    result = round(result, 2)"
     created = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,2 @@\n+a\n+\n\\ No newline at end of file\n"
     assert [(change.file, change.text) for change in changes(created)] == [
         ("new.py", "a"),
@@ -392,11 +392,11 @@ LINES = st.lists(st.sampled_from("uvwxyz"), max_size=8)
 @given(LINES, LINES, LINES, LINES)
 def test_patch_similarity_is_at_least_that_of_difflib(old, new, other_old, other_new):
     assume(old != new and other_old != other_new)
-    gold, said = patch_of(old, new), patch_of(other_old, other_new)
-    ratio = SequenceMatcher(None, lines_of(said), lines_of(gold), autojunk=False).ratio()
-    score = PatchSimilarity(gold)(said)
+    gold, answer = patch_of(old, new), patch_of(other_old, other_new)
+    ratio = SequenceMatcher(None, lines_of(answer), lines_of(gold), autojunk=False).ratio()
+    score = PatchSimilarity(gold)(answer)
     assert score.value >= min(ratio, 0.99) - 1e-12
-    assert (score.value == 1) == (gold == said)
+    assert (score.value == 1) == (gold == answer)
 
 
 @settings(deadline=None)

@@ -53,10 +53,10 @@ def test_every_library_of_the_verifiers_is_named():
 
 
 def test_versions_are_those_that_are_installed():
-    told = versions()
-    assert told["palaestra"] == version("palaestra")
-    assert told["mpmath"] == version("mpmath")
-    told["mpmath"] = "0"
+    installed = versions()
+    assert installed["palaestra"] == version("palaestra")
+    assert installed["mpmath"] == version("mpmath")
+    installed["mpmath"] = "0"
     assert versions()["mpmath"] == version("mpmath")
 
 
@@ -77,7 +77,7 @@ def test_a_fingerprint_changes_with_any_version(name, monkeypatch):
 
 
 def test_the_service_names_them():
-    told = TestClient(build()).get("/version").json()
-    assert told["name"] == "palaestra"
-    assert told["libraries"] == versions()
-    assert told["fingerprint"] == fingerprint()
+    response = TestClient(build()).get("/version").json()
+    assert response["name"] == "palaestra"
+    assert response["libraries"] == versions()
+    assert response["fingerprint"] == fingerprint()

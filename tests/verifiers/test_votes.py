@@ -52,13 +52,13 @@ def test_an_answer_in_between_joins_the_more_frequent_one():
 
 @given(st.lists(st.sampled_from(["aab", "b", "c", "B", " "]), min_size=1, max_size=9))
 def test_against_plain_counting(answers):
-    said = [answer.lower() for answer in answers if answer.strip()]
+    ballots = [answer.lower() for answer in answers if answer.strip()]
     votes = poll(answers)
-    counts = sorted((said.count(word) for word in set(said)), reverse=True)
+    counts = sorted((ballots.count(word) for word in set(ballots)), reverse=True)
     assert [n for _, n in votes.classes] == counts
     assert votes.agreement == (counts[0] / len(answers) if counts else 0)
     assert (votes.leader is None) == (not counts or counts[:1] == counts[1:2])
-    shares = [n / len(said) for n in counts]
+    shares = [n / len(ballots) for n in counts]
     assert votes.entropy == pytest.approx(-sum(p * math.log2(p) for p in shares), abs=1e-12)
 
 

@@ -76,11 +76,11 @@ def orphan(note):
     os._exit(7)
 
 
-def wait_for(note, said="done"):
+def wait_for(note, value="done"):
     Path(note + ".begun").touch()
     while not Path(note).exists():
         time.sleep(0.001)
-    return said
+    return value
 
 
 def touch(note):

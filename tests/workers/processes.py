@@ -40,11 +40,11 @@ def lines():
 
 
 def sockets():
-    found = set()
+    targets = set()
     for line in lines():
         with suppress(OSError):
-            found.add(str(line.readlink()))
-    return {name for name in found if name.startswith("socket:")}
+            targets.add(str(line.readlink()))
+    return {name for name in targets if name.startswith("socket:")}
 
 
 def alive(pool):

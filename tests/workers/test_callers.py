@@ -16,8 +16,8 @@ from palaestra.workers.pool import Failed, Late, Lost, Workers, workers
 
 def test_sixteen_threads_get_their_own_answers():
     with Workers(2) as pool, ThreadPoolExecutor(16) as threads:
-        told = threads.map(lambda n: pool.call("copy:copy", [n] * (n % 50)), range(800))
-        assert list(told) == [[n] * (n % 50) for n in range(800)]
+        results = threads.map(lambda n: pool.call("copy:copy", [n] * (n % 50)), range(800))
+        assert list(results) == [[n] * (n % 50) for n in range(800)]
 
 
 def test_the_event_loop_goes_on(deeds, pool, tmp_path):
@@ -106,11 +106,11 @@ def test_closing_ends_calls_under_way_and_in_the_queue(deeds, tmp_path):
 
 def test_a_thread_that_ends_takes_no_worker_with_it(pool):
     """Linux takes a parent for dead when the thread that started the child has ended."""
-    told = []
-    thread = threading.Thread(target=lambda: told.append(pool.call("os:getpid")))
+    processes = []
+    thread = threading.Thread(target=lambda: processes.append(pool.call("os:getpid")))
     thread.start()
     thread.join()
-    assert pool.call("os:getpid") == told[0]
+    assert pool.call("os:getpid") == processes[0]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")

@@ -78,11 +78,11 @@ def test_a_worker_that_has_served_its_calls_is_replaced():
 
 
 @pytest.mark.parametrize(
-    ("function", "arguments", "told"),
+    ("function", "arguments", "message"),
     [("os:_exit", (3,), "exited with 3"), ("os:abort", (), "killed by signal 6")],
 )
-def test_a_worker_that_ends_is_lost(function, arguments, told, pool):
-    with pytest.raises(Lost, match=told):
+def test_a_worker_that_ends_is_lost(function, arguments, message, pool):
+    with pytest.raises(Lost, match=message):
         pool.call(function, *arguments)
     assert alive(pool)
 
@@ -140,10 +140,10 @@ def test_functions_may_set_alarms(deeds, pool):
 
 def test_a_fault_does_not_fail_the_others(deeds):
     with Workers(2, wall_s=5) as pool:
-        told = pool.map("copy:copy", [(1,), (b"x",), (3,)])
-        assert [told[0], type(told[1]), told[2]] == [1, Failed, 3]
-        told = pool.map(f"{deeds}:pid_after", [(0,), (3_600,), (0,), ("x",), (0,)], at_once=2)
-    assert [type(each) for each in told] == [int, Late, int, Failed, int]
+        results = pool.map("copy:copy", [(1,), (b"x",), (3,)])
+        assert [results[0], type(results[1]), results[2]] == [1, Failed, 3]
+        results = pool.map(f"{deeds}:pid_after", [(0,), (3_600,), (0,), ("x",), (0,)], at_once=2)
+    assert [type(each) for each in results] == [int, Late, int, Failed, int]
 
 
 def test_faults_can_be_pickled():

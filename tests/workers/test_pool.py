@@ -46,8 +46,8 @@ def test_workers_that_do_not_start_are_lost(program, monkeypatch):
     monkeypatch.setattr(worker_process, "START_S", 0.3)
     monkeypatch.setattr(sys, "executable", program)
     with Workers(2) as pool:
-        told = pool.map("os:getpid", [()] * 5)
-        assert [type(fault) for fault in told] == [Lost] * 5
+        faults = pool.map("os:getpid", [()] * 5)
+        assert [type(fault) for fault in faults] == [Lost] * 5
         monkeypatch.undo()
         assert alive(pool)
 

@@ -255,23 +255,23 @@ judged("prose after it", "R12", [
 def long_replies(rng: Random) -> Cases:
     """Replies of up to a megabyte, stored as recipes."""
     filler = "Let us go on counting and see where it leads us in the end. "
-    for gold, said in (
+    for gold, value in (
         ("42", "42"),
         ("42", "41"),
         ("\\frac{3}{4}", "0.75"),
         ("\\frac{3}{4}", "0.74"),
     ):
-        right = said in {gold, "0.75"}
+        right = value in {gold, "0.75"}
         for before, after in ((3000, 0), (0, 3000), (5000, 5000), (16000, 0), (0, 16000)):
             text = [
                 {"repeat": [filler, before]},
-                f"\\boxed{{{said}}}\n",
+                f"\\boxed{{{value}}}\n",
                 {"repeat": [filler, after]},
             ]
             yield Case(
                 gold, text, right, "no window of so many characters", "R12", "judge", "scored"
             )
-        text = ["<think>", {"repeat": [filler, 8000]}, f"</think>\n<answer>{said}</answer>"]
+        text = ["<think>", {"repeat": [filler, 8000]}, f"</think>\n<answer>{value}</answer>"]
         yield Case(gold, text, right, "long thoughts", "R12", "judge", "scored")
 
 

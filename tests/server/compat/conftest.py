@@ -42,8 +42,8 @@ def broken(monkeypatch):
         raise JudgeError("the sandbox is gone")
 
     def verdict(*_):
-        told = dict.fromkeys(("value", "correct", "extracted"))
-        return told | {
+        verdict = dict.fromkeys(("value", "correct", "extracted"))
+        return verdict | {
             "status": "infra_error", "reason": "gone", "parts": {}, "micros": 1, "error": "unscored"
         }  # fmt: skip
 

@@ -37,10 +37,10 @@ def rpc(client, base, method, **params):
 def events(response):
     """The events of a stream, read as its client reads them."""
     assert response.headers["content-type"].startswith("text/event-stream")
-    found, kind, data = [], "", []
+    items, kind, data = [], "", []
     for line in response.text.splitlines():
         if not line:
-            found += [(kind, "".join(data))] if kind else []
+            items += [(kind, "".join(data))] if kind else []
             kind, data = "", []
         elif not line.startswith(":"):
             field, value = line.split(":", 1)
@@ -48,7 +48,7 @@ def events(response):
                 kind = value.lstrip()
             else:
                 data.append(value.lstrip())
-    return found
+    return items
 
 
 class Ors:
@@ -69,9 +69,9 @@ class Ors:
         return self.http.post(f"/{self.env}/call", json=body, headers=self.headers)
 
     def call(self, tool, **arguments):
-        found = events(self.raw(tool, input=arguments))
-        assert found[0][0] == "task_id"
-        return json.loads("".join(data for kind, data in found if kind in {"chunk", "end"}))
+        stream = events(self.raw(tool, input=arguments))
+        assert stream[0][0] == "task_id"
+        return json.loads("".join(data for kind, data in stream if kind in {"chunk", "end"}))
 
 
 def written(*texts):

@@ -32,8 +32,8 @@ def test_scopes_are_demanded(method, path, body, scope):
     client = TestClient(build(Settings(TOKENS, protocol="ors")))
     good, bad = ("scorer", "player") if scope == "score" else ("player", "scorer")
     for token, status in ((good, 200), (bad, 403), ("idle", 403), ("none", 401)):
-        told = client.request(method, path, json=body, headers={"x-api-key": token})
-        assert told.status_code == status, token
+        response = client.request(method, path, json=body, headers={"x-api-key": token})
+        assert response.status_code == status, token
 
 
 def test_nemo_gym_demands_scopes():
@@ -41,15 +41,15 @@ def test_nemo_gym_demands_scopes():
     for path, good, bad in (("seed_session", "player", "scorer"), ("verify", "scorer", "player")):
         body = row(PUZZLE) | written(RIGHT)
         for token, status in ((good, 200), (bad, 403)):
-            told = client.post(f"/{path}", json=body, headers={"x-api-key": token})
-            assert told.status_code == status
+            response = client.post(f"/{path}", json=body, headers={"x-api-key": token})
+            assert response.status_code == status
 
 
 def test_places_are_found_by_their_owners_only():
     client = TestClient(build(Settings(("one name=one", "two name=two"))))
     mine, theirs = ({"x-api-key": token} for token in ("one", "two"))
-    told = client.post(f"{BASE}/reset", json={"seed": 3}, headers=mine).json()
-    name = {"session_id": told["metadata"]["session_id"]}
+    opened = client.post(f"{BASE}/reset", json={"seed": 3}, headers=mine).json()
+    name = {"session_id": opened["metadata"]["session_id"]}
     client.cookies.clear()
     assert client.get(f"{BASE}/state", params=name, headers=mine).status_code == 200
     assert client.get(f"{BASE}/state", params=name, headers=theirs).status_code == 404
@@ -90,8 +90,8 @@ def test_tokens_stand_in_urls_too():
     body = {"response": RIGHT, "label": str(PUZZLE)}
     for auth, status in ((("any", "sesame"), 200), (("sesame", ""), 401), (("", "no"), 401)):
         assert client.post("/compat/slime/all", json=body, auth=auth).status_code == status
-    for told in ("Basic", "Basic ä", "Basic %%%"):
-        headers = {"authorization": told.encode("latin-1")}
+    for header in ("Basic", "Basic ä", "Basic %%%"):
+        headers = {"authorization": header.encode("latin-1")}
         assert client.post("/compat/slime/all", json=body, headers=headers).status_code == 401
 
 
@@ -104,8 +104,8 @@ def test_places_outlive_a_server(tmp_path):
         for guess in GUESSES[:-1]:
             client.post(f"{base}/step", json=me | {"action": guess})
     with TestClient(build(settings)) as client:
-        told = client.post(f"{base}/step", json=me | {"action": GUESSES[-1]}).json()
-    assert (told["reward"], told["done"]) == (1, True)
+        response = client.post(f"{base}/step", json=me | {"action": GUESSES[-1]}).json()
+    assert (response["reward"], response["done"]) == (1, True)
 
 
 def test_two_servers_agree_on_a_place(tmp_path):
@@ -117,5 +117,5 @@ def test_two_servers_agree_on_a_place(tmp_path):
         one.post(f"{base}/step", json=me | {"action": "111"})
         two.post(f"{base}/reset", json=me | {"data_idx": 3})
         for server, guess in zip(cycle((one, two)), GUESSES):
-            told = server.post(f"{base}/step", json=me | {"action": guess}).json()
-    assert (told["reward"], told["done"]) == (1, True)
+            response = server.post(f"{base}/step", json=me | {"action": guess}).json()
+    assert (response["reward"], response["done"]) == (1, True)

@@ -13,12 +13,12 @@ def test_agentgym(http):
     assert made.status_code == 200
     me = {"id": made.json()["id"]}
     for seed in (4, 3):
-        told = http.post(f"{base}/reset", json=me | {"data_idx": seed}).json()
-        assert (told["reward"], told["done"]) == (0, False)
-    assert http.get(f"{base}/observation", params=me).json() == told["observation"]
+        result = http.post(f"{base}/reset", json=me | {"data_idx": seed}).json()
+        assert (result["reward"], result["done"]) == (0, False)
+    assert http.get(f"{base}/observation", params=me).json() == result["observation"]
     results = [http.post(f"{base}/step", json=me | {"action": guess}).json() for guess in GUESSES]
-    assert results[0]["observation"] != told["observation"]
-    assert [told["done"] for told in results] == [False] * (len(GUESSES) - 1) + [True]
+    assert results[0]["observation"] != result["observation"]
+    assert [result["done"] for result in results] == [False] * (len(GUESSES) - 1) + [True]
     assert results[-1]["reward"] == results[-1]["score"] == earned(GAME, GUESSES)[0] == 1
     assert http.post(f"{base}/step", json=me | {"action": "111"}).status_code == 409
     assert http.post(f"{base}/reset", json=me | {"data_idx": 9}).json()["done"] is False
@@ -32,12 +32,12 @@ def test_agentgyms_reward_is_what_was_earned_so_far(http):
     base = "/compat/agentgym/tools.meeting_desk@1"
     me = {"id": http.post(f"{base}/create").json()["id"]}
     http.post(f"{base}/reset", json=me | {"data_idx": 1})
-    told = [http.post(f"{base}/step", json=me | {"action": move}).json() for move in CALLS]
+    results = [http.post(f"{base}/step", json=me | {"action": move}).json() for move in CALLS]
     rewards = earned(WORLD, CALLS)[1]
-    assert [one["reward"] for one in told] == pytest.approx(
+    assert [one["reward"] for one in results] == pytest.approx(
         [sum(rewards[: n + 1]) for n in range(len(rewards))]
     )
-    assert told[-1]["reward"] == 1
+    assert results[-1]["reward"] == 1
 
 
 @pytest.mark.usefixtures("broken")

@@ -23,37 +23,37 @@ def asked_by_openenv(http, env, tool, arguments):
     base = f"/openenv/{env}"
     place = http.post(f"{base}/reset", json={"seed": 1}).json()["metadata"]["session_id"]
     action = {"type": "call_tool", "tool_name": tool, "arguments": arguments}
-    told = http.post(f"{base}/step", json={"action": action, "session_id": place})
-    assert told.status_code == 422
+    response = http.post(f"{base}/step", json={"action": action, "session_id": place})
+    assert response.status_code == 422
     steps = http.get(f"{base}/state", params={"session_id": place}).json()["step_count"]
-    return told.json()["detail"], steps
+    return response.json()["detail"], steps
 
 
 def asked_by_json_rpc(http, env, tool, arguments):
     base = f"/openenv/{env}"
     place = http.post(f"{base}/reset", json={"seed": 1}).json()["metadata"]["session_id"]
-    told = rpc(http, base, "tools/call", name=tool, arguments=arguments, session_id=place)
+    response = rpc(http, base, "tools/call", name=tool, arguments=arguments, session_id=place)
     steps = http.get(f"{base}/state", params={"session_id": place}).json()["step_count"]
-    assert told["error"]["code"] == -32602
-    return told["error"]["message"], steps
+    assert response["error"]["code"] == -32602
+    return response["error"]["message"], steps
 
 
 def asked_by_ors(_, env, tool, arguments):
     client = TestClient(build(Settings(protocol="ors")))
     session = Ors(client, env, split="train", index=3)
-    told = session.call(tool, **arguments)
-    assert told["ok"] is False
+    result = session.call(tool, **arguments)
+    assert result["ok"] is False
     right = session.call("answer", text="1")["output"]
-    return told["error"], right["metadata"]["step"] - 1
+    return result["error"], right["metadata"]["step"] - 1
 
 
 def asked_by_nemo_gym(_, env, tool, arguments):
     client = TestClient(build(Settings(protocol="nemo-gym")))
     client.post("/seed_session", json=row(Address.of(env.partition("@")[0].replace(".", "/"), 3)))
-    told = client.post(f"/{tool}", json=arguments).json()
-    assert told["done"] is False
+    result = client.post(f"/{tool}", json=arguments).json()
+    assert result["done"] is False
     (live,) = client.app.state.service.sessions.active.values()
-    return told["observation"], len(live.replies)
+    return result["observation"], len(live.replies)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,6 @@ def asked_by_nemo_gym(_, env, tool, arguments):
 @pytest.mark.parametrize("no_call", NO_CALLS)
 def test_a_call_that_no_tool_can_take_is_no_move_in_any_protocol(http, asked, no_call):
     env, tool, arguments, why = no_call
-    told, steps = asked(http, env, tool, arguments)
-    assert why in told
+    message, steps = asked(http, env, tool, arguments)
+    assert why in message
     assert steps == 0

@@ -56,14 +56,18 @@ def test_protocols_are_told_of(http, nemo):
 
 def test_documented_routes_refuse_in_problem_documents(http):
     paths = http.get("/openapi.json").json()["paths"]
-    found = {path: told for path, told in paths.items() if path.startswith(("/compat", "/openenv"))}
-    assert len(found) >= 14
-    for methods in found.values():
+    routes = {
+        path: methods_of_path
+        for path, methods_of_path in paths.items()
+        if path.startswith(("/compat", "/openenv"))
+    }
+    assert len(routes) >= 14
+    for methods in routes.values():
         for method in methods.values():
             assert [*method["responses"]["404"]["content"]] == ["application/problem+json"]
-    assert len({m["operationId"] for told in paths.values() for m in told.values()}) == sum(
-        map(len, paths.values())
-    )
+    assert len(
+        {m["operationId"] for methods_of_path in paths.values() for m in methods_of_path.values()}
+    ) == sum(map(len, paths.values()))
 
 
 @pytest.mark.parametrize("protocol", ["ors", "nemo-gym"])
@@ -77,7 +81,8 @@ def test_routes_at_the_root_leave_ours_alone(protocol):
 def test_a_protocol_is_chosen_on_the_command_line(monkeypatch):
     seen = []
     monkeypatch.setattr(
-        "palaestra.server.launcher.serve", lambda *told, **_: seen.append(told[2].protocol)
+        "palaestra.server.launcher.serve",
+        lambda *arguments, **_: seen.append(arguments[2].protocol),
     )
     for options in ([], ["--protocol", "ors"], ["--protocol", "nemo-gym"]):
         with pytest.raises(SystemExit) as end:

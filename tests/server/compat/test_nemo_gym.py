@@ -39,14 +39,14 @@ def test_nemo_gym_scores_rows_of_any_environment(nemo):
         assert nemo.post("/seed_session", json=asked | {"agent_ref": {"name": "a"}}).json() == {}
         assert not nemo.cookies
         right = TAGS.write(address.task().answer())
-        told = nemo.post("/verify", json=asked | {"id": 9} | written("hm", right)).json()
-        assert (told["reward"], told["correct"], told["id"]) == (1, True, 9)
-        assert told["responses_create_params"] == asked["responses_create_params"]
-        told = nemo.post("/verify", json=asked | written("hm")).json()
-        assert (told["reward"], told["status"]) == (0, "no_answer")
+        verdict = nemo.post("/verify", json=asked | {"id": 9} | written("hm", right)).json()
+        assert (verdict["reward"], verdict["correct"], verdict["id"]) == (1, True, 9)
+        assert verdict["responses_create_params"] == asked["responses_create_params"]
+        verdict = nemo.post("/verify", json=asked | written("hm")).json()
+        assert (verdict["reward"], verdict["status"]) == (0, "no_answer")
     below = {"verifier_metadata": {"address": str(PUZZLE)}, "answer_format": "bare"}
-    told = nemo.post("/verify", json=below | written(PUZZLE.task().answer())).json()
-    assert told["reward"] == 1
+    verdict = nemo.post("/verify", json=below | written(PUZZLE.task().answer())).json()
+    assert verdict["reward"] == 1
 
 
 def test_nemo_gym_plays_by_tools(nemo):
@@ -56,40 +56,43 @@ def test_nemo_gym_plays_by_tools(nemo):
     nemo.post("/seed_session", json=asked)
     for move in CALLS[:-1]:
         wish = json.loads(move)
-        told = nemo.post(f"/{wish['tool']}", json=wish["args"])
-        assert told.json()["done"] is False
-        assert "palaestra_session" in told.cookies  # agents keep those of the last answer only
-    told = nemo.post("/dance", json={})
-    assert told.json()["observation"].startswith("Error: there is no tool 'dance'")
-    assert "palaestra_session" in told.cookies
-    told = nemo.post("/agenda", content="[")
-    assert (told.status_code, "palaestra_session" in told.cookies) == (422, True)
+        response = nemo.post(f"/{wish['tool']}", json=wish["args"])
+        assert response.json()["done"] is False
+        assert "palaestra_session" in response.cookies  # agents keep those of the last answer only
+    response = nemo.post("/dance", json={})
+    assert response.json()["observation"].startswith("Error: there is no tool 'dance'")
+    assert "palaestra_session" in response.cookies
+    response = nemo.post("/agenda", content="[")
+    assert (response.status_code, "palaestra_session" in response.cookies) == (422, True)
     for _ in range(2):  # which may be asked for again
-        told = nemo.post("/verify", json=asked | used(last="All is booked.")).json()
-        assert (told["reward"], told["status"]) == (1, "scored")
-    told = nemo.post("/list_rooms", json={}).json()
-    assert told == {"observation": "Error: the episode is over", "done": False}
+        response = nemo.post("/verify", json=asked | used(last="All is booked.")).json()
+        assert (response["reward"], response["status"]) == (1, "scored")
+    response = nemo.post("/list_rooms", json={}).json()
+    assert response == {"observation": "Error: the episode is over", "done": False}
 
 
 def test_nemo_gym_plays_games_by_a_tool_for_answers(nemo):
     asked = row(GAME)
     nemo.post("/seed_session", json=asked)
-    told = [nemo.post("/answer", json={"text": guess}).json() for guess in GUESSES]
-    assert [one["done"] for one in told] == [False] * (len(GUESSES) - 1) + [True]
+    responses = [nemo.post("/answer", json={"text": guess}).json() for guess in GUESSES]
+    assert [one["done"] for one in responses] == [False] * (len(GUESSES) - 1) + [True]
     assert nemo.post("/verify", json=asked | used(last="I won")).json()["reward"] == 1
     nemo.post("/seed_session", json=asked)
     nemo.post("/answer", json={"text": "111"})
-    told = nemo.post("/verify", json=asked | used(last=TAGS.write(GUESSES[-1]))).json()
-    assert (told["reward"], told["status"]) == (0, "no_answer")  # it stopped in the middle
+    responses = nemo.post("/verify", json=asked | used(last=TAGS.write(GUESSES[-1]))).json()
+    assert (responses["reward"], responses["status"]) == (
+        0,
+        "no_answer",
+    )  # it stopped in the middle
 
 
 def test_nemo_gym_reads_what_was_played_where_it_forgot(nemo):
-    told = nemo.post("/verify", json=row(WORLD) | used(*CALLS[:-1], last="Done!")).json()
-    assert told["reward"] == 1
-    told = nemo.post("/verify", json=row(WORLD) | used(*CALLS[:-2], call("dance"))).json()
-    assert told["reward"] < 1
-    told = nemo.post("/verify", json=row(GAME) | written(*map(TAGS.write, GUESSES), "ha")).json()
-    assert told["reward"] == 1
+    verdict = nemo.post("/verify", json=row(WORLD) | used(*CALLS[:-1], last="Done!")).json()
+    assert verdict["reward"] == 1
+    verdict = nemo.post("/verify", json=row(WORLD) | used(*CALLS[:-2], call("dance"))).json()
+    assert verdict["reward"] < 1
+    verdict = nemo.post("/verify", json=row(GAME) | written(*map(TAGS.write, GUESSES), "ha")).json()
+    assert verdict["reward"] == 1
     moves = [call("answer", text=guess) for guess in GUESSES]
     assert nemo.post("/verify", json=row(GAME) | used(*moves, last="hm")).json()["reward"] == 1
     lost = {"cookies": {"palaestra_session": "gone"}}
@@ -100,22 +103,24 @@ def test_nemo_gym_reads_what_was_played_where_it_forgot(nemo):
 
 def test_nemo_gym_turn_by_turn(nemo):
     asked = row(GAME)
-    told = nemo.post("/reset", json=asked).json()
-    assert told == {"observation": None, "info": {}}  # the row has it already
+    responses = nemo.post("/reset", json=asked).json()
+    assert responses == {"observation": None, "info": {}}  # the row has it already
     assert nemo.post("/reset", json={"address": str(GAME)}).json()["observation"]
-    told = [nemo.post("/step", json=asked | written(TAGS.write(guess))).json() for guess in GUESSES]
-    assert [one["reward"] for one in told] == earned(GAME, GUESSES)[1]
-    assert [one["terminated"] for one in told] == [False] * (len(GUESSES) - 1) + [True]
-    assert told[0]["observation"]
-    assert told[-1]["observation"] is None
+    responses = [
+        nemo.post("/step", json=asked | written(TAGS.write(guess))).json() for guess in GUESSES
+    ]
+    assert [one["reward"] for one in responses] == earned(GAME, GUESSES)[1]
+    assert [one["terminated"] for one in responses] == [False] * (len(GUESSES) - 1) + [True]
+    assert responses[0]["observation"]
+    assert responses[-1]["observation"] is None
     asked = row(WORLD)
     nemo.post("/reset", json=asked)
-    told = nemo.post("/step", json=asked | used(*CALLS[:-1], call("dance"))).json()
-    outputs = told["info"]["tool_outputs"]
+    responses = nemo.post("/step", json=asked | used(*CALLS[:-1], call("dance"))).json()
+    outputs = responses["info"]["tool_outputs"]
     assert [one["call_id"] for one in outputs] == [f"c{n}" for n in range(len(CALLS))]
     assert outputs[-1]["output"].startswith("Error: there is no tool 'dance'")
     last = nemo.post("/step", json=asked | written("<answer>done</answer>")).json()
-    assert told["reward"] + last["reward"] == pytest.approx(1)
+    assert responses["reward"] + last["reward"] == pytest.approx(1)
     assert last["terminated"]
 
 
@@ -141,15 +146,15 @@ def test_nemo_gym_figures(nemo):
         for n, reward in enumerate((0.0, 0.5, 1.0, 1.0))
     ]  # fmt: skip
     verdicts.append({"_ng_task_index": 0, "reward": 1.0, "correct": True, "note": "fine"})
-    told = nemo.post("/aggregate_metrics", json={"verify_responses": verdicts}).json()
-    first, second = told["group_level_metrics"]
+    metrics = nemo.post("/aggregate_metrics", json={"verify_responses": verdicts}).json()
+    first, second = metrics["group_level_metrics"]
     assert (first["_ng_task_index"], first["mean/reward"], first["std/reward"]) == (0, 1, 0)
     assert (second["mean/reward"], second["median/reward"]) == (0.5, 0.5)
     assert (second["max/reward"], second["min/reward"], second["std/reward"]) == (1, 0, 0.5)
     assert second["mean/correct"] == pytest.approx(1 / 3)
     assert second["mean/output_tokens"] == 7
-    assert told["agent_metrics"]["mean/reward"] == pytest.approx(2.5 / 4)
-    assert {*told["key_metrics"]} == {"mean/reward", "mean/correct", "mean/output_tokens",
+    assert metrics["agent_metrics"]["mean/reward"] == pytest.approx(2.5 / 4)
+    assert {*metrics["key_metrics"]} == {"mean/reward", "mean/correct", "mean/output_tokens",
                                       "mean/mask_sample"} - {"mean/mask_sample"}  # fmt: skip
     none = nemo.post("/aggregate_metrics", json={"verify_responses": []}).json()
     assert none == {"group_level_metrics": [], "agent_metrics": {}, "key_metrics": {}}
@@ -161,8 +166,8 @@ def test_nemo_gym_gives_no_reward_for_a_fault_of_ours():
     client = TestClient(build(Settings(protocol="nemo-gym")), raise_server_exceptions=False)
     asked = row(GAME)
     client.post("/seed_session", json=asked)
-    told = client.post("/answer", json={"text": "111"})
-    assert (told.status_code, "palaestra_session" in told.cookies) == (500, True)
+    response = client.post("/answer", json={"text": "111"})
+    assert (response.status_code, "palaestra_session" in response.cookies) == (500, True)
     assert client.post("/verify", json=asked | written("hm")).status_code == 500
 
 

@@ -22,8 +22,8 @@ def test_openenv_over_http_goes_on_where_it_was(http):
         http.post(f"{BASE}/step", json={"action": {"reply": guess}}).json() for guess in GUESSES
     ]
     value, rewards = earned(GAME, GUESSES)
-    assert [told["reward"] for told in results] == rewards
-    assert [told["done"] for told in results] == [False] * (len(GUESSES) - 1) + [True]
+    assert [result["reward"] for result in results] == rewards
+    assert [result["done"] for result in results] == [False] * (len(GUESSES) - 1) + [True]
     assert results[-1]["observation"]["score"]["value"] == value == 1
     assert http.get(f"{BASE}/state").json() == {
         "episode_id": "mine", "step_count": len(GUESSES), "address": str(GAME), "done": True,
@@ -41,13 +41,13 @@ def test_openenv_over_http_goes_on_where_it_was(http):
 
 def test_openenv_without_cookies_goes_by_the_session(http, url):
     opened = http.post(f"{BASE}/reset", json={"address": str(GAME)}).json()
-    told = {"session_id": opened["metadata"]["session_id"]}
+    session = {"session_id": opened["metadata"]["session_id"]}
     action = {"action": {"reply": "111"}}
-    assert httpx.post(f"{url}{BASE}/step", json=action | told).json()["observation"]["step"] == 1
-    assert httpx.get(f"{url}{BASE}/state", params=told).json()["step_count"] == 1
+    assert httpx.post(f"{url}{BASE}/step", json=action | session).json()["observation"]["step"] == 1
+    assert httpx.get(f"{url}{BASE}/state", params=session).json()["step_count"] == 1
     assert httpx.post(f"{url}{BASE}/step", json=action).status_code == 422  # who is it?
     other = "/openenv/games.mastermind@1"
-    assert httpx.post(f"{url}{other}/step", json=action | told).status_code == 404
+    assert httpx.post(f"{url}{other}/step", json=action | session).status_code == 404
     unknown = {"session_id": "nobody"}
     assert httpx.post(f"{url}{BASE}/reset", json=unknown).status_code == 404
     assert httpx.get(f"{url}{BASE}/state").json() == {
@@ -72,9 +72,9 @@ def test_openenv_without_cookies_goes_by_the_session(http, url):
 )
 def test_openenv_says_what_is_wrong(http, path, body):
     http.post(f"{BASE}/reset", json={"seed": 3})
-    told = http.post(f"{BASE}/{path}", json=body)
-    assert told.status_code == 422
-    assert told.headers["content-type"] == "application/problem+json"
+    response = http.post(f"{BASE}/{path}", json=body)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"
     assert http.get(f"{BASE}/state").json()["step_count"] == 0
 
 
@@ -105,24 +105,27 @@ def test_openenv_over_its_socket(url):
     with socket(url, "games.mastermind@1:level=1:answer_format=bare") as ws:
         assert ask(ws, type="state")["data"]["episode_id"] is None
         assert ask(ws, type="step", data={"reply": "111"})["data"]["code"] == "EXECUTION_ERROR"
-        told = ask(ws, type="reset", data={"seed": 3, "episode_id": "e", "render": True})
-        assert (told["type"], told["data"]["observation"]["address"]) == ("observation", str(GAME))
+        frame = ask(ws, type="reset", data={"seed": 3, "episode_id": "e", "render": True})
+        assert (frame["type"], frame["data"]["observation"]["address"]) == (
+            "observation",
+            str(GAME),
+        )
         rewards = []
         for number, guess in enumerate(GUESSES, 1):
-            told = ask(ws, type="step", data={"reply": guess})
-            rewards.append(told["data"]["reward"])
+            frame = ask(ws, type="step", data={"reply": guess})
+            rewards.append(frame["data"]["reward"])
             state = ask(ws, type="state")["data"]
             assert (state["episode_id"], state["step_count"]) == ("e", number)
-        assert (rewards, told["data"]["done"]) == (earned(GAME, GUESSES)[1], True)
+        assert (rewards, frame["data"]["done"]) == (earned(GAME, GUESSES)[1], True)
         place = state["session_id"]
-        told = ask(ws, type="step", data={"reply": "111"})
-        assert (told["type"], told["data"]["code"]) == ("error", "EXECUTION_ERROR")
+        frame = ask(ws, type="step", data={"reply": "111"})
+        assert (frame["type"], frame["data"]["code"]) == ("error", "EXECUTION_ERROR")
         assert ask(ws, type="reset", data={})["data"]["done"] is False
         ws.send(json.dumps({"type": "close"}))
         with pytest.raises(Exception, match="1000"):
             ws.recv(30)
-    told = httpx.get(f"{url}{BASE}/state", params={"session_id": place})
-    assert told.status_code == 404  # nobody else is to find it
+    frame = httpx.get(f"{url}{BASE}/state", params={"session_id": place})
+    assert frame.status_code == 404  # nobody else is to find it
 
 
 def test_openenvs_socket_says_what_is_wrong(url):
@@ -140,8 +143,8 @@ def test_openenvs_socket_says_what_is_wrong(url):
             (b"\xff", "INVALID_JSON"),
         ):
             ws.send(sent)
-            told = json.loads(ws.recv(30))
-            assert (told["type"], told["data"]["code"]) == ("error", code), sent
+            frame = json.loads(ws.recv(30))
+            assert (frame["type"], frame["data"]["code"]) == ("error", code), sent
         assert ask(ws, type="reset", data={"seed": 1})["type"] == "observation"
     for name in ("games.nothing", "games.mastermind@1:level=77"):
         with socket(url, name) as ws:
@@ -157,8 +160,8 @@ def test_openenv_gives_no_reward_for_a_fault_of_ours():
         ws.send_json({"type": "reset", "data": {"seed": 3}})
         assert ws.receive_json()["type"] == "observation"
         ws.send_json({"type": "step", "data": {"reply": "111"}})
-        told = ws.receive_json()
-    assert told == {
+        frame = ws.receive_json()
+    assert frame == {
         "type": "error", "data": {"message": "the sandbox is gone", "code": "EXECUTION_ERROR"}
     }  # fmt: skip
 
@@ -174,17 +177,17 @@ def test_openenvs_tools_by_json_rpc(http, url):
         assert ask(ws, type="reset", data={"seed": 1})["type"] == "observation"
         for move in CALLS[:-1]:
             wish = json.loads(move)
-            told = rpc(
+            response = rpc(
                 http, base, "tools/call", session_id=place, name=wish["tool"],
                 arguments=wish["args"],
             )  # fmt: skip
-            assert told["result"]["data"]
-        told = ask(
+            assert response["result"]["data"]
+        response = ask(
             ws, type="step",
             data={"type": "call_tool", "tool_name": "answer", "arguments": {"text": "done"}},
         )  # fmt: skip
-        assert told["data"]["done"]
-        assert told["data"]["observation"]["tool_name"] == "answer"
+        assert response["data"]["done"]
+        assert response["data"]["observation"]["tool_name"] == "answer"
         assert ask(ws, type="state")["data"]["step_count"] == len(CALLS)
         nested = {"jsonrpc": "2.0", "id": "a", "method": "tools/list", "params": {}}
         assert ask(ws, type="mcp", data=nested)["data"]["result"]["tools"] == listed
@@ -192,9 +195,9 @@ def test_openenvs_tools_by_json_rpc(http, url):
         close = {"method": "openenv/session/close", "params": {"session_id": other}}
         assert ask(ws, type="mcp", data=nested | close)["data"]["result"]["closed"]
         assert ask(ws, type="state")["data"]["session_id"] == place  # which is another one
-        told = ask(ws, type="step", data={"type": "list_tools"})
-        assert told["data"]["observation"]["tools"] == listed
-    assert told["data"]["done"] is False
+        response = ask(ws, type="step", data={"type": "list_tools"})
+        assert response["data"]["observation"]["tools"] == listed
+    assert response["data"]["done"] is False
     assert rpc(http, base, "openenv/session/close", session_id=place)["result"]["closed"]
     assert rpc(http, base, "openenv/session/close", session_id=place)["error"]["code"] == -32602
     assert rpc(http, base, "dance")["error"]["code"] == -32601

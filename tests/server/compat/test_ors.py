@@ -56,12 +56,12 @@ def test_ors_tasks_are_asked_for_by_number(ors):
         ("test-1", 0, Address.of(MASTERMIND, 0, 1, "eval")),
         ("test", -1, Address.of(MASTERMIND, 2**31 - 1, 0, "eval")),
     ):
-        told = ors.post(f"/{env}/task", json={"split": split, "index": index}).json()
-        assert told == {"task": {"address": str(address)}}
-    told = ors.post(f"/{env}/task_range", json={"split": "train", "start": -2}).json()["tasks"]
-    assert told == [{"address": str(Address.of(MASTERMIND, 2**31 - n))} for n in (2, 1)]
-    told = ors.post(f"/{env}/task_range", json={"split": "train", "start": 3, "stop": 3}).json()
-    assert told == {"tasks": []}
+        response = ors.post(f"/{env}/task", json={"split": split, "index": index}).json()
+        assert response == {"task": {"address": str(address)}}
+    response = ors.post(f"/{env}/task_range", json={"split": "train", "start": -2}).json()["tasks"]
+    assert response == [{"address": str(Address.of(MASTERMIND, 2**31 - n))} for n in (2, 1)]
+    response = ors.post(f"/{env}/task_range", json={"split": "train", "start": 3, "stop": 3}).json()
+    assert response == {"tasks": []}
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_ors_plays_by_tools(ors):
     assert "guess" in block["text"]
     assert session.get("task_tools") == ors.get(f"/{env}/tools").json()
     results = [session.call("answer", text=guess)["output"] for guess in GUESSES]
-    assert [told["reward"] for told in results] == earned(GAME, GUESSES)[1]
-    assert [told["finished"] for told in results] == [False] * (len(GUESSES) - 1) + [True]
+    assert [result["reward"] for result in results] == earned(GAME, GUESSES)[1]
+    assert [result["finished"] for result in results] == [False] * (len(GUESSES) - 1) + [True]
     assert results[-1]["metadata"]["score"] == 1
     assert session.get("prompt") == [block]
-    told = session.call("answer", text="111")
-    assert (told["ok"], told["error"]) == (False, "the episode is over")
+    result = session.call("answer", text="111")
+    assert (result["ok"], result["error"]) == (False, "the episode is over")
     assert ors.post("/ping", headers=session.headers).json() == {"status": "ok"}
     for _ in range(2):
         assert ors.post("/delete", headers=session.headers).status_code == 200
@@ -113,16 +113,16 @@ def test_ors_plays_worlds_by_their_own_tools(ors):
     for move in CALLS[:-1]:
         wish = json.loads(move)
         rewards.append(session.call(wish["tool"], **wish["args"])["output"]["reward"])
-    told = session.call("answer", text="done")["output"]
-    assert told["finished"]
-    assert sum(rewards) + told["reward"] == pytest.approx(1)
+    result = session.call("answer", text="done")["output"]
+    assert result["finished"]
+    assert sum(rewards) + result["reward"] == pytest.approx(1)
 
 
 def test_what_is_no_call_is_no_move(ors):
     session = Ors(ors, "games.mastermind@1", task_spec={"address": str(GAME)})
     for tool, arguments in (("dance", {}), ("answer", {}), ("answer", {"text": 3})):
-        told = session.call(tool, **arguments)
-        assert told["ok"] is False
+        result = session.call(tool, **arguments)
+        assert result["ok"] is False
     assert session.call("answer", text="111")["output"]["metadata"]["step"] == 1
 
 
@@ -131,8 +131,8 @@ def test_a_call_that_was_cut_off_is_asked_for_again(ors):
     first = events(session.raw("answer", input={"text": "111"}))
     task = first[0][1]
     assert events(session.raw("answer", input={"text": "111"}, task_id=task)) == first
-    told = events(session.raw("answer", input={"text": "222"}, task_id=task))
-    assert json.loads(told[-1][1])["ok"] is False
+    stream = events(session.raw("answer", input={"text": "222"}, task_id=task))
+    assert json.loads(stream[-1][1])["ok"] is False
     assert session.call("answer", text="111")["output"]["metadata"]["step"] == 2
 
 
@@ -141,9 +141,9 @@ def test_long_answers_come_in_pieces(ors, monkeypatch):
     session = Ors(ors, "tools.meeting_desk@1", task_spec={"address": str(WORLD)})
     whole = session.get("prompt")[0]["text"]
     assert "  " in whole or " " in whole
-    told = session.call("agenda", person="Ada")["output"]
+    output = session.call("agenda", person="Ada")["output"]
     expected = Episode(WORLD.task(), "bare", [call("agenda", person="Ada")]).observation
-    assert told["blocks"][0]["text"] == expected
+    assert output["blocks"][0]["text"] == expected
     assert len(events(session.raw("agenda", input={"person": "Ada"}))) > 3
 
 
@@ -201,6 +201,6 @@ def test_ors_tells_of_a_late_fault_in_its_stream(monkeypatch):
     monkeypatch.setattr(Sessions, "step", slow)
     monkeypatch.setattr("palaestra.server.compat.ors.GRACE_S", 0.01)
     monkeypatch.setattr("palaestra.server.compat.ors.BEAT_S", 0.02)
-    told = session.raw("answer", input={"text": "111"})
-    assert events(told) == [("task_id", "0"), ("error", "the sandbox is gone")]
-    assert told.text.count(": still at it") >= 2  # lest the client takes us for dead
+    response = session.raw("answer", input={"text": "111"})
+    assert events(response) == [("task_id", "0"), ("error", "the sandbox is gone")]
+    assert response.text.count(": still at it") >= 2  # lest the client takes us for dead

@@ -125,8 +125,8 @@ def test_the_client_of_openrlhf(tmp_path):
     with background_server(build(Settings(("sesame",)))) as url:
         path = "compat/openrlhf/logic.knights_and_knaves@1/get_reward"
         good = f"{url.replace('//', '//trainer:sesame@')}/{path}"
-        told = run(python, OPENRLHF, good, f"{url}/{path}", str(PUZZLE), RIGHT)
-    right, wrong, unknown, closed = told
+        results = run(python, OPENRLHF, good, f"{url}/{path}", str(PUZZLE), RIGHT)
+    right, wrong, unknown, closed = results
     assert right == [[1], [1], {"correct": [1], "answered": [1]}]
     assert wrong == [[0], [0], {"correct": [0], "answered": [0]}]
     assert unknown == closed == [None, None, {}]  # which is no reward, and no 0
@@ -179,18 +179,18 @@ def test_the_client_of_the_open_reward_standard(tmp_path):
     python = interpreter(tmp_path, "ors.client.session", "ors-sdk>=0.1,<0.2")
     calls = json.dumps([json.loads(move) for move in CALLS[:-1]])
     with background_server(build(Settings(("sesame",), protocol="ors"))) as url:
-        told = run(python, ORS, url, "games.mastermind@1", json.dumps(GUESSES), str(WORLD), calls)
-    assert {"train", "test", "train-1"} <= {*told["splits"]}
-    assert told["number"] == 2**31
-    assert told["range"] == [str(Address.of(MASTERMIND, n)) for n in (2, 3)]
-    assert told["tools"] == told["task_tools"] == ["answer"]
-    assert told["openai"] == ["text"]
-    assert told["address"] == str(GAME)
-    assert told["prompt"] == Episode(GAME.task(), "bare").observation
-    assert told["rewards"] == earned(GAME, GUESSES)[1]
-    assert told["finished"] == [False] * (len(GUESSES) - 1) + [True]
-    assert "no tool 'dance'" in told["flaw"]
-    assert told["world"] == [pytest.approx(1), True, 1]
+        report = run(python, ORS, url, "games.mastermind@1", json.dumps(GUESSES), str(WORLD), calls)
+    assert {"train", "test", "train-1"} <= {*report["splits"]}
+    assert report["number"] == 2**31
+    assert report["range"] == [str(Address.of(MASTERMIND, n)) for n in (2, 3)]
+    assert report["tools"] == report["task_tools"] == ["answer"]
+    assert report["openai"] == ["text"]
+    assert report["address"] == str(GAME)
+    assert report["prompt"] == Episode(GAME.task(), "bare").observation
+    assert report["rewards"] == earned(GAME, GUESSES)[1]
+    assert report["finished"] == [False] * (len(GUESSES) - 1) + [True]
+    assert "no tool 'dance'" in report["flaw"]
+    assert report["world"] == [pytest.approx(1), True, 1]
 
 
 OPENENV = """
@@ -276,24 +276,24 @@ def test_the_clients_and_the_validator_of_openenv(tmp_path, url):
     python = interpreter(tmp_path, "openenv.core.generic_client", "openenv>=0.10,<0.11")
     calls = json.dumps([json.loads(move) for move in CALLS[:-1]])
     with background_server(build(Settings(("sesame",)))) as guarded:
-        told = run(python, OPENENV, guarded, json.dumps(GUESSES), calls)
-    assert told["address"] == str(GAME)
-    assert told["rewards"] == earned(GAME, GUESSES)[1]
-    assert told["done"] == [False] * (len(GUESSES) - 1) + [True]
-    assert told["score"] == 1
-    assert told["state"] == ["mine", len(GUESSES)]
-    assert "the episode is over" in told["flaw"]
-    assert told["again"] is False
-    names, steps = told["tools"]
+        results = run(python, OPENENV, guarded, json.dumps(GUESSES), calls)
+    assert results["address"] == str(GAME)
+    assert results["rewards"] == earned(GAME, GUESSES)[1]
+    assert results["done"] == [False] * (len(GUESSES) - 1) + [True]
+    assert results["score"] == 1
+    assert results["state"] == ["mine", len(GUESSES)]
+    assert "the episode is over" in results["flaw"]
+    assert results["again"] is False
+    names, steps = results["tools"]
     assert {"agenda", "book", "answer"} <= {*names}
     assert steps == len(CALLS)
 
-    told = run(python, VALIDATION, f"{url}{BASE}", json.dumps(GUESSES))
-    assert told.pop("failure") is None
-    assert told.pop("exchanges") == 2 * (len(GUESSES) + 1)
-    verdicts = {name: verdict for name, (verdict, _) in told.items()}
-    assert verdicts == dict.fromkeys(told, "pass"), told
-    assert len(told) == 3
+    results = run(python, VALIDATION, f"{url}{BASE}", json.dumps(GUESSES))
+    assert results.pop("failure") is None
+    assert results.pop("exchanges") == 2 * (len(GUESSES) + 1)
+    verdicts = {name: verdict for name, (verdict, _) in results.items()}
+    assert verdicts == dict.fromkeys(results, "pass"), results
+    assert len(results) == 3
 
     command = [python, "-m", "openenv.cli", "validate", "--json", "--url", f"{url}{BASE}"]
     command += ["--timeout", "300"]

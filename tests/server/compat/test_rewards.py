@@ -18,13 +18,13 @@ def openrlhf(prompt, reply, label):
 
 def test_openrlhf_reads_numbers(http):
     path = "/compat/openrlhf/logic.knights_and_knaves@1/get_reward"
-    told = http.post(path, json=openrlhf("Say <answer>x</answer>.", RIGHT, str(PUZZLE))).json()
-    assert told == {
+    result = http.post(path, json=openrlhf("Say <answer>x</answer>.", RIGHT, str(PUZZLE))).json()
+    assert result == {
         "rewards": [1], "scores": [1], "extra_logs": {"correct": [1], "answered": [1]}
     }  # fmt: skip
-    told = http.post(path, json=openrlhf("Say <answer>x</answer>.", "hm", str(PUZZLE))).json()
-    assert told["rewards"] == [0]
-    assert told["extra_logs"] == {"correct": [0], "answered": [0]}
+    result = http.post(path, json=openrlhf("Say <answer>x</answer>.", "hm", str(PUZZLE))).json()
+    assert result["rewards"] == [0]
+    assert result["extra_logs"] == {"correct": [0], "answered": [0]}
     assert http.post(path, json={"query": [], "prompts": [], "labels": []}).json()["rewards"] == []
 
 
@@ -46,9 +46,9 @@ def test_recipes_shape_what_trainers_are_paid_over_http(http):
         "labels": [str(PUZZLE)] * 3,
     }
     path = "/compat/openrlhf/all/get_reward"
-    told = http.post(path, json=body, params=recipe).json()
-    assert told["rewards"] == told["scores"] == [1, -1, -2]
-    assert told["extra_logs"]["correct"] == [1, 0, 0]
+    result = http.post(path, json=body, params=recipe).json()
+    assert result["rewards"] == result["scores"] == [1, -1, -2]
+    assert result["extra_logs"]["correct"] == [1, 0, 0]
     plus = {"recipe": "Truth(partial=0) + 0.5 * Confidence()"}
     assert http.post(path, json=body, params=plus).json()["rewards"] == [0.5, -0.5, -0.5]
     slime = {"response": RIGHT, "label": str(PUZZLE)}
@@ -92,10 +92,10 @@ def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
         "prompts": ["6 * 7? ", "P"],
         "labels": [gold, str(PUZZLE)],
     }
-    told = http.post(f"/compat/openrlhf/{name}/get_reward", json=batch).json()
-    assert told["rewards"][0] == told["extra_logs"]["correct"][0] == reward
+    result = http.post(f"/compat/openrlhf/{name}/get_reward", json=batch).json()
+    assert result["rewards"][0] == result["extra_logs"]["correct"][0] == reward
     if name in {"all", "all:answer_format=tags"}:
-        assert told["rewards"][1] == 1
+        assert result["rewards"][1] == 1
 
 
 @pytest.mark.parametrize(
@@ -118,11 +118,11 @@ def test_labels_may_be_plain_gold_answers(http, gold, reply, name, reward):
 )
 def test_labels_that_cannot_be_scored_are_no_zeros(http, name, label, status):
     body = {"response": RIGHT, "label": label}
-    told = http.post(f"/compat/slime/{name}", json=body)
-    assert told.status_code == status
-    assert told.headers["content-type"] == "application/problem+json"
-    told = http.post(f"/compat/openrlhf/{name}/get_reward", json=openrlhf("", RIGHT, label))
-    assert told.status_code == status
+    response = http.post(f"/compat/slime/{name}", json=body)
+    assert response.status_code == status
+    assert response.headers["content-type"] == "application/problem+json"
+    response = http.post(f"/compat/openrlhf/{name}/get_reward", json=openrlhf("", RIGHT, label))
+    assert response.status_code == status
 
 
 def test_queries_and_labels_go_together(http):
@@ -169,8 +169,8 @@ def test_what_could_not_be_scored_is_an_error_and_no_number():
     assert client.post("/compat/slime/all", json=body).status_code == 500
     for labels in ([str(PUZZLE)], [str(PUZZLE)] * 3):
         body = {"query": [RIGHT] * len(labels), "labels": labels}
-        told = client.post("/compat/openrlhf/all/get_reward", json=body)
-        assert told.status_code == 500
-        assert "gone" in told.json()["detail"]
+        response = client.post("/compat/openrlhf/all/get_reward", json=body)
+        assert response.status_code == 500
+        assert "gone" in response.json()["detail"]
     nemo = TestClient(build(Settings(protocol="nemo-gym")), raise_server_exceptions=False)
     assert nemo.post("/verify", json=row(PUZZLE) | written(RIGHT)).status_code == 500

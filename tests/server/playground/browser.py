@@ -51,17 +51,17 @@ class Page:
 
     def wait(self, selector, text=None):
         """The first of what a selector finds, once it is there and has some text."""
-        found = self.page.locator(selector, has_text=text).first
-        found.wait_for()
-        return found
+        element = self.page.locator(selector, has_text=text).first
+        element.wait_for()
+        return element
 
-    def until(self, wish, told=None):
+    def until(self, wish, argument=None):
         """Waits for something; Playwright's own way makes code of text, which the policy bars."""
         for _ in range(1_200):
-            if self.page.evaluate(wish, told):
+            if self.page.evaluate(wish, argument):
                 return
             self.page.wait_for_timeout(50)
-        raise AssertionError(f"{wish} with {told!r}, but it is at {self.page.url}")
+        raise AssertionError(f"{wish} with {argument!r}, but it is at {self.page.url}")
 
     def hash(self, *parts):
         """The hash, once all these parts are in it."""

@@ -27,16 +27,16 @@ def test_browsing_and_searching(page, url):
     page.get_by_role("button", name=re.compile(r"^Games \d")).click()
     page.get_by_role("button", name="hidden-state").click()
     page.hash("category=games", "tag=hidden-state")
-    found = [c for c in cards if c["category"] == "games" and "hidden-state" in c["tags"]]
-    assert page.locator(".entry:visible").count() == len(found)
+    matches = [c for c in cards if c["category"] == "games" and "hidden-state" in c["tags"]]
+    assert page.locator(".entry:visible").count() == len(matches)
     page.reload()
     page.wait(".entry:visible")
-    assert page.locator(".entry:visible").count() == len(found)
+    assert page.locator(".entry:visible").count() == len(matches)
     page.locator(".entry:visible", has_text="Mastermind").click()
     page.wait("h1", "Mastermind")
     page.go_back()
     page.wait("h1", f"{len(cards)} environments")
-    assert page.locator(".entry:visible").count() == len(found)
+    assert page.locator(".entry:visible").count() == len(matches)
 
 
 @slow
@@ -44,9 +44,9 @@ def test_a_card(page, url):
     card = httpx.get(f"{url}/v1/environments/games.mastermind@1").json()
     page.go("#/games/mastermind@1?level=2", ".figure")
     assert page.locator(".lede").inner_text() == card["summary"]
-    told = page.locator(".card").inner_text()
-    assert card["fingerprint"] in told
-    assert f"0 to {card['levels'] - 1}" in told
+    text = page.locator(".card").inner_text()
+    assert card["fingerprint"] in text
+    assert f"0 to {card['levels'] - 1}" in text
     difficulty = page.locator(".figure", has_text="Difficulty")
     assert difficulty.locator("polyline").get_attribute("points").count(",") == card["levels"]
     assert difficulty.locator(".amount").inner_text() == f"{card['measured']['difficulty'][2]:,.0f}"

@@ -98,7 +98,7 @@ def test_tools_are_called_by_forms(page):
     page.go(f"#/{desk}@1?level={level}&seed={seed}", ".toolbox")
     page.get_by_role("button", name="Call agenda").click()  # without the person that is needed
     assert page.locator(".replied").count() == 0
-    told = episode(desk, seed, level)
+    played = episode(desk, seed, level)
     for n, move in enumerate(moves):
         if move == "done":
             page.locator(".tab.done").click()
@@ -109,9 +109,9 @@ def test_tools_are_called_by_forms(page):
             page.locator(f".tool [name={name}]").fill(str(value))
         page.get_by_role("button", name=f"Call {call['tool']}").click()
         page.wait(".session .meta", f"{n + 1} repl")
-        told.step(TAGS.write(move))
-        if told.score is None:
-            assert page.wait(".stage p").inner_text() == told.observation.partition("\n\n")[0]
+        played.step(TAGS.write(move))
+        if played.score is None:
+            assert page.wait(".stage p").inner_text() == played.observation.partition("\n\n")[0]
     page.wait(".session .score.right")
 
 
@@ -174,8 +174,8 @@ def test_a_fork_goes_its_own_way_and_is_restored(page):
     page.wait(".session .meta", "1 reply")
     page.keyboard.press("f")
     page.wait(".arena.forked")
-    told = episode(game, seed, level, move)
-    others = told.turn.legal_moves[:2]
+    played = episode(game, seed, level, move)
+    others = played.turn.legal_moves[:2]
     page.keyboard.press(ARROWS[others[0]])
     page.wait(".session:nth-child(2) .meta", "2 replies")
     assert page.locator(".session:nth-child(1) .meta").inner_text().startswith("1 reply")
@@ -220,11 +220,12 @@ def test_a_session_that_goes_on_elsewhere(page):
 def test_sessions_that_nobody_played_are_not_kept(page):
     opened = []
     page.on(
-        "response", lambda told: opened.append(told) if told.url.endswith("/v1/sessions") else 0
+        "response",
+        lambda response: opened.append(response) if response.url.endswith("/v1/sessions") else 0,
     )
     page.go(f"#/{MASTERMIND}@1?level=2&seed=3", ".replying")
     (session,) = opened[0].json()["sessions"]
-    with page.expect_response(lambda told: told.request.method == "DELETE"):
+    with page.expect_response(lambda response: response.request.method == "DELETE"):
         page.keyboard.press("n")
     page.wait(".session .meta", "0 replies")
     assert httpx.get(f"{page.url}/v1/sessions/{session['session']}").status_code == 404

@@ -17,9 +17,9 @@ from palaestra.episode import TAGS
 @pytest.mark.parametrize("env", [KNIGHTS, MASTERMIND])
 def test_snippets_say_what_the_page_shows(page, env, capsys, monkeypatch):
     """Quotes and line breaks of a reply come through the shell and through Python."""
-    said = 'it\'s "this"\n\\n $HOME `x` é'
+    reply = 'it\'s "this"\n\\n $HOME `x` é'
     page.go(f"#/{env}@1?level=1&seed=4&split=eval", ".replying")
-    page.reply(said)
+    page.reply(reply)
     page.wait(".score, .replied")
     address = Address.of(env, 4, 1, "eval")
     page.wait(".snippets code", "HOME")
@@ -28,11 +28,11 @@ def test_snippets_say_what_the_page_shows(page, env, capsys, monkeypatch):
         out = subprocess.run(["sh", "-c", curl], capture_output=True, check=True).stdout
         result = json.loads(out)
         assert result["address"] == str(address)
-        assert result["extracted"] == said
+        assert result["extracted"] == reply
     shared = {}
     exec(compile(snippet(page, "Python"), "snippet", "exec"), shared)  # noqa: S102  # it is our own
-    told = shared["replies"]
-    assert (told if env == KNIGHTS else told[0]) == TAGS.write(said)
+    replies = shared["replies"]
+    assert (replies if env == KNIGHTS else replies[0]) == TAGS.write(reply)
     assert str(shared["score"]) in capsys.readouterr().out
 
     pytest.importorskip("datasets")

@@ -26,11 +26,11 @@ def test_an_episode_is_played_to_its_end(database):
             assert opened.step == 0
             assert opened.messages[0]["content"] == opened.observation
             for n, move in enumerate(MOVES):
-                told = await kept.step(opened.session, n, move)
-                assert told.step == n + 1
-            assert told.done
-            assert told.score.value == 1
-            assert told.earned == pytest.approx(1)
+                result = await kept.step(opened.session, n, move)
+                assert result.step == n + 1
+            assert result.done
+            assert result.score.value == 1
+            assert result.earned == pytest.approx(1)
             with pytest.raises(StepConflict, match="over"):
                 await kept.step(opened.session, len(MOVES), WRONG)
 
@@ -57,12 +57,12 @@ def test_a_session_outlives_its_server(shared):
     async def run():
         async with serving(shared) as kept:
             (opened,) = await kept.open(CODE, owner="me")
-            said = [await kept.step(opened.session, n, m, "me") for n, m in enumerate(MOVES[:2])]
+            results = [await kept.step(opened.session, n, m, "me") for n, m in enumerate(MOVES[:2])]
         async with serving(shared) as kept:
             whole = await kept.get(opened.session, "me")
-            assert (whole.step, whole.observation) == (2, said[-1].observation)
+            assert (whole.step, whole.observation) == (2, results[-1].observation)
             assert [m["content"] for m in whole.messages[1::2]] == MOVES[:2]
-            assert await kept.step(opened.session, 1, MOVES[1], "me") == said[1]
+            assert await kept.step(opened.session, 1, MOVES[1], "me") == results[1]
 
     asyncio.run(run())
 
@@ -182,8 +182,8 @@ def test_a_move_that_is_given_up_leaves_nothing_halfway(database):
                     await asyncio.sleep(delay)
                     task.cancel()
                     await asyncio.gather(task, return_exceptions=True)
-                told = await kept.step(opened.session, n, MOVES[n])
-                assert told.step == n + 1
+                result = await kept.step(opened.session, n, MOVES[n])
+                assert result.step == n + 1
                 assert (await kept.get(opened.session)).step == n + 1
 
     asyncio.run(run())
@@ -236,9 +236,9 @@ def test_worlds_that_nobody_measured_are_played_in_worker_processes(database, mo
             (opened,) = await kept.open(address)
             assert opened.observation == opened.messages[0]["content"]
             for n, move in enumerate(moves):
-                told = await kept.step(opened.session, n, move)
-            assert told.session == opened.session
-            assert told.score.value == 1
+                result = await kept.step(opened.session, n, move)
+            assert result.session == opened.session
+            assert result.score.value == 1
             with pytest.raises(StepConflict, match="over"):
                 await kept.step(opened.session, len(moves), WRONG)
             back = await kept.rewind(opened.session, 1)

@@ -18,9 +18,9 @@ def test_two_servers_play_one_session_in_turn(shared):
         async with serving(shared) as left, serving(shared) as right:
             (opened,) = await left.open(CODE)
             for n, move in enumerate(MOVES):
-                told = await (right if n % 2 else left).step(opened.session, n, move)
-                assert told.step == n + 1
-            assert told.score.value == 1
+                result = await (right if n % 2 else left).step(opened.session, n, move)
+                assert result.step == n + 1
+            assert result.score.value == 1
             assert (await left.get(opened.session)).score == (await right.get(opened.session)).score
 
     asyncio.run(run())
@@ -31,14 +31,14 @@ def test_of_conflicting_steps_one_wins(shared):
         async with serving(shared) as left, serving(shared) as right:
             (opened,) = await left.open(CODE)
             for n in range(6):
-                told = await asyncio.gather(
+                results = await asyncio.gather(
                     left.step(opened.session, n, TAGS.write(f"left {n}")),
                     right.step(opened.session, n, TAGS.write(f"right {n}")),
                     return_exceptions=True,
                 )
-                won = [one for one in told if not isinstance(one, Exception)]
-                assert len(won) == 1, told
-                assert [type(one) for one in told if one not in won] == [StepConflict]
+                won = [one for one in results if not isinstance(one, Exception)]
+                assert len(won) == 1, results
+                assert [type(one) for one in results if one not in won] == [StepConflict]
                 ours, theirs = await left.get(opened.session), await right.get(opened.session)
                 assert ours == theirs
                 assert ours.step == n + 1
@@ -55,8 +55,8 @@ def test_a_step_of_a_timeline_that_was_taken_back_is_made_anew(shared):
             for n in range(3):
                 await left.step(opened.session, n, MOVES[n])
             await right.rewind(opened.session, 1)
-            told = await left.step(opened.session, 1, MOVES[1])
-            assert told.step == 2
+            result = await left.step(opened.session, 1, MOVES[1])
+            assert result.step == 2
             assert (await right.get(opened.session)).step == 2  # it was kept, not remembered
             await right.rewind(opened.session, 0)
             assert (await left.get(opened.session)).step == 0
@@ -94,9 +94,9 @@ def test_rewinds_and_steps_at_once_lose_nothing_that_was_acknowledged(shared):
                 stepping = left.step(opened.session, 4, move)
                 rewinding = right.rewind(opened.session, 2)
                 pair = [stepping, rewinding] if rng.random() < 0.5 else [rewinding, stepping]
-                told = await asyncio.gather(*pair, return_exceptions=True)
-                stepped = told[pair.index(stepping)]
-                rewound = told[pair.index(rewinding)]
+                results = await asyncio.gather(*pair, return_exceptions=True)
+                stepped = results[pair.index(stepping)]
+                rewound = results[pair.index(rewinding)]
                 assert not isinstance(rewound, Exception), rewound
                 assert rewound.step == 2
                 # The step came before the rewind, which took it back, or it was refused.
@@ -124,12 +124,12 @@ def test_many_players_of_one_session_agree(shared):
                     await asyncio.sleep(rng.random() * 0.003)
                     move = TAGS.write(f"{name} {rng.random()}")
                     try:
-                        told = await server.step(opened.session, None, move)
+                        result = await server.step(opened.session, None, move)
                     except StepConflict:
                         return
-                    assert told.step - 1 not in acknowledged
-                    acknowledged[told.step - 1] = move
-                    if told.done:
+                    assert result.step - 1 not in acknowledged
+                    acknowledged[result.step - 1] = move
+                    if result.done:
                         return
 
             await asyncio.gather(*(play((left, right)[n % 2], n) for n in range(6)))
@@ -152,7 +152,7 @@ def test_servers_whose_replies_cross_do_not_wait_for_one_another_for_ever(postgr
                     random.Random(n).sample(names, 60),
                     random.Random(-n - 1).sample(names, 60),
                 ]
-                told = await asyncio.gather(
+                results = await asyncio.gather(
                     *(
                         server.step(name, n, TAGS.write(f"{side} {n}"))
                         for side, (server, order) in enumerate(zip((left, right), orders))
@@ -160,8 +160,8 @@ def test_servers_whose_replies_cross_do_not_wait_for_one_another_for_ever(postgr
                     ),
                     return_exceptions=True,
                 )
-                assert sum(isinstance(one, StepConflict) for one in told) == 60
-                assert sum(not isinstance(one, Exception) for one in told) == 60
+                assert sum(isinstance(one, StepConflict) for one in results) == 60
+                assert sum(not isinstance(one, Exception) for one in results) == 60
 
     asyncio.run(run())
 

@@ -25,15 +25,15 @@ def test_what_is_kept_is_read_back(database):
         assert not await store.append(ReplyRecord("a", 0, 0, "late"))
         assert not await store.append(ReplyRecord("a", 1, 1, "of another generation"))
         assert not await store.append(ReplyRecord("nobody", 0, 0, ""))
-        found = await store.load("a")
-        assert (found.owner, found.address, found.answer_format, found.seats) == (
+        record = await store.load("a")
+        assert (record.owner, record.address, record.answer_format, record.seats) == (
             "me",
             "é",
             "bare",
             None,
         )
-        assert found.replies == (STRANGE,)
-        assert found.touched >= found.created > 0
+        assert record.replies == (STRANGE,)
+        assert record.touched >= record.created > 0
         assert (await store.load("b")).replies == ("one", STRANGE)
         assert (await store.load("b")).seats == (0, 1)
         assert await store.load("c") is None
@@ -50,10 +50,10 @@ def test_replies_that_come_together_are_told_apart(database):
         names = [f"s{n}" for n in range(40)]
         await store.create([SessionRecord(name, "", "x", "tags", None, 0) for name in names])
         random.Random(1).shuffle(names)
-        told = await asyncio.gather(
+        accepted = await asyncio.gather(
             *(store.append(ReplyRecord(name, n % 2, 0, name)) for n, name in enumerate(names))
         )
-        assert told == [n % 2 == 0 for n in range(40)]
+        assert accepted == [n % 2 == 0 for n in range(40)]
         store.close()
 
     asyncio.run(run())
@@ -65,8 +65,8 @@ def test_a_rewind_starts_a_generation(database):
         await store.create([SessionRecord("a", "", "x", "tags", None, 0, replies=("0", "1", "2"))])
         assert await store.rewind("a", 0, 1)
         assert not await store.rewind("a", 0, 0)
-        found = await store.load("a")
-        assert (found.generation, found.replies) == (1, ("0",))
+        record = await store.load("a")
+        assert (record.generation, record.replies) == (1, ("0",))
         assert not await store.append(ReplyRecord("a", 0, 1, "of before"))
         assert await store.append(ReplyRecord("a", 1, 1, "of now"))
         store.close()
@@ -120,15 +120,15 @@ def test_rollouts_are_kept_and_found_by_environment(database, monkeypatch):
 
     async def run():
         store = Store(database)
-        told = [
+        records = [
             Rollout("me", "", f"{env}@1?seed={n}", "tags", (1,) if n else None, (STRANGE, "x"),
                     n / 7, "scored", "f")
             for n in range(7) for env in ("a/b", "a/b_c", "a/%")
         ]  # fmt: skip
-        await asyncio.gather(store.record(told[:2]), store.record(told[2:]))
-        found = await asyncio.to_thread(lambda: [*store.rollouts()])
-        assert [one.at > 0 for one in found] == [True] * 21
-        assert {_timeless(one) for one in found} == {*map(_timeless, told)}
+        await asyncio.gather(store.record(records[:2]), store.record(records[2:]))
+        loaded = await asyncio.to_thread(lambda: [*store.rollouts()])
+        assert [one.at > 0 for one in loaded] == [True] * 21
+        assert {_timeless(one) for one in loaded} == {*map(_timeless, records)}
         for env in ("a/b", "a/b_c", "a/%", "a/_", "a"):
             some = await asyncio.to_thread(lambda env=env: [*store.rollouts(env)])
             assert len(some) == (7 if env in {"a/b", "a/b_c", "a/%"} else 0)

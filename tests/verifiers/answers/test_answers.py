@@ -35,13 +35,13 @@ CASES = ROOT / "tests/data/answers"
 QUICK = Policy(fallback=False)
 
 
-def text_of(said):
+def text_of(reply):
     """The text of a case, which may be put together from repeated pieces."""
-    if isinstance(said, str):
-        return said
+    if isinstance(reply, str):
+        return reply
     return "".join(
         piece if isinstance(piece, str) else piece["repeat"][0] * piece["repeat"][1]
-        for piece in said
+        for piece in reply
     )
 
 
@@ -460,7 +460,7 @@ def verdicts():
 
 def test_threads_judge_alike():
     with ThreadPoolExecutor(16) as pool:
-        assert all(told == verdicts() for told in pool.map(lambda _: verdicts(), range(16)))
+        assert all(results == verdicts() for results in pool.map(lambda _: verdicts(), range(16)))
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
@@ -473,7 +473,7 @@ told = [same(gold, answer, Policy(fallback=False)) for gold, answer in pairs]
 assert not {"sympy", "math_verify"} & set(sys.modules)
 print(json.dumps([[v.correct, v.status, v.layer, v.reason] for v in told]))
 """
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         input=json.dumps(PAIRS[::7]),
         env={"PYTHONHASHSEED": seed},
@@ -481,7 +481,9 @@ print(json.dumps([[v.correct, v.status, v.layer, v.reason] for v in told]))
         text=True,
         check=True,
     )
-    assert json.loads(told.stdout) == [[v.correct, v.status, v.layer, v.reason] for v in verdicts()]
+    assert json.loads(process.stdout) == [
+        [v.correct, v.status, v.layer, v.reason] for v in verdicts()
+    ]
 
 
 @pytest.mark.slow
@@ -498,8 +500,10 @@ before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for n in range(20_000, 70_000): call(n)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(told.stdout) < 4_000  # kilobytes
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert int(process.stdout) < 4_000  # kilobytes
 
 
 def test_values_travel():

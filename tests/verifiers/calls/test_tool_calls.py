@@ -75,9 +75,9 @@ literals = st.recursive(
     ],
 )
 def test_one_call_is_read_in_every_syntax(answer):
-    (found,) = read_calls(answer)
-    assert found.name == "f"
-    assert same_json(dict(found.arguments), {"a": 1, "b": ["x"]})
+    (parsed,) = read_calls(answer)
+    assert parsed.name == "f"
+    assert same_json(dict(parsed.arguments), {"a": 1, "b": ["x"]})
 
 
 @pytest.mark.parametrize(
@@ -108,10 +108,10 @@ def test_python_and_json_say_the_same(arguments):
             return "{" + ", ".join(f"{escaped(k)}: {escaped(v)}" for k, v in value.items()) + "}"
         return repr(value)
 
-    said = ", ".join(f"{name}={escaped(value)}" for name, value in arguments.items())
-    (found,) = read_calls(f"f({said})")
-    assert same_json(dict(found.arguments), arguments)
-    assert found == read_calls(call("f", **arguments))[0]
+    keywords = ", ".join(f"{name}={escaped(value)}" for name, value in arguments.items())
+    (parsed,) = read_calls(f"f({keywords})")
+    assert same_json(dict(parsed.arguments), arguments)
+    assert parsed == read_calls(call("f", **arguments))[0]
 
 
 @pytest.mark.parametrize(
@@ -203,15 +203,15 @@ def test_what_is_no_call_is_refused(answer):
     ],
 )
 def test_deep_answers_are_refused_even_on_a_small_stack(answer):
-    said = []
+    scores = []
     before = threading.stack_size(256 * 1024)
     try:
-        thread = threading.Thread(target=lambda: said.append(ToolCalls([OSLO])(answer)))
+        thread = threading.Thread(target=lambda: scores.append(ToolCalls([OSLO])(answer)))
         thread.start()
     finally:
         threading.stack_size(before)
     thread.join()
-    assert said[0].value == 0
+    assert scores[0].value == 0
 
 
 def test_too_many_calls_are_not_looked_at():
@@ -302,10 +302,10 @@ def test_arguments_may_have_alternatives():
 
 def test_coercion_is_asked_for_and_follows_the_schema():
     wanted = [Call("weather", {"city": "7", "days": 3, "metric": False, "height": 2.5})]
-    said = 'weather(city=7, days="3", metric="False", height="2.5")'
-    assert not ToolCalls(wanted, TOOLS)(said).correct
+    answer = 'weather(city=7, days="3", metric="False", height="2.5")'
+    assert not ToolCalls(wanted, TOOLS)(answer).correct
     verifier = ToolCalls(wanted, TOOLS, coerce=True)
-    assert verifier(said).correct
+    assert verifier(answer).correct
     assert not verifier('weather(city="7", days="three", metric="False", height="2.5")').correct
     assert not verifier('weather(city="7", days="3.5", metric="False", height="2.5")').correct
     assert not verifier('weather(city="7", days=3, metric=0, height="5/2")').correct
@@ -358,17 +358,17 @@ def test_partial_credit_weighs_precision_and_recall():
     st.lists(st.sampled_from("abc"), min_size=1, max_size=6),
 )
 @settings(deadline=None)
-def test_partial_credit_agrees_with_its_definition(wanted, told):
+def test_partial_credit_agrees_with_its_definition(wanted, names):
     from collections import Counter
     from itertools import combinations
 
     calls = [Call(name, {}) for name in wanted]
-    answer = "\n".join(f"{name}()" for name in told)
-    common = sum((Counter(wanted) & Counter(told)).values())
+    answer = "\n".join(f"{name}()" for name in names)
+    common = sum((Counter(wanted) & Counter(names)).values())
     score = ToolCalls(calls, partial=True)(answer)
-    assert score.value == pytest.approx(2 * common / (len(wanted) + len(told)))
-    assert score.correct == (Counter(wanted) == Counter(told)) == ToolCalls(calls)(answer).correct
-    rows = {row for size in range(len(told) + 1) for row in combinations(told, size)}
+    assert score.value == pytest.approx(2 * common / (len(wanted) + len(names)))
+    assert score.correct == (Counter(wanted) == Counter(names)) == ToolCalls(calls)(answer).correct
+    rows = {row for size in range(len(names) + 1) for row in combinations(names, size)}
     longest = max(
         len(row)
         for size in range(len(wanted) + 1)
@@ -376,8 +376,8 @@ def test_partial_credit_agrees_with_its_definition(wanted, told):
         if row in rows
     )
     ordered = ToolCalls(calls, order="given", partial=True)(answer)
-    assert ordered.value == pytest.approx(2 * longest / (len(wanted) + len(told)))
-    assert ordered.correct == (wanted == told)
+    assert ordered.value == pytest.approx(2 * longest / (len(wanted) + len(names)))
+    assert ordered.correct == (wanted == names)
 
 
 def test_the_reason_does_not_tell_what_is_right():

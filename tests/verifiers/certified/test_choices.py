@@ -56,10 +56,10 @@ def test_colorings_agree_with_networkx(seed):
     made = networkx_of(graph)
     for colors in rng.sample(list(product("123", repeat=5)), 40):
         proper = all(colors[LETTERS.index(u)] != colors[LETTERS.index(v)] for u, v in made.edges)
-        told = "\n".join(f"{node}: {color}" for node, color in zip(graph.nodes, colors))
+        answer = "\n".join(f"{node}: {color}" for node, color in zip(graph.nodes, colors))
         expected = proper and len({*colors}) <= 2
-        assert ColoringCertificate(graph, at_most=2)(told).correct == expected
-        assert ColoringCertificate(graph, at_most=5)(told).correct == proper
+        assert ColoringCertificate(graph, at_most=2)(answer).correct == expected
+        assert ColoringCertificate(graph, at_most=5)(answer).correct == proper
 
 
 SUBSETS = [subset for number in range(1, 7) for subset in combinations("ABCDEF", number)]
@@ -91,11 +91,11 @@ def test_node_sets_agree_with_networkx(kind, seed):
     plain = NodeSetCertificate(graph, kind, optimum=optimum)
     weighted = NodeSetCertificate(graph, kind, weights, optimum=heaviest)
     for subset in SUBSETS:
-        told = ", ".join(rng.sample(subset, len(subset)))
+        answer = ", ".join(rng.sample(subset, len(subset)))
         fits = subset in fitting
-        assert plain(told).correct == (fits and len(subset) == optimum)
+        assert plain(answer).correct == (fits and len(subset) == optimum)
         total = sum(weights[node] for node in subset)
-        assert weighted(told).correct == (fits and total == heaviest)
+        assert weighted(answer).correct == (fits and total == heaviest)
 
 
 def test_node_set_certificate():
@@ -189,6 +189,6 @@ def test_matchings_agree_with_networkx(seed):
     assert judge(", ".join(f"{u}-{v}" for u, v in heaviest)).correct
     for number in (1, 2, 3):
         for chosen in combinations(graph.edges, number):
-            told = "\n".join(f"{u} - {v}" for u, v, _ in chosen)
+            answer = "\n".join(f"{u} - {v}" for u, v, _ in chosen)
             fits = nx.is_matching(made, {edge[:2] for edge in chosen})
-            assert judge(told).correct == (fits and sum(w for *_, w in chosen) == optimum)
+            assert judge(answer).correct == (fits and sum(w for *_, w in chosen) == optimum)

@@ -12,7 +12,7 @@ from palaestra.verifiers.verifier import GoldError
 
 # What all share
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"at_least": 3}, "wrong side"),
         ({"at_most": 3, "optimum": 2}, "not both"),
@@ -27,8 +27,8 @@ from palaestra.verifiers.verifier import GoldError
         ({"at_most": 10**13}, "lie between"),
     ],
 )
-def test_bounds_that_make_no_sense(options, told):
-    with pytest.raises(GoldError, match=told):
+def test_bounds_that_make_no_sense(options, message):
+    with pytest.raises(GoldError, match=message):
         PathCertificate(ROADS, "A", "D", **options)
 
 

@@ -88,11 +88,11 @@ def test_tours_agree_with_networkx(seed, directed):
     graph = random_graph(Random(seed), 5, 0.7, directed)
     made = networkx_of(graph)
     for tour in permutations("ABCDE"):
-        told = " ".join(tour)
-        assert HamiltonianCertificate(graph, False)(told).correct == nx.is_path(made, tour)
+        answer = " ".join(tour)
+        assert HamiltonianCertificate(graph, False)(answer).correct == nx.is_path(made, tour)
         closed = nx.is_path(made, [*tour, tour[0]])
-        assert HamiltonianCertificate(graph)(told).correct == closed
-        assert HamiltonianCertificate(graph)(f"{told} {tour[0]}").correct == closed
+        assert HamiltonianCertificate(graph)(answer).correct == closed
+        assert HamiltonianCertificate(graph)(f"{answer} {tour[0]}").correct == closed
 
 
 def test_topological_certificate():

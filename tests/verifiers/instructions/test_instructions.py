@@ -227,14 +227,14 @@ def test_a_kind_is_kept_and_broken(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_kind_is_put_in_two_ways_that_say_its_values(kind):
     instruction = made(kind)
-    told = {instruction.text(wording) for wording in range(4)}
-    assert len(told) >= 2
-    for said in told:
-        assert said[0].isupper() or said.startswith("<")
-        assert "{" not in said.replace("{b}", "")
+    texts = {instruction.text(wording) for wording in range(4)}
+    assert len(texts) >= 2
+    for text in texts:
+        assert text[0].isupper() or text.startswith("<")
+        assert "{" not in text.replace("{b}", "")
         for _, value in instruction.values:
             shown = map(str, value) if isinstance(value, tuple) else [str(value)]
-            assert all(part in said for part in shown), said
+            assert all(part in text for part in shown), text
 
 
 @pytest.mark.parametrize("kind", KINDS)

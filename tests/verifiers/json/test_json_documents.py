@@ -194,12 +194,12 @@ def test_without_order_every_shuffle_is_equal(gold, rng):
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 9), max_size=6), st.lists(st.integers(0, 9), max_size=6))
-def test_loose_lists_are_paired_in_the_best_way(gold, told):
+def test_loose_lists_are_paired_in_the_best_way(gold, answer):
     from itertools import permutations
 
-    fits = any(all(abs(a - b) <= 1 for a, b in zip(gold, p)) for p in permutations(told))
-    verdict = JsonEqual(gold, ignore_order=True, tolerance=1)(json.dumps(told))
-    assert verdict.correct == (len(gold) == len(told) and fits)
+    fits = any(all(abs(a - b) <= 1 for a, b in zip(gold, p)) for p in permutations(answer))
+    verdict = JsonEqual(gold, ignore_order=True, tolerance=1)(json.dumps(answer))
+    assert verdict.correct == (len(gold) == len(answer) and fits)
 
 
 @settings(deadline=None)
@@ -212,10 +212,10 @@ def test_pairing_is_maximal(fits):
     graph.add_edges_from((("left", n), ("right", m)) for n, row in enumerate(fits) for m in row)
     top = [("left", n) for n in range(len(fits))]
     best = nx.bipartite.maximum_matching(graph, top) if fits else {}
-    found = pairing(fits)
-    assert len(found) == len(best) // 2
-    assert len(set(found.values())) == len(found)
-    assert all(other in fits[one] for one, other in found.items())
+    pairs = pairing(fits)
+    assert len(pairs) == len(best) // 2
+    assert len(set(pairs.values())) == len(pairs)
+    assert all(other in fits[one] for one, other in pairs.items())
 
 
 def test_equal_documents():
@@ -452,7 +452,7 @@ def test_the_reason_of_a_model_names_place_and_kind():
 
 
 @pytest.mark.parametrize(
-    ("gold", "told", "right"),
+    ("gold", "answer", "right"),
     [
         (100000000000000000001, "100000000000000000001", True),
         (100000000000000000001, "1e+20", False),
@@ -482,10 +482,10 @@ def test_the_reason_of_a_model_names_place_and_kind():
         (0, "-0.0", True),
     ],
 )
-def test_numbers_are_compared_exactly(gold, told, right):
-    assert JsonEqual(gold)(told).correct is right
-    assert JsonEqual({"a": [gold, 2]})(f'{{"a": [{told}, 2]}}').correct is right
-    assert JsonEqual([gold, 2], ignore_order=True)(f"[2, {told}]").correct is right
+def test_numbers_are_compared_exactly(gold, answer, right):
+    assert JsonEqual(gold)(answer).correct is right
+    assert JsonEqual({"a": [gold, 2]})(f'{{"a": [{answer}, 2]}}').correct is right
+    assert JsonEqual([gold, 2], ignore_order=True)(f"[2, {answer}]").correct is right
 
 
 def test_a_tolerance_is_exact_too():

@@ -98,8 +98,8 @@ def test_strengths_are_the_likeliest_ones(results):
     from scipy.optimize import minimize
 
     names = "abcdefgh"
-    found = bradley_terry(results, names, prior=0.5)
-    assert all(math.isfinite(math.log(strength)) for strength in found.values())
+    strengths = bradley_terry(results, names, prior=0.5)
+    assert all(math.isfinite(math.log(strength)) for strength in strengths.values())
 
     def unlikeliness(logs):
         log = dict(zip(names, logs))
@@ -111,10 +111,10 @@ def test_strengths_are_the_likeliest_ones(results):
         return total + sum(0.5 * (math.log1p(math.exp(-x)) + math.log1p(math.exp(x))) for x in logs)
 
     best = minimize(unlikeliness, [0.0] * 8, tol=1e-10)
-    ours = [math.log(found[name]) for name in names]
+    ours = [math.log(strengths[name]) for name in names]
     assert ours == pytest.approx(list(best.x), abs=1e-3)
 
 
 def test_an_undefeated_player_stays_finite():
-    found = bradley_terry([("a", "b", 1)] * 1_000)
-    assert 100 < found["a"] / found["b"] < 1e6
+    strengths = bradley_terry([("a", "b", 1)] * 1_000)
+    assert 100 < strengths["a"] / strengths["b"] < 1e6

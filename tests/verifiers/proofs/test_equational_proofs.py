@@ -225,11 +225,11 @@ def test_no_text_breaks_the_judge(text):
 # Soundness: whatever is proved holds in every finite model of the axioms
 
 
-def value(found, model, world):
+def value(term, model, world):
     """The value of a term: operations are tables, by symbol and number of arguments."""
-    if found in world:
-        return world[found]
-    return model[found[0], len(found) - 1][tuple(value(part, model, world) for part in found[1:])]
+    if term in world:
+        return world[term]
+    return model[term[0], len(term) - 1][tuple(value(part, model, world) for part in term[1:])]
 
 
 def holds(sides, model, size):
@@ -302,7 +302,9 @@ MODELS["groups"].append((permutations_of_three(), 6))
 def test_there_are_models():
     assert all(holds(equation(axiom), *MODELS["groups"][-1]) for axiom in GROUP.values())
     assert not holds(equation("x * y = y * x"), *MODELS["groups"][-1])
-    assert all(len(found) >= 2 for found in MODELS.values()), {n: len(m) for n, m in MODELS.items()}
+    assert all(len(models) >= 2 for models in MODELS.values()), {
+        n: len(m) for n, m in MODELS.items()
+    }
 
 
 def terms(rng, depth):
@@ -320,11 +322,11 @@ def filled(rng, pattern, bound):
     return (pattern[0], *(filled(rng, part, bound) for part in pattern[1:]))
 
 
-def bindings(pattern, found, bound):
+def bindings(pattern, term, bound):
     if len(pattern) == 1 and pattern[0] in "xyz":
-        return bound.setdefault(pattern, found) == found
-    same = len(pattern) == len(found) and pattern[0] == found[0]
-    return same and all(bindings(p, f, bound) for p, f in zip(pattern[1:], found[1:]))
+        return bound.setdefault(pattern, term) == term
+    same = len(pattern) == len(term) and pattern[0] == term[0]
+    return same and all(bindings(p, f, bound) for p, f in zip(pattern[1:], term[1:]))
 
 
 def rewritten(rng, before, axioms):
@@ -361,14 +363,14 @@ def test_whatever_follows_by_an_axiom_holds_in_its_models(theory, seed):
 
 @pytest.mark.parametrize("theory", THEORIES)
 def test_real_steps_are_found(theory):
-    rng, found = Random(5), 0
+    rng, count = Random(5), 0
     axioms = [equation(text) for text in THEORIES[theory].values()]
     for _ in range(300):
         before = terms(rng, 3)
         after = rewritten(rng, before, axioms)
         ways = [way for axiom in axioms for way in (axiom, axiom[::-1])]
-        found += before != after and any(follows(before, after, way, "xyz") for way in ways)
-    assert found > 50
+        count += before != after and any(follows(before, after, way, "xyz") for way in ways)
+    assert count > 50
 
 
 def test_mutated_chains_that_pass_hold_in_groups():
@@ -383,7 +385,7 @@ def test_mutated_chains_that_pass_hold_in_groups():
         try:
             start, steps = read_chain("\n".join(mutant))
             end = steps[-1].result if steps else start
-            judge = EquationalProof(GROUP, "=".join(map(told, (start, end))))
+            judge = EquationalProof(GROUP, "=".join(map(written, (start, end))))
         except (InvalidAnswer, GoldError):
             continue
         if judge("\n".join(mutant)).correct:
@@ -392,10 +394,10 @@ def test_mutated_chains_that_pass_hold_in_groups():
     assert passed > 20
 
 
-def told(found):
-    if len(found) == 1:
-        return found[0]
-    parts = [f"({told(part)})" for part in found[1:]]
+def written(term):
+    if len(term) == 1:
+        return term[0]
+    parts = [f"({written(part)})" for part in term[1:]]
     return f"{parts[0]}'" if len(parts) == 1 else "*".join(parts)
 
 
@@ -430,25 +432,25 @@ def places(whole):
         yield from (((number, *place), inner) for place, inner in places(part))
 
 
-def unified(pattern, found, values):
+def unified(pattern, term, values):
     if len(pattern) == 1 and pattern[0] in "uvwxyz":
-        return values.setdefault(pattern[0], found) == found
+        return values.setdefault(pattern[0], term) == term
     return (
-        pattern[0] == found[0]
-        and len(pattern) == len(found)
-        and all(unified(p, f, values) for p, f in zip(pattern[1:], found[1:]))
+        pattern[0] == term[0]
+        and len(pattern) == len(term)
+        and all(unified(p, f, values) for p, f in zip(pattern[1:], term[1:]))
     )
 
 
-def text_of(found):
-    match found:
+def text_of(term):
+    match term:
         case (name,):
             return name
         case ("'", inner):
             return f"({text_of(inner)})'"
         case (sign, left, right):
             return f"({text_of(left)} {sign} {text_of(right)})"
-    raise AssertionError(found)
+    raise AssertionError(term)
 
 
 LAWS = {

@@ -284,7 +284,7 @@ def problem(text, premises=(), classical=True):
 
 
 @pytest.mark.parametrize(
-    ("proof", "premises", "told"),
+    ("proof", "premises", "message"),
     [
         ("1. | p assumption\n2. p R 1", [], "cannot be cited"),
         ("1. | p assumption\n2. q -> p ->I 1-1\n3. p R 1", [], "does not follow"),
@@ -320,8 +320,8 @@ def problem(text, premises=(), classical=True):
     ],
     ids=range(22),
 )  # fmt: skip
-def test_scope_is_strict(proof, premises, told):
-    assert told in problem(proof, premises)
+def test_scope_is_strict(proof, premises, message):
+    assert message in problem(proof, premises)
 
 
 def test_good_proofs_and_intuitionists():

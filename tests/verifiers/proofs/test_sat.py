@@ -356,8 +356,8 @@ def test_steps_agree_with_a_checker_by_the_book(seed):
     for _ in range(20):
         literals = rng.sample(range(1, 6), rng.randint(0, 3))
         clause = tuple(v * rng.choice([1, -1]) for v in literals)
-        told = flaw(clauses, [*steps, Step(clause)], 10**6)
-        assert told.startswith(f"step {len(steps) + 1} ") != allowed(known, clause)
+        message = flaw(clauses, [*steps, Step(clause)], 10**6)
+        assert message.startswith(f"step {len(steps) + 1} ") != allowed(known, clause)
 
 
 def test_soups_use_rat():

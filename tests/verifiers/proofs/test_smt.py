@@ -45,9 +45,9 @@ def test_constants_are_those_that_constraints_speak_of():
     ],
 )  # fmt: skip
 def test_values(text, sort, value):
-    found = read_values(f"x = {text}", {"x": sort})["x"]
-    assert found == value
-    assert isinstance(found, bool) == (sort == "Bool")
+    parsed = read_values(f"x = {text}", {"x": sort})["x"]
+    assert parsed == value
+    assert isinstance(parsed, bool) == (sort == "Bool")
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_huge_powers_do_not_hang():
 
 
 @pytest.mark.parametrize(
-    ("script", "told"),
+    ("script", "message"),
     [
         ("(assert", "unreadable"),
         ("(declare-const x Int) (assert (> x y))", "unreadable"),
@@ -237,8 +237,8 @@ def test_huge_powers_do_not_hang():
     ],
 )
 @pytest.mark.parametrize("kind", [SmtModel, SmtValid])
-def test_scripts_that_make_no_sense(kind, script, told):
-    with pytest.raises(GoldError, match=told):
+def test_scripts_that_make_no_sense(kind, script, message):
+    with pytest.raises(GoldError, match=message):
         kind(script)
 
 
@@ -326,8 +326,8 @@ def test_models_as_z3_prints_them():
     assert not judge(BY_Z3.format(**right | {"x": "(let ((a 1)) (- 7))"})).correct
     assert judge("(define-fun x () Int (" * 900).value == 0
     halves = SmtModel("(declare-const y Real)(assert (= y (/ (- 1) 2)))")
-    for told in ("(- (/ 1 2))", "(/ (- 1.0) 2.0)", "(- 0.5)"):
-        assert halves(f"((define-fun y () Real {told}))").correct
+    for number in ("(- (/ 1 2))", "(/ (- 1.0) 2.0)", "(- 0.5)"):
+        assert halves(f"((define-fun y () Real {number}))").correct
 
 
 @pytest.mark.parametrize(

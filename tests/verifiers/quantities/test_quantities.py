@@ -130,9 +130,9 @@ def test_floats_are_read_as_written(value):
 @settings(deadline=None)
 @given(st.fractions(), st.sampled_from(["km", "°C", "m/s^2", "$", "%", "apples"]))
 def test_fractions_with_units(value, name):
-    found = measured(f"{value} {name}")
-    assert found.value == value
-    assert (found.unit is None) == (name == "apples")
+    quantity = measured(f"{value} {name}")
+    assert quantity.value == value
+    assert (quantity.unit is None) == (name == "apples")
 
 
 def test_acceleration():
@@ -335,8 +335,8 @@ def test_oversize_numbers_are_limits():
 
 
 def test_reasons_do_not_tell_the_gold():
-    for said in ("7", "7 km", "7 s", "7 apples"):
-        assert "5" not in Quantity("5.5 km")(said).reason
+    for answer in ("7", "7 km", "7 s", "7 apples"):
+        assert "5" not in Quantity("5.5 km")(answer).reason
 
 
 def test_one_pair_of_brackets_around_a_quantity():

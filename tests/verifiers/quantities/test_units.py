@@ -61,9 +61,9 @@ def registry():
 def name_in_pint(registry, row):
     """The unit of pint with one of the names of a row."""
     for name in [*row[0].split(", "), *filter(None, row[1].split(", "))]:
-        for prefix, found, _ in registry.parse_unit_name(name.replace(" ", "_")):
+        for prefix, base, _ in registry.parse_unit_name(name.replace(" ", "_")):
             if not prefix and len(name) > 2:
-                return found
+                return base
     return None
 
 
@@ -267,7 +267,9 @@ def test_sloppy_symbols_mean_one_thing(monkeypatch):
     assert all(unit(sloppy) == right is not None for sloppy, right in meant.items())
     monkeypatch.setattr(units, "SLOPPY", {})
     otherwise = {sloppy: units._lexicon().find(sloppy) for sloppy in meant}
-    clashes = {sloppy for sloppy, found in otherwise.items() if found not in (None, meant[sloppy])}
+    clashes = {
+        sloppy for sloppy, meaning in otherwise.items() if meaning not in (None, meant[sloppy])
+    }
     assert clashes == {"Rs"}  # which nobody takes for ronnaseconds
 
 
@@ -296,15 +298,15 @@ def test_compounds_multiply(one, other, power):
     above, below = unit(one), unit(other)
     if "°" in one + other or "currency" in str(above.dimension):
         return
-    found = unit(f"{one}^{power}/{other}")
-    assert found.factor == above.factor**power / below.factor
-    assert found == unit(f"{one}^{{{power}}} ({other})^-1")
+    compound = unit(f"{one}^{power}/{other}")
+    assert compound.factor == above.factor**power / below.factor
+    assert compound == unit(f"{one}^{{{power}}} ({other})^-1")
     powers = dict.fromkeys([*dict(above.dimension), *dict(below.dimension)], 0)
     for name in powers:
         powers[name] = dict(above.dimension).get(name, 0) * power - dict(below.dimension).get(
             name, 0
         )
-    assert dict(found.dimension) == {name: count for name, count in powers.items() if count}
+    assert dict(compound.dimension) == {name: count for name, count in powers.items() if count}
 
 
 PIECES = [*SYMBOLS, *"/*^()-+·. 0123456789|{}[]°", "per", "square", "squared", "\\frac", "\\mathrm"]
@@ -313,15 +315,15 @@ PIECES = [*SYMBOLS, *"/*^()-+·. 0123456789|{}[]°", "per", "square", "squared",
 @settings(deadline=None, max_examples=400)
 @given(st.text(max_size=70) | st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
 def test_no_text_raises(text):
-    found, noun = unit(text), counted(text)
-    assert found is None or found.factor > 0
-    assert found is None or noun is None
+    parsed, noun = unit(text), counted(text)
+    assert parsed is None or parsed.factor > 0
+    assert parsed is None or noun is None
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, *MONSTERS], ids=range(len(HOSTILE) + len(MONSTERS)))
 def test_hostile_texts_are_no_units(text):
-    found = unit(text)
-    assert found is None or len(text) <= LONGEST_UNIT
+    parsed = unit(text)
+    assert parsed is None or len(text) <= LONGEST_UNIT
     assert counted(text) is None or len(text) <= LONGEST_UNIT
 
 

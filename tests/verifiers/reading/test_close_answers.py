@@ -12,9 +12,9 @@ from palaestra.verifiers.reading import values as reading
 
 
 def test_a_blank_between_digits_makes_no_number():
-    for told in ("2 5", "x + 1 0892", "1\u00a00x", "12\n5"):
+    for text in ("2 5", "x + 1 0892", "1\u00a00x", "12\n5"):
         with pytest.raises(InvalidAnswer):
-            reading.unspaced(told)
+            reading.unspaced(text)
     assert reading.unspaced("x ^ 2 + 10 000 x - 3 / 4") == "x^2+10000x-3/4"
     for read in (expanded, gaussian):
         with pytest.raises(InvalidAnswer):
@@ -23,9 +23,9 @@ def test_a_blank_between_digits_makes_no_number():
 
 
 def test_a_minus_sign_before_a_variable_is_no_bullet():
-    for told in ("-x = -4\ny = 7", "- x = 4\n-y = 7", "x = 4\n*-y = 7"):
+    for text in ("-x = -4\ny = 7", "- x = 4\n-y = 7", "x = 4\n*-y = 7"):
         with pytest.raises(InvalidAnswer):
-            reading.pairs(told, names="xy", variables=True)
+            reading.pairs(text, names="xy", variables=True)
     assert reading.pairs("- x = -4\n* y: 7", names="xy", variables=True) == {"x": "-4", "y": "7"}
     assert reading.pairs("-Ada: knight", names=["Ada"]) == {"Ada": "knight"}
 
@@ -35,9 +35,9 @@ def test_a_minus_sign_before_a_variable_is_no_bullet():
 )
 def test_puzzles_without_a_graph_speak_of_none(name):
     task = Address.of(f"planning/{name}", 1, 0).task()
-    for told in ("Q -> W", "A -> 99", "nonsense", "A -> B -> Q"):
+    for reply in ("Q -> W", "A -> 99", "nonsense", "A -> B -> Q"):
         with pytest.raises(InvalidAnswer) as refused:
-            task.verify(told)
+            task.verify(reply)
         assert "graph" not in str(refused.value)
         assert "such as" in str(refused.value)
     graph = Address.of("graphs/shortest_path", 1, 0).task()
@@ -64,9 +64,9 @@ def test_antiderivatives_may_have_a_constant():
             assert task.verify(answer + end).value == 1, answer + end
             assert task.audit(answer + end)
         for end in (" C", "*C", " + 2*C", " + C*x", " + C + C", " + x", " + D"):
-            told = f"{answer}{end}"
+            reply = f"{answer}{end}"
             try:
-                assert task.verify(told).value == 0, told
+                assert task.verify(reply).value == 0, reply
             except InvalidAnswer:
                 continue
 
@@ -101,15 +101,15 @@ def test_some_group_is_captured(level):
 
 def test_second_opinions_read_what_judges_read():
     task = Address.of("arithmetic/game_of_24", 11, 0).task()
-    told = task.answer().replace(":", " =")
-    assert task.verify(told).value == 1
-    assert task.audit(told)
+    reply = task.answer().replace(":", " =")
+    assert task.verify(reply).value == 1
+    assert task.audit(reply)
     for name in ("logic/propositional_entailment", "games/mahjong_hand"):
         task = Address.of(name, 11, 0).task()
-        told = task.answer().replace(":", " =")
-        assert task.verify(told).value == 1
-        assert task.audit(told)
+        reply = task.answer().replace(":", " =")
+        assert task.verify(reply).value == 1
+        assert task.audit(reply)
     puzzle = Address.of("algebra/arithmetic_puzzle", 11, 0).task()
-    told = puzzle.answer().replace(" ", ", ")
-    assert puzzle.verify(told).value == 1
-    assert puzzle.audit(told)
+    reply = puzzle.answer().replace(" ", ", ")
+    assert puzzle.verify(reply).value == 1
+    assert puzzle.audit(reply)

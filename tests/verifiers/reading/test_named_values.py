@@ -14,10 +14,10 @@ def test_lists_of_names_may_come_in_any_order_but_not_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["1. uncle\n2. Bo and Ada", "**1**: Uncle.\n2) ada, BO.", "2 = Bo; Ada\n1: uncle"]
+    "answer", ["1. uncle\n2. Bo and Ada", "**1**: Uncle.\n2) ada, BO.", "2 = Bo; Ada\n1: uncle"]
 )
-def test_answers_may_be_written_as_lists_and_sentences(said: str) -> None:
-    read = named_values.by_name(said, ["1", "2"])
+def test_answers_may_be_written_as_lists_and_sentences(answer: str) -> None:
+    read = named_values.by_name(answer, ["1", "2"])
     assert read["1"].casefold() == "uncle"
     assert named_values.name_set(read["2"], ["Ada", "Bo", "Cleo"]) == {"Ada", "Bo"}
 

@@ -49,10 +49,10 @@ def test_no_whole_number(text):
 
 @given(st.fractions())
 def test_fractions(number):
-    told = f"{number.numerator}/{number.denominator}"
+    fraction = f"{number.numerator}/{number.denominator}"
     sign = "-" if number < 0 else ""
     framed = f"{sign}\\frac{{{abs(number.numerator)}}}{{{number.denominator}}}"
-    for text in (told, framed, told.replace("/", " / ")):
+    for text in (fraction, framed, fraction.replace("/", " / ")):
         assert reading.rational(text) == number
 
 
@@ -79,12 +79,12 @@ def test_no_number(text):
     st.sampled_from([", ", " ", ";", ","]),
 )
 def test_lists(numbers, separator):
-    told = separator.join(map(str, numbers))
-    for text in (told, f"[{told}]", f"({told})", f"{{{told}}}"):
+    joined = separator.join(map(str, numbers))
+    for text in (joined, f"[{joined}]", f"({joined})", f"{{{joined}}}"):
         assert reading.integers(text) == numbers
-    assert reading.integers(told, len(numbers)) == numbers
+    assert reading.integers(joined, len(numbers)) == numbers
     with pytest.raises(InvalidAnswer, match="were asked for"):
-        reading.integers(told, len(numbers) + 1)
+        reading.integers(joined, len(numbers) + 1)
 
 
 def test_lists_have_an_end():
@@ -100,15 +100,15 @@ def test_grids(rows):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("12", "2 rows"),
         ("12\n1", "2 cells in row 2"),
         ("12\n13", "row 2 has a cell other than 1 2"),
     ],
 )
-def test_no_grid(text, told):
-    with pytest.raises(InvalidAnswer, match=told):
+def test_no_grid(text, message):
+    with pytest.raises(InvalidAnswer, match=message):
         reading.grid(text, 2, 2, "12")
 
 
@@ -164,8 +164,8 @@ def test_readers_read_or_refuse_anything(text):
         try:
             read(text)
         except InvalidAnswer as flaw:
-            told = str(flaw)
-            assert 0 < len(told) < 500, told[:80]
+            message = str(flaw)
+            assert 0 < len(message) < 500, message[:80]
 
 
 @given(st.text())

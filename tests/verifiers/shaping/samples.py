@@ -19,8 +19,8 @@ def bfloat16(number):
     return struct.unpack("f", struct.pack("I", bits & 0xFFFF0000))[0]
 
 
-def paid(recipe, score, tokens=None, reply="", **said):
-    return recipe(score, Transcript(reply, tokens, **said))
+def paid(recipe, score, tokens=None, reply="", **transcript):
+    return recipe(score, Transcript(reply, tokens, **transcript))
 
 
 GATE = Format(tags=["a"])

@@ -104,20 +104,20 @@ class TestConfidence:
 
     @pytest.mark.parametrize("rule", ["brier", "logarithmic", "spherical"])
     @given(st.floats(0, 1), st.floats(0, 1))
-    def test_honesty_pays_best(self, rule, chance, said):
+    def test_honesty_pays_best(self, rule, chance, stated):
         recipe = Confidence(rule)
 
         def expected(confidence):
             earned = [recipe.earned(confidence, correct) for correct in (True, False)]
             return chance * earned[0] + (1 - chance) * earned[1]
 
-        assert expected(chance) >= expected(said) - 1e-12
+        assert expected(chance) >= expected(stated) - 1e-12
         assert expected(chance) >= recipe.missing
         assert (
             expected(chance) >= Confidence(rule, missing=recipe.earned(0.5, True)).missing - 1e-12
         )
-        if rule != "logarithmic" and abs(chance - said) > 1e-3:
-            assert expected(chance) > expected(said)
+        if rule != "logarithmic" and abs(chance - stated) > 1e-3:
+            assert expected(chance) > expected(stated)
 
     @pytest.mark.parametrize("rule", ["brier", "logarithmic", "spherical"])
     @given(st.floats(0, 1), st.floats(0, 1))
@@ -126,8 +126,8 @@ class TestConfidence:
         recipe = Truth(partial=0) + Confidence(rule)
 
         def expected(chance):
-            said = Transcript("", confidence=chance)
-            return chance * recipe(RIGHT, said) + (1 - chance) * recipe(WRONG, said)
+            transcript = Transcript("", confidence=chance)
+            return chance * recipe(RIGHT, transcript) + (1 - chance) * recipe(WRONG, transcript)
 
         worse, better = sorted((one, other))
         assert expected(worse) <= expected(better) + 1e-12

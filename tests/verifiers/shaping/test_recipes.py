@@ -48,11 +48,11 @@ class TestRecipes:
             _ = Transcript("x", 3).ids
 
     @pytest.mark.parametrize(
-        "said", [{"tokens": -1}, {"confidence": 1.5}, {"confidence": math.nan}], ids=repr
+        "fields", [{"tokens": -1}, {"confidence": 1.5}, {"confidence": math.nan}], ids=repr
     )
-    def test_a_transcript_makes_sense(self, said):
+    def test_a_transcript_makes_sense(self, fields):
         with pytest.raises(RecipeError):
-            Transcript("x", **said)
+            Transcript("x", **fields)
 
     @given(st.floats(0, 1), st.floats(0, 1), st.floats(-10, 10), st.floats(0.01, 10))
     def test_the_truth_on_another_scale(self, value, partial, wrong, gap):
@@ -229,12 +229,12 @@ class TestOrder:
     @given(
         RECIPES, st.floats(0.001, 0.3), st.booleans(), SCORES, st.tuples(TRANSCRIPTS, TRANSCRIPTS)
     )
-    def test_order_is_kept_where_it_is_promised(self, terms, weight, gated, score, said):
+    def test_order_is_kept_where_it_is_promised(self, terms, weight, gated, score, transcripts):
         recipe = Truth(wrong=-1, partial=0.2) + weight * terms
         if gated:
             recipe = Gated(GATE, recipe, recipe.low)
-        one, other = said
-        passes = [all(gate.opens(each) for gate in recipe.gates()) for each in said]
+        one, other = transcripts
+        passes = [all(gate.opens(each) for gate in recipe.gates()) for each in transcripts]
         if recipe.keeps_order and passes[0] and not (score.correct and passes[1]):
             assert recipe(RIGHT, one) > recipe(score, other)
 
@@ -287,13 +287,15 @@ class TestOrder:
         recipe = terms if alone else Truth(wrong=-1, partial=0.2) + weight * terms
         if not recipe.keeps_order:
             return
-        rewards = [float32(recipe(score, said)) for score, said in group]
+        rewards = [float32(recipe(score, transcript)) for score, transcript in group]
         total = 0.0
         for reward in rewards:
             total = float32(total + reward)
         mean = float32(total / len(rewards))
         gates = recipe.gates()
-        right = [score.correct and all(g.opens(said) for g in gates) for score, said in group]
+        right = [
+            score.correct and all(g.opens(transcript) for g in gates) for score, transcript in group
+        ]
         for paid_right in (r for r, ok in zip(rewards, right) if ok):
             for paid_wrong in (r for r, ok in zip(rewards, right) if not ok):
                 assert paid_right > paid_wrong

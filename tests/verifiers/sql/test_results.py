@@ -355,9 +355,9 @@ def test_golds_that_cannot_work_are_refused(options):
 @settings(max_examples=40, deadline=None)
 def test_any_order_of_ties_passes_and_nothing_else(rows, limit, offset, rng):
     """Against a referee that sorts by the key alone."""
-    told = ", ".join(f"({n}, {a}, {b})" for n, (a, b) in enumerate(rows))
+    tuples = ", ".join(f"({n}, {a}, {b})" for n, (a, b) in enumerate(rows))
     other = "CREATE TABLE t (id, a, b); INSERT INTO t VALUES (90, 8, 8), (91, 9, 9), (92, 7, 7)"
-    instances = [f"CREATE TABLE t (id, a, b); INSERT INTO t VALUES {told}", other]
+    instances = [f"CREATE TABLE t (id, a, b); INSERT INTO t VALUES {tuples}", other]
     gold = f"SELECT b, id FROM t ORDER BY a LIMIT {limit + 1} OFFSET {offset}"
     try:
         verifier = SqlResult(gold, instances)

@@ -185,10 +185,10 @@ def test_ties_are_broken_both_ways_and_nothing_else_changes(rows, keys, number, 
         database.execute("CREATE TABLE t (a, b, c)")
         database.executemany("INSERT INTO t VALUES (?, ?, ?)", rows)
         for direction in ("ASC", "DESC"):
-            found = database.execute(with_ties_broken(query, 3, direction, "BINARY")).fetchall()
+            result = database.execute(with_ties_broken(query, 3, direction, "BINARY")).fetchall()
             wanted = sorted(rows, reverse=direction == "DESC")
             wanted.sort(key=lambda row: [row["abc".index(key)] for key in keys[:number]])
-            assert found == wanted[: 2 if limit else None]
+            assert result == wanted[: 2 if limit else None]
 
 
 @given(st.text("()'\"`[]-/*;,. \norderbylimitselect", max_size=60))
