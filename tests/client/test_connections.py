@@ -2,11 +2,13 @@
 
 import asyncio
 import gzip
+import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from time import sleep
 
+import anyio
 import httpx2 as httpx
 import msgspec
 import pytest
@@ -118,6 +120,56 @@ def test_a_closed_client_says_so():
     for fault in finished(run()):
         assert isinstance(fault, ServiceError)
         assert "closed" in str(fault)
+
+
+def test_a_connection_that_is_being_opened_when_a_client_closes_is_closed(service, monkeypatch):
+    opening, gate, sockets, connect = Event(), Event(), [], socket.create_connection
+
+    def connect_late(*args, **named):
+        opening.set()
+        assert gate.wait(120)
+        sockets.append(connect(*args, **named))
+        return sockets[-1]
+
+    monkeypatch.setattr(socket, "create_connection", connect_late)
+    made = Client(service.url, TOKEN)
+    with ThreadPoolExecutor(1) as threads:
+        job = threads.submit(made.environment, "games/mastermind")
+        assert opening.wait(120)
+        made.close()
+        gate.set()
+        assert job.exception() is None
+    assert [one.fileno() for one in sockets] == [-1]
+    with pytest.raises(ServiceError, match="closed"):
+        made.environments()
+
+
+def test_the_same_of_an_asynchronous_client(service, monkeypatch):
+    streams, connect = [], anyio.connect_tcp
+
+    async def run():
+        opening, gate = asyncio.Event(), asyncio.Event()
+
+        async def connect_late(*args, **named):
+            opening.set()
+            await gate.wait()
+            streams.append(await connect(*args, **named))
+            return streams[-1]
+
+        monkeypatch.setattr(anyio, "connect_tcp", connect_late)
+        made = AsyncClient(service.url, TOKEN)
+        job = asyncio.create_task(made.environment("games/mastermind"))
+        await opening.wait()
+        await made.close()
+        gate.set()
+        assert await job
+        with pytest.raises(anyio.ClosedResourceError):
+            await streams[0].send(b"")
+        with pytest.raises(ServiceError, match="closed"):
+            await made.environments()
+
+    asyncio.run(run())
+    assert len(streams) == 1
 
 
 def test_an_asynchronous_client_belongs_to_one_loop(service):

@@ -134,6 +134,7 @@ class AsyncClient(BaseClient[AsyncSession]):
     ) -> None:
         super().__init__(url, token, patience_s, compress=compress)
         self._http = httpx.AsyncClient(**self._settings)
+        self._in_flight, self._closed = 0, False
         self._quick, self._slow, self._steps = self._queues = [
             TaskQueue(route, patience_s, self._latencies, self._run)
             for route in (QUICK, SLOW, STEPS)
@@ -147,10 +148,16 @@ class AsyncClient(BaseClient[AsyncSession]):
         await self.close()
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the client; calls that need another request raise :class:`ServiceError`.
+
+        Connections are closed at once, or, if requests are in flight in other tasks, when the last
+        of them ends: a pool that is closed before would not close those still being opened.
+        """
         for queue in self._queues:
             await queue.close()
-        await self._http.aclose()
+        self._closed = True
+        if not self._in_flight:
+            await self._http.aclose()
 
     environments = method(operations.environments)
     environment = method(operations.environment)
@@ -223,6 +230,17 @@ class AsyncClient(BaseClient[AsyncSession]):
         return [ticket.outcome() for ticket in pending.tickets]
 
     async def _responded(self, planned: PlannedRequest) -> httpx.Response:
+        if self._closed:
+            raise ServiceError(CLOSED)
+        self._in_flight += 1
+        try:
+            return await self._sent(planned)
+        finally:
+            self._in_flight -= 1
+            if self._closed and not self._in_flight:
+                await self._http.aclose()
+
+    async def _sent(self, planned: PlannedRequest) -> httpx.Response:
         request = self._request(planned)
         response: httpx.Response = await self._http.send(
             request, stream=planned.on_chunk is not None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Condition
+from threading import Condition, Lock
 from time import sleep
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -145,6 +145,7 @@ class Client(BaseClient[Session]):
     ) -> None:
         super().__init__(url, token, patience_s, compress=compress)
         self._http = httpx.Client(**self._settings)
+        self._lock, self._in_flight, self._closed = Lock(), 0, False
         self._quick, self._slow, self._steps = self._queues = [
             ThreadQueue(route, patience_s, self._latencies, self._run)
             for route in (QUICK, SLOW, STEPS)
@@ -157,10 +158,18 @@ class Client(BaseClient[Session]):
         self.close()
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the client; calls that need another request raise :class:`ServiceError`.
+
+        Connections are closed at once, or, if requests are in flight in other threads, when the
+        last of them ends: a pool that is closed before would not close those still being opened.
+        """
         for queue in self._queues:
             queue.close()
-        self._http.close()
+        with self._lock:
+            self._closed = True
+            idle = not self._in_flight
+        if idle:
+            self._http.close()
 
     environments = method(operations.environments)
     environment = method(operations.environment)
@@ -221,6 +230,20 @@ class Client(BaseClient[Session]):
         return [ticket.outcome() for ticket in pending.tickets]
 
     def _responded(self, planned: PlannedRequest) -> httpx.Response:
+        with self._lock:
+            if self._closed:
+                raise ServiceError(CLOSED)
+            self._in_flight += 1
+        try:
+            return self._sent(planned)
+        finally:
+            with self._lock:
+                self._in_flight -= 1
+                last = self._closed and not self._in_flight
+            if last:
+                self._http.close()
+
+    def _sent(self, planned: PlannedRequest) -> httpx.Response:
         request = self._request(planned)
         response: httpx.Response = self._http.send(request, stream=planned.on_chunk is not None)
         if planned.on_chunk is None:
