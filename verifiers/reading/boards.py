@@ -1,4 +1,4 @@
-"""Names of cells, written and read, and telling what is wrong with a filled grid."""
+"""Names of cells, and checks of filled grids."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _CELL = re.compile(r"r0*(\d{1,3})[\s,]*c0*(\d{1,3})", re.IGNORECASE | re.ASCII)
 
 
 def cell_name(row: int, column: int) -> str:
-    """The name of a cell whose row and column are counted from 0.
+    """Return the name of a cell from its row and column, which count from 0.
 
     >>> cell_name(1, 4)
     'r2c5'
@@ -21,22 +21,24 @@ def cell_name(row: int, column: int) -> str:
 
 
 def cell(text: str, rows: int, columns: int) -> tuple[int, int]:
-    """A cell by its name, as a row and a column counted from 0.
+    """Read the name of a cell, and return its row and column, which count from 0.
+
+    Raises :class:`InvalidAnswer` for any other text and for a cell outside the grid.
 
     >>> cell("R2 C5", rows=5, columns=5)
     (1, 4)
     """
     named = _CELL.fullmatch(plain(text))
     if not named:
-        raise InvalidAnswer("not the name of a cell, such as r2c1")
+        raise InvalidAnswer("expected the name of a cell, such as r2c1")
     row, column = int(named[1]), int(named[2])
     if not (1 <= row <= rows and 1 <= column <= columns):
-        raise InvalidAnswer(f"r{row}c{column} is not a cell of the grid")
+        raise InvalidAnswer(f"r{row}c{column} is outside the grid ({rows} rows, {columns} columns)")
     return row - 1, column - 1
 
 
 def cells(text: str, rows: int, columns: int) -> list[tuple[int, int]]:
-    """A list of different cells, or 'none'.
+    """Read a list of different cells, or 'none'.
 
     >>> cells("r1c1, r2c5", rows=5, columns=5), cells("none", rows=5, columns=5)
     ([(0, 0), (1, 4)], [])
@@ -50,35 +52,37 @@ def cells(text: str, rows: int, columns: int) -> list[tuple[int, int]]:
     return squares
 
 
-def altered(given: Grid, grid: Grid, blank: object) -> str:
-    """Which given sign of a grid was changed, if any.
+def altered(clues: Grid, grid: Grid, blank: object) -> str:
+    """Describe the first clue that a filled grid changes; return ``""`` if there is none.
+
+    Cells of ``clues`` that equal ``blank`` are not clues.
 
     >>> altered([[1, 0]], [[2, 1]], blank=0)
     'r1c1 is not the given 1'
     """
-    for row, (before, after) in enumerate(zip(given, grid)):
-        for column, (sign, other) in enumerate(zip(before, after)):
-            if sign not in (blank, other):
-                return f"{cell_name(row, column)} is not the given {sign}"
+    for row, (before, after) in enumerate(zip(clues, grid)):
+        for column, (clue, value) in enumerate(zip(before, after)):
+            if clue not in (blank, value):
+                return f"{cell_name(row, column)} is not the given {clue}"
     return ""
 
 
 def repeated(grid: Grid) -> str:
-    """Which row or column of a grid holds a sign twice, if any.
+    """Describe the first row or column that contains a value twice; return ``""`` if none does.
 
     >>> repeated([[1, 2], [1, 3]])
-    'column 1 holds 1 more than once'
+    'column 1 contains 1 more than once'
     """
-    for kind, lines in (("row", grid), ("column", [*zip(*grid)])):
+    for direction, lines in (("row", grid), ("column", [*zip(*grid)])):
         for number, line in enumerate(lines, 1):
             if len(set(line)) < len(line):
-                twice = next(sign for sign in line if [*line].count(sign) > 1)
-                return f"{kind} {number} holds {twice} more than once"
+                twice = next(value for value in line if [*line].count(value) > 1)
+                return f"{direction} {number} contains {twice} more than once"
     return ""
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two texts have the same signs in the same order, blanks left out.
+    """Return whether two texts have the same characters in the same order, except for spaces.
 
     >>> alike("1 2", "12")
     True

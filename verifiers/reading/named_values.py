@@ -1,4 +1,4 @@
-"""Judging answers of several values: numbers by name, sets of names, what of it is right."""
+"""Answers of several values: numbers by name, sets of names, and the share that is right."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -8,13 +8,13 @@ from palaestra.task import InvalidAnswer, Score
 from palaestra.verifiers.reading.values import integer, items, pairs
 
 NOBODY = "none"
-"""How an empty set is written."""
+"""The text for an empty set."""
 
 _NUMBER = re.compile(r"^\s{0,9}(\d{1,3})[.)]\s", re.ASCII)
 
 
 def numbered(values: Iterable[object]) -> str:
-    r"""Values as lines with numbers from 1.
+    r"""Write values as lines that are numbered from 1.
 
     >>> numbered(["a", 7])
     '1: a\n2: 7'
@@ -23,7 +23,7 @@ def numbered(values: Iterable[object]) -> str:
 
 
 def places(number: int) -> list[str]:
-    """The names of so many numbered lines.
+    """Return the names of ``number`` numbered lines.
 
     >>> places(3)
     ['1', '2', '3']
@@ -34,9 +34,9 @@ def places(number: int) -> list[str]:
 def by_name(
     text: str, names: Collection[str], values: Collection[str] | None = None
 ) -> dict[str, str]:
-    r"""Values by name: :func:`~palaestra.verifiers.reading.values.pairs`, or a list or sentence.
+    r"""Read values by name, like :func:`~palaestra.verifiers.reading.values.pairs`.
 
-    That is, with ``1.`` or ``1)`` for a number, with stars around it, with a full stop at the end.
+    Lines may also begin with ``1.`` or ``1)``, contain ``*`` for bold, and end with a full stop.
 
     >>> by_name("1. true\n**2**: False.", ["1", "2"], ["true", "false"])
     {'1': 'true', '2': 'false'}
@@ -49,7 +49,7 @@ def _tidied(line: str) -> str:
 
 
 def numbers_by_name(text: str, names: Collection[str]) -> dict[str, int]:
-    """A whole number for each name, on lines of their own.
+    """Read a whole number for each name, one name per line.
 
     >>> numbers_by_name("bo: 3", ["Bo"])
     {'Bo': 3}
@@ -58,7 +58,7 @@ def numbers_by_name(text: str, names: Collection[str]) -> dict[str, int]:
 
 
 def name_set(text: str, known: Collection[str]) -> frozenset[str]:
-    """Some of the known names, in any order, each once; ``none`` for none of them.
+    """Read a set of known names, in any order, each once; ``none`` is the empty set.
 
     >>> sorted(name_set("bo and Ada", ["Ada", "Bo", "Cleo"])), name_set("none", ["Ada"])
     (['Ada', 'Bo'], frozenset())
@@ -69,14 +69,14 @@ def name_set(text: str, known: Collection[str]) -> frozenset[str]:
     names = [item.casefold() for item in items(text, "a list of names")]
     names = [item for item in names if item != "and"]
     if not names or not by_key.keys() >= set(names):
-        raise InvalidAnswer(f"not a list of the names given, or '{NOBODY}'")
+        raise InvalidAnswer(f"expected a list of names from the question, or '{NOBODY}'")
     if len(set(names)) < len(names):
         raise InvalidAnswer("a name is listed twice")
     return frozenset(by_key[key] for key in names)
 
 
 def as_text(names: Collection[str]) -> str:
-    """A set of names as an answer.
+    """Write a set of names as an answer.
 
     >>> as_text({"Bo", "Ada"}), as_text(())
     ('Ada, Bo', 'none')
@@ -85,19 +85,19 @@ def as_text(names: Collection[str]) -> str:
 
 
 def matched(values: Mapping[Any, Any], right: Mapping[Any, Any]) -> Score:
-    """1 where all values are right; else 0, with how many are wrong and never which.
+    """Score 1 if all values are right, otherwise 0; the reason says how many are wrong, not which.
 
     >>> matched({"a": 1, "b": 2}, {"a": 1, "b": 3}).reason
-    '1 of the 2 values asked for is wrong'
+    '1 of the 2 values is wrong'
     """
     wrong = sum(values[name] != value for name, value in right.items())
     parts = {"right": 1 - wrong / len(right)}
     if not wrong:
         return Score(1, parts=parts)
     are = "is" if wrong == 1 else "are"
-    return Score(0, f"{wrong} of the {len(right)} values asked for {are} wrong", parts)
+    return Score(0, f"{wrong} of the {len(right)} values {are} wrong", parts)
 
 
 def in_order(values: Sequence[Any], right: Sequence[Any]) -> Score:
-    """The same for values without names."""
+    """Score a list of values like :func:`matched`."""
     return matched(dict(enumerate(values)), dict(enumerate(right)))

@@ -1,7 +1,7 @@
-"""Reading answers into plain values: numbers, fractions, rows, grids, choices, named values.
+"""Readers of plain values: numbers, fractions, lists, rows, grids, choices, named values.
 
-Every reader takes what people write for the same thing, is linear in the length of the text, and
-raises :class:`InvalidAnswer` with what was expected for everything else.
+Every reader accepts the usual ways to write a value, takes time linear in the length of the text,
+and raises :class:`InvalidAnswer` with what it expected for any other text.
 """
 
 import re
@@ -12,7 +12,7 @@ from fractions import Fraction
 from palaestra.task import InvalidAnswer
 
 DIGITS = 400
-"""How many digits a number may have; no task asks for more, and arithmetic stays instant."""
+"""The most digits of a number; no task needs more, and arithmetic on them is fast."""
 
 _INTEGER = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?", re.ASCII)
@@ -27,61 +27,71 @@ _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 
 
 def plain(text: str) -> str:
-    """A text in ASCII signs where those mean the same: digits of any script, minus signs, blanks.
+    """Return a text with digits of any script, minus signs and spaces as ASCII characters.
+
+    Characters of zero width are removed, and so are spaces at both ends.
 
     >>> plain("\u2212\uff14\u0662")
     '-42'
     """
     if text.isascii():
         return text.strip()
-    return "".join(_plain_sign(sign) for sign in text).strip()
+    return "".join(map(_plain_character, text)).strip()
 
 
-def _plain_sign(sign: str) -> str:
-    if sign.isascii():
-        return sign
-    if sign.isdecimal():
-        return str(unicodedata.decimal(sign))
-    if sign in "\u2212\u2010\u2011\u2012\u2013\uff0d":
+def _plain_character(character: str) -> str:
+    if character.isascii():
+        return character
+    if character.isdecimal():
+        return str(unicodedata.decimal(character))
+    if character in "\u2212\u2010\u2011\u2012\u2013\uff0d":
         return "-"
-    if sign in "\u200b\u200c\u200d\u2060\ufeff":
+    if character in "\u200b\u200c\u200d\u2060\ufeff":
         return ""
-    return " " if sign.isspace() else sign
+    return " " if character.isspace() else character
 
 
 def unspaced(text: str) -> str:
-    """A plain text without its blanks, which may part digits only where they part thousands.
+    """Return a plain text without spaces, which may separate digits only as thousands.
+
+    Raises :class:`InvalidAnswer` for spaces between digits that are not groups of thousands.
 
     >>> unspaced("2x + 10 000")
     '2x+10000'
     """
     body = plain(text)
     if _PARTED.search(body):
-        raise InvalidAnswer("not plain: there is a blank between two digits")
+        raise InvalidAnswer(
+            "a space between two digits; expected spaces in numbers only between thousands"
+        )
     return "".join(body.split())
 
 
 def integer(text: str, what: str = "a whole number") -> int:
-    """A whole number, thousands separated or not.
+    """Read a whole number of up to :data:`DIGITS` digits, with or without commas for thousands.
+
+    ``what`` names in the error what was expected.
 
     >>> integer("-1,024")
     -1024
     """
     body = plain(text)
     if len(body) > DIGITS or not _INTEGER.fullmatch(body):
-        raise InvalidAnswer(f"not {what}")
+        raise InvalidAnswer(f"expected {what}")
     return int(body.replace(",", ""))
 
 
 def rational(text: str, what: str = "a number") -> Fraction:
-    r"""A whole number, a fraction or a finite decimal, exactly.
+    r"""Read a whole number, a fraction or a finite decimal, without rounding.
+
+    ``what`` names in the error what was expected.
 
     >>> [str(rational(text)) for text in ("3/6", "0.25", "-\\frac{1}{3}", "2")]
     ['1/2', '1/4', '-1/3', '2']
     """
     body = plain(text)
     if len(body) > 2 * DIGITS:
-        raise InvalidAnswer(f"not {what}")
+        raise InvalidAnswer(f"expected {what}")
     if framed := _FRAC.fullmatch(body):
         body = f"{framed[1]}{framed[2]}/{framed[3]}"
     above, slash, below = body.partition("/")
@@ -89,18 +99,18 @@ def rational(text: str, what: str = "a number") -> Fraction:
         return _decimal(above, what)
     bottom = integer(below, what)
     if bottom == 0:
-        raise InvalidAnswer("a fraction over zero")
+        raise InvalidAnswer("a fraction has the denominator 0")
     return Fraction(integer(above, what), bottom)
 
 
 def _decimal(text: str, what: str) -> Fraction:
-    if not any(sign.isdigit() for sign in text) or not _DECIMAL.fullmatch(text):
-        raise InvalidAnswer(f"not {what}")
+    if not any(map(str.isdigit, text)) or not _DECIMAL.fullmatch(text):
+        raise InvalidAnswer(f"expected {what}")
     return Fraction(text.replace(",", ""))
 
 
 def opened(text: str) -> str:
-    """What stands inside one pair of brackets, or the text itself where there is none.
+    """Return the text inside the pair of brackets around it, or the text itself without one.
 
     >>> opened("[1, 2]"), opened("(1) (2)")
     ('1, 2', '(1) (2)')
@@ -114,66 +124,71 @@ def opened(text: str) -> str:
 
 
 def items(text: str, what: str = "a list", most: int = 10_000) -> list[str]:
-    """The parts of a list, separated by commas, semicolons or blanks, in brackets or not.
+    """Split a list at commas, semicolons and spaces, with or without brackets around it.
+
+    Raises :class:`InvalidAnswer` for more than ``most`` items.
 
     >>> items("[a, b; c d]")
     ['a', 'b', 'c', 'd']
     """
     parts = [item for item in _SEPARATORS.split(opened(plain(text))) if item]
     if len(parts) > most:
-        raise InvalidAnswer(f"not {what}: it has {len(parts)} parts")
+        raise InvalidAnswer(f"expected {what} with at most {most} items, got {len(parts)}")
     return parts
 
 
 def integers(
     text: str, length: int | None = None, what: str = "a list of whole numbers"
 ) -> list[int]:
-    """Whole numbers in a row; ``length`` of them, where that is given.
+    """Read a list of whole numbers: exactly ``length`` of them, or any number for ``None``.
+
+    ``what`` names in the error what was expected.
 
     >>> integers("(3, -1 4)", length=3)
     [3, -1, 4]
     """
     numbers = [integer(item, what) for item in items(text, what)]
     if length is not None and len(numbers) != length:
-        raise InvalidAnswer(f"not {what}: {length} were asked for, {len(numbers)} are given")
+        noun = "whole number" if length == 1 else "whole numbers"
+        raise InvalidAnswer(f"expected {length} {noun}, got {len(numbers)}")
     return numbers
 
 
 def digit_row(text: str, length: int, lowest: int, highest: int) -> str:
-    """A row of digits, whatever separates them.
+    """Read ``length`` digits from ``lowest`` to ``highest``, with any separators between them.
 
     >>> digit_row("1, 3 - 2", length=3, lowest=1, highest=4)
     '132'
     """
-    row = "".join(sign for sign in plain(text) if sign.isalnum())
+    row = "".join(filter(str.isalnum, plain(text)))
     if not (row.isascii() and row.isdigit()):
-        raise InvalidAnswer("not a row of digits")
+        raise InvalidAnswer("expected a row of digits")
     if len(row) != length:
-        raise InvalidAnswer(f"{len(row)} digits long")
+        raise InvalidAnswer(f"expected {length} digits, got {len(row)}")
     if not all(lowest <= int(digit) <= highest for digit in row):
-        raise InvalidAnswer("a row with digits out of range")
+        raise InvalidAnswer(f"expected digits from {lowest} to {highest}")
     return row
 
 
 def last_digits(text: str, length: int) -> str:
-    """So many digits with which a number ends: as they stand, one by one, or in groups.
+    """Read the last ``length`` digits of a number: as one word, one by one, or in groups.
 
-    What would make another number of them, such as a sign, a point or a percent sign, is refused.
+    A minus sign, a decimal point or a percent sign would make another number, and is refused.
 
     >>> last_digits("...0512", 4), last_digits("0, 5, 1, 2", 4), last_digits("0512 3748", 8)
     ('0512', '0512', '05123748')
     """
     body = opened(plain(text))
     if len(body) > 4 * DIGITS or not _LAST_DIGITS.fullmatch(body):
-        raise InvalidAnswer("not a row of digits")
-    row = "".join(sign for sign in body if sign.isdigit())
+        raise InvalidAnswer("expected a row of digits")
+    row = "".join(filter(str.isdigit, body))
     if len(row) != length:
-        raise InvalidAnswer(f"{len(row)} digits long")
+        raise InvalidAnswer(f"expected {length} digits, got {len(row)}")
     return row
 
 
 def choice(text: str, options: Collection[str]) -> str:
-    """One of several options, in any case.
+    """Return the option that a text names, in upper or lower case.
 
     >>> choice("Unknown", ["true", "false", "unknown"])
     'unknown'
@@ -181,7 +196,7 @@ def choice(text: str, options: Collection[str]) -> str:
     known = {option.casefold(): option for option in options}
     words = " ".join(text.casefold().split())
     if words not in known:
-        raise InvalidAnswer(f"not one of {', '.join(options)}")
+        raise InvalidAnswer(f"expected one of {', '.join(options)}")
     return known[words]
 
 
@@ -191,10 +206,10 @@ def pairs(
     values: Collection[str] | None = None,
     variables: bool = False,
 ) -> dict[str, str]:
-    r"""``name: value`` lines, one for each name, in any order and case.
+    r"""Read lines of the form ``name: value``, one for each name, in any order and case.
 
-    The values are taken from ``values`` where those are given, and as they stand otherwise. Where
-    the names are ``variables``, a dash right in front of one is a minus sign and not a bullet.
+    Each value must be one of ``values``, in any case; without ``values``, any text is a value. If
+    the names are ``variables``, a dash directly before a name is a minus sign and not a bullet.
 
     >>> pairs("bo : Knave\nADA = knight", names=["Ada", "Bo"], values=["knight", "knave"])
     {'Ada': 'knight', 'Bo': 'knave'}
@@ -206,41 +221,43 @@ def pairs(
         name, colon, value = line.partition(":")
         key = name.lstrip(" \t-*").rstrip().casefold()
         if not colon or key in by_name or (variables and _NEGATED.match(name)):
-            raise InvalidAnswer("not exactly one line 'name: value' for each name")
+            raise InvalidAnswer("expected exactly one line 'name: value' for each name")
         by_name[key] = value.strip()
     known_names = {name.casefold(): name for name in names}
     if by_name.keys() != known_names.keys():
-        raise InvalidAnswer("not exactly one line 'name: value' for each name")
+        raise InvalidAnswer("expected exactly one line 'name: value' for each name")
     if values is not None:
         known_values = {value.casefold(): value for value in values}
         if any(value.casefold() not in known_values for value in by_name.values()):
-            raise InvalidAnswer(f"a value other than {', '.join(values)}")
+            raise InvalidAnswer(f"expected each value to be one of {', '.join(values)}")
         by_name = {key: known_values[value.casefold()] for key, value in by_name.items()}
     return {name: by_name[key] for key, name in known_names.items()}
 
 
-def grid(text: str, rows: int, columns: int, signs: Collection[str]) -> list[list[str]]:
-    r"""A grid of cells, a line for each row, the cells separated by blanks, commas or not at all.
+def grid(text: str, rows: int, columns: int, symbols: Collection[str]) -> list[list[str]]:
+    r"""Read a grid with one line per row and the cells separated by spaces, commas or nothing.
 
-    Each cell is one of ``signs``, in any case.
+    Each cell must be one of ``symbols``, in any case. Returns ``rows`` lists of ``columns`` cells.
 
-    >>> grid("1 2\n21", rows=2, columns=2, signs="12")
+    >>> grid("1 2\n21", rows=2, columns=2, symbols="12")
     [['1', '2'], ['2', '1']]
     """
-    known = {sign.casefold(): sign for sign in signs}
-    compact = all(len(sign) == 1 for sign in known)
+    known = {symbol.casefold(): symbol for symbol in symbols}
+    compact = all(len(symbol) == 1 for symbol in known)
     lines = _lines(plain(text))
     if len(lines) != rows:
-        raise InvalidAnswer(f"not a grid of {rows} rows: there are {len(lines)}")
+        raise InvalidAnswer(f"expected {rows} rows, got {len(lines)}")
     grid_rows = []
     for number, line in enumerate(lines, 1):
         cells = [c for c in re.split(r"[\s,;|\[\]]+", line.casefold()) if c]
         if compact and len(cells) != columns:
-            cells = [sign for cell in cells for sign in cell]
+            cells = [character for cell in cells for character in cell]
         if len(cells) != columns:
-            raise InvalidAnswer(f"not {columns} cells in row {number}")
+            raise InvalidAnswer(f"expected {columns} cells in row {number}, got {len(cells)}")
         if not all(cell in known for cell in cells):
-            raise InvalidAnswer(f"row {number} has a cell other than {' '.join(signs)}")
+            raise InvalidAnswer(
+                f"row {number}: expected each cell to be one of {' '.join(symbols)}"
+            )
         grid_rows.append([known[cell] for cell in cells])
     return grid_rows
 
@@ -248,12 +265,12 @@ def grid(text: str, rows: int, columns: int, signs: Collection[str]) -> list[lis
 def _lines(text: str, most: int = 1_000) -> list[str]:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > most:
-        raise InvalidAnswer(f"{len(lines)} lines long")
+        raise InvalidAnswer(f"expected at most {most} lines, got {len(lines)}")
     return lines
 
 
 def rows_of_integers(text: str) -> list[list[int]]:
-    r"""Lines of whole numbers.
+    r"""Read a list of whole numbers from each line that is not empty.
 
     >>> rows_of_integers("1 2\n3, 4")
     [[1, 2], [3, 4]]
@@ -262,7 +279,7 @@ def rows_of_integers(text: str) -> list[list[int]]:
 
 
 def joined(values: Sequence[object]) -> str:
-    """Values as a list in a sentence or an answer.
+    """Write values as a list for a sentence or an answer.
 
     >>> joined([1, 2])
     '1, 2'

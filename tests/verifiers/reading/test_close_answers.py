@@ -11,7 +11,7 @@ from palaestra.verifiers.gaussian import gaussian
 from palaestra.verifiers.reading import values as reading
 
 
-def test_a_blank_between_digits_makes_no_number():
+def test_a_space_between_digits_makes_no_number():
     for text in ("2 5", "x + 1 0892", "1\u00a00x", "12\n5"):
         with pytest.raises(InvalidAnswer):
             reading.unspaced(text)
