@@ -18,17 +18,13 @@ from typing import Any
 
 import torch
 
+from palaestra.trainers.engines import Engine, Sampling, Static
 from palaestra.trainers.grpo.checkpoints import CHECKPOINT, manifest
 from palaestra.trainers.grpo.config import Config
-from palaestra.trainers.grpo.engines import Engine, Sampling, Static
-from palaestra.trainers.grpo.model import (
-    Decoder,
-    Shape,
-    autocast_context,
-    compile_layers,
-    logprobs_of,
-)
 from palaestra.trainers.grpo.trainer import Trainer
+from palaestra.trainers.models.decoder import Decoder, Shape
+from palaestra.trainers.models.logprobs import autocast_context, logprobs_of
+from palaestra.trainers.models.policies import compile_layers
 from palaestra.trainers.training import MANIFEST, PLOTS, evaluated, plot
 
 PIECE = 15 << 20

@@ -20,7 +20,7 @@ STATE = 16
 """Bytes of a trained weight: itself, its gradient, and both moments of AdamW, each of float32."""
 
 LOGITS_AT_ONCE = 4096
-"""Tokens whose logits are there at once; see palaestra.trainers.grpo.model."""
+"""Tokens whose logits exist at the same time; see palaestra.trainers.models.logprobs."""
 
 LOGIT = 16
 """Bytes that one of them takes at the most: in bfloat16 twice, in float32 three times."""

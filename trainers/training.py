@@ -242,12 +242,12 @@ def parameters() -> list[Parameter]:
     import typer
 
     fields = []
-    for name, default, about in explained():
+    for name, default, description in explained():
         type_ = type(default) if type(default) in {int, float, bool} else str
         flag = "--" + name.replace(".", "-").replace("_", "-")
         shown = "none" if default is None or default == "" else json.dumps(default)
         option = typer.Option(
-            flag, help=f"{about[0].upper()}{about[1:]}. [{shown}]", show_default=False,
+            flag, help=f"{description}. [{shown}]", show_default=False,
             rich_help_panel="The loss" if "." in name else "The run",
         )  # fmt: skip
         fields.append(

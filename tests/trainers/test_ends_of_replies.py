@@ -106,7 +106,7 @@ def test_empty_replies():
 @pytest.mark.filterwarnings("ignore:.*leaves the reasoning")
 def test_rollouts_of_the_trainer_are_the_chat_by_the_template(name, cut):
     torch = pytest.importorskip("torch")
-    from palaestra.trainers.grpo.engines import Completion
+    from palaestra.trainers.engines import Completion
     from palaestra.trainers.grpo.rollouts import Limits, Player
 
     family, chat = FAMILIES[name], chat_of(name)

@@ -10,15 +10,8 @@ torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 transformers = pytest.importorskip("transformers", reason="needs palaestra[train]")
 
 from palaestra.registry import names  # noqa: E402
+from palaestra.trainers.engines.static import token_bytes  # noqa: E402
 from palaestra.trainers.grpo.config import Config  # noqa: E402
-from palaestra.trainers.grpo.engines.static import token_bytes  # noqa: E402
-from palaestra.trainers.grpo.model import (  # noqa: E402
-    CHUNK,
-    autocast_context,
-    checkpoint_layers,
-    hidden_of,
-    with_lora,
-)
 from palaestra.trainers.memory import (  # noqa: E402
     CARDS,
     LOGITS_AT_ONCE,
@@ -26,6 +19,8 @@ from palaestra.trainers.memory import (  # noqa: E402
     ModelShape,
     memory,
 )
+from palaestra.trainers.models.logprobs import CHUNK, autocast_context, hidden_of  # noqa: E402
+from palaestra.trainers.models.policies import checkpoint_layers, with_lora  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings(  # PEFT asks
     "ignore:.*is_gradient_checkpointing:FutureWarning"

@@ -18,8 +18,8 @@ import torch
 from palaestra.address import Address
 from palaestra.episode import AnswerFormat, Episode
 from palaestra.task import JudgeError, Score
-from palaestra.trainers.grpo.engines import Completion, Engine, Sampling
-from palaestra.trainers.grpo.tokens import Tokenizer
+from palaestra.trainers.engines import Completion, Engine, Sampling
+from palaestra.trainers.models.tokens import Tokenizer
 from palaestra.verifiers.sandbox import sandbox
 
 

@@ -11,17 +11,12 @@ from palaestra.address import Address
 from palaestra.episode import ANSWER_FORMATS, BARE, AnswerFormat, Episode
 from palaestra.trainers.chat_tokens import ChatTokens
 from palaestra.trainers.curricula import Cell
+from palaestra.trainers.engines import Engine, Paged, Static, Vllm, default_engine
 from palaestra.trainers.grpo.config import Config
-from palaestra.trainers.grpo.engines import Engine, Paged, Static, Vllm, default_engine
-from palaestra.trainers.grpo.model import (
-    Decoder,
-    Shape,
-    checkpoint_layers,
-    compile_layers,
-    with_lora,
-)
 from palaestra.trainers.grpo.rollouts import Limits, Rollout
-from palaestra.trainers.grpo.tokens import Characters, Pieces, Tokenizer
+from palaestra.trainers.models.decoder import Decoder, Shape
+from palaestra.trainers.models.policies import checkpoint_layers, compile_layers, with_lora
+from palaestra.trainers.models.tokens import Characters, Pieces, Tokenizer
 
 ANSWER_FORMAT_OF = {**ANSWER_FORMATS, "silent": AnswerFormat("silent", "", BARE.read, BARE.write)}
 """The answer formats of episodes, and one for small models, which need no rule of how to reply."""

@@ -22,10 +22,10 @@ from torch import Tensor
 
 from palaestra.address import Address
 from palaestra.trainers.curricula import Curriculum, cells, make
+from palaestra.trainers.engines import Engine
 from palaestra.trainers.grpo import advantages as estimators
 from palaestra.trainers.grpo import checkpoints
 from palaestra.trainers.grpo.config import Config
-from palaestra.trainers.grpo.engines import Engine
 from palaestra.trainers.grpo.losses import (
     divergence,
     importance_weights,
@@ -33,7 +33,6 @@ from palaestra.trainers.grpo.losses import (
     selected_tokens,
     token_weights,
 )
-from palaestra.trainers.grpo.model import autocast_context, logprobs_of
 from palaestra.trainers.grpo.rewards import Rewards, in_band
 from palaestra.trainers.grpo.rollouts import Batch, Player, Rollout
 from palaestra.trainers.grpo.setup import (
@@ -47,6 +46,7 @@ from palaestra.trainers.grpo.setup import (
     make_optimizer,
     make_tokenizer,
 )
+from palaestra.trainers.models.logprobs import autocast_context, logprobs_of
 
 LOG = "log.jsonl"
 

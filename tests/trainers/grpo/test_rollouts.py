@@ -14,7 +14,7 @@ from palaestra.task import JudgeError
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from tests.trainers.grpo.models import PRINTABLE, SMALL  # noqa: E402
 
-from palaestra.trainers.grpo.engines import Completion  # noqa: E402
+from palaestra.trainers.engines import Completion  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Batch, Limits, Player, Rollout  # noqa: E402
 from palaestra.trainers.grpo.trainer import Trainer  # noqa: E402
 

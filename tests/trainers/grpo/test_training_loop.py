@@ -11,13 +11,13 @@ from palaestra.task import Score
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from tests.trainers.grpo.models import SMALL, group, rollout  # noqa: E402
 
+from palaestra.trainers.engines import Completion  # noqa: E402
 from palaestra.trainers.grpo.config import Config  # noqa: E402
-from palaestra.trainers.grpo.engines import Completion  # noqa: E402
 from palaestra.trainers.grpo.recipes import RECIPES  # noqa: E402
 from palaestra.trainers.grpo.rollouts import Rollout  # noqa: E402
 from palaestra.trainers.grpo.setup import learning_rate_at  # noqa: E402
-from palaestra.trainers.grpo.tokens import Pieces  # noqa: E402
 from palaestra.trainers.grpo.trainer import Group, Trainer  # noqa: E402
+from palaestra.trainers.models.tokens import Pieces  # noqa: E402
 
 
 def changed(**options):

@@ -5,8 +5,8 @@ from typing import Any
 
 import torch
 
-from palaestra.trainers.grpo.engines.base import Completion, Replica, Sampling
-from palaestra.trainers.grpo.model import sampling_mode
+from palaestra.trainers.engines.base import Completion, Replica, Sampling
+from palaestra.trainers.models.policies import sampling_mode
 
 PAGE = 256
 """Tokens in a page."""

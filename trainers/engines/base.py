@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import torch
 from torch import nn
 
-from palaestra.trainers.grpo.model import Decoder
+from palaestra.trainers.models.decoder import Decoder
 
 
 @dataclass(frozen=True, slots=True)

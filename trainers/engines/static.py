@@ -10,8 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from palaestra.trainers.grpo.engines.base import Completion, Replica, Sampling
-from palaestra.trainers.grpo.model import Cache, Decoder, sampling_mode
+from palaestra.trainers.engines.base import Completion, Replica, Sampling
+from palaestra.trainers.models.decoder import Cache, Decoder
+from palaestra.trainers.models.policies import sampling_mode
 
 ROUND = 64
 """On a GPU, lengths are rounded up to multiples of this, so that few sizes come up."""

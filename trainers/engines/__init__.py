@@ -5,10 +5,10 @@ token at a time, with a cache of fixed size. :class:`Paged` leaves it to the con
 transformers, :class:`Vllm` to vLLM.
 """
 
-from palaestra.trainers.grpo.engines.base import Completion, Engine, Sampling, default_engine
-from palaestra.trainers.grpo.engines.paged import Paged
-from palaestra.trainers.grpo.engines.static import Static, sampled_tokens
-from palaestra.trainers.grpo.engines.vllm import Vllm
+from palaestra.trainers.engines.base import Completion, Engine, Sampling, default_engine
+from palaestra.trainers.engines.paged import Paged
+from palaestra.trainers.engines.static import Static, sampled_tokens
+from palaestra.trainers.engines.vllm import Vllm
 
 __all__ = [
     "Completion", "Engine", "Paged", "Sampling", "Static", "Vllm", "default_engine",

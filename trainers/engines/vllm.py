@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from palaestra.trainers.grpo.engines.base import Completion, Sampling
-from palaestra.trainers.grpo.model import merged_weights
+from palaestra.trainers.engines.base import Completion, Sampling
+from palaestra.trainers.models.policies import merged_weights
 
 
 class Vllm:

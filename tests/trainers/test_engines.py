@@ -15,23 +15,18 @@ torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 from torch.utils._python_dispatch import TorchDispatchMode  # noqa: E402
 from torch.utils._pytree import tree_leaves  # noqa: E402
 
-from palaestra.trainers.grpo.engines import (  # noqa: E402
+from palaestra.trainers.engines import (  # noqa: E402
     Paged,
     Sampling,
     Static,
     Vllm,
     default_engine,
 )
-from palaestra.trainers.grpo.engines import paged as paged_engine  # noqa: E402
-from palaestra.trainers.grpo.engines import static as static_engine  # noqa: E402
-from palaestra.trainers.grpo.model import (  # noqa: E402
-    Decoder,
-    Shape,
-    checkpoint_layers,
-    logprobs_of,
-    merged_weights,
-    with_lora,
-)
+from palaestra.trainers.engines import paged as paged_engine  # noqa: E402
+from palaestra.trainers.engines import static as static_engine  # noqa: E402
+from palaestra.trainers.models.decoder import Decoder, Shape  # noqa: E402
+from palaestra.trainers.models.logprobs import logprobs_of  # noqa: E402
+from palaestra.trainers.models.policies import checkpoint_layers, merged_weights, with_lora  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings(  # PEFT asks
     "ignore:.*is_gradient_checkpointing:FutureWarning"
@@ -300,7 +295,7 @@ def test_the_default_engine(monkeypatch):
     assert default_engine("cpu", theirs) == default_engine("cuda", ours) == "static"
     for installed, name in ((None, "paged"), (object(), "vllm")):
         monkeypatch.setattr(
-            "palaestra.trainers.grpo.engines.base.find_spec", lambda _, found=installed: found
+            "palaestra.trainers.engines.base.find_spec", lambda _, found=installed: found
         )
         assert default_engine("cuda:1", theirs) == name
 

@@ -4,9 +4,10 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs palaestra[train]")
 
-from palaestra.trainers.grpo.engines import Sampling, Static, sampled_tokens  # noqa: E402
-from palaestra.trainers.grpo.model import Decoder, Shape, TokenLogprobs, logprobs_of  # noqa: E402
-from palaestra.trainers.grpo.tokens import Characters, Pieces  # noqa: E402
+from palaestra.trainers.engines import Sampling, Static, sampled_tokens  # noqa: E402
+from palaestra.trainers.models.decoder import Decoder, Shape  # noqa: E402
+from palaestra.trainers.models.logprobs import TokenLogprobs, logprobs_of  # noqa: E402
+from palaestra.trainers.models.tokens import Characters, Pieces  # noqa: E402
 
 
 def model(vocabulary=20, **options):
@@ -106,9 +107,9 @@ def test_an_engine_samples_by_the_logprobs_of_one_plain_reading(policy, capture)
 def test_logprobs_in_chunks_have_the_values_and_gradients_of_a_plain_softmax(
     monkeypatch, used, fused
 ):
-    monkeypatch.setattr("palaestra.trainers.grpo.model.CHUNK", 3)
+    monkeypatch.setattr("palaestra.trainers.models.logprobs.CHUNK", 3)
     monkeypatch.setattr(  # traced as for a GPU, but no kernels are built, which takes a minute
-        "palaestra.trainers.grpo.model._compiled",
+        "palaestra.trainers.models.logprobs._compiled",
         lambda function: torch.compile(function, backend="eager", dynamic=True, fullgraph=True),
     )
     torch.manual_seed(4)
