@@ -65,8 +65,9 @@ TAIL = """\
 - **Pass@k** uses the baseline of equation 33, with k = 4. A group with fewer than k scored
   replies contributes nothing.
 - **Engines whose probabilities differ** from the trainer's are corrected by `loss.importance`:
-  the weight of a token is min(ratio, cap) (`truncate`, TIS), or 0 above the cap (`mask`). It
-  multiplies the surrogate but not the penalties.
+  the weight of a token is min(ratio, `importance_cap`) (`truncate`, TIS), or the ratio where it
+  lies between `importance_low` and `importance_high`, and 0 elsewhere (`mask`, IcePop, with its
+  bounds of 0.5 and 5). It multiplies the surrogate but not the penalties.
 """
 
 

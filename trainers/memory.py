@@ -146,8 +146,8 @@ def memory(shape: ModelShape, config: Mapping[str, Any]) -> Memory:
     rank, weights = config.get("lora_rank", 0), shape.parameters
     state = 4 * weights + STATE * shape.adapter_parameters(rank) if rank else STATE * weights
     reference = config.get("kl_in_reward", 0) or config.get("loss", {}).get("kl_coef", 0)
-    if reference and not rank:
-        state += 4 * weights
+    if reference:
+        state += 4 * (shape.adapter_parameters(rank) if rank else weights)
     tokens = config["microbatch_tokens"]
     learning = shape.activation_bytes(tokens, config.get("gradient_checkpointing", False))
     learning += LOGIT * min(tokens, LOGITS_AT_ONCE) * shape.vocab_size

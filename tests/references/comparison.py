@@ -227,7 +227,7 @@ def compare(
         weights = {
             "none": lambda: None,
             "truncate": lambda: algorithms.truncated_importance(batch),
-            "mask": lambda: algorithms.masked_importance(batch, low=0.0, high=2.0),
+            "mask": lambda: algorithms.masked_importance(batch),
         }[importance]()
         theirs = by_reference(recipe, batch, ours, weights)
         slopes = torch.stack([gradient(batch, theirs, by) for by in (batch.new, batch.entropies)])

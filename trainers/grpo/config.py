@@ -107,11 +107,17 @@ class Loss(_Options):
     """Weight of the entropy bonus."""
 
     importance: Literal["auto", "none", "truncate", "mask"] = "auto"
-    """Correction of engines whose probabilities differ from the trainer's: truncate (TIS), mask,
-    none, or auto, which truncates for engines of another precision."""
+    """Correction of engines whose probabilities differ from the trainer's: truncate (TIS), mask
+    (IcePop), none, or auto, which truncates for engines of another precision."""
 
     importance_cap: Annotated[float, Field(ge=1, le=1e6)] = 2.0
-    """Maximum importance weight of a token."""
+    """Maximum importance weight of a token (truncate)."""
+
+    importance_low: Share = 0.5
+    """Importance weight below which a token has weight 0 (mask)."""
+
+    importance_high: Annotated[float, Field(ge=1, le=1e6)] = 5.0
+    """Importance weight above which a token has weight 0 (mask)."""
 
     def _contradictions(self) -> Rules:
         whole = self.ratio == "sequence" or self.surrogate == "geometric"
@@ -404,8 +410,8 @@ class Config(_Options):
              "overlong_buffer is at most max_reply_tokens"),
             *((value and not self.model, f"{option} for models of transformers; set model")
               for option, value in pretrained_only.items()),
-            (self.reference_sync > 0 and (self.lora_rank or not self.uses_reference),
-             "reference_sync copies the policy: it wants kl_coef or kl_in_reward, no lora_rank"),
+            (self.reference_sync > 0 and not self.uses_reference,
+             "reference_sync copies the policy to the reference: it wants kl_coef or kl_in_reward"),
             (self.width % self.heads != 0 or self.width // self.heads % 2 != 0,
              "width is a multiple of twice the heads"),
         ]  # fmt: skip

@@ -121,15 +121,21 @@ def divergence(new: Tensor, reference: Tensor, estimator: str) -> Tensor:
     return log**2 / 2 if estimator == "k2" else log.exp() - 1 - log
 
 
-def importance_weights(old: Tensor, engine: Tensor, correction: str, cap: float) -> Tensor:
-    """Weights for tokens that an engine sampled from other probabilities than the trainer's ``old``
-    ones: never above a cap (truncated importance sampling, F. Yao et al., 2025), or 0 where they
-    are (masked).
+def importance_weights(old: Tensor, engine: Tensor, correction: str, loss: Loss) -> Tensor:
+    """Weights of tokens that an engine sampled with probabilities other than the trainer's.
+
+    ``old`` and ``engine`` are the log-probabilities of both. The weight is the ratio of the
+    probabilities: at most ``importance_cap`` (``truncate``; F. Yao et al., "Your Efficient RL
+    Framework Secretly Brings You Off-Policy RL Training", 2025), or 0 outside of
+    ``importance_low`` to ``importance_high`` (``mask``: IcePop; Ling Team, "Every Step Evolves",
+    2025, arXiv 2510.18855, with bounds of 0.5 and 5).
     """
     if correction == "none":
         return torch.ones_like(old)
     weights = (old - engine).exp().detach()
-    return weights.clamp(max=cap) if correction == "truncate" else weights * (weights <= cap)
+    if correction == "truncate":
+        return weights.clamp(max=loss.importance_cap)
+    return weights * ((weights >= loss.importance_low) & (weights <= loss.importance_high))
 
 
 @dataclass(frozen=True)

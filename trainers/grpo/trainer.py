@@ -8,7 +8,6 @@ import json
 import random
 import warnings
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import partial
 from math import isfinite
@@ -47,6 +46,7 @@ from palaestra.trainers.grpo.setup import (
     make_tokenizer,
 )
 from palaestra.trainers.models.logprobs import autocast_context, logprobs_of
+from palaestra.trainers.models.policies import frozen_copy
 
 LOG = "log.jsonl"
 
@@ -175,9 +175,7 @@ class Trainer:
         self.autocast = partial(autocast_context, self.device.partition(":")[0], config.dtype)
         self.generator = torch.Generator(self.device).manual_seed(config.seed)
         self.optimizer = make_optimizer(self.model, config.learning_rate, config.weight_decay)
-        self.uses_reference = bool(config.loss.kl_coef or config.kl_in_reward)
-        copied = self.uses_reference and not config.lora_rank
-        self.reference = deepcopy(self.model).eval() if copied else None
+        self.reference = frozen_copy(self.model) if config.uses_reference else None
         self.engine = engine or make_engine(
             config, self.model, self.tokenizer, self.device, self.limits
         )
@@ -330,7 +328,8 @@ class Trainer:
         # With one update the policy is the one that sampled, and need not be asked twice.
         needs_old = config.minibatches > 1 or config.kl_in_reward
         old = self._logprobs(self.model, batch, mask) if needs_old else None
-        reference = self._reference(batch, mask) if self.uses_reference else None
+        uses_reference = self.reference is not None
+        reference = self._logprobs(self.reference, batch, mask) if uses_reference else None
         kl = torch.zeros_like(mask)
         if config.kl_in_reward and old is not None and reference is not None:
             kl = config.kl_in_reward * divergence(old, reference, "k1") * mask
@@ -433,7 +432,7 @@ class Trainer:
             result = policy_loss(
                 new, old, entropy, lesson.advantages[part, cut], counted, weights[part, cut],
                 kept[part, cut], held[part, cut],
-                importance_weights(old, sampled_by, self.importance, loss.importance_cap), loss,
+                importance_weights(old, sampled_by, self.importance, loss), loss,
                 None if lesson.reference is None else lesson.reference[part, cut],
             )  # fmt: skip
             result.loss.backward()
@@ -521,13 +520,6 @@ class Trainer:
 
     def _logprobs(self, model: Any, batch: Batch, mask: Tensor) -> Tensor:
         return self._statistics(model, batch, mask)[0]
-
-    def _reference(self, batch: Batch, mask: Tensor) -> Tensor:
-        """What the frozen policy thinks: a copy, or the same with its adapters off."""
-        if self.reference is not None:
-            return self._logprobs(self.reference, batch, mask)
-        with self.model.disable_adapter():
-            return self._logprobs(self.model, batch, mask)
 
     # ------------------------------------------------------------------ around a step
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any
 
 import torch
@@ -20,6 +21,15 @@ def with_lora(model: Any, rank: int) -> Any:
         r=rank, lora_alpha=2 * rank, target_modules="all-linear", task_type="CAUSAL_LM"
     )
     return get_peft_model(model, config)
+
+
+def frozen_copy(model: Any) -> Any:
+    """Return a copy of a model in evaluation mode; weights that are not trained are shared.
+
+    The copy of a model with adapters takes the memory of its adapters alone.
+    """
+    shared = {id(weight): weight for weight in model.parameters() if not weight.requires_grad}
+    return deepcopy(model, shared).eval()
 
 
 def merged_weights(model: Any) -> Iterator[tuple[str, Tensor]]:

@@ -142,10 +142,14 @@ def test_clip_cov_draws_a_few_of_the_tokens_within_its_bounds():
 
 
 def test_weights_for_an_engine():
-    old, engine = tensor([[-1.0, -1.0, -1.0]]), tensor([[-1.5, -3.0, -0.5]])
-    weights = [math.exp(0.5), math.exp(2.0), math.exp(-0.5)]
-    truncated = losses.importance_weights(old, engine, "truncate", 2.0)
-    assert truncated[0].tolist() == pytest.approx([weights[0], 2.0, weights[2]])
-    masked = losses.importance_weights(old, engine, "mask", 2.0)
-    assert masked[0].tolist() == pytest.approx([weights[0], 0.0, weights[2]])
-    assert (losses.importance_weights(old, engine, "none", 2.0) == 1).all()
+    old, engine = tensor([[-1.0, -1.0, -1.0, -1.0]]), tensor([[-1.5, -3.0, -0.5, -0.1]])
+    weights = [math.exp(0.5), math.exp(2.0), math.exp(-0.5), math.exp(-0.9)]
+    loss = Loss()
+    truncated = losses.importance_weights(old, engine, "truncate", loss)
+    assert truncated[0].tolist() == pytest.approx([weights[0], 2.0, weights[2], weights[3]])
+    masked = losses.importance_weights(old, engine, "mask", loss)
+    assert masked[0].tolist() == pytest.approx([weights[0], 0.0, weights[2], 0.0])
+    wide = Loss(importance_low=0.0, importance_high=8.0)
+    masked = losses.importance_weights(old, engine, "mask", wide)
+    assert masked[0].tolist() == pytest.approx(weights)
+    assert (losses.importance_weights(old, engine, "none", loss) == 1).all()

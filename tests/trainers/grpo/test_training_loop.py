@@ -444,15 +444,44 @@ def llama_folder(tmp_path_factory):
     return str(folder)
 
 
-@pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing:FutureWarning")  # PEFT asks
+def pretrained(folder, **options):
+    return changed(
+        model=folder, answer_format="bare", max_episode_tokens=200, loss={"kl_coef": 0.1},
+        reward="random", mask_truncated=False, **options,
+    )  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing:FutureWarning")  # by PEFT
+def test_the_reference_of_adapters_is_the_policy_after_the_supervised_steps(llama_folder, tmp_path):
+    pytest.importorskip("peft")
+    options = {"lora_rank": 2, "minibatches": 2, "reference_sync": 2, "learning_rate": 0.1}
+    trainer = pretrained(llama_folder, warmup_learning_rate=0.05, **options)
+    trainer.warm_up()
+    groups, _ = trainer.sample_groups()
+    warmed = trainer.lesson(groups)
+    torch.testing.assert_close(warmed.reference, warmed.old)
+    with trainer.model.disable_adapter():
+        base = trainer.lesson(groups).old
+    assert not torch.allclose(warmed.reference, base, atol=1e-3)
+    trainer.take_step()
+    first = trainer.lesson(groups)
+    torch.testing.assert_close(first.reference, warmed.reference)
+    assert not torch.allclose(first.old, warmed.old, atol=1e-3)
+    trainer.save(tmp_path / "run.pt")
+    resumed = pretrained(llama_folder, warmup_learning_rate=0.05, **options)
+    resumed.restore(tmp_path / "run.pt")
+    assert torch.equal(resumed.lesson(groups).reference, first.reference)
+    trainer.take_step()
+    second = trainer.lesson(groups)
+    torch.testing.assert_close(second.reference, second.old)
+
+
+@pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing:FutureWarning")  # by PEFT
 @pytest.mark.parametrize("options", [{}, {"engine": "paged"}, {"lora_rank": 2}], ids=str)
 def test_models_of_transformers(llama_folder, options):
     if "lora_rank" in options:
         pytest.importorskip("peft")
-    trainer = changed(
-        model=llama_folder, answer_format="bare", max_episode_tokens=200, loss={"kl_coef": 0.1},
-        reward="random", mask_truncated=False, **options,
-    )  # fmt: skip
+    trainer = pretrained(llama_folder, **options)
     trainer.warm_up()
     report = trainer.take_step()
     assert math.isfinite(report.loss)
