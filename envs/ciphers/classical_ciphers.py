@@ -28,7 +28,7 @@ KEYS = tuple(word for word in WORDS if 4 <= len(word) <= 6)
 
 
 class ClassicalCiphers(Puzzle):
-    """Encipher and decipher by one or several classical ciphers whose rules are stated."""
+    """Encipher and decipher with one or several classical ciphers whose rules are stated."""
 
     tags = {"cipher", "simulation", "unique-solution"}
 
@@ -51,17 +51,17 @@ class ClassicalCiphers(Puzzle):
             free = [k for k in POOLS[knobs.pool] if k not in before and (k in ANY or not digits)]
             ciphers.append(keyed(rng, rng.choice(free), KEYS))
         encipher = rng.random() < 0.5
-        given = text if encipher else chained(text, ciphers)
-        return cls(ciphers=tuple(ciphers), given=given, encipher=encipher)
+        source = text if encipher else chained(text, ciphers)
+        return cls(ciphers=tuple(ciphers), given=source, encipher=encipher)
 
     def is_valid(self) -> bool:
-        wanted = self.wanted()
-        if wanted in ("number", "wrong"):  # which reasons say
+        result = self.result()
+        if result in ("number", "wrong"):  # words of the reasons
             return False
-        return wanted != self.given and len(wanted) >= 4
+        return result != self.given and len(result) >= 4
 
-    def wanted(self) -> str:
-        """What is asked for."""
+    def result(self) -> str:
+        """The text after enciphering or deciphering."""
         return chained(self.given, self.ciphers, back=not self.encipher)
 
     def prompt(self) -> str:
@@ -79,20 +79,20 @@ class ClassicalCiphers(Puzzle):
         )
         return (
             f"{ask} {self.given}\n\n{how}\n\n{listing}\n\nAnswer with the "
-            f"{result} alone, in small letters (and digits, if there are any) without spaces, such "
-            "as 'sevengeese'."
+            f"{result} alone, in lowercase letters (and digits, if there are any) without spaces, "
+            "such as 'sevengeese'."
         )
 
     def answer(self) -> str:
-        return self.wanted()
+        return self.result()
 
     def verify(self, answer: str) -> Score:
         row = letters("".join(answer.split()), SIGNS, "a row of letters and digits")
-        return compared(row, self.wanted(), "sign")
+        return compared(row, self.result(), "character")
 
     def difficulty(self) -> float:
         work = {"atbash": 1.0, "rail": 1.5, "affine": 2.0, "columns": 2.0, "polybius": 3.0}
-        text, total = len(min(self.given, self.wanted(), key=len)), 0.0
+        text, total = len(min(self.given, self.result(), key=len)), 0.0
         for cipher in self.ciphers:
             total += text * work.get(cipher.kind, 4.0)
         return total

@@ -1,4 +1,4 @@
-"""Code words: puzzles of letters replaced by signs, solved by the patterns of known words."""
+"""Substitution ciphers with word lists, solved by the letter patterns of the words."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -16,7 +16,7 @@ SYMBOLS = (
     *("🍎", "🍋", "🌵", "🐸", "🐙", "🦊", "🚗", "🚲", "⚓", "🎈", "🎲", "🔑", "🔔"),
     *("🌙", "⭐", "🔥", "🌈", "🎩", "👑", "📚", "🧩", "🪁", "🥕", "🍄", "🐢", "🦋"),
 )
-"""One for each letter of the alphabet."""
+"""One symbol for each letter of the alphabet."""
 
 
 class EmojiCode(Puzzle):
@@ -61,8 +61,8 @@ class EmojiCode(Puzzle):
         rows = "\n".join(f"{n}: {' '.join(code)}" for n, code in enumerate(self.codes, 1))
         return (
             f"{ask} Each code word stands for a word of this list:\n\n{' '.join(self.listed)}\n\n"
-            f"The code words:\n{rows}\n\nOnly one reading fits all code words. Answer with the "
-            "words that they stand for, in their order, separated by commas, such as "
+            f"The code words:\n{rows}\n\nExactly one choice of words fits all code words. Answer "
+            "with the words that they stand for, in their order, separated by commas, such as "
             f"'{joined(['word', 'letter', 'sign', *['word'] * 9][: len(self.codes)])}'."
         )
 
@@ -72,7 +72,7 @@ class EmojiCode(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold(), "a list of words", most=100)
         if len(words) != len(self.codes):
-            raise InvalidAnswer(f"{len(words)} words in place of {len(self.codes)}")
+            raise InvalidAnswer(f"{len(words)} words instead of {len(self.codes)}")
         table: dict[str, str] = {}
         back: dict[str, str] = {}
         for n, (word, code) in enumerate(zip(words, self.codes), 1):
@@ -109,14 +109,17 @@ class EmojiCode(Puzzle):
 
 @lru_cache(maxsize=256)
 def solutions(listed: tuple[str, ...], codes: tuple[Code, ...]) -> list[tuple[str, ...]]:
-    """Up to two ways to read all code words."""
+    """Up to two ways to decode all code words."""
     return list(islice(_read(listed, codes, {}, [0]), 2))
 
 
 def _read(
     listed: tuple[str, ...], codes: tuple[Code, ...], known: dict[str, str], tried: list[int]
 ) -> Iterator[tuple[str, ...]]:
-    """All readings; the code word that the fewest words fit is read first."""
+    """All decodings, by search; the code word with the fewest possible words comes first.
+
+    ``tried[0]`` counts the words tried.
+    """
     if not codes:
         yield ()
         return

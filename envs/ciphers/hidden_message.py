@@ -1,4 +1,4 @@
-"""Messages hidden in plain sight: acrostics, Bacon's biliteral cipher (1605), invisible signs."""
+"""Steganography in text: acrostics, Bacon's biliteral cipher (1605), invisible characters."""
 
 from random import Random
 from typing import Literal, Self
@@ -18,7 +18,7 @@ METHODS: dict[str, tuple[Method, ...]] = {
 
 BITS = (
     "Every five of these in a row stand for a letter: they are the digits of a binary number, the "
-    "leftmost worth 16, from 0 for a to 25 for z. What is left over at the end means nothing."
+    "leftmost worth 16, from 0 for a to 25 for z. Ignore digits left over at the end."
 )
 
 RULES: dict[Method, str] = {
@@ -27,15 +27,15 @@ RULES: dict[Method, str] = {
     "counting": "These letters count: of word {start}, letter number 1; of the next word, letter "
     "number 2; then 3, then 4, then 1 again, and so on with each further word. In a word that is "
     "too short for its number, take the last letter.",
-    "case": "Each letter of the text is one binary digit, 0 for a small letter and 1 for a "
+    "case": "Each letter of the text is one binary digit, 0 for lowercase and 1 for a "
     "capital; spaces do not count. " + BITS,
     "spaces": "Each gap between two words is one binary digit: 0 for a single space, 1 for two "
     "spaces. The end of the text is not a gap. " + BITS,
-    "selectors": "After each word stands one of the invisible variation selectors U+FE00 to "
+    "selectors": "After each word there is one of the invisible variation selectors U+FE00 to "
     "U+FE0F, which stand for 0 to 15. Every two of them in a row stand for a letter: 16 times the "
     "first plus the second is 97 for a, 98 for b, and so on to 122 for z.",
-    "invisible": "After each word stand five invisible signs, each one binary digit: U+200B is 0 "
-    "and U+200C is 1. " + BITS,
+    "invisible": "After each word there are five invisible characters, each one binary digit: "
+    "U+200B is 0 and U+200C is 1. " + BITS,
 }
 
 ORDINALS = {1: "single", 2: "second", 3: "third", 4: "fourth"}
@@ -51,7 +51,7 @@ class HiddenMessage(Puzzle):
         methods: Literal["ends", "letters", "bits", "all"] = ladder(
             "ends", "letters", "letters", "bits", "bits", "all"
         )
-        twists: int = ladder(0, 0, 1, 0, 1, 1, 2, high=2)  # what is done to the letters found
+        twists: int = ladder(0, 0, 1, 0, 1, 1, 2, high=2)  # changes to the letters
 
     method: Method
     text: str
@@ -65,18 +65,18 @@ class HiddenMessage(Puzzle):
         message = word(rng, knobs.letters)
         turned = knobs.twists > 1 or (knobs.twists == 1 and rng.random() < 0.5)
         shift = rng.randint(1, 25) if knobs.twists - turned > 0 else 0
-        put = "".join(LETTERS[(LETTERS.index(sign) + shift) % 26] for sign in message)
-        put = put[::-1] if turned else put
+        hidden = "".join(LETTERS[(LETTERS.index(letter) + shift) % 26] for letter in message)
+        hidden = hidden[::-1] if turned else hidden
         method = rng.choice(METHODS[knobs.methods])
         step, start = rng.randint(1, 3), rng.randint(1, 3)
-        text = HIDERS[method](rng, put, step, start)
+        text = HIDERS[method](rng, hidden, step, start)
         return cls(method=method, text=text, step=step, start=start, turned=turned, shift=shift)
 
     def is_valid(self) -> bool:
         return self.message() not in "".join(self.text.lower().split())
 
     def message(self) -> str:
-        """What is hidden."""
+        """The hidden message."""
         text = read(self.method, self.text, self.step, self.start)
         text = text[::-1] if self.turned else text
         return "".join(LETTERS[(LETTERS.index(sign) - self.shift) % 26] for sign in text)
@@ -98,9 +98,9 @@ class HiddenMessage(Puzzle):
                 "comes before a."
             )
         return (
-            f"{ask}\n\n{rule}\n\nThe text stands between the two lines of equals signs:\n=====\n"
-            f"{self.text}\n=====\n\nThe message is a made-up word. Answer with it alone, in small "
-            "letters without spaces, such as 'zoban'."
+            f"{ask}\n\n{rule}\n\nThe text is between the two lines of equals signs:\n=====\n"
+            f"{self.text}\n=====\n\nThe message is a made-up word. Answer with it alone, in "
+            "lowercase letters without spaces, such as 'zoban'."
         )
 
     def answer(self) -> str:
@@ -110,6 +110,6 @@ class HiddenMessage(Puzzle):
         return compared(letters("".join(answer.split()), LETTERS), self.message(), "letter")
 
     def difficulty(self) -> float:
-        signs = {"first": 1, "last": 1, "counting": 2, "case": 6, "spaces": 6}
-        each = signs.get(self.method, 7) + bool(self.shift)
+        steps = {"first": 1, "last": 1, "counting": 2, "case": 6, "spaces": 6}
+        each = steps.get(self.method, 7) + bool(self.shift)
         return float(each * len(self.message()) + 3 * self.turned)

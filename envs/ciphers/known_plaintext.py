@@ -1,9 +1,9 @@
-"""Known-plaintext attacks: what a cipher does to one text tells how it treats another."""
+"""Known-plaintext attacks: pairs of plaintext and ciphertext determine the key."""
 
 from random import Random
 from typing import Self
 
-from palaestra.generators.ciphers.known_plaintext import Pair, Unknown, drawn, readings
+from palaestra.generators.ciphers.known_plaintext import Pair, Unknown, random_cipher, readings
 from palaestra.generators.ciphers.shifts import LETTERS
 from palaestra.generators.phrases import phrase
 from palaestra.task import Puzzle, Score, ladder
@@ -32,11 +32,11 @@ RULES: dict[Unknown, str] = {
 
 
 TEXTS: dict[Unknown, int] = {"substitution": 12, "hill": 2, "running": 3, "columns": 2, "both": 2}
-"""How many words are known, where it is more than one."""
+"""The number of known words, if it is more than one."""
 
 
 class KnownPlaintext(Puzzle):
-    """Find out from texts and their ciphertexts what a further ciphertext stands for."""
+    """Decipher a ciphertext from other texts and their ciphertexts with the same key."""
 
     tags = {"cipher", "deduction", "unique-solution"}
 
@@ -45,7 +45,7 @@ class KnownPlaintext(Puzzle):
             "shift", "affine", "substitution", "columns", "running", "hill", "both"
         )
         size: int = ladder(1, 1, 1, 5, 6, 2, 6, low=1, high=6)  # columns, or letters of the key
-        words: int = ladder(1, 2, 2, 2, 3, 4, 4, high=6)  # of the text to be found
+        words: int = ladder(1, 2, 2, 2, 3, 4, 4, high=6)  # of the text to find
 
     cipher: Unknown
     size: int
@@ -57,7 +57,7 @@ class KnownPlaintext(Puzzle):
         size = max(2, knobs.size)
         texts = [word for word in phrase(rng, 30) if len(word) > 3][: TEXTS.get(knobs.cipher, 1)]
         message = "".join(phrase(rng, knobs.words))
-        encipher = drawn(rng, knobs.cipher, size)
+        encipher = random_cipher(rng, knobs.cipher, size)
         if knobs.cipher in ("columns", "both", "hill"):
             texts = ["".join(texts[n:] + texts[:n]) for n in range(1 + (size > 4))]
         known = tuple((text, encipher(text)) for text in texts)
@@ -65,7 +65,7 @@ class KnownPlaintext(Puzzle):
 
     def is_valid(self) -> bool:
         plaintexts = readings(self.cipher, self.size, self.known, self.given)
-        if len(plaintexts) != 1 or plaintexts[0] in ("number", "wrong"):  # which reasons say
+        if len(plaintexts) != 1 or plaintexts[0] in ("number", "wrong"):  # words of the reasons
             return False
         return len(self.given) > 3 and plaintexts[0] != self.given
 
@@ -81,7 +81,7 @@ class KnownPlaintext(Puzzle):
             f"{ask} The cipher: {RULES[self.cipher].format(self.size)}.\n\n{rows}\n\nWhich text "
             f"became {self.given}? All texts are English words, written without spaces between "
             "them, and the information above determines the answer. Answer with the text alone, in "
-            "small letters without spaces, such as 'sevengeese'."
+            "lowercase letters without spaces, such as 'sevengeese'."
         )
 
     def answer(self) -> str:

@@ -1,4 +1,4 @@
-"""Flips of coins: Jacob Bernoulli, "Ars conjectandi" (1713); runs of them: de Moivre (1738)."""
+"""Coin flips: Jacob Bernoulli, "Ars conjectandi" (1713); runs of heads: de Moivre (1738)."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -7,25 +7,31 @@ from math import prod
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.counting.coin_flips import Claim, Statistic, chances, fitting_bound, seen
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.counting.probabilities import judged
+from palaestra.generators.counting.coin_flips import (
+    Claim,
+    Statistic,
+    chances,
+    fitting_bound,
+    statistic,
+)
+from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
+from palaestra.task import ladder
 from palaestra.verifiers.reading.values import joined, rational
 
 
-class CoinFlips(Puzzle):
-    """Find the exact probability of counts and runs in the flips of coins that may be biased."""
+class CoinFlips(ProbabilityPuzzle):
+    """Find the exact probability of counts and runs in flips of coins that may be biased."""
 
     tags = {"probability", "fractions", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(ProbabilityPuzzle.Knobs):
         flips: int = ladder(4, 5, 5, 6, 7, 8, 9, low=4, high=11)
         coins: int = ladder(1, 1, 1, 2, 2, 3, 3)
         claims: int = ladder(1, 1, 1, 1, 2, 2, 3)
         about: Literal["heads", "runs", "all"] = ladder("heads", "heads", "runs", "runs", "all")
 
     coins: tuple[tuple[int, int], ...]
-    """The probability of heads of each coin as a fraction; they are flipped in turn."""
+    """The probability of heads of each coin, as numerator and denominator; they take turns."""
 
     flips: int
     event: tuple[Claim, ...]
@@ -46,8 +52,8 @@ class CoinFlips(Puzzle):
         pool = about[knobs.about]
         flips = knobs.flips + rng.randint(0, 1)
         claims = [
-            Claim(statistic, fitting_bound(rng, statistic, flips))
-            for statistic in rng.sample(pool, min(knobs.claims, len(pool)))
+            Claim(name, fitting_bound(rng, name, flips))
+            for name in rng.sample(pool, min(knobs.claims, len(pool)))
         ]
         cut = (len(claims) + 1) // 2
         return cls(
@@ -58,26 +64,26 @@ class CoinFlips(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        under, overall = chances(
-            self.coins, self.flips, (*self.event, *self.known), len(self.event)
-        )
-        return (not self.known or under != overall) and under.denominator > 24
+        conditional, overall = self._chances()
+        return (not self.known or conditional != overall) and conditional.denominator > 24
+
+    def _chances(self) -> tuple[Fraction, Fraction]:
+        return chances(self.coins, self.flips, (*self.event, *self.known), len(self.event))
 
     def canonical(self) -> str:
         return f"{self.coins} {self.flips} {sorted(self.event)} {sorted(self.known)}"
 
-    def prompt(self) -> str:
-        known = " and that ".join(claim.as_text(self.flips) for claim in self.known)
-        given = f"It is known that {known}. Under this condition, what" if known else "What"
-        event = " and that ".join(claim.as_text(self.flips) for claim in self.event)
-        return (
-            f"{self.flipping()} The flips do not influence one another.\n\n{given} is the "
-            f"probability that {event}?\n\nGive the exact probability as a fraction such as "
-            "'5/13', in any equal form; a decimal counts only if it is exact."
-        )
+    def experiment(self) -> str:
+        return f"{self._flipping()} The flips do not influence one another."
 
-    def flipping(self) -> str:
-        """Which coins are flipped, and in which order."""
+    def claims(self) -> tuple[list[str], list[str]]:
+        event, known = (
+            [claim.as_text(self.flips) for claim in claims] for claims in (self.event, self.known)
+        )
+        return event, known
+
+    def _flipping(self) -> str:
+        """The coins and the order in which they are flipped."""
         if len(self.coins) == 1:
             above, below = self.coins[0]
             flipped = self.phrase("It is flipped", "Someone flips it")
@@ -95,26 +101,19 @@ class CoinFlips(Puzzle):
         )
 
     def probability(self) -> Fraction:
-        """What is asked for."""
-        return chances(self.coins, self.flips, (*self.event, *self.known), len(self.event))[0]
-
-    def answer(self) -> str:
-        return str(self.probability())
-
-    def verify(self, answer: str) -> Score:
-        return judged(answer, self.probability())
+        return self._chances()[0]
 
     def audit(self, answer: str) -> bool:
-        """All rows of flips, one by one."""
+        """Add up the probabilities of all rows of flips, one by one."""
         shares = [Fraction(*self.coins[n % len(self.coins)]) for n in range(self.flips)]
-        meant = fulfilled = Fraction(0)
+        condition = event = Fraction(0)
         for row in product((0, 1), repeat=self.flips):
             weight = prod((p if flip else 1 - p for p, flip in zip(shares, row)), start=Fraction(1))
-            if all(claim.bound.holds(seen(row, claim)) for claim in self.known):
-                meant += weight
-                if all(claim.bound.holds(seen(row, claim)) for claim in self.event):
-                    fulfilled += weight
-        return rational(answer) == fulfilled / meant
+            if all(claim.bound.holds(statistic(row, claim)) for claim in self.known):
+                condition += weight
+                if all(claim.bound.holds(statistic(row, claim)) for claim in self.event):
+                    event += weight
+        return rational(answer) == event / condition
 
     def difficulty(self) -> float:
         return float(2**self.flips * len((*self.event, *self.known)) * (1 + len(self.coins)))

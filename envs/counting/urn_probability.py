@@ -1,4 +1,4 @@
-"""Drawing from an urn without putting back: Bernoulli, "Ars conjectandi" (1713); Huygens (1657)."""
+"""Drawing from an urn without replacement: Huygens (1657), Bernoulli, "Ars conjectandi" (1713)."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -6,26 +6,26 @@ from math import perm, prod
 from random import Random
 from typing import Literal, Self
 
+from palaestra.generators.counting.probability_puzzle import ProbabilityPuzzle
 from palaestra.generators.counting.urn_probability import (
     COLOURS,
     Claim,
-    Drawn,
+    Counts,
     Statistic,
     chances,
-    drawn_claim,
     holds,
+    random_claim,
 )
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.counting.probabilities import judged
+from palaestra.task import ladder
 from palaestra.verifiers.reading.values import joined, rational
 
 
-class UrnProbability(Puzzle):
+class UrnProbability(ProbabilityPuzzle):
     """Find the exact probability of an event for balls drawn from an urn without replacement."""
 
     tags = {"probability", "fractions", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(ProbabilityPuzzle.Knobs):
         colours: int = ladder(2, 2, 3, 3, 3, 4, 4, high=5)
         balls: int = ladder(16, 12, 9, 9, 9, 9, 12, low=8, high=20)  # of one colour at most
         draws: int = ladder(2, 3, 3, 4, 4, 5, 6, low=2, high=7)
@@ -34,7 +34,7 @@ class UrnProbability(Puzzle):
             "count", "count", "count", "places", "all"
         )
 
-    balls: Drawn
+    balls: Counts
     draws: int
     event: tuple[Claim, ...]
     known: tuple[Claim, ...]
@@ -48,10 +48,10 @@ class UrnProbability(Puzzle):
             "all": ("count", "count", "place", "place", "kinds", "same"),
         }
         draws = min(knobs.draws, sum(balls) - 1)
-        # The last colour's number follows from those of the others.
+        # The counts of the other colours determine that of the last one.
         number = min(knobs.claims, knobs.colours - 1) if knobs.about == "count" else knobs.claims
         claims = [
-            drawn_claim(rng, rng.choice(pools[knobs.about]), knobs.colours, draws)
+            random_claim(rng, rng.choice(pools[knobs.about]), knobs.colours, draws)
             for _ in range(number)
         ]
         cut = (len(claims) + 1) // 2
@@ -62,13 +62,13 @@ class UrnProbability(Puzzle):
         claims = (*self.event, *self.known)
         if len({each[:3] for each in claims}) < len(claims):
             return False
-        under, overall = chances(self.balls, self.draws, claims, len(self.event))
-        return (not self.known or under != overall) and under.denominator > 20
+        conditional, overall = chances(self.balls, self.draws, claims, len(self.event))
+        return (not self.known or conditional != overall) and conditional.denominator > 20
 
     def canonical(self) -> str:
         return f"{self.balls} {self.draws} {sorted(self.event)} {sorted(self.known)}"
 
-    def prompt(self) -> str:
+    def experiment(self) -> str:
         urn = joined([f"{number} {colour}" for number, colour in zip(self.balls, COLOURS)])
         draw = self.phrase(
             f"An urn holds {urn} balls. {self.draws} balls are drawn from it at random, one after "
@@ -76,39 +76,31 @@ class UrnProbability(Puzzle):
             f"In an urn there are {urn} balls. Someone draws {self.draws} of them at random, one "
             "after another, without putting any back.",
         )
-        known = " and that ".join(claim.as_text() for claim in self.known)
-        given = f"It is known that {known}. Under this condition, what" if known else "What"
-        event = " and that ".join(claim.as_text() for claim in self.event)
-        return (
-            f"{draw} Each ball left in the urn is equally likely to be the next.\n\n{given} is the "
-            f"probability that {event}?\n\nGive the exact probability as a fraction such as "
-            "'5/13', in any equal form; a decimal counts only if it is exact."
+        return f"{draw} Each ball left in the urn is equally likely to be the next."
+
+    def claims(self) -> tuple[list[str], list[str]]:
+        event, known = (
+            [claim.as_text() for claim in claims] for claims in (self.event, self.known)
         )
+        return event, known
 
     def probability(self) -> Fraction:
-        """What is asked for."""
         claims = (*self.event, *self.known)
         return chances(self.balls, self.draws, claims, len(self.event))[0]
 
-    def answer(self) -> str:
-        return str(self.probability())
-
-    def verify(self, answer: str) -> Score:
-        return judged(answer, self.probability())
-
     def audit(self, answer: str) -> bool | None:
-        """All orders in which single balls may come, where there are not too many."""
+        """Count all orders of single balls one by one, unless there are too many."""
         if perm(sum(self.balls), self.draws) > 20_000:
             return None
         urn = [colour for colour, number in enumerate(self.balls) for _ in range(number)]
         rows = [r for r in permutations(urn, self.draws) if all(holds(c, r) for c in self.known)]
-        fulfilled = sum(all(holds(claim, row) for claim in self.event) for row in rows)
-        return rational(answer) == Fraction(fulfilled, len(rows))
+        favourable = sum(all(holds(claim, row) for claim in self.event) for row in rows)
+        return rational(answer) == Fraction(favourable, len(rows))
 
     def difficulty(self) -> float:
         claims = len(self.event) + 2 * len(self.known)
         return float(prod(min(n, self.draws) + 1 for n in self.balls) * claims)
 
     def shortcuts(self) -> list[str]:
-        whole = sum(self.balls)
-        return [str(Fraction(number, whole)) for number in self.balls]
+        total = sum(self.balls)
+        return [str(Fraction(number, total)) for number in self.balls]

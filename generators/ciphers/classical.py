@@ -1,7 +1,7 @@
-"""Classical ciphers, each a keyed bijection on texts of the same signs, and their rules in words.
+"""Classical ciphers as keyed bijections on texts of letters and digits, and their rules in words.
 
-Where history padded a text (Playfair, Hill), the signs left over stay as they are here, so that
-deciphering gives back the text exactly and ciphers can be chained.
+Playfair and Hill ciphers do not pad a text; left-over characters stay as they are. Deciphering
+therefore restores the text exactly, and ciphers can be chained.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ Kind = Literal[
 ]
 
 SIGNS = LETTERS + "0123456789"
-"""What a square of six by six holds."""
+"""The characters of a square of six by six cells."""
 
 SIDE = 6
 LAST = frozenset({"playfair", "polybius", "adfgvx"})
-"""Ciphers that bring digits into a text; of those that follow, only the ones in `ANY` take them."""
+"""Ciphers whose result may have digits; only those in `ANY` can follow them."""
 
 ANY = frozenset({"rail", "columns"})
 
@@ -34,7 +34,7 @@ class Cipher(NamedTuple):
 
 
 def keyed(rng: Random, kind: Kind, words: Sequence[str]) -> Cipher:
-    """A cipher of a kind with a key drawn by chance; key words have five letters or so."""
+    """A cipher with a random key, which is one of the words or consists of numbers."""
     word = rng.choice(words)
     if kind == "affine":
         factor = rng.choice([n for n in range(3, 26) if gcd(n, 26) == 1])
@@ -50,7 +50,7 @@ def keyed(rng: Random, kind: Kind, words: Sequence[str]) -> Cipher:
 
 
 def square(word: str) -> str:
-    """The signs of a keyed square in reading order.
+    """The characters of a keyed square in reading order.
 
     >>> square("zoo")[:7], len(square("zoo"))
     ('zoabcde', 36)
@@ -59,7 +59,7 @@ def square(word: str) -> str:
 
 
 def rails(length: int, number: int) -> list[int]:
-    """The places of a text in the order in which a rail fence reads them.
+    """The positions of a text in the order in which a rail fence reads them.
 
     >>> rails(7, 3)
     [0, 4, 1, 3, 5, 2, 6]
@@ -69,30 +69,30 @@ def rails(length: int, number: int) -> list[int]:
 
 
 def columns(length: int, word: str) -> list[int]:
-    """The places of a text in the order in which a columnar transposition reads them.
+    """The positions of a text in the order in which a columnar transposition reads them.
 
     >>> columns(5, "bca")
     [2, 0, 3, 1, 4]
     """
     wide = len(word)
     order = sorted(range(wide), key=lambda column: (word[column], column))
-    return [place for column in order for place in range(column, length, wide)]
+    return [n for column in order for n in range(column, length, wide)]
 
 
-def _placed(text: str, order: Sequence[int], back: bool) -> str:
+def _transposed(text: str, order: Sequence[int], back: bool) -> str:
     if not back:
-        return "".join(text[place] for place in order)
-    made = dict(zip(order, text))
-    return "".join(made[place] for place in range(len(text)))
+        return "".join(text[n] for n in order)
+    by_position = dict(zip(order, text))
+    return "".join(by_position[n] for n in range(len(text)))
 
 
 def _hill(text: str, matrix: Sequence[int]) -> str:
     a, b, c, d = matrix
-    made = []
+    result = []
     for n in range(0, len(text) - 1, 2):
         x, y = LETTERS.index(text[n]), LETTERS.index(text[n + 1])
-        made += [LETTERS[(a * x + b * y) % 26], LETTERS[(c * x + d * y) % 26]]
-    return "".join(made) + text[len(made) :]
+        result += [LETTERS[(a * x + b * y) % 26], LETTERS[(c * x + d * y) % 26]]
+    return "".join(result) + text[len(result) :]
 
 
 def _inverse(matrix: Sequence[int]) -> tuple[int, ...]:
@@ -102,42 +102,42 @@ def _inverse(matrix: Sequence[int]) -> tuple[int, ...]:
 
 
 def _autokey(text: str, word: str, back: bool) -> str:
-    key, made = list(word), []
-    for n, sign in enumerate(text):
+    key, result = list(word), []
+    for n, letter in enumerate(text):
         shift = LETTERS.index(key[n])
-        made.append(LETTERS[(LETTERS.index(sign) + (-shift if back else shift)) % 26])
-        key.append(made[-1] if back else sign)
-    return "".join(made)
+        result.append(LETTERS[(LETTERS.index(letter) + (-shift if back else shift)) % 26])
+        key.append(result[-1] if back else letter)
+    return "".join(result)
 
 
 def _playfair(text: str, word: str, step: int) -> str:
-    signs, made = square(word), ""
+    cells, result = square(word), ""
     for n in range(0, len(text) - 1, 2):
-        (r, c), (s, d) = (divmod(signs.index(sign), SIDE) for sign in text[n : n + 2])
+        (r, c), (s, d) = (divmod(cells.index(letter), SIDE) for letter in text[n : n + 2])
         if (r, c) == (s, d):
-            made += text[n : n + 2]
+            result += text[n : n + 2]
         elif r == s:
-            made += signs[r * SIDE + (c + step) % SIDE] + signs[s * SIDE + (d + step) % SIDE]
+            result += cells[r * SIDE + (c + step) % SIDE] + cells[s * SIDE + (d + step) % SIDE]
         elif c == d:
-            made += signs[(r + step) % SIDE * SIDE + c] + signs[(s + step) % SIDE * SIDE + d]
+            result += cells[(r + step) % SIDE * SIDE + c] + cells[(s + step) % SIDE * SIDE + d]
         else:
-            made += signs[r * SIDE + d] + signs[s * SIDE + c]
-    return made + text[len(made) :]
+            result += cells[r * SIDE + d] + cells[s * SIDE + c]
+    return result + text[len(result) :]
 
 
 def _coordinates(text: str, word: str, names: str) -> str:
-    places = (divmod(square(word).index(sign), SIDE) for sign in text)
-    return "".join(names[row] + names[column] for row, column in places)
+    cells = (divmod(square(word).index(letter), SIDE) for letter in text)
+    return "".join(names[row] + names[column] for row, column in cells)
 
 
-def _located(text: str, word: str, names: str) -> str:
-    numbers = [names.index(sign) for sign in text]
-    signs = square(word)
-    return "".join(signs[r * SIDE + c] for r, c in zip(numbers[::2], numbers[1::2]))
+def _at_coordinates(text: str, word: str, names: str) -> str:
+    numbers = [names.index(letter) for letter in text]
+    cells = square(word)
+    return "".join(cells[r * SIDE + c] for r, c in zip(numbers[::2], numbers[1::2]))
 
 
 def enciphered(text: str, cipher: Cipher, back: bool = False) -> str:
-    """A text enciphered, or with ``back`` deciphered.
+    """The enciphered text; with ``back``, the deciphered one.
 
     >>> enciphered("abc", Cipher("affine", numbers=(3, 1))), enciphered("abz", Cipher("atbash"))
     ('beh', 'zya')
@@ -145,7 +145,7 @@ def enciphered(text: str, cipher: Cipher, back: bool = False) -> str:
     kind, word, numbers = cipher
     match kind:
         case "atbash":
-            return "".join(LETTERS[25 - LETTERS.index(sign)] for sign in text)
+            return "".join(LETTERS[25 - LETTERS.index(letter)] for letter in text)
         case "affine":
             factor, shift = numbers
             table = "".join(LETTERS[(factor * n + shift) % 26] for n in range(26))
@@ -156,22 +156,24 @@ def enciphered(text: str, cipher: Cipher, back: bool = False) -> str:
         case "hill":
             return _hill(text, _inverse(numbers) if back else numbers)
         case "rail":
-            return _placed(text, rails(len(text), numbers[0]), back)
+            return _transposed(text, rails(len(text), numbers[0]), back)
         case "columns":
-            return _placed(text, columns(len(text), word), back)
+            return _transposed(text, columns(len(text), word), back)
         case "playfair":
             return _playfair(text, word, -1 if back else 1)
         case "polybius":
-            return (_located if back else _coordinates)(text, word, "123456")
+            return (_at_coordinates if back else _coordinates)(text, word, "123456")
         case _:
             if back:
-                return _located(_placed(text, columns(len(text), word), True), word, "adfgvx")
+                return _at_coordinates(
+                    _transposed(text, columns(len(text), word), True), word, "adfgvx"
+                )
             pairs = _coordinates(text, word, "adfgvx")
-            return _placed(pairs, columns(len(pairs), word), False)
+            return _transposed(pairs, columns(len(pairs), word), False)
 
 
 def chained(text: str, ciphers: Sequence[Cipher], back: bool = False) -> str:
-    """A text enciphered by one cipher after the other, or deciphered, the last cipher first."""
+    """A text enciphered by one cipher after the other; with ``back``, deciphered in turn."""
     for cipher in reversed(ciphers) if back else ciphers:
         text = enciphered(text, cipher, back)
     return text
@@ -179,13 +181,13 @@ def chained(text: str, ciphers: Sequence[Cipher], back: bool = False) -> str:
 
 _SQUARE = (
     "A square of 6 rows and 6 columns, numbered 1 to 6 from the top and from the left, is filled "
-    "row by row with the letters of the key word '{word}', each only where it comes first, then "
-    "with the other letters from a to z in order, then with the digits 0 to 9."
+    "row by row with the letters of the key word '{word}', each only once, where it occurs first, "
+    "then with the other letters from a to z in order, then with the digits 0 to 9."
 )
 _COLUMNS = (
     "it is written in rows below the letters of the key word '{word}' (the last row may be "
     "shorter); then the columns are read from top to bottom one after another, in the alphabetical "
-    "order of their key letters, and where two of those are equal the left one first"
+    "order of their key letters, and of two equal key letters the left one first"
 )
 
 RULES: dict[Kind, str] = {
@@ -194,28 +196,29 @@ RULES: dict[Kind, str] = {
     "({0} * x + {1}) modulo 26.",
     "autokey": "Autokey cipher: with a = 0, b = 1, ..., z = 25, a key letter is added to each "
     "letter of the text modulo 26. The key letters are those of the word '{word}', followed by the "
-    "text itself that is being enciphered, from its first letter on.",
+    "letters of the plaintext itself, from its first letter on.",
     "hill": "Hill cipher: with a = 0, b = 1, ..., z = 25, the letters are taken in pairs (x, y) "
     "from the left, and each pair becomes ({0} * x + {1} * y, {2} * x + {3} * y) modulo 26. A "
-    "single letter left over at the end stays.",
-    "rail": "Rail fence: the signs are written in a zigzag on {0} lines, one line down with each "
-    "sign from the top line to the bottom line, then one line up with each back to the top line, "
-    "and so on; then the lines are read from the top one to the bottom one, each from left to "
-    "right.",
+    "single letter left over at the end does not change.",
+    "rail": "Rail fence: the characters are written in a zigzag on {0} lines, one line down with "
+    "each character from the top line to the bottom line, then one line up with each back to the "
+    "top line, and so on; then the lines are read from the top one to the bottom one, each from "
+    "left to right.",
     "columns": "Columnar transposition of the text: " + _COLUMNS + ".",
-    "playfair": "Playfair cipher: " + _SQUARE + " The signs of the text are taken in pairs from "
-    "the left. Two signs in one row of the square become those directly right of them (right of "
-    "the last column is the first); two in one column those directly below them (below the last "
-    "row is the first); any others become the signs in their own row and in the other one's "
-    "column. A pair of equal signs stays, and so does a single sign left over at the end.",
-    "polybius": "Polybius square: " + _SQUARE + " Each sign becomes two digits, its row and its "
-    "column.",
-    "adfgvx": "ADFGVX: " + _SQUARE + " Each sign becomes two letters, for its row and its column, "
-    "where a, d, f, g, v, x stand for 1 to 6. Columnar transposition of the result: " + _COLUMNS
-    + ".",
+    "playfair": "Playfair cipher: " + _SQUARE + " The characters of the text are taken in pairs "
+    "from the left. Two characters in one row of the square become those directly right of them "
+    "(right of the last column is the first); two in one column those directly below them (below "
+    "the last row is the first); any others become the characters in their own row and in the "
+    "other one's column. A pair of equal characters does not change, nor does a single character "
+    "left over at the end.",
+    "polybius": "Polybius square: " + _SQUARE + " Each character becomes two digits, its row and "
+    "its column.",
+    "adfgvx": "ADFGVX: " + _SQUARE + " Each character becomes two letters, for its row and its "
+    "column, where a, d, f, g, v, x stand for 1 to 6. Columnar transposition of the result: "
+    + _COLUMNS + ".",
 }  # fmt: skip
 
 
 def rules(cipher: Cipher) -> str:
-    """How a text is enciphered, in words."""
+    """The rules of a cipher with its key, in words."""
     return RULES[cipher.kind].format(*cipher.numbers, word=cipher.word)

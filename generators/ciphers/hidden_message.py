@@ -1,4 +1,4 @@
-"""Hiding letters in a text of common words, in several ways, and reading them again."""
+"""Several methods to hide letters in a text of common words, and to read them."""
 
 from random import Random
 from typing import Literal
@@ -10,75 +10,75 @@ from palaestra.generators.vocabulary import word
 Method = Literal["first", "last", "counting", "case", "spaces", "selectors", "invisible"]
 
 
-def _ending(rng: Random, letter: str, place: int) -> str:
-    """A common word with a letter at a place, where that may be -1; made up where there is none."""
-    known = [w for w in WORDS if len(w) > place and w[place] == letter]
+def _word_with(rng: Random, letter: str, index: int) -> str:
+    """A common word with a letter at an index from -1; an invented word if there is none."""
+    known = [w for w in WORDS if len(w) > index and w[index] == letter]
     if known:
         return rng.choice(known)
-    made = word(rng, 5)
-    return made + letter if place < 0 else made[:place] + letter + made[place:]
+    invented = word(rng, 5)
+    return invented + letter if index < 0 else invented[:index] + letter + invented[index:]
 
 
-def _hide_in_ends(rng: Random, put: str, step: int, start: int, place: int) -> str:
-    length = start + step * (len(put) - 1) + rng.randrange(step)
-    made = [rng.choice(WORDS) for _ in range(length)]
-    made[start - 1 :: step] = [_ending(rng, letter, place) for letter in put]
-    return " ".join(made)
+def _hide_in_ends(rng: Random, message: str, step: int, start: int, index: int) -> str:
+    length = start + step * (len(message) - 1) + rng.randrange(step)
+    words = [rng.choice(WORDS) for _ in range(length)]
+    words[start - 1 :: step] = [_word_with(rng, letter, index) for letter in message]
+    return " ".join(words)
 
 
-def _hide_counting(rng: Random, put: str, step: int, start: int) -> str:
-    made = [rng.choice(WORDS) for _ in range(start - 1)]
-    return " ".join([*made, *(_ending(rng, sign, n % 4) for n, sign in enumerate(put))])
+def _hide_counting(rng: Random, message: str, step: int, start: int) -> str:
+    words = [rng.choice(WORDS) for _ in range(start - 1)]
+    return " ".join([*words, *(_word_with(rng, letter, n % 4) for n, letter in enumerate(message))])
 
 
-def bits(put: str) -> str:
+def bits(message: str) -> str:
     """Five binary digits for each letter.
 
     >>> bits("ab")
     '0000000001'
     """
-    return "".join(f"{LETTERS.index(sign):05b}" for sign in put)
+    return "".join(f"{LETTERS.index(letter):05b}" for letter in message)
 
 
-def _hide_case(rng: Random, put: str, step: int, start: int) -> str:
-    digits = bits(put)
+def _hide_case(rng: Random, message: str, step: int, start: int) -> str:
+    digits = bits(message)
     words: list[str] = []
-    left = len(digits)
-    while left > 0:
-        # What is left over at the end should not be enough for one more letter.
-        words.append(rng.choice([word for word in WORDS if len(word) < left + 5]))
-        left -= len(words[-1])
-    signs = iter(digits)
+    rest = len(digits)
+    while rest > 0:
+        # The unused letters at the end must not be enough for another letter of the message.
+        words.append(rng.choice([word for word in WORDS if len(word) < rest + 5]))
+        rest -= len(words[-1])
+    remaining = iter(digits)
     return " ".join(
-        "".join(sign.upper() if next(signs, "0") == "1" else sign for sign in word)
+        "".join(letter.upper() if next(remaining, "0") == "1" else letter for letter in word)
         for word in words
     )
 
 
-def _hide_spaces(rng: Random, put: str, step: int, start: int) -> str:
-    made = rng.choice(WORDS)
-    for digit in bits(put):
-        made += " " * (1 + int(digit)) + rng.choice(WORDS)
-    return made
+def _hide_spaces(rng: Random, message: str, step: int, start: int) -> str:
+    text = rng.choice(WORDS)
+    for digit in bits(message):
+        text += " " * (1 + int(digit)) + rng.choice(WORDS)
+    return text
 
 
-def _hide_selectors(rng: Random, put: str, step: int, start: int) -> str:
-    values = [value for sign in put for value in divmod(ord(sign), 16)]
+def _hide_selectors(rng: Random, message: str, step: int, start: int) -> str:
+    values = [value for letter in message for value in divmod(ord(letter), 16)]
     cover = phrase(rng, len(values))
     return " ".join(word + chr(0xFE00 + value) for word, value in zip(cover, values))
 
 
-def _hide_invisible(rng: Random, put: str, step: int, start: int) -> str:
-    cover = phrase(rng, len(put))
+def _hide_invisible(rng: Random, message: str, step: int, start: int) -> str:
+    cover = phrase(rng, len(message))
     return " ".join(
-        word + "".join("\u200b\u200c"[int(digit)] for digit in bits(sign))
-        for word, sign in zip(cover, put)
+        word + "".join("\u200b\u200c"[int(digit)] for digit in bits(letter))
+        for word, letter in zip(cover, message)
     )
 
 
 HIDERS = {
-    "first": lambda rng, put, step, start: _hide_in_ends(rng, put, step, start, 0),
-    "last": lambda rng, put, step, start: _hide_in_ends(rng, put, step, start, -1),
+    "first": lambda rng, message, step, start: _hide_in_ends(rng, message, step, start, 0),
+    "last": lambda rng, message, step, start: _hide_in_ends(rng, message, step, start, -1),
     "counting": _hide_counting,
     "case": _hide_case,
     "spaces": _hide_spaces,
@@ -88,7 +88,7 @@ HIDERS = {
 
 
 def read(method: Method, text: str, step: int, start: int) -> str:
-    """The letters that a text hides.
+    """The letters hidden in a text.
 
     >>> read("first", "go up high", 2, 1), read("case", "Ab CDe f", 1, 1)
     ('gh', 'w')

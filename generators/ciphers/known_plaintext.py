@@ -1,4 +1,4 @@
-"""What a cipher does to some texts, and all that it may then do to another: keys by search."""
+"""Ciphers with unknown keys, and the search for all plaintexts that known pairs allow."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from palaestra.generators.ciphers.classical import Cipher, chained, enciphered, keyed
-from palaestra.generators.ciphers.shifts import LETTERS, between, shifted
+from palaestra.generators.ciphers.shifts import LETTERS, key_between, shifted
 
 Unknown = Literal["shift", "affine", "substitution", "columns", "running", "hill", "both"]
 Pair = tuple[str, str]
@@ -17,14 +17,14 @@ UNITS = tuple(n for n in range(26) if gcd(n, 26) == 1)
 
 
 def shifts(number: int) -> Cipher:
-    """Caesar's cipher as an affine one."""
+    """Caesar's cipher as an affine cipher."""
     return Cipher("affine", numbers=(1, number))
 
 
-def drawn(rng: Random, cipher: Unknown, size: int) -> Callable[[str], str]:
-    """A cipher of a kind with a key of so many columns or letters, drawn by chance.
+def random_cipher(rng: Random, cipher: Unknown, size: int) -> Callable[[str], str]:
+    """The encipherment with a random key of ``size`` columns or letters.
 
-    >>> len(drawn(Random(0), "both", 4)("several"))
+    >>> len(random_cipher(Random(0), "both", 4)("several"))
     7
     """
     if cipher == "substitution":
@@ -33,11 +33,11 @@ def drawn(rng: Random, cipher: Unknown, size: int) -> Callable[[str], str]:
     if cipher == "running":
         key = "".join(rng.choice(LETTERS[1:]) for _ in range(rng.randint(2, size)))
         return lambda text: shifted(text, key)
-    chain = _drawn_chain(rng, cipher, size)
+    chain = _random_chain(rng, cipher, size)
     return lambda text: chained(text, chain)
 
 
-def _drawn_chain(rng: Random, cipher: Unknown, size: int) -> tuple[Cipher, ...]:
+def _random_chain(rng: Random, cipher: Unknown, size: int) -> tuple[Cipher, ...]:
     if cipher == "affine":
         return (Cipher("affine", numbers=(rng.choice(UNITS[1:]), rng.randrange(1, 26))),)
     if cipher == "hill":
@@ -48,26 +48,28 @@ def _drawn_chain(rng: Random, cipher: Unknown, size: int) -> tuple[Cipher, ...]:
 
 
 @lru_cache(maxsize=256)
-def readings(cipher: Unknown, size: int, known: tuple[Pair, ...], given: str) -> list[str]:
-    """All texts that may have become the given one by a key that agrees with what is known."""
-    return sorted(set(_readings(cipher, size, known, given)))
+def readings(cipher: Unknown, size: int, known: tuple[Pair, ...], ciphertext: str) -> list[str]:
+    """All plaintexts of a ciphertext by keys that agree with the known pairs."""
+    return sorted(set(_readings(cipher, size, known, ciphertext)))
 
 
-def _readings(cipher: Unknown, size: int, known: tuple[Pair, ...], given: str) -> Iterator[str]:
+def _readings(
+    cipher: Unknown, size: int, known: tuple[Pair, ...], ciphertext: str
+) -> Iterator[str]:
     if cipher == "running":
         for length in range(1, size + 1):
-            yield from _running(length, known, given)
+            yield from _running(length, known, ciphertext)
         return
     if cipher == "substitution":
-        yield from _substitutions(known, given)
+        yield from _substitutions(known, ciphertext)
         return
     for chain in _keys(cipher, size, known):
         if all(chained(text, chain) == other for text, other in known):
-            yield chained(given, chain, back=True)
+            yield chained(ciphertext, chain, back=True)
 
 
 def _keys(cipher: Unknown, size: int, known: tuple[Pair, ...]) -> Iterator[tuple[Cipher, ...]]:
-    """Keys that may be right; those that are clearly wrong are left out."""
+    """The keys to try."""
     if cipher in ("affine", "shift"):
         factors = UNITS if cipher == "affine" else (1,)
         yield from ((Cipher("affine", numbers=(m, k)),) for m in factors for k in range(26))
@@ -83,7 +85,7 @@ def _keys(cipher: Unknown, size: int, known: tuple[Pair, ...]) -> Iterator[tuple
 
 
 def _matrices(known: tuple[Pair, ...]) -> Iterator[tuple[Cipher, ...]]:
-    """Hill's keys: each row of the matrix is found for itself."""
+    """The keys of Hill's cipher that agree with the known pairs, searched row by row."""
     rows: list[list[tuple[int, int]]] = []
     pairs = [
         [LETTERS.index(sign) for sign in (*text[n : n + 2], *other[n : n + 2])]
@@ -91,34 +93,34 @@ def _matrices(known: tuple[Pair, ...]) -> Iterator[tuple[Cipher, ...]]:
         for n in range(0, len(text) - 1, 2)
     ]
     for row in (2, 3):
-        may = [(a, b) for a in range(26) for b in range(26)]
-        for pair in pairs:
-            may = [(a, b) for a, b in may if (a * pair[0] + b * pair[1] - pair[row]) % 26 == 0]
-        rows.append(may)
+        possible = [(a, b) for a in range(26) for b in range(26)]
+        for x, y, *z in pairs:
+            possible = [(a, b) for a, b in possible if (a * x + b * y - z[row - 2]) % 26 == 0]
+        rows.append(possible)
     for a, b in rows[0]:
         for c, d in rows[1]:
             if gcd(a * d - b * c, 26) == 1:
                 yield (Cipher("hill", numbers=(a, b, c, d)),)
 
 
-def _running(length: int, known: tuple[Pair, ...], given: str) -> Iterator[str]:
+def _running(length: int, known: tuple[Pair, ...], ciphertext: str) -> Iterator[str]:
     key: dict[int, str] = {}
     for text, other in known:
-        for n, letter in enumerate(between(text, other)):
+        for n, letter in enumerate(key_between(text, other)):
             if key.setdefault(n % length, letter) != letter:
                 return
     if all(n in key for n in range(length)):
-        yield shifted(given, "".join(key[n] for n in range(length)), -1)
-    else:  # too little is known of this key: it could stand for anything
-        yield from (given, "")
+        yield shifted(ciphertext, "".join(key[n] for n in range(length)), -1)
+    else:  # letters of this key are unknown, so the plaintext is not unique
+        yield from (ciphertext, "")
 
 
-def _substitutions(known: tuple[Pair, ...], given: str) -> Iterator[str]:
+def _substitutions(known: tuple[Pair, ...], ciphertext: str) -> Iterator[str]:
     back = {b: a for text, other in known for a, b in zip(text, other)}
     open_letters = sorted(set(LETTERS) - set(back.values()))
-    unseen = sorted(set(given) - set(back))
+    unseen = sorted(set(ciphertext) - set(back))
     if len(unseen) > 1 or (unseen and len(open_letters) > 1):
-        yield from (given, "")
+        yield from (ciphertext, "")
         return
     back.update(zip(unseen, open_letters))
-    yield "".join(back[sign] for sign in given)
+    yield "".join(back[sign] for sign in ciphertext)

@@ -1,34 +1,34 @@
-"""Shift ciphers: letters of a text are moved on through the alphabet as those of a key say."""
+"""Shift ciphers, which move each letter through the alphabet by the value of a key letter."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-BLANK = "?"
-"""A letter of a key that is not known."""
+GAP = "?"
+"""An unknown letter of a key."""
 
 
 def shifted(text: str, key: str, direction: int = 1) -> str:
-    """A text in small letters with the key applied over and over; other signs use up no key.
+    """A lowercase text with a key applied over and over; other characters use no key letter.
 
     >>> shifted("see zoo", "bc"), shifted("tgf bpq", "bc", -1)
     ('tgf bpq', 'see zoo')
     """
-    made = []
-    place = 0
-    for sign in text:
-        if sign in LETTERS:
-            shift = LETTERS.index(key[place % len(key)])
-            made.append(LETTERS[(LETTERS.index(sign) + direction * shift) % 26])
-            place += 1
+    result = []
+    n = 0
+    for character in text:
+        if character in LETTERS:
+            shift = LETTERS.index(key[n % len(key)])
+            result.append(LETTERS[(LETTERS.index(character) + direction * shift) % 26])
+            n += 1
         else:
-            made.append(sign)
-    return "".join(made)
+            result.append(character)
+    return "".join(result)
 
 
-def between(plaintext: str, ciphertext: str) -> str:
+def key_between(plaintext: str, ciphertext: str) -> str:
     """The key letters that turn one word into another.
 
-    >>> between("see", "tgf")
+    >>> key_between("see", "tgf")
     'bcb'
     """
     return shifted(ciphertext, plaintext, -1)
@@ -40,10 +40,10 @@ def readings(
     words: Sequence[str],
     visit: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple[str, ...]]:
-    """Every row of listed words that a ciphertext may stand for, if the key has blanks in it.
+    """All sequences of listed words that a key with gaps may have turned into a ciphertext.
 
-    Words are tried in their turn, and each of them fills blanks of the key or fits what is there.
-    ``visit`` is called for each word tried.
+    The search goes word by word; each fills gaps of the key or agrees with it. ``visit`` is called
+    for each word tried.
 
     >>> list(readings(["tgf", "bpq"], "b?", ["see", "zoo", "tee", "too"]))
     [('see', 'zoo')]
@@ -52,25 +52,29 @@ def readings(
 
 
 def _readings(
-    left: tuple[str, ...], place: int, key: str, words: tuple[str, ...], visit: Callable[[], None]
+    ciphertext: tuple[str, ...],
+    start: int,
+    key: str,
+    words: tuple[str, ...],
+    visit: Callable[[], None],
 ) -> Iterator[tuple[str, ...]]:
-    if not left:
+    if not ciphertext:
         yield ()
         return
-    word, *rest = left
-    for tried in words:
-        if len(tried) == len(word):
+    word, *rest = ciphertext
+    for candidate in words:
+        if len(candidate) == len(word):
             visit()
-            if fitted := _fitted(key, place, between(tried, word)):
-                for more in _readings(tuple(rest), place + len(word), fitted, words, visit):
-                    yield tried, *more
+            if completed := _completed(key, start, key_between(candidate, word)):
+                for more in _readings(tuple(rest), start + len(word), completed, words, visit):
+                    yield candidate, *more
 
 
-def _fitted(key: str, place: int, letters: str) -> str:
-    """The key with letters filled in from a place on, over and over; empty where they clash."""
+def _completed(key: str, start: int, letters: str) -> str:
+    """The key with letters filled in from a position of the text; empty if they contradict it."""
     filled = list(key)
-    for n, letter in enumerate(letters, place):
-        if filled[n % len(key)] not in (BLANK, letter):
+    for n, letter in enumerate(letters, start):
+        if filled[n % len(key)] not in (GAP, letter):
             return ""
         filled[n % len(key)] = letter
     return "".join(filled)

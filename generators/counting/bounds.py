@@ -1,4 +1,4 @@
-"""Claims about rows of chance events that relate a count to a number: drawn, worded, checked."""
+"""Bounds on a count: that it is exactly, at least or at most a number."""
 
 from random import Random
 from typing import Literal, NamedTuple
@@ -7,13 +7,13 @@ Relation = Literal["exactly", "at least", "at most"]
 
 
 class Bound(NamedTuple):
-    """That a count is exactly, at least or at most a number."""
+    """The claim that a count is exactly, at least or at most a number."""
 
     relation: Relation
     number: int
 
     def holds(self, count: int) -> bool:
-        """Whether it is so.
+        """Whether a count satisfies the bound.
 
         >>> Bound("at least", 2).holds(3)
         True
@@ -24,8 +24,9 @@ class Bound(NamedTuple):
 
 
 def bound(rng: Random, high: int) -> Bound:
-    """A bound on a count from 0 to ``high``, which is not true of all of them; 0 is left out, for
-    it would need words of its own.
+    """A random bound on a count from 0 to ``high`` that some counts violate.
+
+    Its number is not 0, which would need a wording of its own.
     """
     relation: Relation = rng.choice(("exactly", "at least", "at most"))
     if relation == "at most" and high > 1:

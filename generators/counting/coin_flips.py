@@ -1,4 +1,4 @@
-"""Rows of flips of coins that may be biased: counts, runs, and their exact chances."""
+"""Claims about flips of coins that may be biased, and their exact probabilities."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -13,13 +13,13 @@ Statistic = Literal["heads", "run", "changes", "early"]
 
 
 class Claim(NamedTuple):
-    """That a statistic of the flips keeps within a bound."""
+    """The claim that a statistic of the flips satisfies a bound."""
 
     statistic: Statistic
     bound: Bound
 
     def as_text(self, flips: int) -> str:
-        """The claim in words, of so many flips.
+        """The claim in words, for a number of flips.
 
         >>> Claim("changes", Bound("at most", 1)).as_text(6)
         'at most 1 flip shows a different side from the flip just before it'
@@ -32,7 +32,7 @@ class Claim(NamedTuple):
             case "run":
                 return (
                     "the longest run of heads (flips in a row that all show heads; its length is 0 "
-                    f"where none does) has {relation} {number} {'flip' if one else 'flips'}"
+                    f"if none does) has {relation} {number} {'flip' if one else 'flips'}"
                 )
             case "changes":
                 verb, them = ("flip shows", "it") if one else ("flips show", "them")
@@ -44,19 +44,19 @@ class Claim(NamedTuple):
 
 
 State = tuple[int, int, int, int, int]
-"""What matters of the flips so far beside the number of heads: the length of the run of heads that
-is going on, that of the longest run, the changes, the early heads, and the last flip, or -1 for
-what no claim is about.
+"""The flips so far, without the number of heads: the length of the current run of heads, that of
+the longest run, the number of changes, of early heads, and the last flip (-1 for none). Statistics
+that occur in no claim keep their initial values.
 """
 
 
 def fitting_bound(rng: Random, statistic: Statistic, flips: int) -> Bound:
-    """A bound that a statistic of so many flips may or may not keep."""
+    """A random bound on a statistic of a number of flips."""
     return bound(rng, flips // 2 if statistic == "early" else flips - 1)
 
 
-def seen(row: tuple[int, ...], claim: Claim) -> int:
-    """A statistic of flips, where 1 is heads."""
+def statistic(row: tuple[int, ...], claim: Claim) -> int:
+    """The value of a claim's statistic for flips, where 1 is heads."""
     if claim.statistic == "heads":
         return sum(row)
     if claim.statistic == "early":
@@ -68,15 +68,14 @@ def seen(row: tuple[int, ...], claim: Claim) -> int:
 
 @lru_cache(maxsize=256)
 def chances(
-    coins: tuple[tuple[int, int], ...], flips: int, claims: tuple[Claim, ...], asked: int
+    coins: tuple[tuple[int, int], ...], flips: int, claims: tuple[Claim, ...], event: int
 ) -> tuple[Fraction, Fraction]:
-    """The probability of the first claims where the others hold, and wherever they do not, too.
-
-    If the others never hold, both are 0.
+    """The probability that the first ``event`` claims hold, with and without the others as a
+    condition; 0 for both if the condition is impossible.
     """
     used = {claim.statistic for claim in claims}
-    # All numbers of heads are counted at once, as the digits of one large number for each state:
-    # a flip that shows heads moves every count up by a digit.
+    # The ways for all numbers of heads are the digits of one large integer for each state: a flip
+    # that shows heads shifts them by one digit.
     width = prod(coins[n % len(coins)][1] for n in range(flips)).bit_length()
     shift = width if "heads" in used else 0
     states: dict[State, int] = {(0, 0, 0, 0, -1): 1}
@@ -89,7 +88,7 @@ def chances(
             after[head] = after.get(head, 0) + (ways * above << shift)
             after[tail] = after.get(tail, 0) + ways * (below - above)
         states = after
-    known = overall = both = whole = 0
+    known = overall = both = total = 0
     for (_, longest, changes, early, _), packed in states.items():
         for heads in range(flips + 1 if shift else 1):
             ways = packed >> heads * shift & (1 << width) - 1
@@ -100,15 +99,15 @@ def chances(
                 "early": early,
             }
             truths = [claim.bound.holds(counts[claim.statistic]) for claim in claims]
-            whole += ways
-            known += ways * all(truths[asked:])
-            overall += ways * all(truths[:asked])
+            total += ways
+            known += ways * all(truths[event:])
+            overall += ways * all(truths[:event])
             both += ways * all(truths)
-    return (Fraction(both, known), Fraction(overall, whole)) if known else (Fraction(0),) * 2
+    return (Fraction(both, known), Fraction(overall, total)) if known else (Fraction(0),) * 2
 
 
 def _flipped(state: State, flip: int, used: set[Statistic], first: bool) -> State:
-    """The state after one more flip; what no claim is about stays as it is."""
+    """The state after another flip."""
     run, longest, changes, early, last = state
     if "run" in used:
         run = run + 1 if flip else 0

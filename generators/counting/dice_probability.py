@@ -1,7 +1,7 @@
-"""Dice, and what may be said of a roll: claims that can be drawn, worded, checked and counted.
+"""Claims about a roll of dice: sampling, wording, checking and counting them.
 
-A claim is about a statistic of the roll, and a statistic is a fold: a state that each die changes.
-So the ways to roll are counted state by state, and not one by one.
+A claim is about a statistic of the roll, and a statistic is a fold: a state that each die updates.
+Rolls are therefore counted by state and not one by one.
 """
 
 from collections import Counter
@@ -14,18 +14,18 @@ Relation = Literal["exactly", "at least", "at most", "yes"]
 
 
 class Claim(NamedTuple):
-    """That a statistic of the roll stands in a relation to a number."""
+    """The claim that a statistic of the roll is in a relation to a number."""
 
     statistic: Statistic
     parameter: int
-    """The face that is counted, the number of best dice, the divisor of the sum; or 0."""
+    """The face to count, the number of highest dice, the divisor of the sum, or 0."""
 
     relation: Relation
     number: int
 
 
 class Fold(NamedTuple):
-    """A statistic as a fold over the dice in order."""
+    """A statistic as a fold over the dice: initial state, step and result."""
 
     start: Any
     step: Callable[[Any, int], Any]
@@ -47,13 +47,13 @@ def fold(statistic: Statistic, parameter: int) -> Fold:
             return Fold((), lambda kept, face: tuple(sorted((*kept, face))[-parameter:]), sum)
         case "multiple":
             return Fold(0, lambda rest, face: (rest + face) % parameter, lambda rest: rest == 0)
-        case "rising":  # the last face, or -1 once the row is broken
+        case "rising":  # the last face, or -1 after a face that does not rise
             return Fold(0, lambda last, face: face if 0 <= last < face else -1, lambda x: x >= 0)
-        case "distinct":  # the faces seen, as bits, or -1 once one came twice
+        case "distinct":  # a mask of the faces so far, or -1 after a repetition
             return Fold(
                 0,
-                lambda seen, face: -1 if seen < 0 or seen >> face & 1 else seen | 1 << face,
-                lambda seen: seen >= 0,
+                lambda faces, face: -1 if faces < 0 or faces >> face & 1 else faces | 1 << face,
+                lambda faces: faces >= 0,
             )
 
 
@@ -70,7 +70,7 @@ def holds(claim: Claim, roll: Sequence[int]) -> bool:
 
 
 def compared(value: int, claim: Claim) -> bool:
-    """Whether the value of a claim's statistic fits the claim."""
+    """Whether a claim holds for a value of its statistic."""
     match claim.relation:
         case "exactly":
             return value == claim.number
@@ -83,7 +83,7 @@ def compared(value: int, claim: Claim) -> bool:
 
 
 def counted(dice: Iterable[int], claims: Sequence[Claim]) -> Counter[tuple[bool, ...]]:
-    """In how many of the equally likely rolls the claims come out in each way.
+    """The number of rolls for each combination of truth values of the claims.
 
     >>> counted([6, 6], [Claim("sum", 0, "exactly", 7)])
     Counter({(False,): 30, (True,): 6})
@@ -92,7 +92,7 @@ def counted(dice: Iterable[int], claims: Sequence[Claim]) -> Counter[tuple[bool,
     ways: dict[tuple[Any, ...], int] = {tuple(each.start for each in folds): 1}
     for sides in dice:
         after: dict[tuple[Any, ...], int] = {}
-        # Where each state of each fold goes, face by face: states meet in many combinations.
+        # The next states of each fold, by state and face, as states recur in many combinations.
         moves: list[dict[Any, list[Any]]] = [{} for _ in folds]
         for states, number in ways.items():
             for each, known, state in zip(folds, moves, states):
@@ -111,7 +111,7 @@ def counted(dice: Iterable[int], claims: Sequence[Claim]) -> Counter[tuple[bool,
 
 
 def claim(rng: Random, dice: Sequence[int], statistics: Sequence[Statistic]) -> Claim:
-    """A random claim about a roll, which some rolls fulfil and others may not."""
+    """A random claim about a roll that at least one roll satisfies."""
     statistic = rng.choice(statistics)
     roll = [rng.randint(1, sides) for sides in dice]
     parameter = 0
@@ -131,10 +131,10 @@ def claim(rng: Random, dice: Sequence[int], statistics: Sequence[Statistic]) -> 
     return Claim(statistic, parameter, rng.choice(("exactly", "at least", "at most")), number)
 
 
-def english(claim: Claim) -> str:
-    """A claim in words, to stand after "that".
+def as_text(claim: Claim) -> str:
+    """A claim as a clause to follow "that".
 
-    >>> english(Claim("count", 6, "at least", 2))
+    >>> as_text(Claim("count", 6, "at least", 2))
     'at least 2 of the dice show 6'
     """
     bound = f"{claim.relation} {claim.number}"

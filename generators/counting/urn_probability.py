@@ -1,4 +1,4 @@
-"""Balls drawn from an urn and not put back: claims about them, and their exact chances."""
+"""Claims about balls drawn from an urn without replacement, and their exact probabilities."""
 
 from collections import Counter
 from fractions import Fraction
@@ -11,17 +11,17 @@ from palaestra.generators.counting.bounds import Bound, Relation, bound
 
 Statistic = Literal["count", "place", "kinds", "same"]
 
-Drawn = tuple[int, ...]
-"""How many balls of each colour were drawn."""
+Counts = tuple[int, ...]
+"""The number of balls of each colour."""
 
 COLOURS = ("red", "blue", "green", "white", "black")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 class Claim(NamedTuple):
-    """Something about the balls drawn: how many are of a colour (``count``), which colour one of
-    them has (``place``), how many colours there are among them, or how often two that follow each
-    other have one colour.
+    """A claim about the balls drawn: the number of one colour (``count``), the colour of one ball
+    (``place``), the number of colours (``kinds``), or how many have the colour of the ball before
+    (``same``).
     """
 
     statistic: Statistic
@@ -46,15 +46,15 @@ class Claim(NamedTuple):
         )
 
 
-def drawn_claim(rng: Random, statistic: Statistic, colours: int, draws: int) -> Claim:
-    """A random claim of a kind."""
+def random_claim(rng: Random, statistic: Statistic, colours: int, draws: int) -> Claim:
+    """A random claim about a statistic."""
     if statistic == "count":
         return Claim(statistic, rng.randrange(colours), 0, bound(rng, draws))
     if statistic == "place":
         return Claim(statistic, rng.randrange(colours), rng.randrange(draws), Bound("exactly", 1))
     most = min(colours, draws)
     if statistic == "kinds":
-        # From 2 up, so that the words are right.
+        # At least 2, so that the plural is right.
         number = rng.randint(2, most)
         relation: Relation = (
             "exactly" if number == most else rng.choice(("exactly", "at least", "at most"))
@@ -64,7 +64,7 @@ def drawn_claim(rng: Random, statistic: Statistic, colours: int, draws: int) -> 
 
 
 def holds(claim: Claim, row: tuple[int, ...]) -> bool:
-    """Whether a claim is true of balls in the order in which they came."""
+    """Whether a claim is true of balls in the order in which they were drawn."""
     count = {
         "count": row.count(claim.colour),
         "place": int(row[claim.place] == claim.colour),
@@ -76,43 +76,44 @@ def holds(claim: Claim, row: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=256)
 def chances(
-    balls: Drawn, draws: int, claims: tuple[Claim, ...], asked: int
+    balls: Counts, draws: int, claims: tuple[Claim, ...], event: int
 ) -> tuple[Fraction, Fraction]:
-    """The probability of the first claims where the others hold, and wherever they do not, too.
+    """The probability that the first ``event`` claims hold, with and without the others as a
+    condition; 0 for both if the condition is impossible.
 
-    A state is what was drawn of each colour, the last colour, how often two in a row had one, and
-    which claims about places are true so far. If the other claims never hold, both are 0.
+    A state consists of the balls drawn so far by colour, the last colour, the number of balls with
+    the colour of the ball before, and the claims about positions that hold, as a mask.
     """
     same = any(claim.statistic == "same" for claim in claims)
     places = [(claim.place, claim.colour) for claim in claims if claim.statistic == "place"]
     states = Counter({((0,) * len(balls), -1, 0, 0): 1})
     for n in range(draws):
-        after: Counter[tuple[Drawn, int, int, int]] = Counter()
-        for (drawn, last, pairs, true), ways in states.items():
+        after: Counter[tuple[Counts, int, int, int]] = Counter()
+        for (counts, last, pairs, true), ways in states.items():
             for colour, number in enumerate(balls):
-                if left := number - drawn[colour]:
-                    more = (*drawn[:colour], drawn[colour] + 1, *drawn[colour + 1 :])
+                if left := number - counts[colour]:
+                    more = (*counts[:colour], counts[colour] + 1, *counts[colour + 1 :])
                     hits = sum(1 << k for k, at in enumerate(places) if at == (n, colour))
                     again = pairs + (same and last == colour)
                     after[more, colour if same else -1, again, true | hits] += ways * left
         states = after
     known = overall = both = 0
-    for (drawn, _, pairs, true), ways in states.items():
-        truths = _truths(claims, drawn, pairs, true)
-        known += ways * all(truths[asked:])
-        overall += ways * all(truths[:asked])
+    for (counts, _, pairs, true), ways in states.items():
+        truths = _truths(claims, counts, pairs, true)
+        known += ways * all(truths[event:])
+        overall += ways * all(truths[:event])
         both += ways * all(truths)
-    whole = sum(states.values())
-    return (Fraction(both, known), Fraction(overall, whole)) if known else (Fraction(0),) * 2
+    total = sum(states.values())
+    return (Fraction(both, known), Fraction(overall, total)) if known else (Fraction(0),) * 2
 
 
-def _truths(claims: tuple[Claim, ...], drawn: Drawn, pairs: int, true: int) -> list[bool]:
+def _truths(claims: tuple[Claim, ...], counts: Counts, pairs: int, true: int) -> list[bool]:
     truths = []
     for claim in claims:
         if claim.statistic == "place":
             truths.append(bool(true & 1))
             true >>= 1
             continue
-        counts = {"count": drawn[claim.colour], "kinds": sum(map(bool, drawn)), "same": pairs}
-        truths.append(claim.bound.holds(counts[claim.statistic]))
+        statistics = {"count": counts[claim.colour], "kinds": sum(map(bool, counts)), "same": pairs}
+        truths.append(claim.bound.holds(statistics[claim.statistic]))
     return truths

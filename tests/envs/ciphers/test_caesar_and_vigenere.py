@@ -1,4 +1,4 @@
-"""Shift ciphers, held to classical examples and to trying every key."""
+"""Shift ciphers, compared with classical examples and with trying every key."""
 
 from itertools import product
 
@@ -45,17 +45,17 @@ def test_exactly_one_shift_gives_listed_words(seed):
 @pytest.mark.parametrize("seed", range(2))
 def test_exactly_one_key_fills_the_gaps(seed):
     task = level(5, seed)
-    found = set()
+    plaintexts = set()
     for letters in product(LETTERS, repeat=task.key.count("?")):
         fill = iter(letters)
         key = "".join(next(fill) if letter == "?" else letter for letter in task.key)
         plaintext = shifted(task.given, key, -1)
         if set(plaintext.split()) <= set(task.listed):
-            found.add(plaintext)
-    assert found == {task.answer()}
+            plaintexts.add(plaintext)
+    assert plaintexts == {task.answer()}
 
 
-def test_readings_may_be_several():
+def test_there_may_be_several_readings():
     assert list(readings(["ab"], "?", ["ab", "bc", "cd", "ba"])) == [("ab",), ("bc",), ("cd",)]
 
 

@@ -5,16 +5,12 @@ from itertools import product
 from palaestra.address import Address
 
 
-def task(name: str, seed: int, level: int):
-    return Address.of(name, seed, level).task()
-
-
-def test_an_emoji_code_is_read_in_one_way_only() -> None:
-    drawn = task("ciphers/emoji_code", 1, 1)
+def test_an_emoji_code_has_one_decoding() -> None:
+    task = Address.of("ciphers/emoji_code", 1, 1).task()
     right = 0
-    fits = [[w for w in drawn.listed if len(w) == len(code)] for code in drawn.codes]
+    fits = [[w for w in task.listed if len(w) == len(code)] for code in task.codes]
     for words in product(*fits):
-        letters, signs = "".join(words), [sign for code in drawn.codes for sign in code]
-        pairs = set(zip(letters, signs))
-        right += len(pairs) == len(set(letters)) == len(set(signs))
+        letters, symbols = "".join(words), [symbol for code in task.codes for symbol in code]
+        pairs = set(zip(letters, symbols))
+        right += len(pairs) == len(set(letters)) == len(set(symbols))
     assert right == 1

@@ -16,11 +16,11 @@ from palaestra.generators.counting.coin_flips import Claim
         ("early", 1, "at most 1 of the first 4 flips shows heads"),
     ],
 )
-def test_claims_about_coins_are_told_in_good_english(statistic, number: int, words: str) -> None:
+def test_claims_about_coins_are_correct_english(statistic, number: int, words: str) -> None:
     assert Claim(statistic, Bound("at most", number)).as_text(8) == words
 
 
-def test_without_heads_the_longest_run_is_told_to_be_0() -> None:
-    told = Claim("run", Bound("at most", 1)).as_text(8)
-    assert "its length is 0 where none does" in told
-    assert told.endswith("has at most 1 flip")
+def test_the_prompt_states_the_longest_run_without_heads() -> None:
+    text = Claim("run", Bound("at most", 1)).as_text(8)
+    assert "its length is 0 if none does" in text
+    assert text.endswith("has at most 1 flip")

@@ -1,4 +1,4 @@
-"""Chances at dice, held to counting all rolls one by one in words of their own."""
+"""Tests of counting/dice_probability: probabilities by counting all rolls one by one."""
 
 from fractions import Fraction
 from itertools import pairwise, product
@@ -80,7 +80,7 @@ def test_forms_of_an_answer():
     assert task.verify("0.125").correct
     assert task.verify("\\frac{1}{8}").correct
     assert task.verify("0.13").value == 0
-    assert task.verify("9/8").reason == "a probability lies between 0 and 1"
+    assert task.verify("9/8").reason == "a probability is from 0 to 1"
     for text in ("12.5%", "1 in 8", "1/0", "nan", "1e-1", "inf"):
         with pytest.raises(InvalidAnswer):
             task.verify(text)
