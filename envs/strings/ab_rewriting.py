@@ -1,4 +1,4 @@
-"""Rewriting of words, after Axel Thue (1914), in the order of A. A. Markov's algorithms (1951)."""
+"""String rewriting, after Axel Thue (1914), in the order of A. A. Markov's algorithms (1951)."""
 
 from functools import lru_cache
 from random import Random
@@ -10,12 +10,12 @@ from palaestra.verifiers.reading.values import integer, items
 Rules = tuple[tuple[str, str], ...]
 LONGEST = 40
 CHANGES = 400
-"""How often a system is changed at most to make it run for longer."""
+"""The most changes of a system in the search for a long run."""
 
 
 @lru_cache(maxsize=256)
 def rewritten(text: str, rules: Rules, most: int) -> tuple[str, int] | None:
-    """The text to which no rule applies any more, and the steps to it, if it is reached in time.
+    """The final text and the number of steps; ``None`` after ``most`` steps or for long texts.
 
     >>> rewritten("aab", (("ab", "b"),), 9)
     ('b', 2)
@@ -32,19 +32,19 @@ def rewritten(text: str, rules: Rules, most: int) -> tuple[str, int] | None:
     return None
 
 
-class Drawing(NamedTuple):
-    """Words and rules at random."""
+class Sampler(NamedTuple):
+    """Random words and rules."""
 
     rng: Random
     letters: str
 
     def word(self, low: int, high: int) -> str:
-        """A word of some length within bounds, both included."""
+        """A random word whose length is within bounds, both included."""
         length = low if low == high else self.rng.randint(low, high)
         return "".join(self.rng.choices(self.letters, k=length))
 
     def rule(self) -> tuple[str, str]:
-        """A rule. Swaps and growth make the long runs, shrinking lets them end."""
+        """A random rule. Swaps and growth lead to long runs, shrinking lets them end."""
         left = right = ""
         while left == right:
             left, share = self.word(2, 3), self.rng.random()
@@ -55,7 +55,7 @@ class Drawing(NamedTuple):
         return left, right
 
     def rules(self, number: int) -> Rules:
-        """So many rules, no two of the same left side."""
+        """Random rules with different left sides."""
         rules: dict[str, str] = {}
         while len(rules) < number:
             left, right = self.rule()
@@ -63,7 +63,7 @@ class Drawing(NamedTuple):
         return tuple(rules.items())
 
     def changed(self, rules: Rules) -> Rules:
-        """The rules with a new one for one of them, unless another has the same left side."""
+        """The rules after replacing one of them, unless another one has the same left side."""
         index, new = self.rng.randrange(len(rules)), self.rule()
         before, after = rules[:index], rules[index + 1 :]
         if any(left == new[0] for left, _ in before + after):
@@ -81,7 +81,7 @@ class AbRewriting(Puzzle):
         letters: int = ladder(2, 2, 3, 3, 4, 4, high=5)
         rules: int = ladder(2, 3, 3, 4, 5, 6, low=2, high=8)
         length: int = ladder(6, 8, 9, 10, 12, 14, low=5, high=20)
-        steps: int = ladder(3, 6, 10, 16, 22, 30)  # at least, and at most twice as many
+        steps: int = ladder(3, 6, 10, 16, 22, 30)  # at least, up to twice as many
 
     text: str
     rules: Rules
@@ -89,23 +89,23 @@ class AbRewriting(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Climb to a long run: change the text or a rule of a system, keep what runs no shorter.
+        """Hill climbing: change the text or a rule of the system, unless its run gets shorter.
 
-        Where no system runs for as many steps as are wanted, the one that comes nearest is taken.
+        If no system runs for the number of steps of the knobs, take the longest run.
         """
-        drawing = Drawing(rng, "abcde"[: knobs.letters])
-        number = min(knobs.rules, 3 * knobs.letters)  # hardly any text escapes more of them soon
+        sampler = Sampler(rng, "abcde"[: knobs.letters])
+        number = min(knobs.rules, 3 * knobs.letters)  # with more rules, runs rarely end
         best: tuple[int, str, Rules] = (-1, "", ())
         for _ in range(CHANGES):
             longest, text, rules = best
             share = rng.random()
-            if longest < 0 or share < 0.05:  # or else it could climb a hill that is too low
-                text, rules = drawing.word(knobs.length, knobs.length), drawing.rules(number)
+            if longest < 0 or share < 0.05:  # restart, to leave a local optimum
+                text, rules = sampler.word(knobs.length, knobs.length), sampler.rules(number)
             elif share < 0.4:
-                text = drawing.word(knobs.length, knobs.length)
+                text = sampler.word(knobs.length, knobs.length)
             else:
-                rules = drawing.changed(rules)
-            end = rewritten.__wrapped__(text, rules, 2 * knobs.steps)  # few are seen again
+                rules = sampler.changed(rules)
+            end = rewritten.__wrapped__(text, rules, 2 * knobs.steps)  # not cached
             if end and end[1] >= longest and len(set(end[0])) > 1 and len(end[0]) > 3:
                 best = end[1], text, rules
                 if end[1] >= knobs.steps:
@@ -116,16 +116,15 @@ class AbRewriting(Puzzle):
         return self.end()[1] > 1
 
     def end(self) -> tuple[str, int]:
-        """What is left in the end, and after how many steps."""
+        """The final text, and the number of steps."""
         result = rewritten(self.text, self.rules, 2 * self.steps)
-        assert result is not None, "it was drawn to end in time"
+        assert result is not None, "a sampled system ends in time"
         return result
 
     def canonical(self) -> str:
         names: dict[str, str] = {}
-        signs = self.text + "".join(left + right for left, right in self.rules)
-        for sign in signs:
-            names.setdefault(sign, "abcdef"[len(names)])
+        for letter in self.text + "".join(left + right for left, right in self.rules):
+            names.setdefault(letter, "abcdef"[len(names)])
         renamed = str.maketrans(names)
         return repr((self.text.translate(renamed), repr(self.rules).translate(renamed)))
 
@@ -140,10 +139,10 @@ class AbRewriting(Puzzle):
         )
         return (
             f"{task} In each step, take the first rule of the list whose left side occurs "
-            "somewhere in the text as it is now, and replace its leftmost occurrence by the rule's "
-            "right side; '(nothing)' means that the occurrence is deleted. Then begin again at "
-            f"the first rule.\n\nThe text: {self.text}\n\n{rules}\n\nAnswer with the final text "
-            "and the number of steps made, separated by a space, such as 'xxyx 123'."
+            "in the current text, and replace its leftmost occurrence by the rule's right side; "
+            "'(nothing)' means that the occurrence is deleted. Then start again with the first "
+            f"rule.\n\nThe text: {self.text}\n\n{rules}\n\nAnswer with the final text and the "
+            "number of steps, separated by a space, such as 'xxyx 123'."
         )
 
     def answer(self) -> str:

@@ -1,4 +1,4 @@
-"""Making zeros and ones take turns with the fewest exchanges, a standard exercise of contests."""
+"""Making zeros and ones alternate with the fewest swaps, a standard exercise of contests."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -29,9 +29,9 @@ class BinaryAlternation(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         ones = knobs.size // 2 + (knobs.size % 2 and rng.randrange(2))
-        signs = ["1"] * ones + ["0"] * (knobs.size - ones)
-        rng.shuffle(signs)
-        return cls(row="".join(signs), neighbours=knobs.swaps == "neighbours")
+        digits = ["1"] * ones + ["0"] * (knobs.size - ones)
+        rng.shuffle(digits)
+        return cls(row="".join(digits), neighbours=knobs.swaps == "neighbours")
 
     def is_valid(self) -> bool:
         return len(self.swaps()) > 1
@@ -41,24 +41,24 @@ class BinaryAlternation(Puzzle):
         ask = self.phrase(
             f"A swap exchanges {what} of the row. Make the digits alternate, so that no two "
             "neighbours are equal, with as few swaps as possible.",
-            f"You may swap {what}. With the fewest swaps that suffice, turn this into a row in "
-            "which no two neighbours are equal.",
+            f"You may swap {what}. With as few swaps as possible, turn this row into one in which "
+            "no two neighbours are equal.",
         )
         return (
-            f"{self.row}\n\n{ask} It may begin with either digit, as far as that is possible. "
+            f"{self.row}\n\n{ask} It may begin with either digit if the counts allow that. "
             f"Positions are counted from 1 at the left, up to {len(self.row)}. Write the swaps in "
             "order, each as the two positions with a hyphen between them, separated by commas, "
             "such as '3-4, 2-3'. Any shortest list of swaps is accepted."
         )
 
     def targets(self) -> list[str]:
-        """The alternating rows with as many ones."""
+        """The alternating rows with the same number of ones."""
         size = len(self.row)
         both = ("01" * size)[:size], ("10" * size)[:size]
         return [row for row in both if row.count("1") == self.row.count("1")]
 
     def swaps(self) -> list[Swap]:
-        """A shortest row of swaps."""
+        """A shortest list of swaps."""
         find = by_neighbours if self.neighbours else by_any
         return min((find(self.row, target) for target in self.targets()), key=len)
 
@@ -75,11 +75,11 @@ class BinaryAlternation(Puzzle):
         if any(one == other for one, other in pairwise(row)):
             return Score(0, "two neighbours are equal after the swaps")
         if len(swaps) > len(self.swaps()):
-            return Score(0, "it can be done with fewer swaps")
+            return Score(0, "fewer swaps are enough")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Counts what cannot be avoided: ones that must cross each gap, or digits out of place."""
+        """Compare with a lower bound: ones that must cross each gap, or digits out of place."""
         row = list(self.row)
         pairs = re.findall(r"(\d+)\s*-\s*(\d+)", answer)
         for a, b in ((int(one), int(other)) for one, other in pairs):
@@ -102,7 +102,7 @@ class BinaryAlternation(Puzzle):
 
 
 def by_any(row: str, target: str) -> list[Swap]:
-    """The fewest swaps of any digits that turn a row into another of as many ones.
+    """The fewest swaps of any digits that turn a row into another with as many ones.
 
     >>> by_any("0011", "0101")
     [(3, 2)]
@@ -113,23 +113,23 @@ def by_any(row: str, target: str) -> list[Swap]:
 
 
 def by_neighbours(row: str, target: str) -> list[Swap]:
-    """The fewest swaps of neighbours, which bring each one to its place in order.
+    """The fewest swaps of neighbours that turn a row into another with as many ones.
 
     >>> by_neighbours("0011", "1010")
     [(2, 3), (1, 2), (3, 4)]
     """
-    signs = list(row)
+    digits = list(row)
     swaps: list[Swap] = []
-    for place, wanted in enumerate(target):
-        position = signs.index(wanted, place)
-        for at in range(position, place, -1):
+    for n, digit in enumerate(target):
+        position = digits.index(digit, n)
+        for at in range(position, n, -1):
             swaps.append((at, at + 1))
-            signs[at], signs[at - 1] = signs[at - 1], signs[at]
+            digits[at], digits[at - 1] = digits[at - 1], digits[at]
     return swaps
 
 
 def read(text: str, size: int) -> Sequence[Swap]:
-    """Swaps as pairs of different positions, whether or not there are blanks at the hyphens.
+    """Swaps as pairs of different positions, with or without spaces beside the hyphens.
 
     >>> read("1-2, 3 - 1", 3)
     [(1, 2), (3, 1)]

@@ -1,4 +1,4 @@
-"""Undoing the block-sorting transform of Michael Burrows and David Wheeler (1994)."""
+"""The inverse of the block-sorting transform of Michael Burrows and David Wheeler (1994)."""
 
 from collections.abc import Iterable
 from itertools import permutations
@@ -13,17 +13,17 @@ END = "!"
 
 
 def transformed(text: str) -> str:
-    """The last letters of all sorted rotations of a text with an end mark.
+    """The last characters of all sorted rotations of a text with an end mark.
 
     >>> transformed("banana")
     'annb!aa'
     """
-    whole = text + END
-    return "".join(row[-1] for row in sorted(whole[n:] + whole[:n] for n in range(len(whole))))
+    marked = text + END
+    return "".join(row[-1] for row in sorted(marked[n:] + marked[:n] for n in range(len(marked))))
 
 
 def restored(column: str) -> str:
-    """The text whose transform is given: letters of one kind keep their order among themselves.
+    """The text with a transform: equal letters keep their order in both columns of the rotations.
 
     >>> restored("annb!aa")
     'banana'
@@ -49,11 +49,11 @@ class BurrowsWheeler(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kinds = "".join(rng.sample("abcdefghijklmnoprstuvwxyz", knobs.letters))
+        alphabet = "".join(rng.sample("abcdefghijklmnoprstuvwxyz", knobs.letters))
         if knobs.length <= 12:
-            text = "".join(rng.choices(kinds, k=knobs.length))
+            text = "".join(rng.choices(alphabet, k=knobs.length))
         else:
-            text = repetitive(rng, knobs.length, kinds)
+            text = repetitive(rng, knobs.length, alphabet)
         return cls(column=transformed(text))
 
     def is_valid(self) -> bool:
@@ -61,8 +61,8 @@ class BurrowsWheeler(Puzzle):
         return len(set(text)) > 1 and text not in {*self.shortcuts(), self.column.replace(END, "")}
 
     def canonical(self) -> str:
-        kinds = "".join(sorted(set(self.column) - {END}))
-        return self.column.translate(str.maketrans(kinds, "abcdefgh"[: len(kinds)]))
+        alphabet = "".join(sorted(set(self.column) - {END}))
+        return self.column.translate(str.maketrans(alphabet, "abcdefgh"[: len(alphabet)]))
 
     def prompt(self) -> str:
         size = len(self.column) - 1
@@ -71,12 +71,12 @@ class BurrowsWheeler(Puzzle):
             "Find out which text was turned into the row below by these steps.",
         )
         return (
-            f"{task} First the sign {END} was put after its last letter. Then all rotations of "
-            "the result were written down: one begins at each of its signs, goes on to the end, "
-            "and continues with what stands before that sign. The rotations were sorted as in a "
-            f"dictionary, with {END} before all letters, and the last sign of each was taken, in "
+            f"{task} First the character {END} was appended to the text. Then all rotations of the "
+            "result were listed: each begins at one of its characters, goes on to the end, and "
+            "continues with the characters before that one. The rotations were sorted as in a "
+            f"dictionary, with {END} before all letters, and the last characters were written in "
             f"this order (for 'xyx' the sorted rotations are '{END}xyx', 'x{END}xy', 'xyx{END}', "
-            f"'yx{END}x', and what is taken is 'xy{END}x').\n\n{self.column}\n\nAnswer with the "
+            f"'yx{END}x', and the result is 'xy{END}x').\n\n{self.column}\n\nAnswer with the "
             f"text of {size} letters, without {END}, such as 'xyx'."
         )
 
@@ -90,16 +90,16 @@ class BurrowsWheeler(Puzzle):
         if transformed(row) == self.column:
             return Score(1)
         same = sorted(row + END) == sorted(self.column)
-        return Score(0, f"it is scrambled to {'another order' if same else 'other letters'}")
+        return Score(0, f"the steps turn it into {'another order' if same else 'other letters'}")
 
     def difficulty(self) -> float:
         return float(len(self.column) ** 2)
 
     def shortcuts(self) -> Iterable[str]:
-        bare = self.column.replace(END, "")
-        yield bare[::-1]
-        yield "".join(sorted(bare))
-        yield "".join(sorted(bare, reverse=True))
+        plain = self.column.replace(END, "")
+        yield plain[::-1]
+        yield "".join(sorted(plain))
+        yield "".join(sorted(plain, reverse=True))
 
     @classmethod
     def small(cls) -> Knobs:

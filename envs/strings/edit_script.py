@@ -1,4 +1,4 @@
-"""Shortest lists of edits between two texts; their length is Vladimir Levenshtein's (1965)."""
+"""Shortest edit scripts between two texts, whose length is the Levenshtein distance (1965)."""
 
 from collections.abc import Iterable
 from random import Random
@@ -10,7 +10,7 @@ from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import integer
 
 WAYS = ((1, 0), (0, 1), (1, 1))
-"""How many letters an edit puts in, and how many it takes out."""
+"""The numbers of letters that an edit inserts and removes."""
 
 
 class EditScript(Puzzle):
@@ -21,24 +21,24 @@ class EditScript(Puzzle):
     class Knobs(Puzzle.Knobs):
         length: int = ladder(6, 8, 11, 15, 20, 28, low=5, high=40)
         letters: int = ladder(3, 3, 4, 4, 4, 5, low=3, high=10)
-        edits: int = ladder(3, 4, 6, 8, 11, 15, high=20)  # that the second text is made by
+        edits: int = ladder(3, 4, 6, 8, 11, 15, high=20)  # between the two texts
 
     first: str
     second: str
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kinds = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
-        first = "".join(rng.choices(kinds, k=knobs.length))
+        alphabet = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
+        first = "".join(rng.choices(alphabet, k=knobs.length))
         second = first
         for _ in range(knobs.edits):
-            place = rng.randrange(len(second))
-            new, keep = rng.choice(WAYS[: 3 if len(second) > 2 else 1])
-            second = second[:place] + rng.choice(kinds) * new + second[place + keep :]
+            n = rng.randrange(len(second))
+            inserted, removed = rng.choice(WAYS[: 3 if len(second) > 2 else 1])
+            second = second[:n] + rng.choice(alphabet) * inserted + second[n + removed :]
         return cls(first=first, second=second)
 
     def is_valid(self) -> bool:
-        """Whether neither replacing place by place nor keeping all that is common is shortest."""
+        """Whether no shortcut is a shortest list of edits."""
         fewest = self.fewest()
         return fewest > 1 and all(len(steps(shortcut)) > fewest for shortcut in self.shortcuts())
 
@@ -48,20 +48,20 @@ class EditScript(Puzzle):
 
     def canonical(self) -> str:
         text = f"{self.first} {self.second}"
-        kinds = "".join(dict.fromkeys(text.replace(" ", "")))
-        return text.translate(str.maketrans(kinds, "abcdefghij"[: len(kinds)]))
+        alphabet = "".join(dict.fromkeys(text.replace(" ", "")))
+        return text.translate(str.maketrans(alphabet, "abcdefghij"[: len(alphabet)]))
 
     def prompt(self) -> str:
         task = self.phrase(
             f"Turn '{self.first}' into '{self.second}' by as few edits as possible.",
-            f"Find a shortest list of edits that makes '{self.second}' out of '{self.first}'.",
+            f"Find a shortest list of edits that turns '{self.first}' into '{self.second}'.",
         )
         return (
             f"{task} An edit deletes a letter, replaces a letter by another one, or inserts a "
-            "letter. Edits are made one after the other. Positions count from 1 at the left, in "
-            "the text as it is when the edit is made; an inserted letter takes the position named, "
-            "and the letters from that position on move right by one (inserting at the position "
-            "after the last letter appends it).\n\nAny shortest list is accepted. Write one edit "
+            "letter. Edits are carried out one after the other. Positions count from 1 at the "
+            "left, in the text before the edit; an inserted letter takes the stated position, and "
+            "the letters from that position on move right by one (inserting at the position after "
+            "the last letter appends it).\n\nAny shortest list is accepted. Write one edit "
             "per line, such as 'delete 3', 'replace 7 by q' or 'insert q at 5'."
         )
 
@@ -71,26 +71,27 @@ class EditScript(Puzzle):
     def verify(self, answer: str) -> Score:
         text = list(self.first)
         edits = [_read(line) for line in steps(answer.casefold())]
-        for number, (kind, place, letter) in enumerate(edits, 1):
-            if not 1 <= place <= len(text) + (kind == "insert"):
+        for number, edit in enumerate(edits, 1):
+            insert = edit.kind == "insert"
+            if not 1 <= edit.place <= len(text) + insert:
                 return Score(0, f"edit {number} is at a position that the text does not have")
-            text[place - 1 : place - (kind == "insert")] = letter
+            text[edit.place - 1 : edit.place - insert] = edit.letter
         if "".join(text) != self.second:
             return Score(0, "the edits lead to another text")
         if len(edits) > self.fewest():
-            return Score(0, f"it can be done with fewer than {len(edits)} edits")
+            return Score(0, f"fewer than {len(edits)} edits are enough")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Makes the edits on a text; counts the fewest by what can be reached with one more."""
+        """Carry out the edits; find the least number of edits by breadth-first search."""
         text, edits = self.first, [_read(line) for line in steps(answer.casefold())]
-        for kind, place, letter in edits:
-            if kind == "insert":
-                text = text[: place - 1] + letter + text[place - 1 :]
-            elif place > len(text):
+        for edit in edits:
+            if edit.kind == "insert":
+                text = text[: edit.place - 1] + edit.letter + text[edit.place - 1 :]
+            elif edit.place > len(text):
                 return False
             else:
-                text = text[: place - 1] + letter + text[place:]
+                text = text[: edit.place - 1] + edit.letter + text[edit.place :]
         frontier, fewest = {(0, 0)}, 0
         end = len(self.first), len(self.second)
         while True:
@@ -105,10 +106,10 @@ class EditScript(Puzzle):
         return float(len(self.first) * len(self.second) * self.fewest())
 
     def shortcuts(self) -> Iterable[str]:
-        """Replace place by place and add or drop the rest; drop and insert all but the common."""
+        """Replace letters position by position, or keep a longest common subsequence."""
         one, other = self.first, self.second
         both = list(enumerate(zip(one, other), 1))
-        edits = [Edit("replace", place, b) for place, (a, b) in both if a != b]
+        edits = [Edit("replace", n, b) for n, (a, b) in both if a != b]
         edits += [Edit("delete", len(other) + 1)] * (len(one) - len(other))
         edits += [Edit("insert", n + 1, other[n]) for n in range(len(one), len(other))]
         yield as_text(edits)
@@ -117,24 +118,24 @@ class EditScript(Puzzle):
 
 
 def as_text(edits: Iterable[Edit]) -> str:
-    """Edits as an answer."""
+    """The answer that states these edits."""
     ways = {"insert": "insert {2} at {1}", "delete": "delete {1}", "replace": "replace {1} by {2}"}
     return "\n".join(ways[edit.kind].format(*edit) for edit in edits)
 
 
 def _read(line: str) -> Edit:
     match line.replace("'", "").split():
-        case ["delete", place]:
-            return Edit("delete", integer(place))
-        case ["replace", place, "by" | "with", letter] if len(letter) == 1:
-            return Edit("replace", integer(place), letter)
-        case ["insert", letter, "at", place] if len(letter) == 1:
-            return Edit("insert", integer(place), letter)
+        case ["delete", position]:
+            return Edit("delete", integer(position))
+        case ["replace", position, "by" | "with", letter] if len(letter) == 1:
+            return Edit("replace", integer(position), letter)
+        case ["insert", letter, "at", position] if len(letter) == 1:
+            return Edit("insert", integer(position), letter)
     raise InvalidAnswer("not one edit per line: 'delete 3', 'replace 7 by q' or 'insert q at 5'")
 
 
 def _slid(i: int, j: int, one: str, other: str) -> tuple[int, int]:
-    """How far equal letters lead on from two places."""
+    """The positions after the equal letters from two positions on."""
     while i < len(one) and j < len(other) and one[i] == other[j]:
         i, j = i + 1, j + 1
     return i, j

@@ -1,4 +1,4 @@
-"""Sorting words into groups of anagrams, by what Jon Bentley calls their signatures (1986)."""
+"""Sorting words into groups of anagrams; Jon Bentley (1986) compares their signatures."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from palaestra.verifiers.reading.values import items
 
 
 class GroupAnagrams(Puzzle):
-    """Put words of the same letters into one group, where others differ in a single letter."""
+    """Group words that are anagrams, among others that differ in a single letter."""
 
     tags = {"strings", "sorting", "unique-solution"}
 
@@ -19,18 +19,18 @@ class GroupAnagrams(Puzzle):
         groups: int = ladder(3, 4, 5, 7, 9, 12, low=2, high=16)
         words: int = ladder(7, 10, 14, 20, 28, 42, low=7, high=60)
         length: int = ladder(3, 4, 5, 6, 8, 10, low=3, high=12)
-        letters: int = ladder(6, 6, 5, 5, 5, 5, low=4, high=20)  # few, so that groups are alike
+        letters: int = ladder(6, 6, 5, 5, 5, 5, low=4, high=20)  # few letters make groups similar
 
     words: tuple[str, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kinds = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
-        sets: list[list[str]] = [rng.choices(kinds, k=knobs.length)]
+        alphabet = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
+        sets: list[list[str]] = [rng.choices(alphabet, k=knobs.length)]
         while len(sets) < knobs.groups:
-            like = list(rng.choice(sets))
-            like[rng.randrange(len(like))] = rng.choice(kinds)
-            sets.append(like)
+            similar = list(rng.choice(sets))
+            similar[rng.randrange(len(similar))] = rng.choice(alphabet)
+            sets.append(similar)
         anagrams: dict[str, None] = {}
         for number in range(50 * knobs.words):
             if len(anagrams) == knobs.words:
@@ -59,8 +59,9 @@ class GroupAnagrams(Puzzle):
         task = self.phrase(
             "Sort these words into groups: two words belong to the same group if and only if they "
             "have the same letters, each the same number of times, in any order.",
-            "Which of these words are anagrams of one another, made of the same letters, each used "
-            "as often? Put every such set of words, as large as it can be, into one group.",
+            "Which of these words are anagrams of one another, that is, have the same letters, "
+            "each the same number of times? Put all words that are anagrams of one another into "
+            "one group.",
         )
         return (
             f"{task} A word without a partner is a group of its own.\n\n{' '.join(self.words)}\n\n"
@@ -83,11 +84,11 @@ class GroupAnagrams(Puzzle):
             if len({"".join(sorted(word)) for word in line}) > 1:
                 return Score(0, f"the words of line {number} do not all have the same letters")
         if len(lines) > len(self.grouped()):
-            return Score(0, "words of the same letters are in different groups")
+            return Score(0, "words with the same letters are in different groups")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Whether any two words share a line exactly if they share their letters."""
+        """Whether two words are on one line if and only if they have the same letters."""
         line_of = {w: n for n, line in enumerate(answer.splitlines()) for w in items(line)}
         bags = {word: Counter(word) for word in self.words}
         return sorted(items(answer)) == sorted(self.words) and all(

@@ -14,14 +14,14 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def clashes(pair: Pair) -> list[tuple[int, int]]:
-    """The two places, counted from 1, at which one text has equal letters and the other has not.
+    """The pairs of positions, from 1, at which one text has equal letters and the other has not.
 
     >>> clashes(("egg", "abc")), clashes(("egg", "add"))
     ([(2, 3)], [])
     """
     one, other = pair
-    places = combinations(range(len(one)), 2)
-    return [(i + 1, j + 1) for i, j in places if (one[i] == one[j]) != (other[i] == other[j])]
+    pairs = combinations(range(len(one)), 2)
+    return [(i + 1, j + 1) for i, j in pairs if (one[i] == one[j]) != (other[i] == other[j])]
 
 
 class IsomorphicStrings(Puzzle):
@@ -47,8 +47,8 @@ class IsomorphicStrings(Puzzle):
         listed = "\n".join(f"{n}: {a} and {b}" for n, (a, b) in enumerate(self.pairs, 1))
         task = self.phrase(
             "For each pair of texts, can the first be turned into the second by renaming letters?",
-            "Is there, for each of these pairs, a renaming of letters that makes the second text "
-            "out of the first one?",
+            "Is there, for each of these pairs, a renaming of letters that turns the first text "
+            "into the second one?",
         )
         return (
             f"{task} A renaming replaces every occurrence of a letter by the same letter, and "
@@ -66,15 +66,16 @@ class IsomorphicStrings(Puzzle):
     def verify(self, answer: str) -> Score:
         lines = steps_of(answer)
         if len(lines) != len(self.pairs):
-            raise InvalidAnswer(f"{len(lines)} lines in place of {len(self.pairs)}")
-        flaws = [_flaw(pair, line) for pair, line in zip(self.pairs, lines)]
-        for number, flaw in enumerate(flaws, 1):
-            if flaw:
-                return Score(0, f"line {number}: {flaw}", {"lines": flaws.count("") / len(flaws)})
+            raise InvalidAnswer(f"{len(lines)} lines instead of {len(self.pairs)}")
+        reasons = [_violation(pair, line) for pair, line in zip(self.pairs, lines)]
+        parts = {"lines": reasons.count("") / len(reasons)}
+        for number, reason in enumerate(reasons, 1):
+            if reason:
+                return Score(0, f"line {number}: {reason}", parts)
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Renames the first text as told; or reads the letters at the two places."""
+        """Rename the first text, or compare the letters at the two positions."""
         lines = steps_of(answer)
         for (one, other), line in zip(self.pairs, lines):
             if "-" in line:
@@ -99,15 +100,15 @@ class IsomorphicStrings(Puzzle):
 
 
 def _pair(rng: Random, knobs: IsomorphicStrings.Knobs) -> Pair:
-    """A text and a renamed one, in which half of the time one letter is another that it has."""
+    """A text and a renaming of it, in half of the cases with one letter replaced by another."""
     one = "".join(rng.choices(rng.sample(LETTERS, knobs.letters), k=knobs.length))
-    kinds = sorted(set(one))
-    names = rng.sample(LETTERS, len(kinds))
-    other = one.translate(str.maketrans("".join(kinds), "".join(names)))
+    alphabet = sorted(set(one))
+    names = rng.sample(LETTERS, len(alphabet))
+    other = one.translate(str.maketrans("".join(alphabet), "".join(names)))
     if rng.random() < 0.5:
-        place = rng.randrange(len(other))
-        rest = [name for name in names if name != other[place]] or [LETTERS[0], LETTERS[1]]
-        other = other[:place] + rng.choice(rest) + other[place + 1 :]
+        n = rng.randrange(len(other))
+        rest = [name for name in names if name != other[n]] or [LETTERS[0], LETTERS[1]]
+        other = other[:n] + rng.choice(rest) + other[n + 1 :]
     return one, other
 
 
@@ -122,7 +123,7 @@ def _line(pair: Pair) -> str:
 
 
 def steps_of(answer: str) -> list[str]:
-    r"""The lines of an answer, without a number and a colon or a bracket before them.
+    r"""The lines of an answer, without their numbers.
 
     >>> steps_of("1: a-b\n2 3")
     ['a-b', '2 3']
@@ -130,8 +131,8 @@ def steps_of(answer: str) -> list[str]:
     return [line.strip() for line in steps(answer.casefold())]
 
 
-def _flaw(pair: Pair, line: str) -> str:
-    """What is wrong with what is said of a pair."""
+def _violation(pair: Pair, line: str) -> str:
+    """What is wrong with the line for a pair, or ""."""
     one, other = pair
     if "-" not in line:
         i, j = integers(line, 2, "a renaming such as 'a-q b-r' or two positions such as '1 2'")
@@ -144,8 +145,8 @@ def _flaw(pair: Pair, line: str) -> str:
         raise InvalidAnswer("not a renaming such as 'a-q b-r'")
     mapping = {name[0]: name[1] for name in names}
     if len(mapping) < len(names) or set(mapping) != set(one):
-        return "not every letter of the first text is renamed just once"
+        return "not every letter of the first text is renamed exactly once"
     if len(set(mapping.values())) < len(mapping):
-        return "two letters are given the same name"
+        return "two letters are renamed to the same letter"
     renamed = "".join(mapping[sign] for sign in one)
     return "" if renamed == other else "the renaming does not give the second text"

@@ -8,11 +8,11 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import compared, letters
 from palaestra.verifiers.reading.values import integer, items
 
-SIGNS = "abcde"
+LETTERS = "abcde"
 
 
 class LempelZiv(Puzzle):
-    """Decode or encode a text by copies of what came before, or by numbered phrases."""
+    """Decode or encode a text with copies of earlier letters or with numbered phrases."""
 
     tags = {"strings", "coding", "unique-solution"}
 
@@ -28,31 +28,32 @@ class LempelZiv(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kinds = rng.sample(SIGNS, knobs.letters)
-        return cls(way=knobs.way, text=repetitive(rng, knobs.length, "".join(kinds)))
+        alphabet = rng.sample(LETTERS, knobs.letters)
+        return cls(way=knobs.way, text=repetitive(rng, knobs.length, "".join(alphabet)))
 
     def is_valid(self) -> bool:
-        # A last phrase that stands for itself alone has no letter, and is not to be explained.
+        # The prompt does not explain a last phrase without a letter.
         return len(set(self.text)) > 1 and (self.way == "from copies" or bool(self.code()[-1][-1]))
 
     def code(self) -> list[tuple[int, str]] | list[tuple[int, int, str]]:
-        """The text in code."""
+        """The code of the text."""
         return copies(self.text) if self.way == "from copies" else entries(self.text)
 
     def canonical(self) -> str:
-        kinds = "".join(dict.fromkeys(self.text))
-        return f"{self.way} {self.text.translate(str.maketrans(kinds, SIGNS[: len(kinds)]))}"
+        alphabet = "".join(dict.fromkeys(self.text))
+        return (
+            f"{self.way} {self.text.translate(str.maketrans(alphabet, LETTERS[: len(alphabet)]))}"
+        )
 
     def prompt(self) -> str:
         task = self.phrase("Here is a code for texts.", "Texts can be shortened by this code.")
         if self.way == "from copies":
             rules = (
-                "It is a row of items of two numbers and a letter, which build up the text from "
-                "left to right. Of an item such as '3-2-x', the first number says how many letters "
-                "to go back from the end of the text so far, the second how many letters to copy "
-                "from there on to the end of the text, one by one (which may run on into letters "
-                "that were just copied), and the letter is put after them. '0-0-x' copies "
-                "nothing."
+                "It is a list of items of two numbers and a letter, which build the text from left "
+                "to right. In an item such as '3-2-x', the first number is how many letters to go "
+                "back from the end of the text so far, and the second how many letters to copy "
+                "from there to the end of the text, one by one (this may include letters that were "
+                "just copied); then the letter is appended. '0-0-x' copies nothing."
             )
         else:
             rules = (
@@ -68,20 +69,20 @@ class LempelZiv(Puzzle):
                 "items on one line, separated by spaces, such as '0-x 0-y 2-z'."
             )
         return (
-            f"{task} {rules}\n\nWhich text does this stand for?\n\n{_told(self.code())}\n\n"
+            f"{task} {rules}\n\nWhich text does this stand for?\n\n{_written(self.code())}\n\n"
             "Answer with the text, such as 'xyyxyz'."
         )
 
     def answer(self) -> str:
         if self.way == "to phrases":
-            return _told(entries(self.text))
+            return _written(entries(self.text))
         if self.way == "from copies":
             return copied(copies(self.text))
         return phrased(entries(self.text))
 
     def verify(self, answer: str) -> Score:
         if self.way != "to phrases":
-            return compared(letters(answer, SIGNS), self.text, "letter")
+            return compared(letters(answer, LETTERS), self.text, "letter")
         phrases = [item.split("-") for item in items(answer.casefold(), "a row of items")]
         if not phrases or not all(len(item) == 2 and item[1].isalpha() for item in phrases):
             raise InvalidAnswer("not items such as '0-x 0-y 2-z'")
@@ -93,5 +94,5 @@ class LempelZiv(Puzzle):
         return float(len(code) * len(self.text) if self.way == "to phrases" else len(self.text))
 
 
-def _told(code: list[tuple[int, str]] | list[tuple[int, int, str]]) -> str:
+def _written(code: list[tuple[int, str]] | list[tuple[int, int, str]]) -> str:
     return " ".join("-".join(map(str, item)) for item in code)

@@ -1,6 +1,6 @@
-"""Words from a stock of letters, as with movable type: a knapsack of many dimensions.
+"""Words from a stock of letters, a multidimensional knapsack problem.
 
-Packing the most things by several weights goes back to H. Martin Weingartner and D. N. Ness (1967).
+H. Martin Weingartner and D. N. Ness (1967) solve knapsacks with several weights.
 """
 
 from collections import Counter
@@ -16,11 +16,11 @@ from palaestra.verifiers.certificates import gap
 from palaestra.verifiers.reading.values import items
 
 ORDERS = 12
-"""How many orders of a list are tried for one in which greed makes too few words."""
+"""The most orders of a list to try for one in which greedy choices are too small."""
 
 
 def fits(chosen: Iterable[str], stock: str) -> bool:
-    """Whether a stock has letters enough for all of some words.
+    """Whether a stock has enough letters for all of the words.
 
     >>> fits(["ab", "ba"], "aabb"), fits(["ab", "ba"], "abb")
     (True, False)
@@ -30,49 +30,49 @@ def fits(chosen: Iterable[str], stock: str) -> bool:
 
 @lru_cache(maxsize=256)
 def most(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], int]:
-    """As many words as the letters are enough for, and the choices looked at to find them."""
-    kinds = sorted(set(stock))
-    needs = [tuple(word.count(kind) for kind in kinds) for word in listed]
+    """A largest choice of words by branch and bound, and the number of nodes of the search."""
+    alphabet = sorted(set(stock))
+    needs = [tuple(word.count(letter) for letter in alphabet) for word in listed]
     order = [n for n in sorted(range(len(listed)), key=lambda n: len(listed[n]))
              if sum(needs[n]) == len(listed[n])]  # fmt: skip
     sizes = [len(listed[n]) for n in order]
     best: list[int] = []
-    looked = 0
+    nodes = 0
 
-    def search(here: int, left: tuple[int, ...], room: int, chosen: list[int]) -> None:
-        nonlocal best, looked
-        looked += 1
+    def search(depth: int, counts: tuple[int, ...], free: int, chosen: list[int]) -> None:
+        nonlocal best, nodes
+        nodes += 1
         if len(chosen) > len(best):
             best = chosen
-        hope, free = len(chosen), room
-        for size in sizes[here:]:  # the shortest words first: no choice has room for more
-            if size > free:
+        bound, unused = len(chosen), free
+        for size in sizes[depth:]:  # with the shortest words first, this is an upper bound
+            if size > unused:
                 break
-            hope, free = hope + 1, free - size
-        if hope <= len(best):
+            bound, unused = bound + 1, unused - size
+        if bound <= len(best):
             return
-        rest = tuple(map(int.__sub__, left, needs[order[here]]))
+        rest = tuple(map(int.__sub__, counts, needs[order[depth]]))
         if min(rest) >= 0:
-            search(here + 1, rest, room - sizes[here], [*chosen, order[here]])
-        search(here + 1, left, room, chosen)
+            search(depth + 1, rest, free - sizes[depth], [*chosen, order[depth]])
+        search(depth + 1, counts, free, chosen)
 
-    search(0, tuple(stock.count(kind) for kind in kinds), len(stock), [])
-    return tuple(listed[n] for n in sorted(best)), looked
+    search(0, tuple(stock.count(letter) for letter in alphabet), len(stock), [])
+    return tuple(listed[n] for n in sorted(best)), nodes
 
 
 def greedy_orders(listed: Sequence[str]) -> tuple[Sequence[str], ...]:
-    """The shortest words first, as listed, and from behind."""
+    """Three orders of the words: the shortest first, as listed, and the last first."""
     return sorted(listed, key=len), listed, listed[::-1]
 
 
 @lru_cache(maxsize=256)
 def greedy_choices(listed: tuple[str, ...], stock: str) -> tuple[tuple[str, ...], ...]:
-    """Whatever can still be made, in each of the greedy orders."""
+    """The greedy choice in each of the greedy orders."""
     return tuple(_taken(order, stock) for order in greedy_orders(listed))
 
 
 def _taken(order: Sequence[str], stock: str) -> tuple[str, ...]:
-    """What is made by someone who makes whatever can still be made, in this order."""
+    """The greedy choice: each word in this order that the rest of the stock allows."""
     chosen: list[str] = []
     for word in order:
         if (rest := _without(stock, word)) is not None:
@@ -82,7 +82,7 @@ def _taken(order: Sequence[str], stock: str) -> tuple[str, ...]:
 
 
 class LetterBudget(Puzzle):
-    """Choose as many words as a stock of letters is enough for, where greed makes fewer."""
+    """Choose as many words as a stock of letters allows; greedy choices have fewer."""
 
     version = 2
     tags = {"strings", "optimisation", "search"}
@@ -90,23 +90,22 @@ class LetterBudget(Puzzle):
     class Knobs(Puzzle.Knobs):
         words: int = ladder(8, 9, 11, 13, 16, 19, low=6, high=22)
         longest: int = ladder(4, 5, 5, 6, 6, 7, low=4, high=9)
-        taken: int = ladder(4, 4, 5, 6, 7, 8, low=3)  # words for which there are letters, at least
+        taken: int = ladder(4, 4, 5, 6, 7, 8, low=3)  # at least so many words fit the stock
 
     listed: tuple[str, ...]
     stock: str
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Words for which the letters are there, and others made of the same letters.
+        """Draw words whose letters are the stock, and other words of the same letters.
 
-        Nearly every word can be made then, so that most of the words that greed makes first leave
-        letters that are of no use, and a few orders of the list are enough to find one in which
-        greed makes too few.
+        Nearly every word then fits the stock, and most first choices leave useless letters, so a
+        few orders of the list are enough to find one in which greedy choices are too small.
         """
         taken = min(knobs.taken, knobs.words - 2)
         listed = dict.fromkeys(words(rng, taken, 3, knobs.longest))
         stock = "".join(listed)
-        letters = [[sign for sign in stock if sign in kind] for kind in (CONSONANTS, VOWELS)]
+        letters = [[x for x in stock if x in letters] for letters in (CONSONANTS, VOWELS)]
         while len(listed) < knobs.words:
             first, length = rng.random() < 0.25, rng.randint(3, knobs.longest)
             listed["".join([rng.choice(letters[(n + first) % 2]) for n in range(length)])] = None
@@ -121,23 +120,23 @@ class LetterBudget(Puzzle):
         return self.baseline() < len(self.best()) < len(self.listed)
 
     def best(self) -> tuple[str, ...]:
-        """A choice of the most words."""
+        """A largest choice of words."""
         return most(self.listed, self.stock)[0]
 
     def baseline(self) -> int:
-        """How many words the greedy choices have."""
+        """The number of words of the best greedy choice."""
         return max(map(len, greedy_choices(self.listed, self.stock)))
 
     def canonical(self) -> str:
         return repr((self.stock, sorted(self.listed)))
 
     def prompt(self) -> str:
-        tiles = ", ".join(f"{number} {kind}" for kind, number in Counter(self.stock).items())
+        tiles = ", ".join(f"{number} {letter}" for letter, number in Counter(self.stock).items())
         task = self.phrase(
-            "Choose as many words of this list as possible such that they can all be laid at the "
-            "same time",
-            "How many words of this list can be laid at once? Find a choice of the greatest number "
-            "of words that can be laid",
+            "Choose as many words of this list as possible such that all of them can be spelled at "
+            "the same time",
+            "How many words of this list can be spelled at once? Find a choice of the greatest "
+            "number of words that can be spelled",
         )
         return (
             f"{task} with the letters below, each of which is used at most once. Each word may be "
@@ -154,32 +153,32 @@ class LetterBudget(Puzzle):
         words = items(answer.casefold(), "a list of words")
         if not words:
             raise InvalidAnswer("not a list of words", "no_answer")
-        strange = [word for word in words if word not in self.listed]
-        if strange:
-            return Score(0, f"{strange[0][:40]!r} is not in the list")
+        unlisted = [word for word in words if word not in self.listed]
+        if unlisted:
+            return Score(0, f"{unlisted[0][:40]!r} is not in the list")
         if len(set(words)) < len(words):
             return Score(0, "a word is chosen twice")
         if not fits(words, self.stock):
-            short = Counter("".join(words)) - Counter(self.stock)
-            return Score(0, f"there are not enough letters {min(short)} for these words")
-        worth = gap(len(words), self.baseline(), len(self.best()))
-        return Score(worth, "" if worth == 1 else f"more than {len(words)} words can be made")
+            missing = Counter("".join(words)) - Counter(self.stock)
+            return Score(0, f"there are not enough letters {min(missing)} for these words")
+        value = gap(len(words), self.baseline(), len(self.best()))
+        return Score(value, "" if value == 1 else f"more than {len(words)} words can be spelled")
 
     def audit(self, answer: str) -> bool:
-        """Keeps, for each number of words, every way to have letters left."""
+        """Dynamic programming: the stocks that remain after each number of words."""
         words = answer.casefold().replace(",", " ").split()
-        lefts = [{self.stock}]
+        remaining = [{self.stock}]
         for word in self.listed:
-            new: list[set[str]] = [set() for _ in range(len(lefts) + 1)]
-            for number, stocks in enumerate(lefts):
+            new: list[set[str]] = [set() for _ in range(len(remaining) + 1)]
+            for number, stocks in enumerate(remaining):
                 new[number] |= stocks
                 new[number + 1] |= {rest for s in stocks if (rest := _without(s, word)) is not None}
-            lefts = new if new[-1] else new[:-1]
-        good = set(words) <= set(self.listed) and len(set(words)) == len(words)
+            remaining = new if new[-1] else new[:-1]
+        listed = set(words) <= set(self.listed) and len(set(words)) == len(words)
         return (
-            good
+            listed
             and _without(self.stock, "".join(words)) is not None
-            and len(words) == (len(lefts) - 1)
+            and len(words) == (len(remaining) - 1)
         )
 
     def difficulty(self) -> float:
@@ -199,7 +198,7 @@ class LetterBudget(Puzzle):
 
 
 def _without(stock: str, word: str) -> str | None:
-    """What is left of letters when some are taken out, if they are there."""
+    """The stock without the letters of a word, if it has all of them."""
     for letter in word:
         if letter not in stock:
             return None

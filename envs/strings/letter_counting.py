@@ -1,4 +1,4 @@
-"""Counting letters: in a word, in a text, by where they stand and what stands beside them."""
+"""Counting letters in words and texts, also by their positions and neighbours."""
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise
@@ -12,7 +12,7 @@ VOWELS = "aeiou"
 
 
 class Count(NamedTuple):
-    """What is counted of a letter in a word, and two ways to ask for it."""
+    """How to count a letter in a word, and two ways to ask for it."""
 
     number: Callable[[str, str], int]
     ask: str
@@ -31,12 +31,12 @@ def _between(word: str, letter: str) -> int:
 
 
 COUNTS = {
-    # Models of 0.1 M parameters start here, so that these questions have one wording only.
+    # Models of 0.1 M parameters start here, so these questions have only one wording.
     "letter": Count(str.count, "Count", "Count"),
     "ends": Count(
         lambda word, letter: word.startswith(letter) + word.endswith(letter),
-        "For each of the letters {asked}: at how many ends of these words does it stand? A word "
-        "has two ends, its first letter and its last one; both count where both are the letter.",
+        "For each of the letters {asked}: at how many ends of these words is it? A word has two "
+        "ends, its first letter and its last one; both count if both are the letter.",
         "Count, for each of the letters {asked}, the words that begin with it, and add the number "
         "of the words that end with it.",
     ),
@@ -49,7 +49,7 @@ COUNTS = {
     ),
     "between": Count(
         _between,
-        "How often does each of the letters {asked} stand, within a word, directly after a letter "
+        "How often is each of the letters {asked}, within a word, directly after a letter "
         "other than a, e, i, o, u and directly before one of a, e, i, o, u?",
         "For each of the letters {asked}, count the places where the letter before it in the word "
         "is none of a, e, i, o, u, and the letter after it in the word is one of them.",
@@ -58,7 +58,7 @@ COUNTS = {
 
 
 class LetterCounting(Puzzle):
-    """Count several letters in made-up words, all of them or those that stand in some places."""
+    """Count several letters in invented words, everywhere or only in some positions."""
 
     version = 2
     tags = {"strings", "counting", "unique-solution"}
@@ -76,34 +76,34 @@ class LetterCounting(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        asked = "".join(rng.sample("abcdefghij", knobs.asked))
-        letters = asked + ("" if knobs.what == "letter" else "".join(rng.sample("klmou", 2)))
+        counted = "".join(rng.sample("abcdefghij", knobs.asked))
+        letters = counted + ("" if knobs.what == "letter" else "".join(rng.sample("klmou", 2)))
         weights = [rng.randint(1, 4) for _ in letters]
         sizes = (10, 15) if knobs.words == 1 else (3, 9)
         words = [
             "".join(rng.choices(letters, weights, k=rng.randint(*sizes)))
             for _ in range(knobs.words)
         ]
-        return cls(text=" ".join(words), asked=asked, what=knobs.what)
+        return cls(text=" ".join(words), asked=counted, what=knobs.what)
 
     def is_valid(self) -> bool:
-        """Whether two counts at least are not 0, as all are in words without a vowel."""
+        """Whether at least two counts are not 0."""
         return sum(map(bool, self.counts())) > 1
 
     def counts(self) -> list[int]:
-        """The right counts, in the order of the letters that are asked for."""
+        """The counts, in the order of the letters of the question."""
         number, words = COUNTS[self.what].number, self.text.split()
         return [sum(number(word, letter) for word in words) for letter in self.asked]
 
     def prompt(self) -> str:
-        asked = " ".join(self.asked)
+        counted = " ".join(self.asked)
         if self.what == "letter":
-            return f"Count {asked}: {self.text}"
-        ask = self.phrase(*COUNTS[self.what][1:]).format(asked=asked)
+            return f"Count {counted}: {self.text}"
+        ask = self.phrase(*COUNTS[self.what][1:]).format(asked=counted)
         example = " ".join(str(30 + n) for n in range(len(self.asked)))
         return (
             f"{ask}\n{self.text}\nAnswer with the {len(self.asked)} counts, in the order of the "
-            f"letters, as in '{example}'."
+            f"letters, such as '{example}'."
         )
 
     def answer(self) -> str:
@@ -118,7 +118,7 @@ class LetterCounting(Puzzle):
         return Score(0, f"the count of {letter} is wrong", parts)
 
     def difficulty(self) -> float:
-        """How many letters are to be looked at, and how many at a time."""
+        """The number of letters of the text, weighted by how many each decision depends on."""
         return len(self.text) * {"letter": 1, "ends": 1, "vowel": 2, "between": 3}[self.what]
 
     def shortcuts(self) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Jumbled words, as in Martin Naydel's newspaper puzzle (1954), among listed made-up words."""
+"""Jumbled words, as in Martin Naydel's newspaper puzzle (1954), from a list of invented words."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from palaestra.verifiers.reading.values import items, joined
 
 
 class LetterJumble(Puzzle):
-    """Find the words of a list whose letters were jumbled, with extra letters at higher levels."""
+    """Find the words of a list whose letters are shuffled, with extra letters at higher levels."""
 
     tags = {"strings", "words", "search"}
 
@@ -21,7 +21,7 @@ class LetterJumble(Puzzle):
         jumbles: int = ladder(2, 3, 3, 4, 5, 6, high=10)
         listed: int = ladder(8, 14, 22, 30, 45, 70, low=6, high=100)
         length: int = ladder(5, 6, 6, 7, 8, 9, low=4, high=12)
-        extra: int = ladder(0, 0, 1, 1, 2, 3)  # letters mixed into each jumble
+        extra: int = ladder(0, 0, 1, 1, 2, 3)  # letters added to each jumble
 
     listed: tuple[str, ...]
     jumbles: tuple[str, ...]
@@ -29,16 +29,16 @@ class LetterJumble(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        """Half of the listed words are another one but for a letter or two, well shuffled."""
+        """Draw half of the words anew, and the others by changing and shuffling these."""
         known = list(words(rng, -(-knobs.listed // 2), knobs.length, knobs.length))
         while len(known) < knobs.listed:
-            like = "".join(rng.sample(changed(rng, rng.choice(known)), knobs.length))
-            known += [like] if like not in known else []
+            similar = "".join(rng.sample(changed(rng, rng.choice(known)), knobs.length))
+            known += [similar] if similar not in known else []
         rng.shuffle(known)
         jumbles = []
         for word in rng.choices(known, k=knobs.jumbles):
-            signs = [*word, *rng.choices(CONSONANTS + VOWELS, k=knobs.extra)]
-            jumbles.append("".join(rng.sample(signs, len(signs))))
+            letters = [*word, *rng.choices(CONSONANTS + VOWELS, k=knobs.extra)]
+            jumbles.append("".join(rng.sample(letters, len(letters))))
         return cls(listed=tuple(known), jumbles=tuple(jumbles), extra=knobs.extra)
 
     def is_valid(self) -> bool:
@@ -57,22 +57,23 @@ class LetterJumble(Puzzle):
             f"The letters of some words of the list were shuffled{mixed}. Which word does each "
             "jumble hold?",
         )
-        used = "if all of its letters are in the jumble, each at least as often as in the word"
+        condition = "if all of its letters are in the jumble, each at least as often as in the word"
         if not self.extra:
-            used = "if it has the same letters as the jumble, each the same number of times"
+            condition = "if it has the same letters as the jumble, each the same number of times"
         rows = "\n".join(f"{n}: {jumble}" for n, jumble in enumerate(self.jumbles, 1))
         return (
             f"{task}\n\nThe list: {' '.join(self.listed)}\n\nThe jumbles:\n{rows}\n\nAny word of "
-            f"the list is accepted {used}; the same word may be used twice. Answer with one word "
-            f"for each jumble, in their order, as in '{joined(['word'] * len(self.jumbles))}'."
+            f"the list is accepted {condition}; the same word may be used twice. Answer with one "
+            "word for each jumble, in their order, such as "
+            f"'{joined(['word'] * len(self.jumbles))}'."
         )
 
     def fitting(self, jumble: str) -> list[str]:
-        """The words of the list that a jumble holds."""
+        """The words of the list that fit a jumble."""
         return [word for word in self.listed if self.holds(jumble, word)]
 
     def holds(self, jumble: str, word: str) -> bool:
-        """Whether a jumble is a word's letters and the extra ones."""
+        """Whether a jumble consists of a word's letters and the extra ones."""
         return len(jumble) == len(word) + self.extra and Counter(word) <= Counter(jumble)
 
     def answer(self) -> str:
@@ -81,19 +82,19 @@ class LetterJumble(Puzzle):
     def verify(self, answer: str) -> Score:
         words = items(answer.casefold(), "a list of words")
         if len(words) != len(self.jumbles):
-            raise InvalidAnswer(f"{len(words)} words in place of {len(self.jumbles)}")
+            raise InvalidAnswer(f"{len(words)} words instead of {len(self.jumbles)}")
         right = [
             word in self.listed and self.holds(jumble, word)
             for jumble, word in zip(self.jumbles, words)
         ]
         if all(right):
             return Score(1)
-        place = right.index(False)
-        flaw = "does not fit its jumble" if words[place] in self.listed else "is not in the list"
-        return Score(0, f"word {place + 1} {flaw}", {"words": sum(right) / len(right)})
+        n = right.index(False)
+        reason = "does not fit its jumble" if words[n] in self.listed else "is not in the list"
+        return Score(0, f"word {n + 1} {reason}", {"words": sum(right) / len(right)})
 
     def audit(self, answer: str) -> bool:
-        """Whether striking out a word's letters leaves just the extra ones."""
+        """Whether removing a word's letters leaves the number of extra ones."""
         words = answer.casefold().replace(",", " ").split()
         for jumble, word in zip(self.jumbles, words):
             left = jumble

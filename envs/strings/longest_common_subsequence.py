@@ -25,15 +25,15 @@ class LongestCommonSubsequence(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        kinds = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
-        first, second = ("".join(rng.choices(kinds, k=knobs.length)) for _ in range(2))
+        alphabet = rng.sample("abcdefghijklmnopqrstuvwxyz", knobs.letters)
+        first, second = ("".join(rng.choices(alphabet, k=knobs.length)) for _ in range(2))
         return cls(first=first, second=second)
 
     def is_valid(self) -> bool:
         return self.baseline() + 1 < len(common(self.first, self.second))
 
     def baseline(self) -> int:
-        """How long the best of the greedy answers is."""
+        """The length of the best greedy answer."""
         return max(map(len, self.shortcuts()))
 
     def canonical(self) -> str:
@@ -41,8 +41,9 @@ class LongestCommonSubsequence(Puzzle):
         for way in (1, -1):
             for pair in ((self.first, self.second), (self.second, self.first)):
                 text = " ".join(part[::way] for part in pair)
-                kinds = "".join(dict.fromkeys(text.replace(" ", "")))
-                forms.append(text.translate(str.maketrans(kinds, "abcdefghij"[: len(kinds)])))
+                alphabet = "".join(dict.fromkeys(text.replace(" ", "")))
+                names = "abcdefghij"[: len(alphabet)]
+                forms.append(text.translate(str.maketrans(alphabet, names)))
         return min(forms)
 
     def prompt(self) -> str:
@@ -66,23 +67,24 @@ class LongestCommonSubsequence(Puzzle):
         for which, text in (("first", self.first), ("second", self.second)):
             if not is_subsequence(row, text):
                 return Score(0, f"its letters are not in the {which} text in this order")
-        worth = gap(len(row), self.baseline(), len(self.answer()))
-        return Score(
-            worth, "" if worth == 1 else f"there is a common text of more than {len(row)} letters"
+        value = gap(len(row), self.baseline(), len(self.answer()))
+        reason = (
+            "" if value == 1 else f"a common subsequence of more than {len(row)} letters exists"
         )
+        return Score(value, reason)
 
     def audit(self, answer: str) -> bool:
-        """Finds the greatest length by keeping, for each length, where the second text ends."""
+        """Compute the greatest length from the least end in the second text for each length."""
         row = answer.strip().casefold()
         ends: list[int] = []
         for sign in self.first:
             starts = [0, *(end + 1 for end in ends)]
             indices = [self.second.find(sign, start) for start in starts]
-            for length, place in enumerate(indices):
-                if place >= 0 and length == len(ends):
-                    ends.append(place)
-                elif place >= 0:
-                    ends[length] = min(ends[length], place)
+            for length, index in enumerate(indices):
+                if index >= 0 and length == len(ends):
+                    ends.append(index)
+                elif index >= 0:
+                    ends[length] = min(ends[length], index)
         rests = {text: [*text] for text in (self.first, self.second)}
         for rest in rests.values():
             for sign in row:

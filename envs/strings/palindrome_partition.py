@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.values import items, joined
 
 @lru_cache(maxsize=256)
 def cut(text: str) -> tuple[str, ...]:
-    """The fewest palindromes that make up a text.
+    """A division of a text into the fewest palindromes.
 
     >>> cut("abaabac")
     ('abaaba', 'c')
@@ -29,7 +29,7 @@ def cut(text: str) -> tuple[str, ...]:
 
 
 def greedy(text: str) -> list[str]:
-    """Palindromes cut off from the left, each as long as it can be.
+    """Palindromes cut off from the left, each as long as possible.
 
     >>> greedy("aabaab")
     ['aabaa', 'b']
@@ -43,7 +43,7 @@ def greedy(text: str) -> list[str]:
 
 
 class PalindromePartition(Puzzle):
-    """Cut a text into as few palindromes as possible; cutting off the longest is not enough."""
+    """Divide a text into as few palindromes as possible; greedy division needs more."""
 
     tags = {"strings", "optimisation", "dynamic-programming"}
 
@@ -65,7 +65,7 @@ class PalindromePartition(Puzzle):
         return all(len(parts) > len(cut(self.text)) > 1 for parts in self.greedy_cuts())
 
     def greedy_cuts(self) -> list[list[str]]:
-        """What comes of cutting off the longest palindrome, from the left or from the right."""
+        """The results of cutting off the longest palindrome, from the left and from the right."""
         return [greedy(self.text), greedy(self.text[::-1])[::-1]]
 
     def canonical(self) -> str:
@@ -79,14 +79,15 @@ class PalindromePartition(Puzzle):
 
     def prompt(self) -> str:
         task = self.phrase(
-            "Cut this text into as few pieces as possible, each of which is a palindrome",
-            "Write this text as a row of palindromes, one after the other, using as few as you can",
+            "Divide this text into as few pieces as possible, each of which is a palindrome",
+            "Divide this text into palindromes, as few as possible",
         )
         return (
-            f"{task}: it reads the same from left to right and from right to left. A single letter "
-            f"is a palindrome, too.\n\n{self.text}\n\nEvery letter of the text belongs to exactly "
-            "one piece, and their order stays. If several ways are equally good, any of them is "
-            "accepted. Answer with the pieces, separated by commas, such as 'xyx, z, zz'."
+            f"{task}. A palindrome reads the same from left to right and from right to left. A "
+            f"single letter is a palindrome, too.\n\n{self.text}\n\nEvery letter of the text "
+            "belongs to exactly one piece, and their order does not change. If several divisions "
+            "are equally good, any of them is accepted. Answer with the pieces, separated by "
+            "commas, such as 'xyx, z, zz'."
         )
 
     def answer(self) -> str:
@@ -95,18 +96,18 @@ class PalindromePartition(Puzzle):
     def verify(self, answer: str) -> Score:
         parts = items(answer.casefold(), "a list of pieces")
         if not all(part.isalpha() for part in parts):
-            raise InvalidAnswer("not pieces of text, separated by commas")
+            raise InvalidAnswer("not pieces of the text, separated by commas")
         if "".join(parts) != self.text:
-            return Score(0, "the pieces, put together, are not the text")
+            return Score(0, "the pieces do not add up to the text")
         for number, part in enumerate(parts, 1):
             if part != part[::-1]:
                 return Score(0, f"piece {number} is not a palindrome")
         if len(parts) > len(cut(self.text)):
-            return Score(0, f"it can be done with fewer than {len(parts)} pieces")
+            return Score(0, f"fewer than {len(parts)} pieces are enough")
         return Score(1)
 
     def audit(self, answer: str) -> bool:
-        """Counts, place by place that can be reached, after how many pieces the end is."""
+        """Find the least number of pieces by breadth-first search over end positions."""
         parts = answer.replace(",", " ").split()
         reached, pieces, size = {0}, 0, len(self.text)
         while size not in reached:

@@ -1,4 +1,4 @@
-"""Run-length coding, used for television signals by A. H. Robinson and C. Cherry (1967), nested."""
+"""Nested run-length coding, after A. H. Robinson and C. Cherry (1967) on television signals."""
 
 from functools import lru_cache
 from math import log
@@ -8,7 +8,7 @@ from typing import Self
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.rows import compared, letters
 
-SIGNS = "abcdefgh"
+LETTERS = "abcdefgh"
 
 
 @lru_cache(maxsize=256)
@@ -37,15 +37,15 @@ def expanded(code: str) -> str:
 
 
 class RepeatDecoding(Puzzle):
-    """Expand a text with numbers for repetitions, nested in groups; later, letters of it only."""
+    """Expand a text with nested repetitions, or find single letters of the expansion."""
 
     tags = {"strings", "coding", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         depth: int = ladder(1, 2, 2, 3, 4, 5)
         parts: int = ladder(4, 3, 4, 4, 4, 4, low=3, high=5)  # of the code and of each group
-        most: int = ladder(4, 3, 4, 5, 6, 7, low=3, high=9)  # times that something is repeated
-        size: int = ladder(18, 30, 45, 200, 1200, 6000, low=12)  # about so many letters of text
+        most: int = ladder(4, 3, 4, 5, 6, 7, low=3, high=9)  # the most repetitions of a part
+        size: int = ladder(18, 30, 45, 200, 1200, 6000, low=12)  # approximate length of the text
         asked: int = ladder(0, 0, 0, 8, 10, 12, high=20)  # letters of the text; 0 for all
 
     code: str
@@ -63,19 +63,19 @@ class RepeatDecoding(Puzzle):
         return len(set(self.right())) > 1
 
     def right(self) -> str:
-        """The letters that are asked for."""
+        """The letters to give."""
         text = expanded(self.code)
-        return "".join(text[place - 1] for place in self.places) if self.places else text
+        return "".join(text[position - 1] for position in self.places) if self.places else text
 
     def canonical(self) -> str:
-        kinds = "".join(dict.fromkeys(sign for sign in self.code if sign.isalpha()))
-        renamed = str.maketrans(kinds, SIGNS[: len(kinds)])
+        alphabet = "".join(dict.fromkeys(sign for sign in self.code if sign.isalpha()))
+        renamed = str.maketrans(alphabet, LETTERS[: len(alphabet)])
         return f"{self.code.translate(renamed)} {self.places}"
 
     def prompt(self) -> str:
         task = self.phrase(
             "This code stands for a longer text.",
-            "A text was written down in a shorter way.",
+            "This is a short notation for a longer text.",
         )
         rules = (
             "A number before a letter is the number of times that the letter is written. A number "
@@ -85,7 +85,7 @@ class RepeatDecoding(Puzzle):
         )
         if self.places:
             ask = (
-                "Which letters stand at these positions of the text, counted from 1 at the "
+                "Which letters are at these positions of the text, counted from 1 at the "
                 f"left?\n\n{', '.join(map(str, self.places))}\n\nAnswer with the "
                 f"{len(self.places)} letters in this order, as one word, such as "
             )
@@ -97,7 +97,7 @@ class RepeatDecoding(Puzzle):
         return self.right()
 
     def verify(self, answer: str) -> Score:
-        return compared(letters(answer, SIGNS), self.right(), "letter")
+        return compared(letters(answer, LETTERS), self.right(), "letter")
 
     def difficulty(self) -> float:
         nesting = max(self.code[:n].count("(") - self.code[:n].count(")")
@@ -106,7 +106,7 @@ class RepeatDecoding(Puzzle):
 
 
 def _code(rng: Random, knobs: RepeatDecoding.Knobs, depth: int) -> str:
-    """A code of several parts, of which one is a group of the full depth that is left."""
+    """A code of several parts, one of which is a group of depth ``depth`` - 1."""
     groups = {rng.randrange(knobs.parts)} if depth else set[int]()
     parts = []
     for part in range(knobs.parts):
@@ -114,5 +114,5 @@ def _code(rng: Random, knobs: RepeatDecoding.Knobs, depth: int) -> str:
         if part in groups:
             parts.append(f"{number}({_code(rng, knobs, depth - 1)})")
         else:
-            parts.append((str(number) if rng.random() < 0.4 else "") + rng.choice(SIGNS))
+            parts.append((str(number) if rng.random() < 0.4 else "") + rng.choice(LETTERS))
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""Writing from right to left: a word, each word, the order of words, pairs, blocks."""
+"""Reversing a word, each word, the order of words, pairs or blocks of letters."""
 
 from collections.abc import Callable
 from random import Random
@@ -8,7 +8,7 @@ from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
 
 
 class Way(NamedTuple):
-    """How letters move, and two ways to ask for it."""
+    """A rearrangement of letters, and two ways to ask for it."""
 
     turn: Callable[[str], str]
     ask: str
@@ -16,22 +16,22 @@ class Way(NamedTuple):
 
 
 def _blocks(text: str, size: int) -> str:
-    """Each block of so many letters turned around by itself, a shorter one at the end as well."""
+    """The text with each block of ``size`` letters reversed, the shorter last one included."""
     return "".join(text[n : n + size][::-1] for n in range(0, len(text), size))
 
 
 WAYS = {
-    # Models of 0.1 M parameters start here, so that these questions have one wording only.
+    # Models of 0.1 M parameters start here, so these questions have only one wording.
     "whole": Way(lambda text: text[::-1], "Backwards", "Backwards"),
     "words": Way(
         lambda text: " ".join(text.split(" ")[::-1]),
         "Write these words in the opposite order, each word as it is",
-        "Put the last of these words first, then the one before it, and so on; no word itself is "
-        "changed",
+        "Put the last of these words first, then the one before it, and so on; do not change the "
+        "words themselves",
     ),
     "each": Way(
         lambda text: " ".join(word[::-1] for word in text.split(" ")),
-        "Spell each of these words backwards and leave the words in their places",
+        "Spell each of these words backwards and keep the order of the words",
         "Reverse the letters of every word; the order of the words stays as it is",
     ),
     "threes": Way(
@@ -44,9 +44,10 @@ WAYS = {
     "both": Way(
         lambda text: " ".join(_blocks(word, 2) for word in text.split(" ")[::-1]),
         "Write these words in the opposite order, and in each word swap letters 1 and 2, letters 3 "
-        "and 4, and so on; the last letter of a word of odd length stays",
+        "and 4, and so on; the last letter of a word of odd length does not move",
         "Begin with the last word and end with the first one. Within each word swap its first two "
-        "letters, then the next two, and so on; a letter that is left over at the end stays",
+        "letters, then the next two, and so on; a letter that is left over at the end does not "
+        "move",
     ),
 }
 
@@ -98,8 +99,8 @@ class SpellBackwards(Puzzle):
             return Score(1, "", parts)
         if sorted(longer) != sorted(right):
             return Score(0, "the letters are not those of the words", parts)
-        return Score(0, "the letters are right, but some stand in wrong positions", parts)
+        return Score(0, "the letters are right, but some are in wrong positions", parts)
 
     def difficulty(self) -> float:
-        """How many letters there are to move, counted twice where they move in blocks."""
+        """The number of letters to move, counted twice if they move in blocks."""
         return len(self.text) * (2 if self.way in {"threes", "both"} else 1)

@@ -1,4 +1,4 @@
-"""Insertion systems: letters put in after given patterns, as Lila Kari studied them (1991)."""
+"""Insertion systems, which insert letters after patterns: Lila Kari (1991)."""
 
 from random import Random
 from typing import Self
@@ -11,7 +11,7 @@ TRIES = 200
 
 
 def inserted(text: str, rules: Rules) -> str:
-    """A text with the letters of the first rule that fits put in behind each of its places.
+    """A text after one round: after each letter, the insertion of the first rule that applies.
 
     >>> inserted("abab", (("ab", "c"), ("b", "d")))
     'abcabc'
@@ -24,7 +24,7 @@ def inserted(text: str, rules: Rules) -> str:
 
 
 class StringInsertion(Puzzle):
-    """Insert letters after patterns of a text, in several rounds, all at once in each."""
+    """Insert letters after patterns of a text, all at once in each of several rounds."""
 
     tags = {"strings", "simulation", "unique-solution"}
 
@@ -40,14 +40,15 @@ class StringInsertion(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        signs = "ABCDEFG"[: knobs.letters]
-        text = "".join(rng.choices(signs, k=knobs.length))
+        alphabet = "ABCDEFG"[: knobs.letters]
+        text = "".join(rng.choices(alphabet, k=knobs.length))
         rules: dict[str, str] = {}
         for _ in range(TRIES):  # a short text may not have so many patterns
             if len(rules) == knobs.rules:
                 break
             start, size = rng.randrange(len(text) - 2), rng.choice((2, 2, 3))
-            rules[text[start : start + size]] = "".join(rng.choices(signs, k=rng.choice((1, 1, 2))))
+            insertion = "".join(rng.choices(alphabet, k=rng.choice((1, 1, 2))))
+            rules[text[start : start + size]] = insertion
         return cls(text=text, rules=tuple(rules.items()), rounds=knobs.rounds)
 
     def is_valid(self) -> bool:
@@ -62,8 +63,8 @@ class StringInsertion(Puzzle):
         return texts[1:]
 
     def canonical(self) -> str:
-        signs = "".join(dict.fromkeys(self.text + "".join(p + new for p, new in self.rules)))
-        renamed = str.maketrans(signs, "abcdefg"[: len(signs)])
+        alphabet = "".join(dict.fromkeys(self.text + "".join(p + new for p, new in self.rules)))
+        renamed = str.maketrans(alphabet, "abcdefg"[: len(alphabet)])
         return repr((self.text, self.rules, self.rounds)).translate(renamed)
 
     def prompt(self) -> str:
@@ -83,10 +84,10 @@ class StringInsertion(Puzzle):
             )
         return (
             f"{task} Wherever the pattern of a rule occurs, the letters of that rule are inserted "
-            "directly after its last letter. Occurrences may overlap. Where patterns of several "
-            "rules end at the same letter, only the rule that comes first in the list is followed "
-            "there. Patterns are looked for in the text as it is before anything is inserted, so "
-            f"that all insertions happen at once.{again}\n\nThe text: "
+            "directly after its last letter. Occurrences may overlap. If patterns of several rules "
+            "end at the same letter, only the rule that comes first in the list applies there. "
+            "Only patterns of the text before the insertions count, so that all insertions happen "
+            f"at once.{again}\n\nThe text: "
             f"{self.text}\n\n{rules}\n\nAnswer with the resulting text, such as 'XYXXZ'."
         )
 
@@ -94,7 +95,7 @@ class StringInsertion(Puzzle):
         return self.states()[-1]
 
     def verify(self, answer: str) -> Score:
-        return compared(letters(answer, "ABCDEFG"), self.answer())
+        return compared(letters(answer, "ABCDEFG"), self.answer(), "letter")
 
     def difficulty(self) -> float:
         return float(sum(map(len, self.states())) * len(self.rules))

@@ -1,4 +1,4 @@
-"""Word ladders, invented by Lewis Carroll as "Doublets" (Vanity Fair, 1879), in made-up words."""
+"""Word ladders, Lewis Carroll's "Doublets" (Vanity Fair, 1879), with invented words."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.values import items, joined
 
 
 class WordLadder(Puzzle):
-    """Turn one word into another by changing a letter at a time, through listed words only."""
+    """Turn one word into another by changing one letter at a time, with listed words only."""
 
     tags = {"search", "shortest-path", "words"}
 
@@ -28,13 +28,13 @@ class WordLadder(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         path = walk(rng, knobs.steps, knobs.letters)
-        mark = {rung: place for place, rung in enumerate(path)}
+        mark = {rung: n for n, rung in enumerate(path)}
         for _ in range(20 * knobs.distractors):
             if len(mark) == len(path) + knobs.distractors:
                 break
             parent = rng.choice(list(mark))
             other = changed(rng, parent)
-            # No word is near two whose marks are further apart than 1, so there is no short cut.
+            # No word is next to two whose marks differ by more than 1, so there is no shortcut.
             if other not in mark and all(
                 abs(mark[each] - mark[parent]) <= 1 for each in neighbours(other, mark)
             ):
@@ -42,11 +42,11 @@ class WordLadder(Puzzle):
         return cls(start=path[0], goal=path[-1], words=tuple(sorted(mark)))
 
     def is_valid(self) -> bool:
-        # Where every change brings the goal nearer, the ladder is found without looking ahead.
+        # A ladder whose every change comes closer to the goal needs no search.
         return len(self.shortest()) - 1 > distance(self.start, self.goal)
 
     def shortest(self) -> tuple[str, ...]:
-        """A ladder of the fewest words."""
+        """A shortest ladder."""
         return breadth_first(self.start, self.goal, self.words)[0]
 
     def canonical(self) -> str:
@@ -55,10 +55,10 @@ class WordLadder(Puzzle):
     def prompt(self) -> str:
         listed = "\n".join(" ".join(self.words[n : n + 10]) for n in range(0, len(self.words), 10))
         task = self.phrase(
-            f"Go from '{self.start}' to '{self.goal}' in as few steps as possible. A step changes "
-            "exactly one letter, in its place, and makes another word of this list:",
-            f"Build a word ladder, as short as it can be, from '{self.start}' to '{self.goal}': "
-            "each word after the first differs from the one before it in exactly one place, and "
+            f"Go from '{self.start}' to '{self.goal}' in as few steps as possible. A step replaces "
+            "exactly one letter by another and results in another word of this list:",
+            f"Build a word ladder, as short as possible, from '{self.start}' to '{self.goal}': "
+            "each word after the first differs from the one before it in exactly one position, and "
             "all words are in this list:",
         )
         return (
@@ -88,7 +88,7 @@ class WordLadder(Puzzle):
         return Score(1, parts={"steps": steps})
 
     def audit(self, answer: str) -> bool:
-        """Counts, set by set, after how many changes the goal can be had first."""
+        """Find the least number of changes by breadth-first search over sets of words."""
         rungs = answer.replace(",", " ").split()
         reached, changes = {self.start}, 0
         while self.goal not in reached:
@@ -122,12 +122,12 @@ class WordLadder(Puzzle):
     def candidates(self) -> Iterable[str]:
         inner = [rung for rung in self.words if rung not in (self.start, self.goal)]
         for length in range(4):
-            for between in permutations(inner, length):
-                yield joined((self.start, *between, self.goal))
+            for middle in permutations(inner, length):
+                yield joined((self.start, *middle, self.goal))
 
 
 def walk(rng: Random, steps: int, letters: int) -> list[str]:
-    """Words one change apart each, where only neighbours are as near to each other as that."""
+    """A path of words; two of them differ by one change if and only if they are consecutive."""
     path = [word(rng, letters)]
     for _ in range(200 * steps):
         if len(path) > steps:
@@ -144,14 +144,14 @@ def _one_off(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=64)
 def breadth_first(start: str, goal: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
-    """A shortest ladder, and how many words were looked at to find it."""
-    left, before = set(words) - {start}, {start: ""}
+    """A shortest ladder, and the number of words that the search visits."""
+    unvisited, before = set(words) - {start}, {start: ""}
     queue = [start]
     for here in queue:
         if here == goal:
             break
-        for other in neighbours(here, left):
-            left.remove(other)
+        for other in neighbours(here, unvisited):
+            unvisited.remove(other)
             before[other] = here
             queue.append(other)
     path, here = [], goal

@@ -1,4 +1,4 @@
-"""Lexicographic order: of words in the usual alphabet, in other alphabets, and from the end."""
+"""Lexicographic order of words by the usual alphabet, by other alphabets, and from the end."""
 
 from collections.abc import Iterable
 from itertools import permutations
@@ -12,14 +12,14 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class WordSorting(Puzzle):
-    """Sort made-up words by the usual alphabet or another one, also backwards."""
+    """Sort invented words by the usual alphabet or another one, also backwards."""
 
     tags = {"strings", "sorting", "unique-solution"}
 
     class Knobs(Puzzle.Knobs):
         words: int = ladder(3, 5, 8, 12, 16, 24, low=2, high=60)
         letters: int = ladder(2, 3, 4, 5, 6, 8, low=2, high=20)  # of the longest word
-        stem: int = ladder(0, 0, 1, 2, 3, 5, low=0, high=10)  # that many begin alike
+        stem: int = ladder(0, 0, 1, 2, 3, 5, low=0, high=10)  # length of the common beginnings
         order: Literal["usual", "falling", "strange", "backwards"] = ladder(
             "usual", "usual", "falling", "strange", "strange", "backwards"
         )
@@ -57,7 +57,7 @@ class WordSorting(Puzzle):
     def prompt(self) -> str:
         row = " ".join(self.words)
         if self.order == "usual":
-            return f"Alphabetical order: {row}"  # one short wording, for the smallest models
+            return f"Alphabetical order: {row}"  # a short prompt for the smallest models
         if self.order == "falling":
             ask = self.phrase(
                 "Put these words in reverse alphabetical order, beginning with the word that a "
@@ -93,12 +93,12 @@ class WordSorting(Puzzle):
         if words == right:
             return Score(1, "", parts)
         if sorted(words) != sorted(right):
-            return Score(0, "these are not the words to be sorted", parts)
-        place = next(n for n, (one, other) in enumerate(zip(words, right), 1) if one != other)
-        return Score(0, f"the order is wrong from word {place} on", parts)
+            return Score(0, "these are not the words to sort", parts)
+        first = next(n for n, (one, other) in enumerate(zip(words, right), 1) if one != other)
+        return Score(0, f"the order is wrong from word {first} on", parts)
 
     def difficulty(self) -> float:
-        """Letters to look at, twice where the alphabet has to be looked up."""
+        """The number of letters, counted twice if the alphabet has to be looked up."""
         return sum(map(len, self.words)) * (2 if self.order in STRANGE else 1)
 
     def random_baseline(self) -> float:

@@ -1,4 +1,4 @@
-"""Two texts side by side: their longest common subsequence and their edit distance.
+"""Alignments of two texts: longest common subsequence and edit distance.
 
 The distance is Vladimir Levenshtein's (1965); both tables are those of Robert Wagner and Michael
 Fischer (1974).
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 
 class Edit(NamedTuple):
-    """A change of one letter, at a place of the text as it is then, counted from 1."""
+    """A change of one letter; ``place`` is its position, from 1, in the text before the change."""
 
     kind: Literal["insert", "delete", "replace"]
     place: int
@@ -18,7 +18,7 @@ class Edit(NamedTuple):
 
 @lru_cache(maxsize=256)
 def common(one: str, other: str) -> str:
-    """A longest text whose letters are in both, in the same order, with or without gaps.
+    """A longest common subsequence of two texts.
 
     >>> common("abcd", "xbyd")
     'bd'
@@ -34,7 +34,7 @@ def common(one: str, other: str) -> str:
 
 
 def greedy_common(one: str, other: str) -> str:
-    """Letters of the first text, each as soon as it is found in the rest of the second.
+    """A common subsequence: each letter of the first text that the rest of the second contains.
 
     >>> greedy_common("xab", "abx")
     'x'
@@ -48,7 +48,7 @@ def greedy_common(one: str, other: str) -> str:
 
 
 def is_subsequence(short: str, text: str) -> bool:
-    """Whether letters can be struck out of a text so that the short one is left.
+    """Whether deleting letters turns a text into a short one.
 
     >>> is_subsequence("ace", "abcde"), is_subsequence("ca", "abc")
     (True, False)
@@ -59,7 +59,7 @@ def is_subsequence(short: str, text: str) -> bool:
 
 @lru_cache(maxsize=256)
 def distances(one: str, other: str) -> tuple[tuple[int, ...], ...]:
-    """The edit distances of all beginnings of two texts.
+    """The edit distances of all prefixes of two texts.
 
     >>> distances("ab", "b")[-1][-1]
     1
@@ -74,7 +74,7 @@ def distances(one: str, other: str) -> tuple[tuple[int, ...], ...]:
 
 
 def script(one: str, other: str) -> list[Edit]:
-    """A shortest list of edits from one text to another, made from the right to the left.
+    """A shortest list of edits from one text to another, from right to left.
 
     >>> script("abc", "xb")
     [Edit(kind='delete', place=3, letter=''), Edit(kind='replace', place=1, letter='x')]

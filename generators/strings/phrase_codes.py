@@ -1,4 +1,4 @@
-"""Codes that shorten texts by what repeats in them: Lempel and Ziv's of 1977 and of 1978."""
+"""Codes that shorten texts by their repetitions: LZ77 and LZ78 by Lempel and Ziv."""
 
 from collections.abc import Iterable
 from random import Random
@@ -7,11 +7,11 @@ Copy = tuple[int, int, str]
 """How far to go back, how many letters to copy from there, and the letter that follows."""
 
 Entry = tuple[int, str]
-"""The number of an earlier phrase, 0 for none, and the letter that follows it."""
+"""The number of an earlier phrase (0 for none), and the letter that follows it."""
 
 
 def repetitive(rng: Random, length: int, letters: str) -> str:
-    """A text in which pieces come again.
+    """A random text with repeated pieces.
 
     >>> len(repetitive(Random(0), 9, "ab"))
     9
@@ -24,7 +24,7 @@ def repetitive(rng: Random, length: int, letters: str) -> str:
 
 
 def copies(text: str) -> list[Copy]:
-    """A text as copies of what came before: each as long as can be, from as near as can be.
+    """The LZ77 code of a text: each copy is as long as possible, and from as near as possible.
 
     >>> copies("ababac")
     [(0, 0, 'a'), (0, 0, 'b'), (2, 3, 'c')]
@@ -45,7 +45,7 @@ def copies(text: str) -> list[Copy]:
 
 
 def copied(code: Iterable[Copy]) -> str:
-    """The text that copies make up.
+    """The text of an LZ77 code.
 
     >>> copied([(0, 0, "a"), (1, 3, "b")])
     'aaaab'
@@ -59,9 +59,9 @@ def copied(code: Iterable[Copy]) -> str:
 
 
 def entries(text: str) -> list[Entry]:
-    """A text as phrases, each an earlier one (the longest that fits) with a letter after it.
+    """The LZ78 code of a text: each phrase is the longest earlier one that fits, and a letter.
 
-    The last phrase is left without a letter where the text ends within one.
+    The last phrase has no letter if the text ends with an earlier phrase.
 
     >>> entries("aababb")
     [(0, 'a'), (1, 'b'), (2, 'b')]
@@ -80,7 +80,7 @@ def entries(text: str) -> list[Entry]:
 
 
 def phrased(code: Iterable[Entry]) -> str:
-    """The text that phrases make up.
+    """The text of an LZ78 code.
 
     >>> phrased([(0, "a"), (1, "b"), (2, "b")])
     'aababb'

@@ -4,7 +4,7 @@ from palaestra.envs.strings.ab_rewriting import rewritten
 from palaestra.envs.strings.string_insertion import inserted
 
 
-def test_rewriting_takes_the_first_rule_and_the_leftmost_place():
+def test_rewriting_applies_the_first_rule_at_the_leftmost_position():
     assert rewritten("abab", (("ba", "c"), ("ab", "d")), 9) == ("acb", 1)
     assert rewritten("aba", (("ba", "ab"),), 9) == ("aab", 1)
     assert rewritten("ab", (("ab", "ab"),), 50) is None

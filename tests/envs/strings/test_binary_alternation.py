@@ -18,18 +18,18 @@ def test_fewest_swaps_by_search(seed: int) -> None:
     for swaps in ("any", "neighbours"):
         task = sampled("strings/binary_alternation", seed, 0, size=8, swaps=swaps)
         row, goals, steps = task.row, set(task.targets()), 0  # type: ignore[attr-defined]
-        seen = reached = {row}
+        visited = reached = {row}
         while not reached & goals:
             pairs = [(a, b) for a, b in combinations(range(8), 2) if swaps == "any" or b == a + 1]
             reached = {
                 r[:a] + r[b] + r[a + 1 : b] + r[a] + r[b + 1 :] for r in reached for a, b in pairs
-            } - seen
-            seen = seen | reached
+            } - visited
+            visited = visited | reached
             steps += 1
         assert len(task.answer().split(",")) == steps
 
 
-def test_swaps_that_are_not_the_fewest_earn_nothing() -> None:
+def test_superfluous_swaps_score_0() -> None:
     task = sampled("strings/binary_alternation", 3, 1)
     assert task.verify(task.answer()).correct
     assert task.verify(task.answer().replace("-", " - ")).correct

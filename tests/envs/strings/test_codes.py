@@ -11,7 +11,7 @@ texts = st.text("abc", min_size=1, max_size=40)
 
 
 @given(texts)
-def test_codes_are_undone(text):
+def test_decoding_inverts_encoding(text):
     assert restored(transformed(text)) == text
     assert copied(copies(text)) == text
     assert phrased(entries(text)) == text

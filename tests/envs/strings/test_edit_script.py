@@ -12,12 +12,13 @@ short = st.text("abc", max_size=9)
 
 
 @given(short, short)
-def test_edit_scripts_lead_there_and_are_shortest(one, other):
+def test_edit_scripts_are_right_and_shortest(one, other):
     edits = script(one, other)
     assert len(edits) == distances(one, other)[-1][-1]
     text = one
-    for kind, place, letter in edits:
-        text = text[: place - 1] + letter + text[place - (kind == "insert") :]
+    for edit in edits:
+        after = edit.place - (edit.kind == "insert")
+        text = text[: edit.place - 1] + edit.letter + text[after:]
     assert text == other
 
 

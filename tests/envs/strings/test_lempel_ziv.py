@@ -51,11 +51,11 @@ def test_texts_are_read_from_codes(seed, level, way, read):
     text = read(code)
     assert task.answer() == text
     assert task.verify(text).value == 1
-    for place, letter in product(range(len(text)), sorted(set(text))):
-        near = text[:place] + letter + text[place + 1 :]
+    for n, letter in product(range(len(text)), sorted(set(text))):
+        near = text[:n] + letter + text[n + 1 :]
         assert (task.verify(near).value == 1) == (near == text)
-    turned = {text[n:] + text[:n] for n in range(len(text))} - {text}
-    for near in (text[:-1], text[1:], text + text[-1], *turned):
+    rotated = {text[n:] + text[:n] for n in range(len(text))} - {text}
+    for near in (text[:-1], text[1:], text + text[-1], *rotated):
         assert task.verify(near).value < 1
 
 
@@ -72,7 +72,7 @@ def test_texts_are_written_in_the_longest_phrases(seed, level):
     assert from_phrases(plain) == text, "that is a code of the text, but not of longest phrases"
     assert task.verify(plain).value < 1
     items = code.split()
-    for place in range(len(items)):
-        number, letter = items[place].split("-")
-        near = [*items[:place], f"{int(number) + 1}-{letter}", *items[place + 1 :]]
+    for n, item in enumerate(items):
+        number, letter = item.split("-")
+        near = [*items[:n], f"{int(number) + 1}-{letter}", *items[n + 1 :]]
         assert task.verify(" ".join(near)).value < 1

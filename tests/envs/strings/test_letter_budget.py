@@ -18,9 +18,9 @@ def test_most_words(listed, stock):
     choices = product((0, 1), repeat=len(listed))
     chosen = ([w for w, take in zip(listed, choice) if take] for choice in choices)
     best = max(len(words) for words in chosen if fits(words, stock))
-    found, _ = most(tuple(listed), stock)
-    assert len(found) == best
-    assert fits(found, stock)
+    largest, _ = most(tuple(listed), stock)
+    assert len(largest) == best
+    assert fits(largest, stock)
 
 
 def test_partial_credit_begins_above_the_greedy_answers():

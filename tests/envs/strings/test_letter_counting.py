@@ -14,5 +14,5 @@ from palaestra.envs.strings.letter_counting import LetterCounting
         ("between", "bcabe cba", [0, 1, 1]),
     ],
 )
-def test_letters_are_counted_as_the_words_say(what, text, counts):
+def test_letters_are_counted_as_stated(what, text, counts):
     assert LetterCounting(text=text, asked="abc", what=what).counts() == counts

@@ -11,10 +11,10 @@ short = st.text("abc", max_size=9)
 
 @given(short, short)
 def test_common_subsequences_are_longest(one, other):
-    found = common(one, other)
-    assert is_subsequence(found, one)
-    assert is_subsequence(found, other)
-    # Strike out what is not common: with deletions and insertions alone, that is the distance.
+    longest = common(one, other)
+    assert is_subsequence(longest, one)
+    assert is_subsequence(longest, other)
+    # The edit distance with deletions and insertions only follows from the longest length.
     graph = nx.grid_2d_graph(len(one) + 1, len(other) + 1, create_using=nx.DiGraph)
     graph.remove_edges_from([(a, b) for a, b in graph.edges if a > b])
     nx.set_edge_attributes(graph, 1, "weight")
@@ -22,5 +22,5 @@ def test_common_subsequences_are_longest(one, other):
         for j, b in enumerate(other):
             if a == b:
                 graph.add_edge((i, j), (i + 1, j + 1), weight=0)
-    apart = nx.shortest_path_length(graph, (0, 0), (len(one), len(other)), "weight")
-    assert apart == len(one) + len(other) - 2 * len(found)
+    distance = nx.shortest_path_length(graph, (0, 0), (len(one), len(other)), "weight")
+    assert distance == len(one) + len(other) - 2 * len(longest)

@@ -15,7 +15,7 @@ BACKWARDS = {
 
 
 @pytest.mark.parametrize("way", BACKWARDS)
-def test_texts_are_turned_as_the_words_say(way):
+def test_texts_are_rearranged_as_stated(way):
     text, right = BACKWARDS[way]
     task = SpellBackwards(text=text, way=way)
     assert task.answer() == right
@@ -23,10 +23,10 @@ def test_texts_are_turned_as_the_words_say(way):
     assert task.verify(text).value == 0
 
 
-def test_letters_in_their_places_are_counted_and_not_paid():
+def test_letters_in_the_right_positions_count_as_a_part_only():
     task = SpellBackwards(text="abcd", way="whole")
     assert task.verify("dcab") == Score(
-        0, "the letters are right, but some stand in wrong positions", {"places": 0.5}
+        0, "the letters are right, but some are in wrong positions", {"places": 0.5}
     )
     assert task.verify("d").parts == {"places": 0.25}
     assert task.verify("dcbadcba").parts == {"places": 0.5}

@@ -7,7 +7,7 @@ from palaestra.envs.strings.string_insertion import StringInsertion
 
 def test_a_text_with_few_patterns_has_few_rules():
     class Same(random.Random):
-        """Chance that always draws the first thing there is."""
+        """A generator that always chooses the first item."""
 
         def choices(self, population, weights=None, *, cum_weights=None, k=1):
             return [population[0]] * k

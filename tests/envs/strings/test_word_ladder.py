@@ -8,23 +8,24 @@ from palaestra.envs.strings.word_ladder import WordLadder
 from palaestra.task import InvalidAnswer
 
 
-def graph(task):
-    found = nx.Graph()
-    found.add_nodes_from(task.words)
-    found.add_edges_from(
+def word_graph(task):
+    graph = nx.Graph()
+    graph.add_nodes_from(task.words)
+    graph.add_edges_from(
         (a, b) for a in task.words for b in task.words if sum(map(str.__ne__, a, b)) == 1
     )
-    return found
+    return graph
 
 
 @pytest.mark.parametrize("level", range(7))
-def test_ladders_are_as_short_as_they_can_be(level):
+def test_ladders_are_shortest(level):
     for seed in range(3):
         task = Address.of("strings/word_ladder", seed, level).task()
-        shortest = nx.shortest_path_length(graph(task), task.start, task.goal)
+        graph = word_graph(task)
+        shortest = nx.shortest_path_length(graph, task.start, task.goal)
         assert len(task.answer().split(", ")) == shortest + 1
         assert shortest == WordLadder.Knobs.at(level).steps, "distractors make no short cut"
-        for path in list(nx.all_shortest_paths(graph(task), task.start, task.goal))[:5]:
+        for path in list(nx.all_shortest_paths(graph, task.start, task.goal))[:5]:
             assert task.verify(" -> ".join(path)).value == 1
             assert task.audit(", ".join(path))
 
@@ -45,7 +46,7 @@ def test_a_detour_earns_less_than_half():
             task.verify(broken)
 
 
-def test_greed_does_not_get_there():
+def test_greedy_ladders_score_0():
     for seed in range(30):
         task = Address.of("strings/word_ladder", seed, 2).task()
         assert all(task.verify(reply).value == 0 for reply in task.shortcuts())

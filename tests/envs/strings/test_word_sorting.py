@@ -10,7 +10,7 @@ from palaestra.address import Address
 def test_words_are_sorted_like_their_numbers(level, seed):
     task = Address.of("strings/word_sorting", seed, level).task()
     backwards = task.order == "backwards"
-    letters = {letter: chr(1 + place) for place, letter in enumerate(task.alphabet)}
-    told = ["".join(letters[x] for x in (w[::-1] if backwards else w)) for w in task.sorted()]
-    assert told == sorted(told, reverse=task.order == "falling")
+    ranks = {letter: chr(1 + rank) for rank, letter in enumerate(task.alphabet)}
+    keys = ["".join(ranks[x] for x in (w[::-1] if backwards else w)) for w in task.sorted()]
+    assert keys == sorted(keys, reverse=task.order == "falling")
     assert sorted(task.sorted()) == sorted(task.words)
