@@ -1,1 +1,1 @@
-"""Texts under rules that can be counted and checked."""
+"""Texts under rules that can be checked by counting."""

@@ -1,7 +1,7 @@
-"""Writing under constraints, in the vein of the Oulipo (founded by Queneau and Le Lionnais, 1960).
+"""Constrained writing, after the Oulipo (founded by Queneau and Le Lionnais, 1960).
 
-That constraints hold at once, hang on one another or on a condition, and are checked by counting
-follows IFEval (Zhou et al., 2023) and its successors.
+As in IFEval (Zhou et al., 2023) and its successors, constraints are combined, depend on one another
+or on a condition, and are checked by counting.
 """
 
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from typing import Self
 from pydantic import ConfigDict, Field
 
 from palaestra.generators.language.constrained_text import (
-    TELLING,
+    SPECIFIC,
     branch,
     features,
     read,
-    readable,
+    satisfied_rules,
     written,
 )
 from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
@@ -27,15 +27,15 @@ from palaestra.verifiers.language.constrained_text.constraints import (
     Rule,
     Text,
     as_text,
-    grounded,
+    forbidden_character,
     kept,
-    strange,
+    violation,
 )
 from palaestra.verifiers.language.constrained_text.second_count import recount
 
 
 class ConstrainedText(Puzzle):
-    """Write a text that keeps a list of rules about its words, letters, sentences and layout."""
+    """Write a text that follows rules about its words, letters, sentences and layout."""
 
     model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True)
 
@@ -57,16 +57,16 @@ class ConstrainedText(Puzzle):
         planted = features(rng, knobs.chained, knobs.rules // 2)
         sample = written(rng, knobs.sentences, frozenset(planted))
         text = Text.of(sample)
-        rules = [read(rng, kind, text) for kind in planted[: knobs.chained]]
+        rules = [read(rng, feature, text) for feature in planted[: knobs.chained]]
         demands: list[Rule | Branch] = [rule for rule in rules if rule]
-        taken = {KINDS[rule.kind].family for rule in rules if rule}
-        plain = list(basis(rng, text, taken))
-        plain += [r for kind in planted[knobs.chained :] if (r := read(rng, kind, text))]
+        families = {KINDS[rule.kind].family for rule in rules if rule}
+        plain = list(basis(rng, text, families))
+        plain += [r for feature in planted[knobs.chained :] if (r := read(rng, feature, text))]
         plain = list({KINDS[rule.kind].family: rule for rule in reversed(plain)}.values())[::-1]
-        taken |= {KINDS[rule.kind].family for rule in plain}
-        plain += readable(rng, text, taken)
+        families |= {KINDS[rule.kind].family for rule in plain}
+        plain += satisfied_rules(rng, text, families)
         other = Text.of(written(rng, knobs.sentences, planted))
-        contrary = [rule for rule in readable(rng, other, ()) if not kept(rule, text)]
+        contrary = [rule for rule in satisfied_rules(rng, other, ()) if not kept(rule, text)]
         demands += plain[: knobs.rules]
         for rule, against in zip(plain[knobs.rules :][: knobs.branches], contrary):
             demands.append(branch(rng, rule, against))
@@ -75,9 +75,9 @@ class ConstrainedText(Puzzle):
         return cls(demands=tuple(demands) if complete else (), example=sample)
 
     def is_valid(self) -> bool:
-        if not self.demands or grounded(Text.of(self.example)):
+        if not self.demands or violation(Text.of(self.example)):
             return False
-        # A line of the question, copied, is no text of one's own.
+        # No line of the prompt may be a right answer.
         copies = map(Text.of, self.prompt().splitlines())
         return not any(all(kept(rule, copy) for rule in self.active()) for copy in copies)
 
@@ -88,7 +88,7 @@ class ConstrainedText(Puzzle):
         rules = "\n".join(f"{n}. {sentence(demand)}" for n, demand in enumerate(self.demands, 1))
         ask = self.phrase(
             "Write a text that follows all of these rules:",
-            "Make up a text of which all of the following is true:",
+            "Invent a text of which all of the following is true:",
         )
         return (
             f"{ask}\n\n{rules}\n\n{GROUND_RULES} The text need not make sense. {DEFINITIONS}\n\n"
@@ -99,26 +99,26 @@ class ConstrainedText(Puzzle):
         return self.example
 
     def active(self) -> list[Rule]:
-        """The rules that count."""
+        """The rules that apply, with the branches resolved."""
         return [each.active() if isinstance(each, Branch) else each for each in self.demands]
 
     def verify(self, answer: str) -> Score:
         raw = answer.strip().replace("\r\n", "\n")
-        if sign := strange(raw):
-            raise InvalidAnswer(f"the text has a character that is not allowed, {sign!r}")
+        if character := forbidden_character(raw):
+            raise InvalidAnswer(f"the text has a character that is not allowed, {character!r}")
         text = Text.of(raw)
         parts = {f"rule {n}": float(kept(r, text)) for n, r in enumerate(self.active(), 1)}
         if broken := [name for name, fits in parts.items() if not fits]:
             return Score(0, f"the text breaks {', '.join(broken)}", parts)
-        if fault := grounded(text):
-            return Score(0, fault, parts)
+        if reason := violation(text):
+            return Score(0, reason, parts)
         return Score(1, parts=parts)
 
     def audit(self, answer: str) -> bool:
-        """Counts everything again, sign by sign."""
+        """Check the rules with the second implementation."""
         words = answer.lower()
-        for sign in words:
-            words = words if "a" <= sign <= "z" else words.replace(sign, " ")
+        for character in words:
+            words = words if "a" <= character <= "z" else words.replace(character, " ")
         most = max(map(words.split().count, words.split()), default=0)
         kept_all = all(recount(rule.kind, rule.values, answer) for rule in self.active())
         return kept_all and most <= 3 and answer.rstrip()[-1:] in {".", "!", "?"}
@@ -127,10 +127,10 @@ class ConstrainedText(Puzzle):
         return float(len(self.demands) * len(Text.of(self.example).words))
 
     def shortcuts(self) -> Iterable[str]:
-        """The words that are asked for and nothing else, or one word over and over."""
-        asked = [v for rule in self.active() for v in rule.values if isinstance(v, str)]
-        yield " ".join(asked) + "."
-        for word in (*asked[:2], "word"):
+        """Only the words that rules mention, or one word repeated."""
+        mentioned = [v for rule in self.active() for v in rule.values if isinstance(v, str)]
+        yield " ".join(mentioned) + "."
+        for word in (*mentioned[:2], "word"):
             for number in (5, 10, 20):
                 yield " ".join([word] * number) + "."
 
@@ -141,10 +141,13 @@ def sentence(demand: Rule | Branch) -> str:
     return clause[0].upper() + clause[1:] + "."
 
 
-def basis(rng: Random, text: Text, taken: Iterable[str]) -> Iterable[Rule]:
-    """How many words there are, and which one stands where: no text keeps that by accident."""
-    families = set(taken)
-    for kinds in (("words", "words between"), TELLING):
-        free = [kind for kind in kinds if KINDS[kind].family not in families]
+def basis(rng: Random, text: Text, families: Iterable[str]) -> Iterable[Rule]:
+    """A rule about the number of words and one about a certain word, which texts rarely satisfy.
+
+    Their families are none of ``families``.
+    """
+    excluded = set(families)
+    for kinds in (("words", "words between"), SPECIFIC):
+        free = [name for name in kinds if KINDS[name].family not in excluded]
         if rule := read(rng, rng.choice(free), text):
             yield rule

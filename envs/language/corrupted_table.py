@@ -1,10 +1,10 @@
-"""Tables with an error to be put right before they are used, as in BIG-Bench Extra Hard (2025)."""
+"""Tables with an error to correct before use, as in BIG-Bench Extra Hard (2025)."""
 
 from collections.abc import Iterable
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.language.corrupted_table import TOLD, Damage, Table, damaged, repairs
+from palaestra.generators.language.corrupted_table import DAMAGES, Damage, Table, damaged, repairs
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.named_values import in_order
 from palaestra.verifiers.reading.values import integers, joined
@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.values import integers, joined
 TOWNS = ("Arden", "Brill", "Corve", "Dunmore", "Elby", "Fenwick", "Garth", "Holt", "Ilmer")
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September")
 
-ASKED = {
+QUESTIONS = {
     "sum where": "the sum of the {x} numbers of all towns whose {y} number is greater than their "
     "{z} number",
     "product": "the sum, over all towns, of the {x} number times the {y} number",
@@ -31,7 +31,7 @@ COUPLES: tuple[tuple[Damage, Damage], ...] = (
     ("row reversed", "column turned"),
     ("columns exchanged", "column turned"),
 )
-"""Kinds of damage that may both be done without undoing each other."""
+"""Pairs of damages that do not undo each other."""
 
 
 class CorruptedTable(Puzzle):
@@ -47,7 +47,7 @@ class CorruptedTable(Puzzle):
         largest: int = ladder(20, 30, 50, 99, 99, 150, 300, low=20, high=999)
 
     table: Table
-    """As it is shown."""
+    """The damaged table."""
     damages: tuple[Damage, ...]
     row_sums: tuple[int, ...]
     column_sums: tuple[int, ...]
@@ -66,20 +66,20 @@ class CorruptedTable(Puzzle):
         shown = right
         for damage in damages:
             shown = damaged(rng, shown, damage)
-        asked = []
-        for kind in rng.sample(list(ASKED), 3):
+        questions = []
+        for question in rng.sample(list(QUESTIONS), 3):
             x, y, z = rng.sample(range(knobs.columns), 3)
-            asked.append((kind, x, y, z))
+            questions.append((question, x, y, z))
         return cls(
             table=shown,
             damages=damages,
             row_sums=tuple(map(sum, right)),
             column_sums=tuple(map(sum, zip(*right))),
-            asked=tuple(asked),
+            asked=tuple(questions),
         )
 
     def is_valid(self) -> bool:
-        """Whether the table can be put right in one way, and it makes a difference to do so."""
+        """Whether there is one correct table, and the damage changes at least two answers."""
         tables = repairs(self.table, self.damages, self.row_sums, self.column_sums)
         if len(tables) != 1:
             return False
@@ -95,11 +95,11 @@ class CorruptedTable(Puzzle):
         lines += [joined([town, *row]) for town, row in zip(rows, self.table)]
         row_sums = joined([f"{town} {total}" for town, total in zip(rows, self.row_sums)])
         column_sums = joined([f"{month} {n}" for month, n in zip(columns, self.column_sums)])
-        first, *rest = (TOLD[damage] for damage in self.damages)
-        happened = f"{first}" + "".join(f"; after that, {change}" for change in rest)
-        asked = "\n".join(
-            f"{n}. {ASKED[kind].format(x=columns[x], y=columns[y], z=columns[z])}"
-            for n, (kind, x, y, z) in enumerate(self.asked, 1)
+        first, *rest = (DAMAGES[change] for change in self.damages)
+        damage = f"{first}" + "".join(f"; after that, {change}" for change in rest)
+        questions = "\n".join(
+            f"{n}. {QUESTIONS[question].format(x=columns[x], y=columns[y], z=columns[z])}"
+            for n, (question, x, y, z) in enumerate(self.asked, 1)
         )
         opening = self.phrase(
             "A table of visitors by town and month was damaged:",
@@ -107,15 +107,15 @@ class CorruptedTable(Puzzle):
         )
         ask = self.phrase("Find the table as it was before,", "Restore the correct table,")
         return (
-            f"{opening}\n\n" + "\n".join(lines) + f"\n\nIt is known that {happened}. Nothing else "
+            f"{opening}\n\n" + "\n".join(lines) + f"\n\nIt is known that {damage}. Nothing else "
             f"was changed. In the correct table, the totals were:\nby town: {row_sums}\nby month: "
             f"{column_sums}\nOnly one table with these totals can have turned into the one above "
-            f"in this way. {ask} and state for the correct table:\n\n{asked}\n\nWrite the three "
+            f"in this way. {ask} and state for the correct table:\n\n{questions}\n\nWrite the three "
             "numbers in order, separated by commas, such as '310, -12, 4085'."
         )
 
     def values(self) -> list[int]:
-        """What is asked for, in the right table."""
+        """The answers for the correct table."""
         (right,) = repairs(self.table, self.damages, self.row_sums, self.column_sums)
         return figures(right, self.asked)
 
@@ -130,23 +130,23 @@ class CorruptedTable(Puzzle):
         return float(cells ** len(self.damages) + cells)
 
     def shortcuts(self) -> Iterable[str]:
-        """The figures of the table as it is shown."""
+        """The answers for the damaged table."""
         yield joined(figures(self.table, self.asked))
 
 
-def figures(table: Table, asked: Iterable[tuple[str, int, int, int]]) -> list[int]:
-    """What is asked of a table.
+def figures(table: Table, questions: Iterable[tuple[str, int, int, int]]) -> list[int]:
+    """The answers to questions about a table.
 
     >>> figures(((1, 2, 3), (4, 5, 1)), [("sum where", 0, 1, 2), ("weighted", 2, 0, 1)])
     [4, 5]
     """
     numbers = []
-    for kind, x, y, z in asked:
-        if kind == "sum where":
+    for question, x, y, z in questions:
+        if question == "sum where":
             numbers.append(sum(row[x] for row in table if row[y] > row[z]))
-        elif kind == "product":
+        elif question == "product":
             numbers.append(sum(row[x] * row[y] for row in table))
-        elif kind == "highest":
+        elif question == "highest":
             numbers.append(max(row[x] - row[y] for row in table))
         else:
             numbers.append(sum(n * row[x] for n, row in enumerate(table, 1)))

@@ -1,4 +1,4 @@
-"""Facts to be found in a long text, as in G. Kamradt's "needle in a haystack" test (2023)."""
+"""Retrieval of facts from a long text, after G. Kamradt's "needle in a haystack" test (2023)."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -12,7 +12,7 @@ from palaestra.verifiers.reading.named_values import places as numbers
 
 
 class FactRetrieval(Puzzle):
-    """Find several numbers in a long text of facts about things with much the same names."""
+    """Find several numbers in a long text of facts about things with similar names."""
 
     tags = {"reading", "long-context", "unique-solution"}
 
@@ -25,7 +25,7 @@ class FactRetrieval(Puzzle):
     places: tuple[Place, ...]
     facts: tuple[Fact, ...]
     asked: tuple[tuple[int, str, int], ...]
-    """The place to start at, what is asked, and how many twins on."""
+    """The questions: a place, the attribute, and how many times to go to the twin first."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -33,21 +33,21 @@ class FactRetrieval(Puzzle):
         statements = facts(rng, known, knobs.facts, knobs.corrections)
         pairs = twins(rng, known) if knobs.hops else []
         twin = {fact.value: fact.place for fact in pairs}
-        asked = []
-        # What was put right is asked for first.
+        pool = []
+        # Half of the questions are about corrected facts, if there are enough.
         for fact in sorted(rng.sample(statements, len(statements)), key=lambda f: not f.corrected):
-            place, hops = fact.place, knobs.hops if fact.place in twin else 0
+            start, hops = fact.place, knobs.hops if fact.place in twin else 0
             for _ in range(hops):
-                place = twin[place]
-            asked.append((place, fact.what, hops))
-        mixed = list(dict.fromkeys(asked[: knobs.questions // 2] + asked[::-1]))[: knobs.questions]
+                start = twin[start]
+            pool.append((start, fact.what, hops))
+        mixed = list(dict.fromkeys(pool[: knobs.questions // 2] + pool[::-1]))[: knobs.questions]
         rng.shuffle(mixed)
         for pair in pairs:
             statements.insert(rng.randrange(len(statements) + 1), pair)
         return cls(places=known, facts=tuple(statements), asked=tuple(mixed))
 
     def canonical(self) -> str:
-        return repr((sorted(self.facts), self.asked, [place.kind for place in self.places]))
+        return repr((sorted(self.facts), self.asked, [each.kind for each in self.places]))
 
     def prompt(self) -> str:
         text = " ".join(f.as_text(self.places, self.wording + n) for n, f in enumerate(self.facts))
@@ -61,22 +61,23 @@ class FactRetrieval(Puzzle):
         )
         return (
             f"{text}\n\n{ask}\n{questions}\n\nNames that differ in a letter are different names, "
-            f"and where a number is corrected, the later one counts.{hops} Write one line for "
+            f"and if a number is corrected, the later one counts.{hops} Write one line for "
             "each, with its number, such as '1: 4321'."
         )
 
-    def _question(self, place: int, what: str, hops: int) -> str:
-        kind, name = self.places[place]
-        return f"the {what} of {'the twin of ' * hops}the {kind} {name}"
+    def _question(self, start: int, what: str, hops: int) -> str:
+        building, name = self.places[start]
+        return f"the {what} of {'the twin of ' * hops}the {building} {name}"
 
     def right(self) -> list[int]:
-        """The numbers asked for, as a reader finds them who goes through the text once."""
+        """The answers, from the facts in the order of the text."""
         known = gathered(self.facts)
         values = []
-        for place, what, hops in self.asked:
+        for start, what, hops in self.asked:
+            index = start
             for _ in range(hops):
-                place = known[place, ""]  # noqa: PLW2901
-            values.append(known[place, what])
+                index = known[index, ""]
+            values.append(known[index, what])
         return values
 
     def answer(self) -> str:
@@ -97,5 +98,5 @@ class FactRetrieval(Puzzle):
 
 @lru_cache(maxsize=64)
 def gathered(facts: tuple[Fact, ...]) -> Mapping[tuple[int, str], int]:
-    """What a text says of each place; what comes later counts."""
+    """The value of each attribute of each place; later facts replace earlier ones."""
     return {(fact.place, fact.what): fact.value for fact in facts}

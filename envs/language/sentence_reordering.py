@@ -1,7 +1,7 @@
-"""Shuffled words to be put in order by the rules of a made-up language.
+"""Unscrambling sentences by the grammar of an invented language.
 
-Sentences to be unscrambled are an old exercise of language teaching, and J. Berko made words up to
-see whether children know the rules (1958). Every word tells by its ending which phrase it is of.
+Unscrambling is an old exercise of language teaching; J. Berko (1958) used invented words to test
+whether children know grammatical rules. The ending of each word states its phrase.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from palaestra.verifiers.reading.values import items
 
 
 class SentenceReordering(Puzzle):
-    """Put the shuffled words of a made-up language in the one order that its grammar allows."""
+    """Put the shuffled words of an invented language in the order that its grammar requires."""
 
     tags = {"language", "rules", "unique-solution"}
 
@@ -28,21 +28,22 @@ class SentenceReordering(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        spoken = language(rng, knobs.phrases, knobs.length, knobs.twists)
-        words = sentence(rng, spoken, knobs.length)
+        grammar = language(rng, knobs.phrases, knobs.length, knobs.twists)
+        words = sentence(rng, grammar, knobs.length)
         rng.shuffle(words)
-        return cls(language=spoken, shuffled=tuple(words))
+        return cls(language=grammar, shuffled=tuple(words))
 
     def is_valid(self) -> bool:
         return self.answer() not in self.shortcuts()
 
     def canonical(self) -> str:
-        spoken = self.language
-        kinds = spoken.kinds()
-        seen = sorted((kinds[w[:-1]], w[-1]) for w in self.shuffled if w[:-1] in kinds)
-        there = [particle in self.shuffled for particle in spoken.particles]
-        rules = (spoken.endings, spoken.classes, spoken.verb_after, spoken.twists, spoken.long_from)
-        return repr((seen, there, rules))
+        grammar = self.language
+        classes = grammar.word_classes()
+        words = sorted((classes[w[:-1]], w[-1]) for w in self.shuffled if w[:-1] in classes)
+        particles = [particle in self.shuffled for particle in grammar.particles]
+        order = (grammar.endings, grammar.classes, grammar.verb_after)
+        rules = (*order, grammar.twists, grammar.long_from)
+        return repr((words, particles, rules))
 
     def prompt(self) -> str:
         rules = "\n".join(f"{n}. {rule}" for n, rule in enumerate(self.language.rules(), 1))
@@ -50,9 +51,9 @@ class SentenceReordering(Puzzle):
         ask = self.phrase("Put these words in order:", "In which order do these words belong?")
         opening = self.phrase("This is the grammar of a language:", "A language has these rules:")
         return (
-            f"{opening}\n\n{rules}\n\nWhere rules disagree, the later one counts. The lexicon, "
-            f"without endings:\n{lexicon}\n\n{ask}\n\n{' '.join(self.shuffled)}\n\nWrite the "
-            f"sentence: all {len(self.shuffled)} words in order, separated by spaces."
+            f"{opening}\n\n{rules}\n\nIf rules contradict each other, the later one counts. The "
+            f"lexicon, without endings:\n{lexicon}\n\n{ask}\n\n{' '.join(self.shuffled)}\n\nWrite "
+            f"the sentence: all {len(self.shuffled)} words in order, separated by spaces."
         )
 
     def answer(self) -> str:
@@ -61,10 +62,10 @@ class SentenceReordering(Puzzle):
     def verify(self, answer: str) -> Score:
         words = [word.casefold() for word in items(answer, "a sentence")]
         if sorted(words) != sorted(self.shuffled):
-            raise InvalidAnswer(f"not each of the {len(self.shuffled)} words as often as given")
+            raise InvalidAnswer(f"not exactly the {len(self.shuffled)} words of the task")
         right = self.language.arranged(self.shuffled)
         wrong = sum(one != other for one, other in zip(words, right))
-        return Score(0, f"{wrong} words are in the wrong place") if wrong else Score(1)
+        return Score(0, f"{wrong} words are in the wrong position") if wrong else Score(1)
 
     def difficulty(self) -> float:
         return float(len(self.shuffled) * (2 + len(self.language.twists)))

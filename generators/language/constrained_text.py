@@ -1,7 +1,7 @@
-"""Texts of common words with features that can be counted, and the constraints that they keep.
+"""Random texts of common words, and the constraints that they satisfy.
 
-A text is written first, with some features planted in it, and constraints are then read off it,
-so any number of them can be kept at once: the text shows how.
+A text with some planted features is written first, and constraints are then derived from it. The
+text therefore satisfies any number of them.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -52,7 +52,7 @@ window winter wise wolf wood wool word yard yarn year yellow yes young zebra zer
 """
 
 COMMON = tuple(_LISTED.split())
-"""Words that everybody knows."""
+"""Common English words."""
 
 PLANTED = (
     *CHAINED,
@@ -63,35 +63,35 @@ PLANTED = (
     "avoids",
     "final letter",
 )
-"""Features that a text seldom has unless they are put into it."""
+"""Features that a random text rarely has."""
 
-TELLING = ("contains", "order", "starts", "ends", "position")
-"""Kinds that ask for certain words, so that no text made up beforehand will do."""
+SPECIFIC = ("contains", "order", "starts", "ends", "position")
+"""Rules that require certain words, so that no prepared text satisfies them."""
 
-Wish = Callable[[str], bool]
+Preference = Callable[[str], bool]
 
 
-def chosen(rng: Random, words: Sequence[str], *wishes: Wish) -> str:
-    """One of the words that meet as many of the wishes as can be met, the first ones first."""
-    for wish in wishes:
-        words = [word for word in words if wish(word)] or words
+def chosen(rng: Random, words: Sequence[str], *preferences: Preference) -> str:
+    """A random word that satisfies the preferences as far as possible, in order of priority."""
+    for preference in preferences:
+        words = [word for word in words if preference(word)] or words
     return rng.choice(words)
 
 
-def _begins(letter: str) -> Wish:
+def _begins(letter: str) -> Preference:
     return lambda word: word.startswith(letter)
 
 
-def _ends(letter: str) -> Wish:
+def _ends(letter: str) -> Preference:
     return lambda word: word.endswith(letter)
 
 
-def _as_long(length: int) -> Wish:
+def _has_length(length: int) -> Preference:
     return lambda word: len(word) == length
 
 
 def written(rng: Random, sentences: int, features: Collection[str] = ()) -> str:
-    r"""A text with planted features. What cannot be had of them together is left out.
+    r"""A random text with planted features, as far as they are compatible.
 
     >>> written(Random(3), 2, ["linked"])
     'Paper band onion after word nurse!\n\nNurse country sand, lamb mouse uncle narrow, each!'
@@ -103,43 +103,43 @@ def written(rng: Random, sentences: int, features: Collection[str] = ()) -> str:
     ]
     if "stated" in features or rng.random() < 0.25:
         number = sum(map(len, drafted)) if "stated" in features else rng.randrange(10, 1000)
-        place = rng.randrange(sentences)
-        lines[place] = lines[place].replace(" ", f" {number} ", 1)
+        n = rng.randrange(sentences)
+        lines[n] = lines[n].replace(" ", f" {number} ", 1)
     if rng.random() < 0.6:
         lines = [sentence[0].upper() + sentence[1:] for sentence in lines]
     return rng.choice((" ", "\n", "\n\n")).join(sentence + rng.choice("..?!") for sentence in lines)
 
 
 def _sentences(rng: Random, number: int, features: Collection[str]) -> list[list[str]]:
-    dropped = rng.choice("aeionrstl") if "avoids" in features else "?"
-    stock = [word for word in COMMON if dropped not in word]
+    excluded = rng.choice("aeionrstl") if "avoids" in features else "?"
+    stock = [word for word in COMMON if excluded not in word]
     heads = ""
     if "acrostic" in features or "backward acrostic" in features:
-        heads = chosen(rng, stock, _as_long(number))[:number]
+        heads = chosen(rng, stock, _has_length(number))[:number]
         heads = heads[::-1] if "backward acrostic" in features else heads
     final = rng.choice(stock)[-1] if "final letter" in features else ""
     sentences: list[list[str]] = []
-    for place, size in enumerate(_sizes(rng, number, features)):
-        first = chosen(rng, stock, _begins(heads[place : place + 1]), _as_long(size))
-        if "echo" not in features or place:
-            first = chosen(rng, stock, _begins(heads[place : place + 1]))
+    for n, size in enumerate(_sizes(rng, number, features)):
+        first = chosen(rng, stock, _begins(heads[n : n + 1]), _has_length(size))
+        if "echo" not in features or n:
+            first = chosen(rng, stock, _begins(heads[n : n + 1]))
         if "linked" in features and sentences:
             first = sentences[-1][-1]
-        following = heads[place + 1 : place + 2] if "linked" in features else ""
+        following = heads[n + 1 : n + 2] if "linked" in features else ""
         last = chosen(rng, stock, _begins(following), _ends(final))
         sentences.append(_sentence(rng, stock, [first, last], size, features))
     if "round" in features:
         sentences[-1][-1] = sentences[0][0]
     if "counted" in features:
-        sentences[-1][-1] = chosen(rng, stock, _as_long(number))
+        sentences[-1][-1] = chosen(rng, stock, _has_length(number))
     return sentences
 
 
 def _sizes(rng: Random, number: int, features: Collection[str]) -> list[int]:
-    """How many words the sentences have."""
+    """The numbers of words of the sentences."""
     size, step = rng.randint(4, 7), rng.randint(1, 2)
     if "growing" in features:
-        return [size + step * place for place in range(number)]
+        return [size + step * n for n in range(number)]
     if "sentence words" in features:
         return [size] * number
     return [rng.randint(4, 8) for _ in range(number)]
@@ -148,25 +148,25 @@ def _sizes(rng: Random, number: int, features: Collection[str]) -> list[int]:
 def _sentence(
     rng: Random, stock: Sequence[str], ends: list[str], size: int, features: Collection[str]
 ) -> list[str]:
-    """The words of a sentence, with the first and the last one given where they may stand there."""
+    """The words of a sentence with these first and last words, if its features allow them."""
     first, last = ends
     if "alphabetical" in features:
         return sorted([first, *_sampled(rng, stock, size - 1, lambda word: word > first)])
     if "rising" in features:
         later = _sampled(rng, stock, size - 1, lambda word: len(word) >= len(first))
         return sorted([first, *later], key=len)
-    between = rng.sample(stock, size - 2)
+    middle = rng.sample(stock, size - 2)
     if rng.random() < 0.3:
-        between[-1] = first
-    return [first, *between, last]
+        middle[-1] = first
+    return [first, *middle, last]
 
 
-def _sampled(rng: Random, stock: Sequence[str], size: int, wish: Wish) -> list[str]:
-    fit = [word for word in stock if wish(word)]
+def _sampled(rng: Random, stock: Sequence[str], size: int, preference: Preference) -> list[str]:
+    fit = [word for word in stock if preference(word)]
     return rng.sample(fit if len(fit) >= size else stock, size)
 
 
-# ------------------------------------------------------------- what is true of a text as it stands
+# ------------------------------------------------------------- constraints that a text satisfies
 
 Values = tuple[Value, ...]
 Reader = Callable[[Random, Text], "Values | None"]
@@ -183,13 +183,13 @@ def _two_words(rng: Random, text: Text) -> Values | None:
 
 
 def _some_lengths(rng: Random, text: Text) -> Values:
-    place = rng.randrange(len(text.sentences))
-    return (place + 1, *map(len, text.sentences[place]))
+    n = rng.randrange(len(text.sentences))
+    return (n + 1, *map(len, text.sentences[n]))
 
 
 def _position(rng: Random, text: Text) -> Values:
-    place = rng.randrange(1, len(text.words) - 1)
-    return place + 1, text.words[place]
+    n = rng.randrange(1, len(text.words) - 1)
+    return n + 1, text.words[n]
 
 
 def _around(rng: Random, text: Text) -> Values:
@@ -250,29 +250,29 @@ READERS: dict[str, Reader] = {
     "questions": lambda rng, t: _if("?" in t.raw, t.raw.count("?")),
     "digits": lambda rng, t: _if(any(map(str.isdecimal, t.raw)), sum(map(str.isdecimal, t.raw))),
 }
-"""The values with which a kind of constraint may be true of a text; other kinds have no values."""
+"""For each constraint, values with which it may hold for a text; all others have no values."""
 
 
-def read(rng: Random, kind: str, text: Text) -> Rule | None:
-    """A constraint of a kind that a text keeps, if there is one."""
-    values = READERS[kind](rng, text) if kind in READERS else ()
-    rule = None if values is None else Rule(kind, values)
+def read(rng: Random, name: str, text: Text) -> Rule | None:
+    """A constraint of a name in ``KINDS`` that a text satisfies, if there is one."""
+    values = READERS[name](rng, text) if name in READERS else ()
+    rule = None if values is None else Rule(name, values)
     return rule if rule and kept(rule, text) else None
 
 
 def features(rng: Random, chained: int, others: int) -> list[str]:
-    """Features that may be had together, so many of them chained."""
-    texts: dict[str, str] = {}
-    for kinds, number in ((CHAINED, chained), (PLANTED[len(CHAINED) :], chained + others)):
-        for kind in rng.sample(kinds, len(kinds)):
-            if len(texts) < number:
-                texts.setdefault(KINDS[kind].family, kind)
-    return list(texts.values())
+    """Compatible features: ``chained`` of those in ``CHAINED``, and ``others``."""
+    by_family: dict[str, str] = {}
+    for names, number in ((CHAINED, chained), (PLANTED[len(CHAINED) :], chained + others)):
+        for name in rng.sample(names, len(names)):
+            if len(by_family) < number:
+                by_family.setdefault(KINDS[name].family, name)
+    return list(by_family.values())
 
 
 def condition(rng: Random) -> Rule:
-    """Something that can be asked of given material."""
-    kind = rng.choice(list(CONDITIONS))
+    """A random condition about words or numbers."""
+    name = rng.choice(list(CONDITIONS))
     one, other = rng.sample(COMMON, 2)
     number = rng.randrange(100, 10_000)
     values: dict[str, Values] = {
@@ -281,23 +281,23 @@ def condition(rng: Random) -> Rule:
         "vowels": (one, rng.randint(1, 3)),
         "holds": (one, rng.choice("aeorst")),
     }
-    return Rule(kind, values.get(kind, (one, other)))
+    return Rule(name, values.get(name, (one, other)))
 
 
 def branch(rng: Random, rule: Rule, other: Rule) -> Branch:
-    """A branch whose condition makes the first constraint the one that counts."""
-    wanted = rng.random() < 0.5
+    """A branch whose condition selects the first constraint."""
+    true = rng.random() < 0.5
     while True:
-        branch = Branch(condition(rng), *((rule, other) if wanted else (other, rule)))
+        branch = Branch(condition(rng), *((rule, other) if true else (other, rule)))
         if branch.active() is rule:
             return branch
 
 
-def readable(rng: Random, text: Text, families: Collection[str]) -> Iterator[Rule]:
-    """Constraints that a text keeps, in random order, one for each family not yet taken."""
-    taken = set(families)
-    for kind in rng.sample(list(KINDS), len(KINDS)):
-        fresh = KINDS[kind].family not in taken and kind not in CHAINED
-        if fresh and (rule := read(rng, kind, text)):
-            taken.add(KINDS[kind].family)
+def satisfied_rules(rng: Random, text: Text, families: Collection[str]) -> Iterator[Rule]:
+    """Constraints that a text satisfies, in random order, one for each other family."""
+    used = set(families)
+    for name in rng.sample(list(KINDS), len(KINDS)):
+        free = KINDS[name].family not in used and name not in CHAINED
+        if free and (rule := read(rng, name, text)):
+            used.add(KINDS[name].family)
             yield rule

@@ -1,4 +1,4 @@
-"""Long texts of made-up facts: numbers of named things, with other names much like them."""
+"""Long texts of invented facts: numbers of named places, some with similar names."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,7 +13,7 @@ NUMBERS = (
     "depth in feet", "number of visitors", "weight limit",
 )  # fmt: skip
 
-SAID = (
+STATEMENTS = (
     "The {what} of the {kind} {name} is {value}.",
     "It is {value} that is given as the {what} of the {kind} {name}.",
     "As for the {kind} {name}, its {what} is {value}.",
@@ -24,24 +24,24 @@ TWIN = (
     "For its twin, the {kind} {name} has the {kind} {value}.",
 )
 LATER = (
-    "Correction: the {what} of the {kind} {name} is not what was said above but {value}.",
+    "Correction: the {what} of the {kind} {name} is not what was stated above but {value}.",
     "This corrects an error: the {kind} {name} has {value} as its {what}, not the number above.",
 )
 
 
 class Place(NamedTuple):
-    """A thing that facts are about."""
+    """A building or other site, for example a mine, with its name."""
 
     kind: str
     name: str
 
 
 class Fact(NamedTuple):
-    """A number of a place, or its twin by the number of that place; perhaps put right later."""
+    """A number of the place with index ``place``, or its twin's index; perhaps a correction."""
 
     place: int
     what: str
-    """'' for the twin."""
+    """The attribute; '' for the twin."""
     value: int
     corrected: bool
 
@@ -51,34 +51,34 @@ class Fact(NamedTuple):
         >>> Fact(0, "depth in feet", 7, False).as_text([Place("mine", "Zakan")], 2)
         'As for the mine Zakan, its depth in feet is 7.'
         """
-        kind, name = places[self.place]
-        texts = LATER if self.corrected else SAID if self.what else TWIN
+        building, name = places[self.place]
+        texts = LATER if self.corrected else STATEMENTS if self.what else TWIN
         value = f"{self.value}" if self.what else places[self.value].name
         text = texts[style % len(texts)]
-        return text.format(what=self.what, kind=kind, name=name, value=value)
+        return text.format(what=self.what, kind=building, name=name, value=value)
 
 
 def places(rng: Random, number: int) -> tuple[Place, ...]:
-    """Places with made-up names, about half of which differ from another in one letter."""
+    """Places with invented names, about half of which differ from another one in one letter."""
     places_by_name: dict[str, Place] = {}
     for name in words(rng, number, 5, 8):
         if len(places_by_name) < number:
-            kind = rng.choice(KINDS)
-            places_by_name.setdefault(name, Place(kind, name.capitalize()))
+            building = rng.choice(KINDS)
+            places_by_name.setdefault(name, Place(building, name.capitalize()))
             if len(places_by_name) < number and rng.random() < 0.5:
-                # Mostly of the same kind, so that only the name tells them apart.
+                # Mostly of the same kind, so that only the name distinguishes them.
                 other = changed(rng, name)
-                twin = kind if rng.random() < 0.7 else rng.choice(KINDS)
-                places_by_name.setdefault(other, Place(twin, other.capitalize()))
+                similar = building if rng.random() < 0.7 else rng.choice(KINDS)
+                places_by_name.setdefault(other, Place(similar, other.capitalize()))
     return tuple(places_by_name.values())
 
 
 def facts(rng: Random, known: Sequence[Place], number: int, corrections: int) -> list[Fact]:
-    """So many facts in random order, no two of the same, and corrections of some after them."""
+    """A number of different facts in random order, and corrections of some after them."""
     pairs: dict[tuple[int, str], None] = {}
     while len(pairs) < number:
         pairs[rng.randrange(len(known)), rng.choice(NUMBERS)] = None
-    facts = [Fact(place, what, rng.randint(100, 99_999), False) for place, what in pairs]
+    facts = [Fact(index, what, rng.randint(100, 99_999), False) for index, what in pairs]
     for old in rng.sample(facts, min(corrections, number // 3)):
         new = Fact(old.place, old.what, rng.randint(100, 99_999), True)
         facts.insert(rng.randint(facts.index(old) + 1, len(facts)), new)
@@ -86,10 +86,10 @@ def facts(rng: Random, known: Sequence[Place], number: int, corrections: int) ->
 
 
 def twins(rng: Random, known: Sequence[Place]) -> list[Fact]:
-    """A twin of the same kind for every place whose kind has several; chains of twins are long."""
+    """A twin for every place that is not the only one of its kind, in one cycle for each kind."""
     pairs = []
-    for kind in KINDS:
-        same = [n for n, place in enumerate(known) if place.kind == kind]
+    for building in KINDS:
+        same = [n for n, each in enumerate(known) if each.kind == building]
         rng.shuffle(same)
         if len(same) > 1:
             pairs += [Fact(a, "", b, False) for a, b in zip(same, same[1:] + same[:1])]

@@ -1,4 +1,4 @@
-"""Made-up languages in which endings and a few rules settle the order of words."""
+"""Invented languages in which endings and a few rules determine the order of words."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -12,20 +12,19 @@ PHRASES = {"a": "subject", "o": "object", "e": "recipient", "i": "place", "u": "
 TWISTS = {
     "question": "If the word '{0}' is in the sentence, it comes first, and the phrases come in "
     "the reverse order.",
-    "negation": "If the word '{1}' is in the sentence, it stands right after the verb.",
+    "negation": "If the word '{1}' is in the sentence, it comes right after the verb.",
     "past": "If the word '{2}' is in the sentence, it comes last, and the verb comes before all "
     "phrases.",
     "long": "A phrase of {long} words or more has its words in the reverse order.",
-    "pair": "If the object has fewer words than the subject, each takes the other's place in the "
-    "order of phrases.",
+    "pair": "If the object has fewer words than the subject, the two phrases are exchanged.",
 }
-"""Rules that bear on some sentences only, in the order in which they are applied."""
+"""Rules that apply to some sentences only, in the order of application."""
 
-ONE_PHRASE = "Words of one ending make up one phrase."
+ONE_PHRASE = "Words with the same ending form one phrase."
 NO_ENDING = "has no ending and belongs to no phrase."
 
 PARTICLES = ("question", "negation", "past")
-"""The twists that a particle stands for."""
+"""The twists that a particle marks."""
 
 
 class Lexeme(NamedTuple):
@@ -36,60 +35,60 @@ class Lexeme(NamedTuple):
 
 
 class Language(NamedTuple):
-    """A lexicon, and what settles the order of the words of a sentence."""
+    """A lexicon, and the rules for the order of the words of a sentence."""
 
     lexicon: tuple[Lexeme, ...]
     endings: str
-    """The ending of each phrase, in the order in which phrases come."""
+    """The ending of each phrase, in the order of the phrases."""
     classes: tuple[int, ...]
     """The order of the classes in a phrase."""
     verb: str
     verb_after: int
-    """After how many phrases the verb comes."""
+    """The number of phrases before the verb."""
     twists: tuple[str, ...]
     particles: tuple[str, str, str]
     long_from: int
-    """How many words make a phrase a long one."""
+    """The least number of words of a long phrase."""
 
-    def kinds(self) -> dict[str, int]:
+    def word_classes(self) -> dict[str, int]:
         """The class of each stem."""
         return {lexeme.stem: lexeme.kind for lexeme in self.lexicon}
 
     def listed(self) -> list[str]:
-        """The lexicon, a line for each class."""
+        """The lexicon, one line for each class."""
         return [
-            f"{name}s: " + ", ".join(f"{w.stem}-" for w in self.lexicon if w.kind == kind)
-            for kind, name in enumerate(CLASSES)
+            f"{name}s: " + ", ".join(f"{w.stem}-" for w in self.lexicon if w.kind == n)
+            for n, name in enumerate(CLASSES)
         ]
 
     def rules(self) -> list[str]:
-        """The grammar in words; later rules overrule earlier ones."""
+        """The grammar in words; later rules override earlier ones."""
         roles = ", ".join(f"-{ending} in the {PHRASES[ending]}" for ending in sorted(self.endings))
         phrases = ", ".join(PHRASES[ending] for ending in self.endings)
-        classes = ", ".join(CLASSES[kind] for kind in self.classes)
-        place, long = "before all phrases.", self.long_from
+        classes = ", ".join(CLASSES[n] for n in self.classes)
+        position, long = "before all phrases.", self.long_from
         if self.verb_after:
-            place = (
-                f"right after phrase number {self.verb_after}, counted in the order in which the "
-                "phrases come in the end."
+            position = (
+                f"right after phrase number {self.verb_after}, counted in the final order of the "
+                "phrases."
             )
         return [
             f"Every word of the lexicon takes an ending: {roles}. {ONE_PHRASE}",
             f"The phrases come in this order: {phrases}.",
             f"In a phrase, the order is: {classes}.",
-            f"The verb '{self.verb}' {NO_ENDING} It comes {place}",
+            f"The verb '{self.verb}' {NO_ENDING} It comes {position}",
             *(TWISTS[twist].format(*self.particles, long=long) for twist in self.twists),
         ]
 
     def phrases(self, sentence: Iterable[str]) -> dict[str, list[str]]:
-        """The phrases that words make up, by their endings, each in the order of classes."""
-        kinds = self.kinds()
+        """The phrases of words, by ending, each in the order of classes."""
+        classes = self.word_classes()
         by_ending: dict[str, list[str]] = {ending: [] for ending in self.endings}
         for word in sentence:
-            if word[:-1] in kinds:
+            if word[:-1] in classes:
                 by_ending[word[-1]].append(word)
         for phrase in by_ending.values():
-            phrase.sort(key=lambda word: self.classes.index(kinds[word[:-1]]))
+            phrase.sort(key=lambda word: self.classes.index(classes[word[:-1]]))
         return by_ending
 
     def arranged(self, sentence: Sequence[str]) -> list[str]:
@@ -107,12 +106,12 @@ class Language(NamedTuple):
                     phrase.reverse()
         rows = [phrases[ending] for ending in order]
         rows.insert(0 if past else self.verb_after, [self.verb, *self.particles[1 : 1 + negation]])
-        made = [word for row in rows for word in row]
-        return [*self.particles[:question], *made, *self.particles[2 : 2 + past]]
+        words = [word for row in rows for word in row]
+        return [*self.particles[:question], *words, *self.particles[2 : 2 + past]]
 
 
 def language(rng: Random, phrases: int, longest: int, twists: int) -> Language:
-    """A language of so many phrases, and so many twists, for phrases of some length at most."""
+    """A random language with ``phrases`` phrases of up to ``longest`` words."""
     endings = ["a", "o", *rng.sample("eiu", phrases - 2)]
     rng.shuffle(endings)
     stems = _stems(rng, 3 * len(CLASSES) + 4)
@@ -131,16 +130,16 @@ def language(rng: Random, phrases: int, longest: int, twists: int) -> Language:
     )
 
 
-def sentence(rng: Random, spoken: Language, longest: int) -> list[str]:
-    """Words of a sentence with a noun in every phrase, in no order yet."""
+def sentence(rng: Random, grammar: Language, longest: int) -> list[str]:
+    """The words of a random sentence with a noun in every phrase, not yet in order."""
     noun = len(CLASSES) - 1
-    words = [spoken.verb]
-    for ending in spoken.endings:
-        for kind in (noun, *rng.sample(range(noun), rng.randint(1, longest - 1))):
-            stem = rng.choice([lexeme.stem for lexeme in spoken.lexicon if lexeme.kind == kind])
+    words = [grammar.verb]
+    for ending in grammar.endings:
+        for n in (noun, *rng.sample(range(noun), rng.randint(1, longest - 1))):
+            stem = rng.choice([lexeme.stem for lexeme in grammar.lexicon if lexeme.kind == n])
             words.append(stem + ending)
-    for twist, particle in zip(PARTICLES, spoken.particles):
-        if twist in spoken.twists and rng.random() < 0.6:
+    for twist, particle in zip(PARTICLES, grammar.particles):
+        if twist in grammar.twists and rng.random() < 0.6:
             words.append(particle)
     return words
 

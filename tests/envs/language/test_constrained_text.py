@@ -1,4 +1,4 @@
-"""Constraints on texts: worked by hand, counted twice, and never kept by accident."""
+"""Constraints on texts: examples worked by hand, and two implementations compared."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +16,8 @@ from palaestra.verifiers.language.constrained_text.constraints import (
     Rule,
     Text,
     as_text,
-    grounded,
     kept,
+    violation,
 )
 from palaestra.verifiers.language.constrained_text.second_count import RECOUNTS, recount
 
@@ -61,19 +61,19 @@ BY_HAND = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "values", "good", "bad"), BY_HAND)
-def test_constraints_by_hand(kind, values, good, bad):
-    rule = Rule(kind, values)
+@pytest.mark.parametrize(("name", "values", "good", "bad"), BY_HAND)
+def test_constraints_by_hand(name, values, good, bad):
+    rule = Rule(name, values)
     assert kept(rule, Text.of(good))
-    assert recount(kind, values, good)
+    assert recount(name, values, good)
     assert not kept(rule, Text.of(bad))
-    assert not recount(kind, values, bad)
+    assert not recount(name, values, bad)
     assert as_text(rule)[0].islower()
     assert not as_text(rule).endswith(".")
 
 
-def test_every_kind_is_worked_by_hand():
-    assert KINDS.keys() == RECOUNTS.keys() == {kind for kind, *_ in BY_HAND}
+def test_every_constraint_has_an_example():
+    assert KINDS.keys() == RECOUNTS.keys() == {name for name, *_ in BY_HAND}
     assert set(CHAINED) <= KINDS.keys()
     assert len(KINDS) >= 20
 
@@ -106,12 +106,12 @@ PIECES = st.sampled_from(
 def test_both_counts_agree(pieces, between):
     raw = between.join(pieces) + "."
     text = Text.of(raw)
-    for kind, values, *_ in BY_HAND:
-        assert kept(Rule(kind, values), text) == recount(kind, values, raw), (kind, raw)
+    for name, values, *_ in BY_HAND:
+        assert kept(Rule(name, values), text) == recount(name, values, raw), (name, raw)
 
 
 @pytest.mark.parametrize("level", range(7))
-def test_samples_keep_every_rule_by_both_counts(level):
+def test_examples_satisfy_every_rule_by_both_implementations(level):
     for seed in range(15):
         task = Address.of("language/constrained_text", seed, level).task()
         assert task.verify(task.answer()).value == 1
@@ -123,18 +123,18 @@ def test_samples_keep_every_rule_by_both_counts(level):
         assert len(branches) == knobs.branches
         for each in branches:
             (other,) = {each.then, each.otherwise} - {each.active()}
-            assert not kept(other, Text.of(task.answer())), "the wrong branch leads astray"
+            assert not kept(other, Text.of(task.answer())), "the text satisfies the wrong branch"
 
 
-def test_every_kind_is_asked_for_somewhere():
+def test_every_constraint_and_condition_occurs():
     tasks = [
         Address.of("language/constrained_text", s, level).task()
         for s in range(60)
         for level in (2, 6)
     ]
     assert {rule.kind for task in tasks for rule in task.active()} == KINDS.keys()
-    asked = {d.condition.kind for task in tasks for d in task.demands if isinstance(d, Branch)}
-    assert asked == CONDITIONS.keys()
+    conditions = {d.condition.kind for task in tasks for d in task.demands if isinstance(d, Branch)}
+    assert conditions == CONDITIONS.keys()
 
 
 @pytest.mark.parametrize(
@@ -149,8 +149,8 @@ def test_every_kind_is_asked_for_somewhere():
     ],
 )
 def test_conditions_by_hand(condition, true):
-    found = Branch(condition, Rule("words", (1,)), Rule("words", (2,)))
-    assert found.active().values == (1 if true else 2,)
+    branch = Branch(condition, Rule("words", (1,)), Rule("words", (2,)))
+    assert branch.active().values == (1 if true else 2,)
 
 
 def test_ground_rules():
@@ -158,16 +158,18 @@ def test_ground_rules():
     assert task.verify("Go on").reason == "the text does not end with '.', '!' or '?'"
     assert "three times" in task.verify("go go Go go.").reason
     assert task.verify("go go go.").value == 1
-    assert grounded(Text.of("...")) == "", "what holds no word fails by its rules"
+    assert violation(Text.of("...")) == "", (
+        "a text without words breaks the task's rules, not these"
+    )
     assert task.verify("...").value == 0
-    for strange in ("Gö.", "Go\u200b.", "<answer>Go.</answer>", "Go\t.", "\u0405o."):
+    for text in ("Gö.", "Go\u200b.", "<answer>Go.</answer>", "Go\t.", "\u0405o."):
         with pytest.raises(InvalidAnswer):
-            task.verify(strange)
+            task.verify(text)
     assert task.verify("Go.\r\nOn.").value == 1
     assert task.verify("Go go go go").parts == {"rule 1": 1.0}
 
 
-def test_no_line_of_the_question_is_an_answer():
+def test_no_line_of_the_prompt_is_an_answer():
     kite = Rule("contains", ("kite", 1))
     copied = ConstrainedText(demands=(Rule("words", (6,)), kite), example="A kite is in the air.")
     assert copied.verify("2. The word 'kite' occurs exactly 1 time.").value == 1
@@ -177,6 +179,6 @@ def test_no_line_of_the_question_is_an_answer():
     ).is_valid()
 
 
-def test_texts_are_made_of_plain_words():
+def test_texts_consist_of_plain_words():
     assert len(set(COMMON)) == len(COMMON) > 400
     assert all(word.isascii() and word.islower() and word.isalpha() for word in COMMON)

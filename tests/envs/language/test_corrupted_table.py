@@ -19,16 +19,16 @@ SEEDS = st.integers(0, 10**6)
 
 @settings(max_examples=15)
 @given(SEEDS)
-def test_every_damage_is_undone_by_one_of_its_kind(seed: int) -> None:
+def test_a_damage_of_the_same_type_undoes_every_damage(seed: int) -> None:
     rng = Random(seed)
     table = tuple(tuple(rng.randint(1, 50) for _ in range(4)) for _ in range(3))
-    for damage in corrupted_table.TOLD:
+    for damage in corrupted_table.DAMAGES:
         shown = corrupted_table.damaged(rng, table, damage)
         assert table in corrupted_table.variants(shown, damage)
 
 
 def undone(table: Table, damage: str) -> Iterator[Table]:
-    """Every table of which a damage may have made this one."""
+    """All tables that a damage may have turned into this one."""
     rows, columns = range(len(table)), range(len(table[0]))
     if damage in ("row turned", "row reversed"):
         for n in rows:
@@ -41,19 +41,19 @@ def undone(table: Table, damage: str) -> Iterator[Table]:
         yield from ([list(column) for column in zip(*other)] for other in turned)
     elif damage == "columns exchanged":
         for one, other in combinations(columns, 2):
-            place = {one: other, other: one}
-            yield [[row[place.get(c, c)] for c in columns] for row in table]
+            source = {one: other, other: one}
+            yield [[row[source.get(c, c)] for c in columns] for row in table]
     else:
         assert damage == "cells exchanged"
         for (r, c), (y, x) in combinations(product(rows, columns), 2):
             if r != y and c != x:
-                place = {(r, c): (y, x), (y, x): (r, c)}
-                cells = [[place.get((i, j), (i, j)) for j in columns] for i in rows]
+                origin = {(r, c): (y, x), (y, x): (r, c)}
+                cells = [[origin.get((i, j), (i, j)) for j in columns] for i in rows]
                 yield [[table[i][j] for i, j in row] for row in cells]
 
 
 def figure(question: str, table: Table, months: list[str]) -> int:
-    """The figure that a question in words asks for."""
+    """The answer to a question in words."""
     x, *rest = (months.index(month) for month in re.findall(r"[A-Z]\w+", question))
     if "greater than" in question:
         return sum(row[x] for row in table if row[rest[0]] > row[rest[1]])
@@ -67,7 +67,7 @@ def figure(question: str, table: Table, months: list[str]) -> int:
 
 @pytest.mark.parametrize("level", [0, 2, 3, 4, 6])
 @pytest.mark.parametrize("seed", range(4))
-def test_tables_are_put_right_by_trying_all_ways(seed: int, level: int) -> None:
+def test_tables_are_repaired_by_trying_all_ways(seed: int, level: int) -> None:
     task = Address.of("language/corrupted_table", seed, level).task()
     prompt = task.prompt()
     (months,) = re.findall(r"^town, (.*)$", prompt, re.MULTILINE)
@@ -93,6 +93,6 @@ def test_tables_are_put_right_by_trying_all_ways(seed: int, level: int) -> None:
     assert task.verify(", ".join(map(str, figures))).value == 1
     shown = [figure(question, table, months.split(", ")) for question in questions]
     assert task.verify(", ".join(map(str, shown))).value == 0
-    for place, change in product(range(3), (-1, 1)):
-        near = [number + change * (place == n) for n, number in enumerate(figures)]
+    for index, change in product(range(3), (-1, 1)):
+        near = [number + change * (index == n) for n, number in enumerate(figures)]
         assert task.verify(", ".join(map(str, near))).value < 1

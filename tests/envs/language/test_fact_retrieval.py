@@ -9,7 +9,7 @@ from tests.envs.sampling import sampled
 SEEDS = st.integers(0, 10**6)
 
 
-TOLD = (
+STATEMENTS = (
     r"The (?P<what>.+) of the \w+ (?P<name>\w+) is (?P<value>\d+)",
     r"It is (?P<value>\d+) that is given as the (?P<what>.+) of the \w+ (?P<name>\w+)",
     r"As for the \w+ (?P<name>\w+), its (?P<what>.+) is (?P<value>\d+)",
@@ -24,21 +24,21 @@ TOLD = (
 @settings(max_examples=10)
 @given(SEEDS, st.integers(0, 6))
 def test_facts_are_found_by_reading_the_prompt(seed: int, level: int) -> None:
-    """Reads the text alone, sentence by sentence, as a player does."""
+    """Find the facts in the text alone, sentence by sentence."""
     task = sampled("language/fact_retrieval", seed, level)
     text, questions = task.prompt().split("\n\n")[:2]
     known = {}
     for sentence in text.removesuffix(".").split(". "):
-        (said,) = filter(None, (re.fullmatch(told, sentence) for told in TOLD))
-        known[said["what"], said["name"]] = said["value"]
-    found = []
+        (match,) = filter(None, (re.fullmatch(pattern, sentence) for pattern in STATEMENTS))
+        known[match["what"], match["name"]] = match["value"]
+    values = []
     for line in questions.splitlines()[1:]:
         what, *twins = line.split(". the ")[1].split(" of the ")
         name = twins.pop().split()[1]
         for _ in twins:
             name = known["twin", name]
-        found.append(known[what, name])
-    assert task.verify("\n".join(f"{n}: {value}" for n, value in enumerate(found, 1))).correct
+        values.append(known[what, name])
+    assert task.verify("\n".join(f"{n}: {value}" for n, value in enumerate(values, 1))).correct
 
 
 def test_long_texts_are_not_too_long() -> None:

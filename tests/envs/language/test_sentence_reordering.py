@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 10**6)
 
 @settings(max_examples=15)
 @given(SEEDS)
-def test_the_words_of_a_phrase_stand_together(seed: int) -> None:
+def test_the_words_of_a_phrase_are_adjacent(seed: int) -> None:
     task = sampled("language/sentence_reordering", seed, 4)
     words = [w for w in task.answer().split() if w[-1] in "aoeiu"]
     ends = [word[-1] for word in words]
@@ -26,7 +26,7 @@ def test_the_words_of_a_phrase_stand_together(seed: int) -> None:
         task.verify(task.answer() + " extra")
 
 
-def test_as_many_twists_as_the_knob_says() -> None:
+def test_the_knob_is_the_number_of_twists() -> None:
     for twists in range(6):
         for seed in range(20):
             task = sampled("language/sentence_reordering", seed, 3, twists=twists)
@@ -48,7 +48,7 @@ def rows_of(prompt: str) -> Iterator[tuple[str, list[str]]]:
 
 @settings(max_examples=40)
 @given(SEEDS, st.integers(0, 6))
-def test_sentences_by_the_rules_as_they_are_told(seed: int, level: int) -> None:
+def test_sentences_by_the_rules_of_the_prompt(seed: int, level: int) -> None:
     task = sampled("language/sentence_reordering", seed, level)
     prompt = task.prompt()
     words = prompt.split("\n\n")[4].split()
@@ -62,7 +62,7 @@ def test_sentences_by_the_rules_as_they_are_told(seed: int, level: int) -> None:
             order = line.rstrip(".").split(": ")[1].split(", ")
         elif "In a phrase" in line:
             classes = line.rstrip(".").split(": ")[1].split(", ")
-            made = {
+            phrases = {
                 name: sorted(
                     (w for w in words if w[:-1] in kinds and role[w[-1]] == name),
                     key=lambda w: classes.index(kinds[w[:-1]]),
@@ -72,9 +72,11 @@ def test_sentences_by_the_rules_as_they_are_told(seed: int, level: int) -> None:
         elif "after phrase number" in line:
             at = int(line.split("number ")[1][0])
         elif line.startswith("A phrase of"):
-            made = {k: v[::-1] if len(v) >= int(line.split()[3]) else v for k, v in made.items()}
+            phrases = {
+                k: v[::-1] if len(v) >= int(line.split()[3]) else v for k, v in phrases.items()
+            }
         elif line.startswith("If the object"):
-            if len(made["object"]) < len(made["subject"]):
+            if len(phrases["object"]) < len(phrases["subject"]):
                 one, other = order.index("object"), order.index("subject")
                 order[one], order[other] = order[other], order[one]
         elif named and named[0] in words:
@@ -84,7 +86,7 @@ def test_sentences_by_the_rules_as_they_are_told(seed: int, level: int) -> None:
                 last, at = named, 0
             else:
                 verb += named
-    rows = [made[name] for name in order]
+    rows = [phrases[name] for name in order]
     rows.insert(at, verb)
-    told = [*first, *(word for row in rows for word in row), *last]
-    assert task.verify(" ".join(told)).correct
+    sentence = [*first, *(word for row in rows for word in row), *last]
+    assert task.verify(" ".join(sentence)).correct

@@ -1,8 +1,8 @@
-"""Constraints on a text that can be counted: how each is said, and whether a text keeps it.
+"""Constraints on texts: their wording, and whether a text satisfies them.
 
-A *word* is an unbroken run of the letters a to z, a *sentence* what leads up to one of ``.!?`` and
-holds at least one word. Lines that hold nothing do not count, and part paragraphs. Upper and lower
-case are the same except where a constraint is about them.
+A *word* is an unbroken run of the letters a to z. A *sentence* ends with one of ``.!?`` and has at
+least one word. Blank lines do not count as lines and separate paragraphs. Case matters only for
+constraints that mention it.
 """
 
 import re
@@ -14,32 +14,32 @@ Value = int | str
 
 _WORD = re.compile(r"[A-Za-z]+")
 _NUMBER = re.compile(r"[0-9]+")
-_STRANGE = re.compile(r"[^A-Za-z0-9 \n.,;:!?'-]")
+_FORBIDDEN = re.compile(r"[^A-Za-z0-9 \n.,;:!?'-]")
 
 DEFINITIONS = (
     'A word is an unbroken run of letters, so "don\'t" is two words and 12 is none. A sentence '
     "ends with '.', '!' or '?' and has at least one word. Blank lines do not count as "
-    "lines; paragraphs are separated by blank lines. Capital and small letters count as the "
-    "same unless a rule mentions them."
+    "lines; paragraphs are separated by blank lines. Case does not matter unless a rule mentions "
+    "it."
 )
-"""The words that constraints are put in, explained."""
+"""Definitions of the terms of the constraints, for prompts."""
 
 GROUND_RULES = (
-    "Use only the letters a to z, digits, spaces, line breaks and the signs . , ; : ! ? ' - in the "
-    "text, end it with '.', '!' or '?', and use no word more than three times."
+    "Use only the letters a to z, digits, spaces, line breaks and the characters . , ; : ! ? ' - "
+    "in the text, end it with '.', '!' or '?', and use no word more than three times."
 )
-"""What every text has to keep besides, so that none can be padded."""
+"""Rules for every text, which prevent padding."""
 
 
 class Rule(NamedTuple):
-    """A constraint: its kind, and the values it comes with."""
+    """A constraint: its key in ``KINDS``, and its values."""
 
     kind: str
     values: tuple[Value, ...] = ()
 
 
 class Text(NamedTuple):
-    """A text taken apart."""
+    """A text and its parts."""
 
     raw: str
     sentences: tuple[tuple[str, ...], ...]
@@ -49,36 +49,36 @@ class Text(NamedTuple):
 
     @classmethod
     def of(cls, raw: str) -> "Text":
-        """Take a text apart.
+        """Split a text into its parts.
 
         >>> Text.of("Go, 12! Come back?").sentences
         (('Go',), ('Come', 'back'))
         """
         raw = raw.strip()
         pieces = (tuple(_WORD.findall(piece)) for piece in re.split(r"[.!?]", raw))
-        filled = [bool(line.strip()) for line in raw.split("\n")]
-        starts = sum(now and not before for before, now in pairwise([False, *filled]))
+        nonblank = [bool(line.strip()) for line in raw.split("\n")]
+        starts = sum(now and not before for before, now in pairwise([False, *nonblank]))
         return cls(
             raw,
             tuple(piece for piece in pieces if piece),
             tuple(_WORD.findall(raw.lower())),
-            sum(filled),
+            sum(nonblank),
             starts,
         )
 
 
-def strange(raw: str) -> str:
-    """The first sign that no text may have, or nothing.
+def forbidden_character(raw: str) -> str:
+    """The first character that is not allowed in any text, or "".
 
-    >>> strange("no <tags>"), strange("Well, no.")
+    >>> forbidden_character("no <tags>"), forbidden_character("Well, no.")
     ('<', '')
     """
-    match = _STRANGE.search(raw)
+    match = _FORBIDDEN.search(raw)
     return match[0] if match else ""
 
 
-def grounded(text: Text) -> str:
-    """Which of the ground rules a text breaks, or nothing."""
+def violation(text: Text) -> str:
+    """Which of the ground rules a text breaks, or ""."""
     if not text.raw.endswith((".", "!", "?")):
         return "the text does not end with '.', '!' or '?'"
     counts: dict[str, int] = {}
@@ -88,7 +88,7 @@ def grounded(text: Text) -> str:
 
 
 def many(number: Value, thing: str) -> str:
-    """So many of something.
+    """A number of things in words.
 
     >>> many(1, "word"), many(3, "word")
     ('exactly 1 word', 'exactly 3 words')
@@ -97,7 +97,7 @@ def many(number: Value, thing: str) -> str:
 
 
 def sizes(text: Text) -> list[int]:
-    """How many words each sentence has."""
+    """The numbers of words of the sentences."""
     return [len(sentence) for sentence in text.sentences]
 
 
@@ -107,7 +107,7 @@ def initials(text: Text) -> str:
 
 
 def lowered(text: Text) -> list[list[str]]:
-    """The words of each sentence in small letters."""
+    """The words of each sentence in lowercase."""
     return [[word.lower() for word in sentence] for sentence in text.sentences]
 
 
@@ -132,7 +132,7 @@ def _in_order(text: Text, one: str, other: str) -> bool:
 
 
 class Kind(NamedTuple):
-    """A kind of constraint. Of those of one family a task has one at most."""
+    """A type of constraint. A task has at most one of each family."""
 
     family: str
     wording: Callable[..., str]
@@ -302,7 +302,7 @@ KINDS: dict[str, Kind] = {
     ),
     "capitals": Kind(
         "case",
-        lambda: "the first letter of every sentence is a capital, and all other letters are small",
+        lambda: "the first letter of every sentence is a capital, and all others are lowercase",
         _capitals,
     ),
     "commas": Kind(
@@ -312,7 +312,7 @@ KINDS: dict[str, Kind] = {
     ),
     "questions": Kind(
         "questions",
-        lambda n: f"the sign '?' occurs exactly {n} time{'' if n == 1 else 's'}",
+        lambda n: f"the character '?' occurs exactly {n} time{'' if n == 1 else 's'}",
         lambda t, n: t.raw.count("?") == n,
     ),
     "digits": Kind(
@@ -326,13 +326,13 @@ KINDS: dict[str, Kind] = {
         lambda t: _NUMBER.findall(t.raw) == [str(len(t.words))],
     ),
 }
-"""Every kind: its wording as a clause, and the check, both of the values of a rule."""
+"""All types of constraints: family, wording as a clause, and check, the latter two for values."""
 
 CHAINED = (
     "sentences as letters", "backward acrostic", "growing", "round", "counted", "echo", "linked",
     "stated",
 )  # fmt: skip
-"""Kinds in which one part of a text depends on another, or on what has to be found out first."""
+"""Constraints by which one part of a text depends on another, or on a count."""
 
 
 def as_text(rule: Rule) -> str:
@@ -345,7 +345,7 @@ def as_text(rule: Rule) -> str:
 
 
 def kept(rule: Rule, text: Text) -> bool:
-    """Whether a text keeps a constraint.
+    """Whether a text satisfies a constraint.
 
     >>> kept(Rule("round"), Text.of("No means no."))
     True
@@ -367,23 +367,23 @@ CONDITIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     ),
     "holds": ("'{}' has the letter '{}'", lambda word, letter: letter in word),
 }
-"""What may be asked of given material: the wording and the truth."""
+"""Conditions about words and numbers: the wording, and the check."""
 
 
 class Branch(NamedTuple):
-    """One constraint where a condition is true of what is given in it, another where it is not."""
+    """One constraint if a condition is true, another one otherwise."""
 
     condition: Rule
     then: Rule
     otherwise: Rule
 
     def active(self) -> Rule:
-        """The constraint that counts."""
-        kind, values = self.condition
-        return self.then if CONDITIONS[kind][1](*values) else self.otherwise
+        """The constraint that the condition selects."""
+        name, values = self.condition
+        return self.then if CONDITIONS[name][1](*values) else self.otherwise
 
     def as_text(self) -> str:
         """The branch in words."""
-        kind, values = self.condition
-        condition = CONDITIONS[kind][0].format(*values)
+        name, values = self.condition
+        condition = CONDITIONS[name][0].format(*values)
         return f"if {condition}, then {as_text(self.then)}; otherwise {as_text(self.otherwise)}"

@@ -1,7 +1,7 @@
 """A second implementation of the counts of
 :mod:`palaestra.verifiers.language.constrained_text.constraints`, character by character.
 
-It shares no code with the first one: texts are taken apart in one walk, without patterns.
+It shares no code with the first one: it splits texts in one pass, without regular expressions.
 """
 
 from collections import Counter
@@ -11,29 +11,29 @@ Sentences = list[list[str]]
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 
-def apart(raw: str) -> tuple[Sentences, list[str]]:
-    """The finished and unfinished sentences of a text, in small letters, and all its words.
+def split(raw: str) -> tuple[Sentences, list[str]]:
+    """The complete and incomplete sentences of a text in lowercase, and all of its words.
 
-    >>> apart("Go on. Now")
+    >>> split("Go on. Now")
     ([['go', 'on'], ['now']], ['go', 'on', 'now'])
     """
     sentences: Sentences = [[]]
     word = ""
-    for sign in raw.lower() + ".":
-        if sign in LETTERS:
-            word += sign
+    for character in raw.lower() + ".":
+        if character in LETTERS:
+            word += character
             continue
         if word:
             sentences[-1].append(word)
             word = ""
-        if sign in ".!?":
+        if character in ".!?":
             sentences.append([])
     full = [sentence for sentence in sentences if sentence]
     return full, [word for sentence in full for word in sentence]
 
 
 def _blocks(raw: str) -> list[int]:
-    """How many lines each paragraph has."""
+    """The numbers of lines of the paragraphs."""
     blocks = [0]
     for line in raw.splitlines():
         if line.isspace() or not line:
@@ -48,20 +48,20 @@ def _rises(values: Sequence[int] | Sequence[str]) -> bool:
 
 
 def _styled(raw: str) -> bool:
-    """Whether exactly the letters that open a sentence are capitals."""
+    """Whether exactly the first letters of the sentences are capitals."""
     opening = True
-    for sign in raw:
-        if sign.lower() in LETTERS:
-            if sign.isupper() != opening:
+    for character in raw:
+        if character.lower() in LETTERS:
+            if character.isupper() != opening:
                 return False
             opening = False
-        elif sign in ".!?":
+        elif character in ".!?":
             opening = True
     return True
 
 
 def _numbers(raw: str) -> list[str]:
-    return "".join(sign if sign in "0123456789" else " " for sign in raw).split()
+    return "".join(character if character in "0123456789" else " " for character in raw).split()
 
 
 RECOUNTS: dict[str, Callable[..., bool]] = {
@@ -95,21 +95,21 @@ RECOUNTS: dict[str, Callable[..., bool]] = {
     "distinct": lambda raw, ss, ws: max(Counter(ws).values(), default=0) < 2,
     "longest": lambda raw, ss, ws, n: max(map(len, ws), default=0) <= n,
     "shortest": lambda raw, ss, ws, n: min(map(len, ws), default=n) >= n,
-    "lowercase": lambda raw, ss, ws: not any(sign.isupper() for sign in raw),
+    "lowercase": lambda raw, ss, ws: not any(character.isupper() for character in raw),
     "capitals": lambda raw, ss, ws: _styled(raw),
     "commas": lambda raw, ss, ws, n: len(raw.split(",")) == n + 1,
     "questions": lambda raw, ss, ws, n: len(raw.split("?")) == n + 1,
     "digits": lambda raw, ss, ws, n: len("".join(_numbers(raw))) == n,
     "stated": lambda raw, ss, ws: _numbers(raw) == [str(len(ws))],
 }  # fmt: skip
-"""Whether a text keeps a constraint, by its kind: of the text, its sentences and its words."""
+"""The check of each constraint, as a function of the text, its sentences, its words and values."""
 
 
-def recount(kind: str, values: Sequence[int | str], raw: str) -> bool:
-    """Whether a text keeps a constraint.
+def recount(name: str, values: Sequence[int | str], raw: str) -> bool:
+    """Whether a text satisfies a constraint.
 
     >>> recount("words", (3,), "No means no.")
     True
     """
-    sentences, words = apart(raw.strip())
-    return RECOUNTS[kind](raw.strip(), sentences, words, *values)
+    sentences, words = split(raw.strip())
+    return RECOUNTS[name](raw.strip(), sentences, words, *values)
