@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeVar
+from itertools import cycle, islice
+from typing import TypeVar, overload
 
 Sign = TypeVar("Sign")
 
@@ -54,3 +55,56 @@ def images(grid: Sequence[Sequence[Sign]], turned: bool = True) -> list[list[lis
         lying = [[*column] for column in zip(*grid)]
         symmetric += [lying, lying[::-1]]
     return symmetric + [[row[::-1] for row in image] for image in symmetric]
+
+
+def lines(rows: int, columns: int) -> list[list[int]]:
+    """The cells of each row, and then of each column, in reading order.
+
+    >>> lines(2, 2)
+    [[0, 1], [2, 3], [0, 2], [1, 3]]
+    """
+    across = [[r * columns + c for c in range(columns)] for r in range(rows)]
+    return across + [[*column] for column in zip(*across)]
+
+
+def picture(on: int, rows: int, columns: int, signs: str) -> str:
+    r"""The cells as text, with the first sign for one that is on and the second for one off.
+
+    >>> picture(0b0110, 2, 2, "#-")
+    '- #\n# -'
+    """
+    cells = [signs[0] if on >> cell & 1 else signs[1] for cell in range(rows * columns)]
+    return text([cells[n : n + columns] for n in range(0, len(cells), columns)])
+
+
+@lru_cache(maxsize=64)
+def line_names(rows: int, columns: int) -> tuple[str, ...]:
+    """The names of the lines that :func:`lines` lists.
+
+    >>> line_names(1, 2)
+    ('row 1', 'column 1', 'column 2')
+    """
+    across = (f"row {n}" for n in range(1, rows + 1))
+    return (*across, *(f"column {n}" for n in range(1, columns + 1)))
+
+
+@overload
+def in_rows(cells: str, columns: int) -> list[str]: ...
+@overload
+def in_rows(cells: Sequence[Sign], columns: int) -> list[Sequence[Sign]]: ...
+def in_rows(cells: Sequence[Sign], columns: int) -> list[Sequence[Sign]] | list[str]:
+    """Cells in reading order, cut into rows.
+
+    >>> in_rows("abcd", 2), in_rows([1, 2, 3, 4], 2)
+    (['ab', 'cd'], [[1, 2], [3, 4]])
+    """
+    return [cells[start : start + columns] for start in range(0, len(cells), columns)]
+
+
+def example_line(signs: str, length: int) -> str:
+    """An example of a line of an answer: signs, repeated, with spaces between them.
+
+    >>> example_line("#--", 4)
+    '# - - #'
+    """
+    return " ".join(islice(cycle(signs), length))

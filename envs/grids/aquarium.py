@@ -5,9 +5,10 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.marks import Marks, Sheet, bits, exactly, lines, picture
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.bitsets import bits
+from palaestra.generators.cells import images, lines, picture, text
+from palaestra.generators.grids.marks import Marks, Sheet, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import LETTERS, gathered, grown, renamed
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -54,7 +55,7 @@ class Aquarium(Pencil):
             counts = [*task.counts]
         return task
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         size = len(self.tanks)
         if_on: dict[int, Marks] = {}
         if_off: dict[int, Marks] = {}

@@ -4,21 +4,21 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import text
+from palaestra.generators.cells import in_rows, text
 from palaestra.generators.grids.arrow_maze import END, Arrows, pointing, reached, roaming, solve
-from palaestra.generators.grids.numbered_paths import Numbered
-from palaestra.generators.grids.pencil import Found, revealed
+from palaestra.generators.grids.numbered_paths import NumberedPath, numbered
+from palaestra.generators.grids.pencil import SearchResult, revealed
 from palaestra.task import ladder
 
 
-class ArrowMaze(Numbered):
+class ArrowMaze(NumberedPath):
     """Number all cells from 1 on so that the arrow of each points towards the next number."""
 
     version = 2
     tags = {"grid", "path", "constraint-satisfaction", "unique-solution"}
     apart = "the arrow of {} does not point towards {}"
 
-    class Knobs(Numbered.Knobs):
+    class Knobs(NumberedPath.Knobs):
         size: int = ladder(3, 4, 4, 5, 5, 6, 6)
         given: int = ladder(2, 4, 1, 4, 1, 6, 2, low=0, high=9)  # more are, until it is settled
 
@@ -32,19 +32,16 @@ class ArrowMaze(Numbered):
         flat = [END] * (size * size)
         for cell, after in pairwise(path):
             flat[cell] = pointing(cell, after, size)
-        starts = range(0, size * size, size)
-        arrows = tuple(tuple(flat[n : n + size]) for n in starts)
+        arrows = tuple(map(tuple, in_rows(flat, size)))
         last = size * size - 1
         first = {0, last, *rng.sample(range(size * size), min(knobs.given, size * size - 4))}
         shown = {n: path[n] for n in sorted(first)}
         given = revealed(lambda some: solve(arrows, some), path, shown, rng)
-        numbers = {cell: number + 1 for number, cell in given.items()}
-        rows = tuple(tuple(numbers.get(c, 0) for c in range(n, n + size)) for n in starts)
-        return cls(arrows=arrows, givens=rows)
+        return cls(arrows=arrows, givens=numbered(given, size))
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         """Up to two solutions, as the cell of each number."""
-        return solve(self.arrows, self.given())
+        return solve(self.arrows, self.positions())
 
     def prompt(self) -> str:
         size = len(self.arrows)
@@ -59,15 +56,12 @@ class ArrowMaze(Numbered):
             "further on in that straight line; it may jump over cells, visited or not. Number the "
             f"cells from 1 to {last} in the order in which they are visited.",
         )
-        givens = text([[number or "." for number in row] for row in self.givens])
         return (
             f"{rules} Arrows are written as points of the compass, with north (N) at the top: NE "
             f"is up and to the right, SW down and to the left; '{END}' is the last cell, which has "
             "no arrow. The second grid has the given numbers, with dots for the others. There is "
-            f"exactly one way to do it.\n\nArrows:\n{text(self.arrows)}\n\nGiven numbers:\n{givens}"
-            f"\n\nAnswer with the numbers of the whole grid: {size} lines of {size} numbers "
-            "separated by spaces. A line looks like "
-            f"'{' '.join(str(2 * n + 2) for n in range(size))}'."
+            f"exactly one way to do it.\n\nArrows:\n{text(self.arrows)}\n\nGiven numbers:\n"
+            f"{self.board()}\n\n{self.answer_format(range(2, 2 * size + 2, 2))}"
         )
 
     def follows(self, cell: int, after: int) -> bool:

@@ -6,10 +6,10 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import images, neighbours, text
-from palaestra.generators.grids.marks import Marks, Sheet, bits, exactly, lines, picture
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.cells import images, lines, neighbours, picture, text
+from palaestra.generators.grids.marks import Marks, Sheet, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import piece, sides
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import altered
@@ -17,7 +17,7 @@ from palaestra.verifiers.reading.values import grid
 
 SHIP, WATER, BLANK = "#", "-", "."
 
-LOOKS = 60
+MAX_NODES = 60
 """How many boards may be looked at to prove that there is one solution."""
 
 
@@ -59,7 +59,7 @@ class Battleships(Pencil):
                 rng.choice(sorted(doubts) or [c for c in range(size**2) if c not in squares])
             )
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         size = len(self.board)
         signs = "".join(self.board)
         on, off = (bits(n for n, s in enumerate(signs) if s == sign) for sign in (SHIP, WATER))
@@ -72,7 +72,7 @@ class Battleships(Pencil):
         def sound(on: int, off: int) -> bool:
             return afloat(on, off, size, self.fleet)
 
-        return Sheet(size * size, counts, if_on, sound=sound).solve(on, off, most=LOOKS)
+        return Sheet(size * size, counts, if_on, sound=sound).solve(on, off, most=MAX_NODES)
 
     def canonical(self) -> str:
         size = len(self.board)

@@ -20,7 +20,7 @@ from palaestra.generators.grids.bridges import (
     solve,
     spanning,
 )
-from palaestra.generators.grids.pencil import Found, Pencil, revealed
+from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.generators.grids.shapes import turns
 from palaestra.task import InvalidAnswer, Score, ladder
 from palaestra.verifiers.reading.boards import cell, cell_name
@@ -66,7 +66,7 @@ class Bridges(Pencil):
         """All pairs of islands that bridges may join."""
         return links_of("".join(self.sea), len(self.sea))
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         links = self.links()
         given = {links.index((one, other)): many for one, other, many in self.known}
         return solve("".join(self.sea), len(self.sea), given)

@@ -1,44 +1,31 @@
 """Calcudoku, by Tetsuya Miyamoto (2004), who called it KenKen: a Latin square by arithmetic."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import product
 from math import prod
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED, text
-from palaestra.generators.grids.cages import caged, flat, label, listed, squared
-from palaestra.generators.grids.latin_squares import Square, compose
-from palaestra.generators.grids.marks import lines
-from palaestra.generators.grids.pencil import (
-    Board,
-    Different,
-    Found,
-    Pencil,
-    Rows,
-    Table,
-    between,
-    revealed,
-)
+from palaestra.generators.cells import COUNTED
+from palaestra.generators.grids.cages import caged, label, listed
+from palaestra.generators.grids.constraints import Rows, Rule, Table
+from palaestra.generators.grids.latin_squares import LatinSquare, empty_grid, latin_square
+from palaestra.generators.grids.pencil import Grid
 from palaestra.generators.grids.shapes import cut, gathered
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered, repeated
-from palaestra.verifiers.reading.values import grid
-
-LOOKS = 800
-"""How many boards may be looked at to prove that there is one solution."""
+from palaestra.task import ladder
 
 Target = tuple[int, str]
 """What a cage gives, and by which operation; by none if it is a single cell."""
 
 
-class Calcudoku(Pencil):
+class Calcudoku(LatinSquare):
     """Fill a Latin square so that the numbers of each cage give a target by an operation."""
 
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
+    max_nodes = 800
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LatinSquare.Knobs):
         size: int = ladder(4, 4, 4, 5, 5, 6, 7, low=3)
         cage: int = ladder(2, 2, 3, 3, 4, 4, 4)  # cells of the largest
         times: bool = ladder(False, False, True)  # multiplication and division as well
@@ -46,33 +33,21 @@ class Calcudoku(Pencil):
 
     cages: tuple[tuple[int, ...], ...]
     targets: tuple[Target, ...]
-    givens: tuple[tuple[int, ...], ...]
+    givens: Grid
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
-        square = Square(size)
-        rows = square.grid(square.placed(compose(square, rng)[0]))
-        numbers = [number for row in rows for number in row]
+        numbers = latin_square(rng, size)
         cages = tuple(map(tuple, gathered(cut(rng, size, range(size * size), knobs.cage))))
         targets = tuple(aimed(rng, [numbers[cell] for cell in cage], knobs.times) for cage in cages)
-        task = cls(cages=cages, targets=targets, givens=((0,) * size,) * size)
-        first = rng.sample(range(size * size), min(knobs.given, size * size - 4))
-        given = revealed(task.completed, numbers, {cell: numbers[cell] for cell in first}, rng)
-        return task.model_copy(update={"givens": squared(given, size)})
+        task = cls(cages=cages, targets=targets, givens=empty_grid(size))
+        return task.with_givens(rng, numbers, knobs.given)
 
-    def completed(self, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
-        """Up to two solutions with these numbers."""
+    def rules(self) -> Iterable[Rule]:
         size = len(self.givens)
-        values = between(1, size)
-        board = Board(size * size, [Different(tuple(line), values) for line in lines(size, size)])
         for cage, target in zip(self.cages, self.targets):
-            board.add(Table(cage, reaching(size, len(cage), target)))
-        domains = [1 << given[cell] if cell in given else values for cell in range(size * size)]
-        return board.solve(domains, most=LOOKS)
-
-    def solved(self) -> Found[tuple[int, ...]]:
-        return self.completed(flat(self.givens))
+            yield Table(cage, reaching(size, len(cage), target))
 
     def canonical(self) -> str:
         return caged(self.cages, self.targets, self.givens)
@@ -94,36 +69,23 @@ class Calcudoku(Pencil):
             "other. A target without a sign is the number of the cage's only cell. A number may "
             "stand twice in a cage, but not in the same row or column. Dots are empty cells; given "
             f"numbers must stay. There is exactly one way to do it. {COUNTED}: r1c2 is the cell in "
-            f"row 1, column 2.\n\n{text([[cell or '.' for cell in row] for row in self.givens])}"
-            f"\n\nCages, with their targets:\n{listed(self.cages, targets, size)}\n\nAnswer with "
-            f"the whole grid, given numbers included: {size} lines, each a row of {size} numbers "
-            f"separated by spaces, such as '{' '.join(str(n) for n in range(size, 0, -1))}'."
+            f"row 1, column 2.\n\n{self.board()}\n\nCages, with their targets:\n"
+            f"{listed(self.cages, targets, size)}\n\n{self.answer_format()}"
         )
 
-    def answer(self) -> str:
-        (solution,) = self.solved().solutions
-        return text(squared(dict(enumerate(solution)), len(self.givens)))
+    def violation(self, rows: list[list[int]]) -> str:
+        return super().violation(rows) or self.missed_target([n for row in rows for n in row])
 
-    def verify(self, answer: str) -> Score:
-        size = len(self.givens)
-        signs = [str(n) for n in range(1, size + 1)]
-        rows = [[*map(int, row)] for row in grid(answer, size, size, signs)]
-        if flaw := altered(self.givens, rows, blank=0) or repeated(rows):
-            return Score(0, flaw)
-        for place, (cage, (target, sign)) in enumerate(zip(self.cages, self.targets)):
-            if result(sign, [rows[cell // size][cell % size] for cell in cage]) != target:
-                return Score(0, f"cage {label(place)} does not give {target}{sign}")
-        return Score(1)
-
-    def blanks(self) -> int:
-        return sum(row.count(0) for row in self.givens)
+    def missed_target(self, numbers: list[int]) -> str:
+        """Which cage does not give its target, if any."""
+        for number, (cage, (target, sign)) in enumerate(zip(self.cages, self.targets)):
+            if result(sign, [numbers[cell] for cell in cage]) != target:
+                return f"cage {label(number)} does not give {target}{sign}"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, cage=3, times=True)
-
-    def candidates(self) -> Iterable[str]:
-        return map(text, product(permutations((1, 2, 3)), repeat=3))
 
 
 def result(sign: str, numbers: Sequence[int]) -> int:

@@ -9,11 +9,11 @@ from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
+from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import COUNTED, images, text
-from palaestra.generators.grids.marks import Sheet, bits, exactly
-from palaestra.generators.grids.pencil import Found, Pencil
-from palaestra.generators.grids.shapes import Place, tiling, ways
+from palaestra.generators.grids.marks import Sheet, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.shapes import Pair, tiling, ways
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import grid
@@ -32,7 +32,7 @@ class Dominosa(Pencil):
         spare: int = ladder(3, 1, 2, 1, 0, high=6)  # told dominoes beyond those that settle it
 
     numbers: tuple[tuple[int, ...], ...]
-    known: tuple[Place, ...]
+    known: tuple[Pair, ...]
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -54,7 +54,7 @@ class Dominosa(Pencil):
         table = (tuple(numbers[n : n + columns]) for n in range(0, len(numbers), columns))
         return cls(numbers=tuple(table), known=tuple(every[n] for n in ones(given)))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         every = ways(len(self.numbers), len(self.numbers[0]))
         rules = sheet([number for row in self.numbers for number in row], every)
         return rules.solve(on=bits(map(every.index, self.known)))
@@ -143,7 +143,7 @@ def pointed(lying: int, rows: int, columns: int) -> str:
     return text([signs[n : n + columns] for n in range(0, len(signs), columns)])
 
 
-def covering(every: Sequence[Place], size: int) -> tuple[tuple[int, int], ...]:
+def covering(every: Sequence[Pair], size: int) -> tuple[tuple[int, int], ...]:
     """Each cell belongs to one domino."""
     of_cell: list[list[int]] = [[] for _ in range(size)]
     for number, place in enumerate(every):
@@ -152,7 +152,7 @@ def covering(every: Sequence[Place], size: int) -> tuple[tuple[int, int], ...]:
     return tuple(exactly(some, 1) for some in of_cell)
 
 
-def sheet(numbers: Sequence[int], every: Sequence[Place]) -> Sheet:
+def sheet(numbers: Sequence[int], every: Sequence[Pair]) -> Sheet:
     """The rules, where what is on or off are the places of dominoes."""
     kinds: dict[tuple[int, ...], list[int]] = {}
     for number, place in enumerate(every):

@@ -4,31 +4,36 @@ Every region that there might be is one variable; each cell is covered once, and
 the same size touch.
 """
 
-from collections.abc import Iterable
-from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.fillomino import alone, parted, region, solve, written
-from palaestra.generators.grids.pencil import Found, Pencil, revealed, spared
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered, cell_name
-from palaestra.verifiers.reading.values import grid
+from palaestra.generators.cells import images
+from palaestra.generators.grids.fillomino import alone, parted, region, solve
+from palaestra.generators.grids.pencil import (
+    Grid,
+    NumberGrid,
+    SearchResult,
+    as_grid,
+    by_cell,
+    revealed,
+    spared,
+)
+from palaestra.task import ladder
+from palaestra.verifiers.reading.boards import cell_name
 
 
-class Fillomino(Pencil):
+class Fillomino(NumberGrid):
     """Fill a grid with numbers so that each region of equal numbers has that number of cells."""
 
     tags = {"grid", "regions", "constraint-satisfaction", "unique-solution"}
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(NumberGrid.Knobs):
         size: int = ladder(4, 4, 5, 5, 6, 6, 7, low=3)
         largest: int = ladder(4, 4, 4, 5, 4, 5, 5, low=3)  # region
         given: float = ladder(0.6, 0.5, 0.45, 0.4, 0.35, 0.35, 0.3, low=0.25, high=0.6)
         minimal: bool = ladder(*[False] * 6, True)  # fewer numbers that are not needed
 
-    givens: tuple[tuple[int, ...], ...]
+    givens: Grid
     largest: int
 
     @classmethod
@@ -43,13 +48,13 @@ class Fillomino(Pencil):
         if knobs.minimal:
             kept = spared([*given], lambda some: alone(size, largest, truth, some), rng, most=4)
             given = {cell: truth[cell] for cell in kept}
-        givens = [given.get(cell, 0) for cell in range(size * size)]
-        rows = (tuple(givens[n : n + size]) for n in range(0, len(givens), size))
-        return cls(givens=tuple(rows), largest=largest)
+        return cls(givens=as_grid(given, size, size), largest=largest)
 
-    def solved(self) -> Found[tuple[int, ...]]:
-        flat = enumerate(number for row in self.givens for number in row)
-        return solve(len(self.givens), self.largest, {n: number for n, number in flat if number})
+    def solved(self) -> SearchResult[tuple[int, ...]]:
+        return solve(len(self.givens), self.largest, by_cell(self.givens))
+
+    def highest(self) -> int:
+        return self.largest
 
     def canonical(self) -> str:
         return f"{self.largest} {min(images(self.givens))}"
@@ -65,40 +70,22 @@ class Fillomino(Pencil):
             "from it over cells with its number, in steps up, down, left or right: this count must "
             "equal the cell's number.",
         )
-        board = text([[number or "." for number in row] for row in self.givens])
-        example = " ".join(str(n % self.largest + 1) for n in range(size))
+        example = (n % self.largest + 1 for n in range(size))
         return (
             f"{rules} Two regions of the same size may touch at corners only. A region may have "
             "several of the given numbers or none of them. The given numbers must stay. There is "
-            f"exactly one way to do it.\n\n{board}\n\nAnswer with the whole grid: {size} lines of "
-            f"{size} numbers separated by spaces. A line looks like '{example}'."
+            f"exactly one way to do it.\n\n{self.board()}\n\n{self.answer_format(example)}"
         )
 
-    def answer(self) -> str:
-        (numbers,) = self.solved().solutions
-        return written(numbers)
-
-    def verify(self, answer: str) -> Score:
+    def violation(self, rows: list[list[int]]) -> str:
         size = len(self.givens)
-        signs = [str(n) for n in range(1, self.largest + 1)]
-        table = [[int(sign) for sign in row] for row in grid(answer, size, size, signs)]
-        if flaw := altered(self.givens, table, blank=0):
-            return Score(0, flaw)
-        cells = [number for row in table for number in row]
-        for cell, number in enumerate(cells):
-            many = len(region(cells, cell, size))
-            if many != number:
-                name = cell_name(*divmod(cell, size))
-                return Score(0, f"the region of {name} has {many} cells")
-        return Score(1)
-
-    def blanks(self) -> int:
-        return sum(row.count(0) for row in self.givens)
+        numbers = [number for row in rows for number in row]
+        for cell, number in enumerate(numbers):
+            count = len(region(numbers, cell, size))
+            if count != number:
+                return f"the region of {cell_name(*divmod(cell, size))} has {count} cells"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, largest=3)
-
-    def candidates(self) -> Iterable[str]:
-        flat = (number for row in self.givens for number in row)
-        return map(written, product(*([number] if number else (1, 2, 3) for number in flat)))

@@ -5,10 +5,11 @@ from itertools import pairwise, product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
+from palaestra.generators.bitsets import bits
+from palaestra.generators.cells import images, lines, picture, text
 from palaestra.generators.grids.latin_squares import Square, compose
-from palaestra.generators.grids.marks import Marks, Sheet, bits, lines, picture
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.marks import Marks, Sheet
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import connected, piece, sides
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -46,7 +47,7 @@ class Hitori(Pencil):
         rows = (tuple(numbers[n : n + size]) for n in range(0, size * size, size))
         return cls(numbers=tuple(rows))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         return sheet(self.numbers).solve()
 
     def canonical(self) -> str:
@@ -98,7 +99,7 @@ class Hitori(Pencil):
         return Score(1)
 
     def difficulty(self) -> float:
-        return float(self.solved().looks * len(self.numbers) ** 2)
+        return float(self.solved().nodes * len(self.numbers) ** 2)
 
     @classmethod
     def small(cls) -> Knobs:

@@ -13,7 +13,7 @@ from typing import Self
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import text
 from palaestra.generators.grids.line_solver import Lines, having, solve
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import altered
 from palaestra.verifiers.reading.values import grid
@@ -61,7 +61,7 @@ class Kakurasu(Pencil):
         givens = ("".join(signs.get((r, c), BLANK) for c in side) for r in side)
         return cls(givens=tuple(givens), rows=rows, columns=columns)
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         size = len(self.rows)
         lines: Lines = [weighing(size, total) for total in (*self.rows, *self.columns)]
         for row, line in enumerate(self.givens):
@@ -69,8 +69,8 @@ class Kakurasu(Pencil):
                 if sign != BLANK:
                     lines = having(lines, size, (row, column), int(sign == FULL))
         work = sum(map(len, lines))
-        solutions, looks = solve(lines, size)
-        return Found(solutions, looks, work * looks.bit_length(), True)
+        solutions, nodes = solve(lines, size)
+        return SearchResult(solutions, nodes, work * nodes.bit_length(), True)
 
     def canonical(self) -> str:
         lying = ["".join(column) for column in zip(*self.givens)]

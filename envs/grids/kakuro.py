@@ -10,7 +10,7 @@ from typing import Self
 
 from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.grids.kakuro import FREE, WALL, Run, filled, runs_of, solve, walled
-from palaestra.generators.grids.pencil import Found, Pencil, revealed
+from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import altered, cell_name
 from palaestra.verifiers.reading.values import grid
@@ -56,7 +56,7 @@ class Kakuro(Pencil):
         """All runs, in the order of their sums."""
         return runs_of("".join(self.board), len(self.board))
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         signs = "".join(self.board)
         given = {cell: int(sign) for cell, sign in enumerate(signs) if sign.isdecimal()}
         return solve(signs, self.runs(), self.sums, given)

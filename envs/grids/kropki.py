@@ -4,30 +4,19 @@ Kropki ("dots" in Polish) is known from puzzle championships; the relatives tell
 numbers only, or the sums 5 and 10 of XV sudoku.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.cells import COUNTED, text
-from palaestra.generators.grids.cages import flat, squared
-from palaestra.generators.grids.latin_squares import Square, compose
-from palaestra.generators.grids.marks import lines
-from palaestra.generators.grids.pencil import (
-    Board,
-    Different,
-    Found,
-    Pencil,
-    Rows,
-    Table,
-    between,
-    revealed,
-)
-from palaestra.generators.grids.shapes import turns, ways
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered, cell_name, repeated
-from palaestra.verifiers.reading.values import grid
+from palaestra.generators.cells import COUNTED
+from palaestra.generators.grids.constraints import Rows, Rule, Table
+from palaestra.generators.grids.latin_squares import LatinSquare, empty_grid, latin_square
+from palaestra.generators.grids.pencil import Grid, by_cell
+from palaestra.generators.grids.shapes import Pair, turns, ways
+from palaestra.task import ladder
+from palaestra.verifiers.reading.boards import cell_name
 
 Kind = Literal["consecutive", "kropki", "sums"]
 
@@ -38,18 +27,14 @@ RELATIONS: dict[str, tuple[str, ...]] = {
 }
 """What is told of two numbers side by side."""
 
-LOOKS = 200
-"""How many boards may be looked at to prove that there is one solution."""
 
-Pair = tuple[int, int]
-
-
-class Kropki(Pencil):
+class Kropki(LatinSquare):
     """Fill a Latin square from the neighbours that are listed as consecutive, doubles or sums."""
 
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
+    max_nodes = 200
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LatinSquare.Knobs):
         size: int = ladder(4, 4, 5, 5, 6, 7, 8, low=3)
         kind: Kind = ladder(
             "consecutive", "kropki", "consecutive", "kropki", "sums", "kropki", "kropki"
@@ -60,45 +45,33 @@ class Kropki(Pencil):
     related: tuple[tuple[Pair, ...], ...]
     """For each relation, the cells side by side between which it holds."""
 
-    givens: tuple[tuple[int, ...], ...]
+    givens: Grid
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
-        square = Square(size)
-        rows = square.grid(square.placed(compose(square, rng)[0]))
-        numbers = [number for row in rows for number in row]
+        numbers = latin_square(rng, size)
         signs = {
             pair: relations(knobs.kind, *(numbers[c] for c in pair)) for pair in ways(size, size)
         }
         related = tuple(
-            tuple(pair for pair, sign in signs.items() if sign >> place & 1)
-            for place in range(len(RELATIONS[knobs.kind]))
+            tuple(pair for pair, sign in signs.items() if sign >> n & 1)
+            for n in range(len(RELATIONS[knobs.kind]))
         )
-        task = cls(kind=knobs.kind, related=related, givens=((0,) * size,) * size)
-        first = rng.sample(range(size * size), min(knobs.given, size * size - 4))
-        given = revealed(task.completed, numbers, {cell: numbers[cell] for cell in first}, rng)
-        return task.model_copy(update={"givens": squared(given, size)})
+        task = cls(kind=knobs.kind, related=related, givens=empty_grid(size))
+        return task.with_givens(rng, numbers, knobs.given)
 
-    def completed(self, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
-        """Up to two solutions with these numbers."""
+    def rules(self) -> Iterable[Rule]:
         size = len(self.givens)
-        values = between(1, size)
-        board = Board(size * size, [Different(tuple(line), values) for line in lines(size, size)])
         for pair in ways(size, size):
-            sign = sum((pair in pairs) << place for place, pairs in enumerate(self.related))
-            board.add(Table(pair, beside(self.kind, size, sign)))
-        domains = [1 << given[cell] if cell in given else values for cell in range(size * size)]
-        return board.solve(domains, most=LOOKS)
-
-    def solved(self) -> Found[tuple[int, ...]]:
-        return self.completed(flat(self.givens))
+            holding = sum((pair in pairs) << n for n, pairs in enumerate(self.related))
+            yield Table(pair, beside(self.kind, size, holding))
 
     def canonical(self) -> str:
         related = []
         for turn in turns(len(self.givens)):
             pairs = [sorted(sorted((turn[a], turn[b])) for a, b in some) for some in self.related]
-            given = sorted((turn[cell], number) for cell, number in flat(self.givens).items())
+            given = sorted((turn[cell], number) for cell, number in by_cell(self.givens).items())
             related.append((pairs, given))
         return f"{self.kind} {min(related)}"
 
@@ -132,44 +105,28 @@ class Kropki(Pencil):
         return (
             f"{rules} {complete} Dots are empty cells; given numbers must stay. There is exactly "
             f"one way to do it. {COUNTED}: r1c2 is the cell in row 1, column 2.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\n{listed}\n\nAnswer "
-            f"with the whole grid, given numbers included: {size} lines, each a row of {size} "
-            "numbers separated by spaces, such as "
-            f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
+            f"{self.board()}\n\n{listed}\n\n{self.answer_format()}"
         )
 
-    def answer(self) -> str:
-        (solution,) = self.solved().solutions
-        return text(squared(dict(enumerate(solution)), len(self.givens)))
+    def violation(self, rows: list[list[int]]) -> str:
+        return super().violation(rows) or self.false_list([n for row in rows for n in row])
 
-    def verify(self, answer: str) -> Score:
+    def false_list(self, numbers: list[int]) -> str:
+        """Which pair is in a list where it should not be, or is missing, if any."""
         size = len(self.givens)
-        signs = [str(n) for n in range(1, size + 1)]
-        rows = [[*map(int, row)] for row in grid(answer, size, size, signs)]
-        if flaw := altered(self.givens, rows, blank=0) or repeated(rows):
-            return Score(0, flaw)
-        numbers = [number for row in rows for number in row]
-        listed = [frozenset(pairs) for pairs in self.related]
+        lists = [frozenset(pairs) for pairs in self.related]
         for pair in ways(size, size):
-            holds = relations(self.kind, numbers[pair[0]], numbers[pair[1]])
-            for place, pairs in enumerate(listed):
-                if (pair in pairs) != bool(holds >> place & 1):
+            holding = relations(self.kind, numbers[pair[0]], numbers[pair[1]])
+            for n, pairs in enumerate(lists):
+                if (pair in pairs) != bool(holding >> n & 1):
                     name = " and ".join(cell_name(*divmod(cell, size)) for cell in pair)
                     state = "listed" if pair in pairs else "not listed"
-                    return Score(
-                        0, f"{name} are {state} as a pair where {RELATIONS[self.kind][place]}"
-                    )
-        return Score(1)
-
-    def blanks(self) -> int:
-        return sum(row.count(0) for row in self.givens)
+                    return f"{name} are {state} as a pair where {RELATIONS[self.kind][n]}"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, kind="kropki", given=0)
-
-    def candidates(self) -> Iterable[str]:
-        return map(text, product(permutations((1, 2, 3)), repeat=3))
 
 
 def relations(kind: str, one: int, other: int) -> int:

@@ -6,9 +6,10 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, text
-from palaestra.generators.grids.marks import Count, Sheet, at_least, bits, exactly
-from palaestra.generators.grids.pencil import Found, Pencil, spared
+from palaestra.generators.grids.marks import Count, Sheet, at_least, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
 from palaestra.generators.grids.shapes import sides
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -41,7 +42,7 @@ class LightUp(Pencil):
         signs = "".join(as_text(board, numbers, kept))
         return cls(board=tuple(signs[n : n + size] for n in range(0, len(signs), size)))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         return solve("".join(self.board), len(self.board))
 
     def canonical(self) -> str:
@@ -133,7 +134,7 @@ def views(board: str, size: int) -> list[list[int]]:
     return visible
 
 
-def solve(board: str | list[str], size: int) -> Found[int]:
+def solve(board: str | list[str], size: int) -> SearchResult[int]:
     """Up to two ways to place lamps."""
     seen = views("".join(board), size)
     counts: list[Count] = []

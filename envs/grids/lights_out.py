@@ -10,9 +10,8 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.marks import bits, picture
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.cells import images, picture, text
 from palaestra.generators.grids.shapes import sides
 from palaestra.task import Puzzle, Score, ladder
 from palaestra.verifiers.reading.values import grid

@@ -5,36 +5,34 @@ every digit too, as Leonhard Euler did ("De quadratis magicis", 1776).
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from itertools import permutations
+from dataclasses import replace
+from math import sqrt
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.marks import lines
-from palaestra.generators.grids.pencil import Board, Different, Found, Pencil, Total, between
-from palaestra.task import Score, ladder
-from palaestra.verifiers.grids.number_tables import table
-from palaestra.verifiers.reading.boards import altered
+from palaestra.generators.cells import images, line_names, lines
+from palaestra.generators.grids.constraints import Board, Different, Total, between
+from palaestra.generators.grids.pencil import Grid, PermutationGrid, SearchResult
+from palaestra.task import ladder
 
-LOOKS = 400
+MAX_NODES = 400
 """How many boards may be looked at to complete a square."""
 
 Rows = list[list[int]]
 
 
-class MagicSquare(Pencil):
+class MagicSquare(PermutationGrid):
     """Complete a square so that rows, columns and both diagonals have the same sum."""
 
     tags = {"grid", "arithmetic", "constraint-satisfaction"}
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(PermutationGrid.Knobs):
         size: int = ladder(3, 4, 4, 4, 5, 5, 5, high=7)
         blanks: int = ladder(5, 6, 9, 11, 14, 16, 18, low=3)
         first: int = ladder(30, high=99)  # the least number is up to that
 
     first: int
-    givens: tuple[tuple[int, ...], ...]
+    givens: Grid
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
@@ -51,8 +49,8 @@ class MagicSquare(Pencil):
     def is_valid(self) -> bool:
         return bool(self.solved().solutions)
 
-    def solved(self) -> Found[tuple[int, ...]]:
-        """One way to complete the square, in numbers from 0, if it is found soon enough."""
+    def solved(self) -> SearchResult[tuple[int, ...]]:
+        """One way to complete the square, if the search ends in time."""
         size = len(self.givens)
         values = between(0, size * size - 1)
         board = Board(size * size, [Different(tuple(range(size * size)), values)])
@@ -60,7 +58,12 @@ class MagicSquare(Pencil):
             board.add(Total(line, size * (size * size - 1) // 2))
         numbers = [number for row in self.givens for number in row]
         domains = [1 << number - self.first if number else values for number in numbers]
-        return board.solve(domains, limit=1, most=LOOKS)
+        result = board.solve(domains, limit=1, most=MAX_NODES)
+        squares = [tuple(self.first + n for n in solution) for solution in result.solutions]
+        return replace(result, solutions=squares)
+
+    def lowest(self) -> int:
+        return self.first
 
     def canonical(self) -> str:
         """Counting from another number, or backwards, changes nothing."""
@@ -84,10 +87,7 @@ class MagicSquare(Pencil):
         )
         return (
             f"{rules} Dots are empty cells; the numbers that are there must stay. If there are "
-            "several ways to do it, any one will do.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
-            f"whole square, given numbers included: {size} lines of {size} numbers separated by "
-            f"spaces. A line looks like '{' '.join(str(last - n) for n in range(size))}'."
+            f"several ways to do it, any one will do.\n\n{self.board()}\n\n{self.answer_format()}"
         )
 
     def total(self) -> int:
@@ -95,26 +95,18 @@ class MagicSquare(Pencil):
         size = len(self.givens)
         return size * (2 * self.first + size * size - 1) // 2
 
-    def answer(self) -> str:
-        (solution,) = self.solved().solutions
-        size = len(self.givens)
-        numbers = [self.first + number for number in solution]
-        return text([numbers[n : n + size] for n in range(0, size * size, size)])
+    def violation(self, rows: list[list[int]]) -> str:
+        return super().violation(rows) or self.false_sum([n for row in rows for n in row])
 
-    def verify(self, answer: str) -> Score:
+    def false_sum(self, numbers: list[int]) -> str:
+        """Which line has another sum, if any."""
         size = len(self.givens)
-        square = table(answer, size, size)
-        numbers = [number for row in square for number in row]
-        if sorted(numbers) != [*range(self.first, self.first + size * size)]:
-            return Score(0, "the square does not hold each of the numbers exactly once")
-        if flaw := altered(self.givens, square, blank=0):
-            return Score(0, flaw)
-        names = [f"{kind} {n + 1}" for kind in ("row", "column") for n in range(size)]
-        names += ["the falling diagonal", "the rising diagonal"]
+        names = [*line_names(size, size), "the falling diagonal", "the rising diagonal"]
         for name, line in zip(names, magic_lines(size)):
-            if (total := sum(numbers[cell] for cell in line)) != self.total():
-                return Score(0, f"{name} has the sum {total}")
-        return Score(1)
+            total = sum(numbers[cell] for cell in line)
+            if total != self.total():
+                return f"{name} has the sum {total}"
+        return ""
 
     def audit(self, answer: str) -> bool:
         square = [[int(n) for n in line.replace(",", " ").split()] for line in answer.splitlines()]
@@ -126,17 +118,12 @@ class MagicSquare(Pencil):
         kept = all(n in (0, m) for a, b in zip(self.givens, square) for n, m in zip(a, b))
         return len(sums) == 1 and not any(left.values()) and kept
 
+    def difficulty(self) -> float:
+        return sqrt(self.solved().steps)
+
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, blanks=6)
-
-    def candidates(self) -> Iterable[str]:
-        numbers = [number for row in self.givens for number in row]
-        missing = sorted({*range(self.first, self.first + 9)} - {*numbers})
-        for some in permutations(missing):
-            rest = iter(some)
-            full = [number or next(rest) for number in numbers]
-            yield text([full[:3], full[3:6], full[6:]])
 
 
 def magic_lines(size: int) -> list[tuple[int, ...]]:

@@ -5,10 +5,11 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.marks import Count, Marks, Sheet, bits, exactly, lines
-from palaestra.generators.grids.pencil import Found, Pencil
-from palaestra.generators.grids.shapes import LETTERS, Place, gathered, renamed, sides, tiling
+from palaestra.generators.bitsets import bits
+from palaestra.generators.cells import images, lines, text
+from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult
+from palaestra.generators.grids.shapes import LETTERS, Pair, gathered, renamed, sides, tiling
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
 
@@ -56,7 +57,7 @@ class Magnets(Pencil):
             task = without if without.is_valid() else task
         return task
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         rows, columns = len(self.slates), len(self.slates[0])
         size = rows * columns
         signs = [LETTERS.index(sign) for row in self.slates for sign in row]
@@ -162,7 +163,7 @@ class Magnets(Pencil):
             yield text([cells[n : n + 3] for n in range(0, len(cells), 3)])
 
 
-def charged(rng: Random, places: Sequence[Place], rows: int, columns: int) -> list[str]:
+def charged(rng: Random, places: Sequence[Pair], rows: int, columns: int) -> list[str]:
     """Magnets at random, as many as go in one after the other, but for a few.
 
     Two dominoes in ten at least stay plain, for a chessboard of poles would be too easily guessed.

@@ -23,7 +23,7 @@ from palaestra.generators.grids.masyu import (
     solve,
     strung,
 )
-from palaestra.generators.grids.pencil import Found, Pencil, spared
+from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import grid
@@ -59,7 +59,7 @@ class Masyu(Pencil):
         """The signs by cell."""
         return tuple((n, s) for n, s in enumerate("".join(self.pearls)) if s != BLANK)
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         return solve(len(self.pearls), self.given())
 
     def canonical(self) -> str:

@@ -12,15 +12,8 @@ from typing import Self
 
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import images, text
-from palaestra.generators.grids.pencil import (
-    Board,
-    Different,
-    Found,
-    Pencil,
-    between,
-    revealed,
-    spared,
-)
+from palaestra.generators.grids.constraints import Board, Different, between
+from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import integers, joined
 
@@ -58,7 +51,7 @@ class NQueens(Pencil):
         board = ("".join(QUEEN if given.get(r) == c else EMPTY for c in side) for r in side)
         return cls(board=tuple(board))
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         given = {r: row.index(QUEEN) for r, row in enumerate(self.board) if QUEEN in row}
         return solve(len(self.board), given)
 
@@ -108,7 +101,7 @@ class NQueens(Pencil):
         return integers(answer) == integers(self.answer())
 
     def difficulty(self) -> float:
-        return float(sum(QUEEN not in row for row in self.board) * self.solved().looks)
+        return float(sum(QUEEN not in row for row in self.board) * self.solved().nodes)
 
     @classmethod
     def small(cls) -> Knobs:
@@ -142,7 +135,7 @@ class Peace:
         return True
 
 
-def solve(size: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
+def solve(size: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two ways to complete queens, as the column of each row."""
     rows = tuple(range(size))
     board = Board(size, [Peace(rows), Different(rows, between(0, size - 1))])

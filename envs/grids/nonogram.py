@@ -53,8 +53,8 @@ class Nonogram(Puzzle):
             picture[row][column] = True
 
     def is_valid(self) -> bool:
-        solutions, looks = self.solved()
-        return len(solutions) == 1 and (looks > 1 or not self.search)
+        solutions, nodes = self.solved()
+        return len(solutions) == 1 and (nodes > 1 or not self.search)
 
     def solved(self) -> tuple[list[tuple[int, ...]], int]:
         """Up to two solutions, as rows, and how many looks the search took."""

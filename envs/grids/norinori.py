@@ -5,11 +5,10 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import images, text
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.cells import images, picture, text
 from palaestra.generators.grids.dominoes import CLEAR, SHADED, dominoes, paired_up, settled, solve
-from palaestra.generators.grids.marks import bits, picture
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import (
     LETTERS,
     gathered,
@@ -46,7 +45,7 @@ class Norinori(Pencil):
             letters[cell] = letters[cell].lower()
         return cls(board=tuple("".join(letters[n : n + size]) for n in range(0, size**2, size)))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         clear = bits(n for n, letter in enumerate("".join(self.board)) if letter.islower())
         return solve(len(self.board), tuple(self.regions()), clear)
 

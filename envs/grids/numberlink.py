@@ -6,9 +6,9 @@ from math import sqrt
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import images, text
 from palaestra.generators.grids.lines import wandering
-from palaestra.generators.grids.marks import bits
 from palaestra.generators.grids.numberlink import BLANK, lettered, relettered, snipped, solve
 from palaestra.generators.grids.shapes import LETTERS, connected, sides
 from palaestra.task import Puzzle, Score, ladder

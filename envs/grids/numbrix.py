@@ -10,24 +10,25 @@ from itertools import pairwise
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
+from palaestra.generators.cells import images
+from palaestra.generators.grids.constraints import Board, Different
 from palaestra.generators.grids.lines import wandering
-from palaestra.generators.grids.numbered_paths import Numbered
-from palaestra.generators.grids.pencil import Board, Different, Found, revealed, spared
+from palaestra.generators.grids.numbered_paths import NumberedPath, numbered
+from palaestra.generators.grids.pencil import SearchResult, revealed, spared
 from palaestra.generators.grids.shapes import edges_of, sides
 from palaestra.task import ladder
 
-LOOKS = 40
+MAX_NODES = 40
 """How many boards may be looked at to prove that there is one path."""
 
 
-class Numbrix(Numbered):
+class Numbrix(NumberedPath):
     """Fill a grid with the numbers from 1 on so that consecutive ones share a side."""
 
     tags = {"grid", "path", "constraint-satisfaction", "unique-solution"}
     apart = "{} and {} do not share a side"
 
-    class Knobs(Numbered.Knobs):
+    class Knobs(NumberedPath.Knobs):
         size: int = ladder(4, 5, 5, 6, 6, 7, 7, low=3, high=8)
         given: int = ladder(7, 12, 5, 10, 4, 4, 4, low=0, high=20)  # more are, until it is settled
         minimal: bool = ladder(*[False] * 6, True)  # no number that is not needed
@@ -41,13 +42,11 @@ class Numbrix(Numbered):
         if knobs.minimal:
             kept = spared([*given], lambda some: unique(size, path, some), rng, most=6)
             given = {number: path[number] for number in kept}
-        numbers = {cell: number + 1 for number, cell in given.items()}
-        givens = [numbers.get(cell, 0) for cell in range(size * size)]
-        return cls(givens=tuple(tuple(givens[n : n + size]) for n in range(0, len(givens), size)))
+        return cls(givens=numbered(given, size))
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         """Up to two solutions, as the cell of each number."""
-        return solve(len(self.givens), self.given())
+        return solve(len(self.givens), self.positions())
 
     def canonical(self) -> str:
         """A path may be walked from either end."""
@@ -70,9 +69,7 @@ class Numbrix(Numbered):
         )
         return (
             f"{rules} The numbers that are given must stay. There is exactly one way to do it.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
-            f"whole grid, given numbers included: {size} lines of {size} numbers separated by "
-            f"spaces. A line looks like '{' '.join(str(n + 2) for n in range(size))}'."
+            f"{self.board()}\n\n{self.answer_format(range(2, size + 2))}"
         )
 
     def follows(self, cell: int, after: int) -> bool:
@@ -105,7 +102,7 @@ def spread(cells: int, size: int) -> int:
     return (across | cells << size | cells >> size) & full
 
 
-def solve(size: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
+def solve(size: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two paths, as the cell of each number, counted from 0."""
     full = (1 << size * size) - 1
     numbers = range(size * size)
@@ -120,7 +117,7 @@ def solve(size: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
             domains[number] = light if (number - start) % 2 == 0 else full & ~light
         if number in given:
             domains[number] = 1 << given[number]
-    return board.solve(domains, most=LOOKS)
+    return board.solve(domains, most=MAX_NODES)
 
 
 @lru_cache(maxsize=16)

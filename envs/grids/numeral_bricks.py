@@ -11,7 +11,7 @@ from typing import Self
 
 from palaestra.generators.cells import images, neighbours, text
 from palaestra.generators.grids.numeral_bricks import COLOURS, blotched, solve, written
-from palaestra.generators.grids.pencil import Found, Pencil, revealed, spared
+from palaestra.generators.grids.pencil import Pencil, SearchResult, revealed, spared
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import altered
 from palaestra.verifiers.reading.values import grid
@@ -63,7 +63,7 @@ class NumeralBricks(Pencil):
             colours=colours,
         )
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         flat = enumerate(number for row in self.numbers for number in row)
         signs = enumerate("".join(self.given))
         return solve(

@@ -5,11 +5,10 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.marks import bits, picture
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.cells import images, picture, text
 from palaestra.generators.grids.nurikabe import LAND, SEA, archipelago, pools, solve
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import connected, piece
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import cell_name
@@ -42,7 +41,7 @@ class Nurikabe(Pencil):
         flat = enumerate(number for row in self.numbers for number in row)
         return {cell: number for cell, number in flat if number}
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         return solve(len(self.numbers), tuple(self.given().items()))
 
     def canonical(self) -> str:

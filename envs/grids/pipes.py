@@ -10,7 +10,7 @@ from typing import Self
 
 from palaestra.generators.cells import images, text
 from palaestra.generators.grids.lines import SIDES, links, roots
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.pipes import (
     FACING,
     branching,
@@ -44,7 +44,7 @@ class Pipes(Pencil):
         wide = knobs.columns
         return cls(tiles=tuple(tuple(flat[n : n + wide]) for n in range(0, len(flat), wide)))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         return solve(self.tiles)
 
     def canonical(self) -> str:

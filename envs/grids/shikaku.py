@@ -7,7 +7,7 @@ from typing import Self
 from palaestra.generators.bitsets import ones
 from palaestra.generators.cells import COUNTED, images, text
 from palaestra.generators.grids.marks import Sheet, exactly
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shikaku import (
     Box,
     cells_of,
@@ -44,7 +44,7 @@ class Shikaku(Pencil):
         givens = [numbers.get(place, 0) for place in range(size * size)]
         return cls(numbers=tuple(tuple(givens[n : n + size]) for n in range(0, len(givens), size)))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         return solve(self.given(), len(self.numbers))[1]
 
     def given(self) -> dict[int, int]:

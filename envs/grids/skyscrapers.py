@@ -4,29 +4,15 @@ Championships since the 1990s.
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.latin_squares import Square, compose
-from palaestra.generators.grids.marks import lines
-from palaestra.generators.grids.pencil import (
-    Among,
-    Board,
-    Different,
-    Found,
-    Pencil,
-    Rows,
-    Rule,
-    Table,
-    between,
-    enough,
-    spared,
-)
-from palaestra.task import Score, ladder
-from palaestra.verifiers.reading.boards import altered, repeated
-from palaestra.verifiers.reading.values import grid
+from palaestra.generators.cells import images, in_rows, lines
+from palaestra.generators.grids.constraints import Among, Board, Rows, Rule, Table, between, enough
+from palaestra.generators.grids.latin_squares import LatinSquare, latin_rules, latin_square
+from palaestra.generators.grids.pencil import Grid, SearchResult, spared
+from palaestra.task import ladder
 
 SIDES = ("left", "top", "right", "bottom")
 
@@ -37,21 +23,21 @@ Clue = tuple[int, int]
 """A cell, or beyond the last cell the end of a line, and the number that is told there."""
 
 
-class Skyscrapers(Pencil):
+class Skyscrapers(LatinSquare):
     """Fill a Latin square of tower heights by what is seen from the ends of rows and columns."""
 
     version = 2
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(LatinSquare.Knobs):
         size: int = ladder(4, 4, 4, 5, 5, 6, 7, low=3)
         givens: int = ladder(5, 2, 0, 2, 0, 0, 0, high=9)  # cells told before anything else
         spare: int = ladder(8, 4, 0, 4, 0, 4, 0, high=12)  # clues beyond those that settle it
         minimal: bool = ladder(*[False] * 4, True, False, True)  # no clue that is not needed
         clue_type: Told = ladder("count", "count", "count", "count", "sum", "count", "sum")
 
-    givens: tuple[tuple[int, ...], ...]
-    seen: tuple[tuple[int, ...], ...]
+    givens: Grid
+    seen: Grid
     """From the left, the top, the right and the bottom; 0 where nothing is told."""
 
     clue_type: Told = "count"
@@ -59,8 +45,7 @@ class Skyscrapers(Pencil):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         size = knobs.size
-        square = Square(size)
-        rows = square.grid(square.placed(compose(square, rng)[0]))
+        rows = in_rows(latin_square(rng, size), size)
         clues = every_clue(rows, knobs.clue_type)
         cells, ends = clues[: size * size], clues[size * size :]
         first = rng.sample(cells, min(knobs.givens, size * size - 1))
@@ -81,7 +66,7 @@ class Skyscrapers(Pencil):
         rows = tuple(tuple(numbers[n : n + size]) for n in range(0, len(numbers), size))
         return cls(givens=rows[:size], seen=rows[size:], clue_type=clue_type)
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         numbers = [number for row in (*self.givens, *self.seen) for number in row]
         clues = [(n, number) for n, number in enumerate(numbers) if number]
         return solve(len(self.givens), clues, self.clue_type)
@@ -114,42 +99,26 @@ class Skyscrapers(Pencil):
             "each column from its top and from its bottom (columns listed from left to right). A "
             f"'-' in a list means that no number is given there. Exactly one grid fits.\n\n{seen}"
             "\n\nThe grid, where a dot is an empty cell and given numbers must stay:\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
-            f"whole grid: {size} lines, each a row of {size} numbers separated by spaces, such as "
-            f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
+            f"{self.board()}\n\n{self.answer_format()}"
         )
 
-    def answer(self) -> str:
-        size = len(self.givens)
-        (solution,) = self.solved().solutions
-        return text([solution[n : n + size] for n in range(0, size * size, size)])
+    def violation(self, rows: list[list[int]]) -> str:
+        return super().violation(rows) or self.false_view(rows)
 
-    def verify(self, answer: str) -> Score:
-        size = len(self.givens)
-        signs = [str(n) for n in range(1, size + 1)]
-        rows = [[*map(int, row)] for row in grid(answer, size, size, signs)]
-        flaw = altered(self.givens, rows, blank=0) or repeated(rows) or self.unseen(rows)
-        return Score(0, flaw) if flaw else Score(1)
-
-    def unseen(self, rows: list[list[int]]) -> str:
-        """From where another number of towers is seen than is told, if from anywhere."""
-        for place, number in every_clue(rows, self.clue_type)[len(rows) ** 2 :]:
-            side, line = divmod(place - len(rows) ** 2, len(rows))
+    def false_view(self, rows: list[list[int]]) -> str:
+        """From which end of a line another number is seen than the clue gives, if from any."""
+        size = len(rows)
+        for end, number in every_clue(rows, self.clue_type)[size * size :]:
+            side, line = divmod(end - size * size, size)
             if self.seen[side][line] not in (0, number):
-                kind = "column" if side % 2 else "row"
                 seen = f"{number} are" if self.clue_type == "count" else f"a sum of {number} is"
-                return f"{seen} seen in {kind} {line + 1} from the {SIDES[side]}"
+                name = f"{'column' if side % 2 else 'row'} {line + 1}"
+                return f"{seen} seen in {name} from the {SIDES[side]}"
         return ""
-
-    def blanks(self) -> int:
-        return sum(row.count(0) for row in self.givens)
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(size=3, givens=0, spare=0)
-
-    def candidates(self) -> Iterable[str]:
-        return map(text, product(permutations((1, 2, 3)), repeat=3))
 
 
 def visible(towers: Iterable[int], clue_type: Told = "count") -> int:
@@ -194,12 +163,10 @@ def rule(size: int, clue: Clue, clue_type: Told) -> Rule:
 
 def blank(size: int) -> tuple[Board, list[int]]:
     """A Latin square without clues."""
-    values = between(1, size)
-    rules = [Different(tuple(line), values) for line in lines(size, size)]
-    return Board(size * size, rules), [values] * (size * size)
+    return Board(size * size, latin_rules(size)), [between(1, size)] * (size * size)
 
 
-def solve(size: int, clues: Iterable[Clue], clue_type: Told) -> Found[tuple[int, ...]]:
+def solve(size: int, clues: Iterable[Clue], clue_type: Told) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions."""
     board, domains = blank(size)
     for clue in clues:

@@ -5,9 +5,9 @@ from itertools import product
 from random import Random
 from typing import Self
 
+from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import text
-from palaestra.generators.grids.marks import bits
-from palaestra.generators.grids.pencil import Found, Pencil, spared
+from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
 from palaestra.generators.grids.slant import drawn, met, solve, unlooped, woven
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -45,7 +45,7 @@ class Slant(Pencil):
         wide = size + 1
         return cls(clues=tuple(signs[n : n + wide] for n in range(0, wide * wide, wide)))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         signs = "".join(self.clues)
         slants = {n: int(sign) for n, sign in enumerate(signs) if sign != BLANK}
         return solve(len(self.clues) - 1, slants)

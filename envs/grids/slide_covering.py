@@ -122,8 +122,8 @@ class SlideCovering(Puzzle):
         return not any(FREE in line for line in board)
 
     def difficulty(self) -> float | None:
-        moves, looks = solve(self.board)
-        return len(moves) * log2(looks + 1)
+        moves, nodes = solve(self.board)
+        return len(moves) * log2(nodes + 1)
 
     def shortcuts(self) -> Iterable[str]:
         return [greedy(self.board, order) for order in ORDERS]

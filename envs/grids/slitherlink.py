@@ -9,10 +9,10 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
+from palaestra.generators.bitsets import bits
+from palaestra.generators.cells import images, picture, text
 from palaestra.generators.grids.loops import blob, crossed, padded, solve, unique
-from palaestra.generators.grids.marks import bits, picture
-from palaestra.generators.grids.pencil import Found, Pencil, spared
+from palaestra.generators.grids.pencil import Pencil, SearchResult, spared
 from palaestra.generators.grids.shapes import connected, framed
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -51,16 +51,16 @@ class Slitherlink(Pencil):
         signs = "".join(str(every[cell]) if cell in kept else BLANK for cell in cells)
         return cls(clues=tuple(signs[n : n + size] for n in range(0, size * size, size)))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         signs = "".join(self.clues)
         size = len(self.clues)
         solution = solve(size, {n: int(sign) for n, sign in enumerate(signs) if sign != BLANK})
         cells = (1 << size * size) - 1
-        return Found(
+        return SearchResult(
             [on & cells for on in solution.solutions],
-            solution.looks,
+            solution.nodes,
             solution.steps,
-            solution.ended,
+            solution.complete,
         )
 
     def canonical(self) -> str:

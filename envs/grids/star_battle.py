@@ -10,10 +10,10 @@ from math import isqrt
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.marks import Sheet, apart, bits, exactly, lines, picture
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.cells import images, lines, picture, text
+from palaestra.generators.grids.marks import Sheet, apart, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import (
     LETTERS,
     connected,
@@ -54,7 +54,7 @@ class StarBattle(Pencil):
                 rows = ("".join(signs[n : n + size]) for n in range(0, size * size, size))
                 return cls(stars=stars, regions=tuple(rows))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         region = [LETTERS.index(sign) for row in self.regions for sign in row]
         return sheet(len(self.regions), region, self.stars).solve()
 

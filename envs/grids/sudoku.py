@@ -9,19 +9,24 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import images, text
-from palaestra.generators.grids.latin_squares import Grid, Square, compose, solve, spared
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.boards import alike, altered, repeated
-from palaestra.verifiers.reading.values import grid
+from palaestra.generators.cells import images
+from palaestra.generators.grids.latin_squares import (
+    LatinSquare,
+    Square,
+    completions,
+    compose,
+    spared,
+)
+from palaestra.generators.grids.pencil import Grid, NumberGrid, SearchResult
+from palaestra.task import ladder
 
 
-class Sudoku(Puzzle):
+class Sudoku(LatinSquare):
     """Fill a grid so that each number stands once in every row, every column and every box."""
 
     tags = {"grid", "constraint-satisfaction", "unique-solution"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(LatinSquare.Knobs):
         height: int = ladder(2, 2, 2, 3, 3, 3, 3)
         width: int = ladder(2, 3, 3, 3, 3, 3, 3, high=4)
         spare: int = ladder(3, 6, 0, 14, 6, 0, 0, high=40)  # clues beyond those that settle it
@@ -46,13 +51,12 @@ class Sudoku(Puzzle):
         return cls(height=knobs.height, width=knobs.width, search=search, givens=givens)
 
     def is_valid(self) -> bool:
-        solutions, looks = self.solved()
-        return len(solutions) == 1 and (looks > 1 or not self.search)
+        result = self.solved()
+        return result.unique and (result.nodes > 1 or not self.search)
 
-    def solved(self) -> tuple[list[int], int]:
-        """Up to two solutions, and how many looks it took; one look means no trial and error."""
-        square = self.square()
-        return solve(square, square.given(square.clues(self.givens)))
+    def solved(self) -> SearchResult[tuple[int, ...]]:
+        """Up to two solutions; one node means that no number had to be tried."""
+        return completions(self.square(), self.givens)
 
     def square(self) -> Square:
         """The rules of this size."""
@@ -75,50 +79,32 @@ class Sudoku(Puzzle):
         )
         return (
             f"{rules} The numbers that are given must stay. There is exactly one way to do it.\n\n"
-            f"{text([[cell or '.' for cell in row] for row in self.givens])}\n\nAnswer with the "
-            f"whole grid, numbers already given included: {size} lines, each a row of {size} "
-            "numbers separated by spaces, such as "
-            f"'{' '.join(str(n) for n in range(size, 0, -1))}'."
+            f"{self.board()}\n\n{self.answer_format()}"
         )
 
-    def answer(self) -> str:
-        square = self.square()
-        (solution,), _ = self.solved()
-        return text(square.grid(square.placed(solution)))
+    def violation(self, rows: list[list[int]]) -> str:
+        return super().violation(rows) or self.repeated_in_box(rows)
 
-    def verify(self, answer: str) -> Score:
-        size = self.height * self.width
-        signs = [str(n) for n in range(1, size + 1)]
-        filled = [[*map(int, row)] for row in grid(answer, size, size, signs)]
-        flaw = altered(self.givens, filled, blank=0) or repeated(filled) or self.crowded(filled)
-        return Score(0, flaw) if flaw else Score(1)
-
-    def crowded(self, filled: list[list[int]]) -> str:
+    def repeated_in_box(self, rows: list[list[int]]) -> str:
         """Which box holds a number twice, if any."""
         size = self.height * self.width
         for top, left in product(range(0, size, self.height), range(0, size, self.width)):
-            rows = filled[top : top + self.height]
-            if len({n for row in rows for n in row[left : left + self.width]}) < size:
+            box = [row[left : left + self.width] for row in rows[top : top + self.height]]
+            if len({number for row in box for number in row}) < size:
                 corner = f"row {top + 1}, column {left + 1}"
                 return f"the box whose top left cell is in {corner} holds a number more than once"
         return ""
 
-    def audit(self, answer: str) -> bool:
-        return alike(answer, self.answer())
-
     def difficulty(self) -> float:
-        blanks = sum(row.count(0) for row in self.givens)
-        return float(blanks * self.solved()[1])
+        return float(self.blanks() * self.solved().nodes)
 
     @classmethod
     def small(cls) -> Knobs:
         return cls.Knobs(height=2, width=2, spare=7)
 
     def candidates(self) -> Iterable[str]:
-        blanks = sum(row.count(0) for row in self.givens)
-        for fill in product(range(1, 5), repeat=blanks):
-            rest = iter(fill)
-            yield text([[cell or next(rest) for cell in row] for row in self.givens])
+        """All numbers in all empty cells, as there are too many squares of rows alone."""
+        return NumberGrid.candidates(self)
 
 
 def relabelled(givens: list[list[int]]) -> str:

@@ -6,36 +6,33 @@ from itertools import chain, permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import text
-from palaestra.generators.grids.marks import lines
+from palaestra.generators.cells import line_names, lines, text
+from palaestra.generators.grids.constraints import Board, Different, Total, between
 from palaestra.generators.grids.pencil import (
-    Board,
-    Different,
-    Found,
-    Pencil,
-    Total,
-    between,
+    Grid,
+    PermutationGrid,
+    SearchResult,
+    as_grid,
+    margins,
     revealed,
 )
-from palaestra.task import Score, ladder
-from palaestra.verifiers.grids.number_tables import table
-from palaestra.verifiers.reading.boards import altered
+from palaestra.task import ladder
 
-LOOKS = 300
-"""How many boards may be looked at to prove that there is one solution."""
+MAX_NODES = 300
+"""Limit of the search nodes when proving that there is one solution."""
 
 
-class Survo(Pencil):
+class Survo(PermutationGrid):
     """Place the numbers from 1 on, each once, so that rows and columns have the given sums."""
 
     tags = {"grid", "arithmetic", "constraint-satisfaction", "unique-solution"}
 
-    class Knobs(Pencil.Knobs):
+    class Knobs(PermutationGrid.Knobs):
         rows: int = ladder(2, 2, 3, 3, 3, 3, 4, low=2)
         columns: int = ladder(3, 4, 3, 4, 4, 5, 5, low=2, high=6)
         given: int = ladder(3, 3, 2, 4, 1, 2, 2, low=0, high=12)  # more are, until it is settled
 
-    givens: tuple[tuple[int, ...], ...]
+    givens: Grid
     across: tuple[int, ...]
     down: tuple[int, ...]
 
@@ -52,11 +49,9 @@ class Survo(Pencil):
             {cell: numbers[cell] for cell in chosen},
             rng,
         )
-        givens = [given.get(cell, 0) for cell in range(rows * columns)]
-        table = (tuple(givens[n : n + columns]) for n in range(0, len(givens), columns))
-        return cls(givens=tuple(table), across=across, down=down)
+        return cls(givens=as_grid(given, rows, columns), across=across, down=down)
 
-    def solved(self) -> Found[tuple[int, ...]]:
+    def solved(self) -> SearchResult[tuple[int, ...]]:
         return solve(self.across, self.down, tuple(chain.from_iterable(self.givens)))
 
     def canonical(self) -> str:
@@ -78,36 +73,20 @@ class Survo(Pencil):
         )
         return (
             f"{rules} Dots are empty cells; the numbers that are there must stay. There is exactly "
-            f"one way to do it.\n\n{text([[cell or '.' for cell in row] for row in self.givens])}"
-            f"\n\nSums of the rows, from top to bottom: {' '.join(map(str, self.across))}\nSums of "
-            f"the columns, from left to right: {' '.join(map(str, self.down))}\n\nAnswer with the "
-            f"whole table, given numbers included: {rows} lines of {columns} numbers separated by "
-            f"spaces. A line looks like '{' '.join(str(last - n) for n in range(columns))}'."
+            f"one way to do it.\n\n{self.board()}\n\n"
+            f"{margins('Sums of', (*self.across, *self.down), rows)}\n\n{self.answer_format()}"
         )
 
-    def answer(self) -> str:
-        (solution,) = self.solved().solutions
-        wide = len(self.down)
-        return text([solution[n : n + wide] for n in range(0, len(solution), wide)])
+    def violation(self, rows: list[list[int]]) -> str:
+        return super().violation(rows) or self.false_sum(rows)
 
-    def verify(self, answer: str) -> Score:
-        rows, columns = len(self.across), len(self.down)
-        cells = table(answer, rows, columns)
-        if sorted(n for row in cells for n in row) != [*range(1, rows * columns + 1)]:
-            return Score(0, f"the numbers are not those from 1 to {rows * columns}, each once")
-        if flaw := altered(self.givens, cells, blank=0):
-            return Score(0, flaw)
-        for kind, sums, some in (("row", self.across, cells), ("column", self.down, zip(*cells))):
-            for number, (wanted, line) in enumerate(zip(sums, some), 1):
-                if sum(line) != wanted:
-                    return Score(0, f"{kind} {number} has the sum {sum(line)}")
-        return Score(1)
-
-    def audit(self, answer: str) -> bool:
-        return answer.replace(",", " ").split() == self.answer().split()
-
-    def blanks(self) -> int:
-        return sum(row.count(0) for row in self.givens)
+    def false_sum(self, rows: list[list[int]]) -> str:
+        """Which row or column has another sum, if any."""
+        names = line_names(len(self.across), len(self.down))
+        for name, line, total in zip(names, (*rows, *zip(*rows)), (*self.across, *self.down)):
+            if sum(line) != total:
+                return f"{name} has the sum {sum(line)}"
+        return ""
 
     @classmethod
     def small(cls) -> Knobs:
@@ -121,14 +100,14 @@ class Survo(Pencil):
 @lru_cache(maxsize=64)
 def solve(
     across: tuple[int, ...], down: tuple[int, ...], givens: tuple[int, ...]
-) -> Found[tuple[int, ...]]:
+) -> SearchResult[tuple[int, ...]]:
     """Up to two tables with these sums and given numbers, row by row; 0 is an empty cell."""
     size = len(givens)
     values = between(1, size)
     board = Board(size, [Different(tuple(range(size)), values)])
     for line, total in zip(lines(len(across), len(down)), (*across, *down)):
         board.add(Total(tuple(line), total))
-    return board.solve([1 << given if given else values for given in givens], most=LOOKS)
+    return board.solve([1 << given if given else values for given in givens], most=MAX_NODES)
 
 
 def ordered(

@@ -5,19 +5,10 @@ from itertools import combinations
 from random import Random
 from typing import Self
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import images, neighbours, text
-from palaestra.generators.grids.marks import (
-    Count,
-    Sheet,
-    apart,
-    at_least,
-    bits,
-    exactly,
-    lines,
-    picture,
-)
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.cells import images, lines, neighbours, picture, text
+from palaestra.generators.grids.marks import Count, Sheet, apart, at_least, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import sides
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -50,7 +41,7 @@ class Tents(Pencil):
         board = ("".join(signs[n : n + size]) for n in range(0, size * size, size))
         return cls(board=tuple(board), counts=tuple(counts))
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         size = len(self.board)
         trees = self.trees()
         near = sides(size, size)

@@ -5,17 +5,10 @@ from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.cells import COUNTED
-from palaestra.generators.grids.marks import (
-    Count,
-    Marks,
-    Sheet,
-    bits,
-    exactly,
-    lines,
-    picture,
-)
-from palaestra.generators.grids.pencil import Found, Pencil
+from palaestra.generators.bitsets import bits
+from palaestra.generators.cells import COUNTED, lines, picture
+from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
+from palaestra.generators.grids.pencil import Pencil, SearchResult
 from palaestra.generators.grids.shapes import LETTERS, sides, turns
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.boards import cell_name
@@ -65,7 +58,7 @@ class Thermometers(Pencil):
             counts = [*task.counts]
         return task
 
-    def solved(self) -> Found[int]:
+    def solved(self) -> SearchResult[int]:
         if_on: dict[int, Marks] = {}
         if_off: dict[int, Marks] = {}
         for tube in self.tubes:

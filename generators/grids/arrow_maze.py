@@ -7,14 +7,15 @@ from itertools import pairwise
 from random import Random
 
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids.pencil import Board, Different, Found
+from palaestra.generators.grids.constraints import Board, Different
+from palaestra.generators.grids.pencil import SearchResult
 
 STEP = {
     "N": (-1, 0), "NE": (-1, 1), "E": (0, 1), "SE": (1, 1),
     "S": (1, 0), "SW": (1, -1), "W": (0, -1), "NW": (-1, -1),
 }  # fmt: skip
 END = "*"
-LOOKS = 40
+MAX_NODES = 40
 """How many boards may be looked at to prove that there is one way."""
 
 Arrows = tuple[tuple[str, ...], ...]
@@ -55,14 +56,14 @@ def reached(arrows: Arrows) -> tuple[int, ...]:
     return tuple(targets)
 
 
-def solve(arrows: Arrows, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
+def solve(arrows: Arrows, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two ways through the grid, as the cell of each number, counted from 0."""
     many = len(arrows) ** 2
     full = (1 << many) - 1
     ahead = reached(arrows)
     rules = [Next(pair, ahead) for pair in pairwise(range(many))]
     board = Board(many, [*rules, Different(tuple(range(many)), full)])
-    return board.solve([1 << given[n] if n in given else full for n in range(many)], most=LOOKS)
+    return board.solve([1 << given[n] if n in given else full for n in range(many)], most=MAX_NODES)
 
 
 def roaming(rng: Random, size: int) -> list[int] | None:

@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from palaestra.generators.grids.pencil import Board, Found, Rows, Rule, Table, Total
+from palaestra.generators.grids.constraints import Board, Rows, Rule, Table, Total
+from palaestra.generators.grids.pencil import SearchResult
 
 WATER = "."
 
@@ -15,7 +16,7 @@ Link = tuple[int, int]
 """Two islands in a line with only water between, the first one in reading order first."""
 
 
-LOOKS = 200
+MAX_NODES = 200
 """How many boards may be looked at to prove that there is one solution."""
 
 
@@ -92,11 +93,11 @@ def rules(signs: str, size: int) -> tuple[Rule, ...]:
     return (*rules, Joined(tuple(range(len(links))), links))
 
 
-def solve(signs: str, size: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
+def solve(signs: str, size: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions, as the number of bridges of each link."""
     links = links_of(signs, size)
     domains = [1 << given[n] if n in given else 0b111 for n in range(len(links))]
-    return Board(len(links), rules(signs, size)).solve(domains, most=LOOKS)
+    return Board(len(links), rules(signs, size)).solve(domains, most=MAX_NODES)
 
 
 def settled(rng: Random, size: int, islands: int) -> dict[Link, int]:

@@ -1,33 +1,12 @@
 """Squares of numbers that are cut up into cages, each with a target: killer sudoku, calcudoku."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from palaestra.generators.grids.pencil import Grid, by_cell
 from palaestra.generators.grids.shapes import LETTERS, turns
 from palaestra.verifiers.reading.boards import cell_name
 
 Cage = tuple[int, ...]
-
-Grid = tuple[tuple[int, ...], ...]
-
-
-def squared(numbers: Mapping[int, int], size: int) -> Grid:
-    """Numbers by cell as a grid, with 0 where there is none.
-
-    >>> squared({1: 5}, 2)
-    ((0, 5), (0, 0))
-    """
-    side = range(size)
-    return tuple(tuple(numbers.get(row * size + column, 0) for column in side) for row in side)
-
-
-def flat(grid: Grid) -> dict[int, int]:
-    """The numbers of a grid by cell, those that are not 0.
-
-    >>> flat(((0, 5), (0, 0)))
-    {1: 5}
-    """
-    numbers = enumerate(number for row in grid for number in row)
-    return {cell: number for cell, number in numbers if number}
 
 
 def listed(cages: Sequence[Cage], targets: Sequence[object], size: int) -> str:
@@ -61,5 +40,7 @@ def caged(cages: Sequence[Cage], targets: Sequence[object], givens: Grid) -> str
             (sorted(turn[cell] for cell in cage), str(target))
             for cage, target in zip(cages, targets)
         )
-        groups.append((some, sorted((turn[cell], number) for cell, number in flat(givens).items())))
+        groups.append(
+            (some, sorted((turn[cell], number) for cell, number in by_cell(givens).items()))
+        )
     return str(min(groups))

@@ -4,9 +4,9 @@ from collections import Counter
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.grids.marks import Count, Marks, Sheet, bits, exactly
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.grids.marks import Count, Marks, Sheet, exactly
+from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import (
     connected,
     gathered,
@@ -17,7 +17,7 @@ from palaestra.generators.grids.shapes import (
 )
 
 SHADED, CLEAR = "#", "-"
-LOOKS = 300
+MAX_NODES = 300
 """How many boards may be looked at to prove that there is one solution."""
 
 SOME = 6
@@ -58,16 +58,16 @@ def often(cells: list[int]) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def solve(size: int, region: tuple[int, ...], clear: int) -> Found[int]:
+def solve(size: int, region: tuple[int, ...], clear: int) -> SearchResult[int]:
     """Some ways to shade, as the shaded cells, where some are known to be clear."""
     counts, if_on, if_off = ground(size)
     pairs = tuple(exactly(cells, 2) for cells in gathered(region))
     total = size * size + len(ways(size, size))
     sheet = Sheet(total, (*pairs, *counts), if_on, if_off)
-    solution = sheet.solve(off=clear, limit=SOME, most=LOOKS)
+    solution = sheet.solve(off=clear, limit=SOME, most=MAX_NODES)
     full = (1 << size * size) - 1
-    return Found(
-        [on & full for on in solution.solutions], solution.looks, solution.steps, solution.ended
+    return SearchResult(
+        [on & full for on in solution.solutions], solution.nodes, solution.steps, solution.complete
     )
 
 

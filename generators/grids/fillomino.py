@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.bitsets import ones
+from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import text
-from palaestra.generators.grids.marks import Marks, Sheet, bits
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.marks import Marks, Sheet
+from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import sides
 
-LOOKS = 60
+MAX_NODES = 60
 """How many boards may be looked at to prove that there is one solution."""
 
 
@@ -47,7 +47,7 @@ def regions(size: int, largest: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(parts)
 
 
-def solve(size: int, largest: int, given: Mapping[int, int]) -> Found[tuple[int, ...]]:
+def solve(size: int, largest: int, given: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions, as the number of each cell."""
     of_size = [0] * (largest + 1)
     for cell, number in given.items():
@@ -72,9 +72,11 @@ def solve(size: int, largest: int, given: Mapping[int, int]) -> Found[tuple[int,
         for cell in ones(around):
             barred |= alike[many][cell]
         if_on[place] = 0, barred & ~(1 << place)
-    solution = Sheet(len(some), tuple((every, 0b10) for every in covering), if_on).solve(most=LOOKS)
+    solution = Sheet(len(some), tuple((every, 0b10) for every in covering), if_on).solve(
+        most=MAX_NODES
+    )
     solutions = [numbered([some[n] for n in ones(on)], size) for on in solution.solutions]
-    return Found(solutions, solution.looks, solution.steps, solution.ended)
+    return SearchResult(solutions, solution.nodes, solution.steps, solution.complete)
 
 
 def numbered(chosen: Iterable[tuple[int, int, int]], size: int) -> tuple[int, ...]:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from palaestra.generators.grids.marks import lines
-from palaestra.generators.grids.pencil import Board, Cage, Different, Found, between
+from palaestra.generators.cells import lines
+from palaestra.generators.grids.constraints import Board, Cage, Different, between
+from palaestra.generators.grids.pencil import SearchResult
 
 WALL, FREE = "#", "."
 
-LOOKS = 100
+MAX_NODES = 100
 """How many boards may be looked at to prove that there is one solution."""
 
 
@@ -67,7 +68,7 @@ def filled(rng: Random, board: str, runs: Sequence[Run]) -> list[int]:
 
 def solve(
     board: str, runs: Sequence[Run], sums: Sequence[int], given: Mapping[int, int]
-) -> Found[tuple[int, ...]]:
+) -> SearchResult[tuple[int, ...]]:
     """Up to two solutions, with 0 for walls."""
     rules = [Different(run) for run in runs]
     puzzle = Board(len(board), rules)
@@ -76,4 +77,4 @@ def solve(
     domains = [1 if sign == WALL else between(1, 9) for sign in board]
     for cell, number in given.items():
         domains[cell] = 1 << number
-    return puzzle.solve(domains, most=LOOKS)
+    return puzzle.solve(domains, most=MAX_NODES)

@@ -1,4 +1,4 @@
-"""Latin squares, with boxes and inequalities or without: solving them and leaving clues.
+"""Latin squares, with boxes and inequalities or without: the base of their puzzles, and a solver.
 
 All candidates of a square are the bits of one integer: the bit of a digit in a cell is
 ``(digit * size + row) * size + column``, everything counted from 0. "Exactly one place left" is
@@ -6,23 +6,101 @@ then found for every row, column, box and cell at once, by adding up shifted cop
 in binary, carry by carry. That is what makes a sudoku take a fraction of a millisecond.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import permutations, product
 from random import Random
+from typing import ClassVar, Self
 
 from palaestra.generators.bitsets import ones
+from palaestra.generators.cells import lines, text
+from palaestra.generators.grids.constraints import Board, Different, Rule, between
+from palaestra.generators.grids.pencil import (
+    MAX_NODES,
+    Grid,
+    NumberGrid,
+    SearchResult,
+    as_grid,
+    by_cell,
+    revealed,
+)
+from palaestra.verifiers.reading.boards import repeated
 
 Clue = tuple[int, int, int]
 """A row, a column and the digit there, everything counted from 0."""
-
-Grid = tuple[tuple[int, ...], ...]
 
 Less = tuple[int, int]
 """Two cells side by side, as ``row * size + column``, the first of which holds less."""
 
 State = tuple[int, int]
 """The candidates left, and those whose consequences have been drawn."""
+
+
+class LatinSquare(NumberGrid):
+    """A square to be filled so that each row and column holds each number from 1 on exactly once.
+
+    A new environment defines its fields, which are its clues and ``givens``; ``rules``, the clues
+    as rules of the search; ``generate``, which usually ends with ``task.with_givens(...)``;
+    ``violation``, which is ``super().violation(rows) or ...``; and ``prompt``. It overrides
+    ``max_nodes`` if a search has to end sooner, and ``solved`` if it has a search of its own.
+    """
+
+    max_nodes: ClassVar[int] = MAX_NODES
+    """Limit of the search nodes when proving that there is one solution."""
+
+    def rules(self) -> Iterable[Rule]:
+        """The rules that its clues add to those of rows and columns."""
+        return ()
+
+    def solved(self) -> SearchResult[tuple[int, ...]]:
+        return self.completions(by_cell(self.givens))
+
+    def completions(self, numbers: Mapping[int, int]) -> SearchResult[tuple[int, ...]]:
+        """Up to two solutions in which the cells have these numbers."""
+        size = len(self.givens)
+        values = between(1, size)
+        board = Board(size * size, [*latin_rules(size), *self.rules()])
+        domains = [1 << numbers[cell] if cell in numbers else values for cell in range(size**2)]
+        return board.solve(domains, most=self.max_nodes)
+
+    def with_givens(self, rng: Random, solution: Sequence[int], count: int) -> Self:
+        """The puzzle with so many random numbers of a solution, and more until it is unique."""
+        size, cells = len(self.givens), range(len(solution))
+        first = rng.sample(cells, min(count, len(solution) - 4))
+        numbers = revealed(self.completions, solution, {n: solution[n] for n in first}, rng)
+        return self.model_copy(update={"givens": as_grid(numbers, size, size)})
+
+    def violation(self, rows: list[list[int]]) -> str:
+        return repeated(rows)
+
+    def candidates(self) -> Iterable[str]:
+        """All squares whose rows hold each number once."""
+        size = len(self.givens)
+        return map(text, product(permutations(range(1, size + 1)), repeat=size))
+
+
+def latin_rules(size: int) -> list[Rule]:
+    """The rules of a Latin square without clues."""
+    return [Different(tuple(line), between(1, size)) for line in lines(size, size)]
+
+
+def latin_square(rng: Random, size: int, height: int = 1, width: int = 0) -> list[int]:
+    """The numbers of a random Latin square in reading order; ``height`` and ``width`` of its boxes.
+
+    >>> sorted(latin_square(Random(1), 2))
+    [1, 1, 2, 2]
+    """
+    square = Square(size, height, width)
+    return square.numbers(compose(square, rng)[0])
+
+
+def empty_grid(size: int) -> Grid:
+    """A square without numbers."""
+    return ((0,) * size,) * size
+
+
+# ------------------------------------------------------------------------------------------ solver
 
 
 @dataclass(frozen=True)
@@ -83,6 +161,14 @@ class Square:
     def placed(self, candidates: int) -> list[Clue]:
         """The candidates as clues."""
         return [self.clue(bit) for bit in ones(candidates)]
+
+    def numbers(self, candidates: int) -> list[int]:
+        """The number of each cell, counted from 1, where one candidate is left for each."""
+        numbers = [0] * self.size**2
+        for bit in ones(candidates):
+            digit, cell = divmod(bit, self.size**2)
+            numbers[cell] = digit + 1
+        return numbers
 
     def given(self, clues: Iterable[Clue]) -> int:
         """The candidates that clues leave."""
@@ -189,10 +275,10 @@ def solve(square: Square, candidates: int, limit: int = 2) -> tuple[list[int], i
     Looking once means that singles were enough.
     """
     solutions: list[int] = []
-    looks = 0
+    nodes = 0
     stack: list[State] = [(candidates, 0)]
     while stack and len(solutions) < limit:
-        looks += 1
+        nodes += 1
         state = settle(square, *stack.pop())
         if state is None:
             continue
@@ -202,7 +288,14 @@ def solve(square: Square, candidates: int, limit: int = 2) -> tuple[list[int], i
             continue
         bits = options(square, state[0], ones(pairs or several & -several)[0])
         stack += [(state[0] & square.beside[bit], state[1]) for bit in bits]
-    return solutions, looks
+    return solutions, nodes
+
+
+def completions(square: Square, givens: Grid) -> SearchResult[tuple[int, ...]]:
+    """Up to two ways to complete a square, as the number of each cell."""
+    solutions, nodes = solve(square, square.given(square.clues(givens)))
+    numbers = [tuple(square.numbers(solution)) for solution in solutions]
+    return SearchResult(numbers, nodes, steps=nodes, complete=True)
 
 
 def options(square: Square, candidates: int, cell: int) -> list[int]:

@@ -117,9 +117,9 @@ def solve(
     Looking once means that no cell had to be tried out.
     """
     solutions: list[tuple[int, ...]] = []
-    looks, stack = 0, [lines]
+    nodes, stack = 0, [lines]
     while stack and len(solutions) < limit:
-        looks += 1
+        nodes += 1
         settled = settle(stack.pop(), height, distinct)
         if settled is None:
             continue
@@ -129,7 +129,7 @@ def solve(
             continue
         cell = min(doubts, key=lambda c: len(settled[c[0]]) + len(settled[height + c[1]]))
         stack += [having(settled, height, cell, sign) for sign in (0, 1)]
-    return solutions, looks
+    return solutions, nodes
 
 
 def compose(

@@ -5,11 +5,12 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from palaestra.generators.grids.marks import Count, Sheet, bits
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.bitsets import bits
+from palaestra.generators.grids.marks import Count, Sheet
+from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import connected, framed, piece, sides, ways
 
-LOOKS = 300
+MAX_NODES = 300
 """How many boards may be looked at to prove that there is one loop."""
 
 
@@ -88,7 +89,7 @@ def ground(size: int) -> tuple[tuple[Count, ...], tuple[int, ...], int]:
     return tuple(counts), tuple(map(bits, of_cell)), place
 
 
-def solve(size: int, clues: Mapping[int, int]) -> Found[int]:
+def solve(size: int, clues: Mapping[int, int]) -> SearchResult[int]:
     """Up to two loops, as the cells inside and the sides."""
     counts, of_cell, total = ground(size)
     totals = tuple((of_cell[cell], 1 << many) for cell, many in clues.items())
@@ -102,4 +103,4 @@ def solve(size: int, clues: Mapping[int, int]) -> Found[int]:
         reached = piece(free, frame, size + 2, size + 2)
         return not padded(outside, size) & ~reached and outside != full
 
-    return Sheet(total, (*counts, *totals), sound=sound).solve(most=LOOKS)
+    return Sheet(total, (*counts, *totals), sound=sound).solve(most=MAX_NODES)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.cells import neighbours, text
-from palaestra.generators.grids.pencil import MOST, Found
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.cells import neighbours
+from palaestra.generators.grids.pencil import MAX_NODES, SearchResult
 
 Count = tuple[int, int]
 """Some cells, and how many of them may be on: bit 2 of the second number stands for two."""
@@ -90,13 +90,15 @@ class Sheet:
                 best, least = free, free.bit_count()
         return (best & -best).bit_length() - 1
 
-    def solve(self, on: int = 0, off: int = 0, limit: int = 2, most: int = MOST) -> Found[int]:
+    def solve(
+        self, on: int = 0, off: int = 0, limit: int = 2, most: int = MAX_NODES
+    ) -> SearchResult[int]:
         """Up to ``limit`` solutions, as the cells that are on."""
         solutions: list[int] = []
-        looks = steps = 0
+        nodes = steps = 0
         stack: list[tuple[Marks, Marks | None]] = [((on, off), None)]
-        while stack and len(solutions) < limit and looks < most:
-            looks += 1
+        while stack and len(solutions) < limit and nodes < most:
+            nodes += 1
             settled, taken = self.settle(*stack.pop())
             steps += taken
             if settled is None or not self.sound(*settled):
@@ -108,16 +110,7 @@ class Sheet:
             else:
                 stack.append(((on, off | 1 << cell), settled))
                 stack.append(((on | 1 << cell, off), settled))
-        return Found(solutions, looks, steps, not stack or len(solutions) == limit)
-
-
-def bits(cells: Iterable[int]) -> int:
-    """A set of cells as an integer.
-
-    >>> bits([0, 2])
-    5
-    """
-    return sum(1 << cell for cell in cells)
+        return SearchResult(solutions, nodes, steps, not stack or len(solutions) == limit)
 
 
 def exactly(cells: Iterable[int], many: int) -> Count:
@@ -139,23 +132,3 @@ def at_most(cells: Iterable[int], many: int) -> Count:
 def apart(rows: int, columns: int) -> Mapping[int, Marks]:
     """What follows from a cell that is on where no two may touch, not even at a corner."""
     return {cell: (0, bits(near)) for cell, near in enumerate(neighbours(rows, columns))}
-
-
-def picture(on: int, rows: int, columns: int, signs: str) -> str:
-    r"""The cells as text, with the first sign for one that is on and the second for one off.
-
-    >>> picture(0b0110, 2, 2, "#-")
-    '- #\n# -'
-    """
-    cells = [signs[0] if on >> cell & 1 else signs[1] for cell in range(rows * columns)]
-    return text([cells[n : n + columns] for n in range(0, len(cells), columns)])
-
-
-def lines(rows: int, columns: int) -> list[list[int]]:
-    """The cells of each row, and then of each column, in reading order.
-
-    >>> lines(2, 2)
-    [[0, 1], [2, 3], [0, 2], [1, 3]]
-    """
-    across = [[r * columns + c for c in range(columns)] for r in range(rows)]
-    return across + [[*column] for column in zip(*across)]

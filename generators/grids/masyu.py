@@ -3,16 +3,16 @@
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.bitsets import ones
+from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import text
 from palaestra.generators.grids.dominoes import often
 from palaestra.generators.grids.lines import LINE_SIGNS, links, roots
-from palaestra.generators.grids.marks import Count, Marks, Sheet, at_most, bits, exactly
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.marks import Count, Marks, Sheet, at_most, exactly
+from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import ways
 
 BLACK, WHITE, VISITED, EMPTY, BLANK = "B", "W", "o", "x", "."
-LOOKS = 60
+MAX_NODES = 60
 """How many boards may be looked at to prove that there is one loop."""
 
 SOME = 6
@@ -146,7 +146,7 @@ def circled(cell: int, sign: str, size: int) -> tuple[list[Count], dict[int, Mar
 
 
 @lru_cache(maxsize=64)
-def solve(size: int, pearls: tuple[tuple[int, str], ...], limit: int = 2) -> Found[int]:
+def solve(size: int, pearls: tuple[tuple[int, str], ...], limit: int = 2) -> SearchResult[int]:
     """Up to so many loops, as the links used."""
     counts = [*ground(size)]
     if_on: dict[int, Marks] = {}
@@ -164,7 +164,7 @@ def solve(size: int, pearls: tuple[tuple[int, str], ...], limit: int = 2) -> Fou
         return roots(on, size, size) is not None or (closed(on, size) and lone(on, size))
 
     sheet = Sheet(len(ways(size, size)), tuple(counts), if_on, sound=sound)
-    return sheet.solve(limit=limit, most=LOOKS)
+    return sheet.solve(limit=limit, most=MAX_NODES)
 
 
 def closed(on: int, size: int) -> bool:

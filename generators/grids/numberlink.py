@@ -3,15 +3,15 @@
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.bitsets import ones
+from palaestra.generators.bitsets import bits, ones
 from palaestra.generators.cells import text
 from palaestra.generators.grids.lines import roots
-from palaestra.generators.grids.marks import Sheet, bits, exactly
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.marks import Sheet, exactly
+from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import LETTERS, sides, ways
 
 BLANK = "."
-LOOKS = 400
+MAX_NODES = 400
 """How many boards may be looked at to find a solution."""
 
 
@@ -30,7 +30,7 @@ def snipped(rng: Random, path: list[int], size: int, longest: int) -> list[list[
 
 
 @lru_cache(maxsize=256)
-def solve(board: tuple[str, ...], limit: int = 1) -> Found[int]:
+def solve(board: tuple[str, ...], limit: int = 1) -> SearchResult[int]:
     """Up to so many solutions, as the links that the lines use."""
     size, flat = len(board), "".join(board)
     pairs = ways(size, size)
@@ -54,7 +54,9 @@ def solve(board: tuple[str, ...], limit: int = 1) -> Found[int]:
             for a, b in beside
         )
 
-    return Sheet(len(pairs), tuple(counts), sound=sound).solve(off=apart, limit=limit, most=LOOKS)
+    return Sheet(len(pairs), tuple(counts), sound=sound).solve(
+        off=apart, limit=limit, most=MAX_NODES
+    )
 
 
 def lettered(board: tuple[str, ...], links: int) -> str:

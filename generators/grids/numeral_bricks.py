@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from random import Random
 
 from palaestra.generators.cells import neighbours, text
-from palaestra.generators.grids.pencil import Board, Found
+from palaestra.generators.grids.constraints import Board
+from palaestra.generators.grids.pencil import SearchResult
 
 COLOURS = "ABCD"
-LOOKS = 60
+MAX_NODES = 60
 """How many boards may be looked at to prove that there is one colouring."""
 
 
@@ -43,13 +44,13 @@ class Alike:
 
 def solve(
     size: int, colours: int, shown: Mapping[int, int], given: Mapping[int, int]
-) -> Found[tuple[int, ...]]:
+) -> SearchResult[tuple[int, ...]]:
     """Up to two colourings that fit the numbers and the known colours."""
     near = neighbours(size, size)
     board = Board(size * size, [Alike((n, *near[n]), many) for n, many in shown.items()])
     free = (1 << colours) - 1
     domains = [1 << given[n] if n in given else free for n in range(size * size)]
-    return board.solve(domains, most=LOOKS)
+    return board.solve(domains, most=MAX_NODES)
 
 
 def blotched(rng: Random, size: int, colours: int) -> tuple[int, ...]:

@@ -4,13 +4,12 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.grids.marks import bits
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import connected, piece, sides
 
 SEA, LAND = "#", "-"
-LOOKS = 400
+MAX_NODES = 400
 """How many boards may be looked at to prove that there is one solution."""
 
 
@@ -52,7 +51,7 @@ def shapes(size: int, cell: int, many: int, banned: int) -> tuple[tuple[int, int
     return tuple((island, shore(island, size)) for island in grown)
 
 
-def solve(size: int, given: tuple[tuple[int, int], ...]) -> Found[int]:
+def solve(size: int, given: tuple[tuple[int, int], ...]) -> SearchResult[int]:
     """Up to two solutions, as the cells of the sea.
 
     For each number there is a list of islands that it may have; the shortest list is tried out.
@@ -65,10 +64,10 @@ def solve(size: int, given: tuple[tuple[int, int], ...]) -> Found[int]:
         first.append(shapes(size, cell, many, banned))
     full = (1 << size * size) - 1
     solutions: list[int] = []
-    looks = steps = 0
+    nodes = steps = 0
     stack = [(0, 0, first)]
-    while stack and len(solutions) < 2 and looks < LOOKS:
-        looks += 1
+    while stack and len(solutions) < 2 and nodes < MAX_NODES:
+        nodes += 1
         land, wet, options = stack.pop()
         steps += sum(map(len, options))
         fate = narrowed(size, land, wet, options)
@@ -81,7 +80,7 @@ def solve(size: int, given: tuple[tuple[int, int], ...]) -> Found[int]:
         options = sorted(options, key=len)
         for island, coast in options[0]:
             stack.append((land | island, wet | coast, options[1:]))
-    return Found(solutions, looks, steps, not stack or len(solutions) == 2)
+    return SearchResult(solutions, nodes, steps, not stack or len(solutions) == 2)
 
 
 def narrowed(size: int, land: int, wet: int, options: Options) -> tuple[int, int, Options] | None:

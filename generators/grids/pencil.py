@@ -1,52 +1,61 @@
-"""What pencil puzzles share: cells with few values, rules that narrow them, search and clues.
+"""Bases of pencil puzzles: grids to be filled with numbers, and grids of cells that are on or off.
 
-The values that a cell may still have are the bits of an integer: bit 3 stands for the value 3. A
-rule looks at a few cells and drops values that no solution has; search goes on where no rule has
-anything to say. Puzzles of cells that are only on or off have their own, faster engine in
-:mod:`palaestra.generators.grids.marks`.
+A pencil puzzle has one solution, which a search proves when the puzzle is sampled. The searches
+are in :mod:`~palaestra.generators.grids.constraints` (cells with few values),
+:mod:`~palaestra.generators.grids.marks` (cells that are on or off),
+:mod:`~palaestra.generators.grids.line_solver` (whole rows and columns) and
+:mod:`~palaestra.generators.grids.latin_squares`.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
+from itertools import permutations, product
 from math import sqrt
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from palaestra.generators.bitsets import ones
-from palaestra.task import Puzzle
-from palaestra.verifiers.reading.boards import alike
+from palaestra.generators.bitsets import bits
+from palaestra.generators.cells import example_line, images, in_rows, line_names, lines, text
+from palaestra.task import Puzzle, Score
+from palaestra.verifiers.grids.number_tables import table
+from palaestra.verifiers.reading.boards import alike, altered
+from palaestra.verifiers.reading.values import grid
 
 Clue = TypeVar("Clue")
 Solution = TypeVar("Solution")
 
-MOST = 4_000
-"""How many boards a search looks at before it gives up."""
+Grid = tuple[tuple[int, ...], ...]
+"""Numbers in rows, with 0 for an empty cell."""
+
+MAX_NODES = 4_000
+"""Default limit of the nodes of a search."""
+
+UNKNOWN = "."
+"""How a cell is written that the player has to fill."""
 
 
 @dataclass(frozen=True)
-class Found(Generic[Solution]):
-    """What a search found: some solutions, with how many looks at a board, and rules applied."""
+class SearchResult(Generic[Solution]):
+    """The solutions that a search ended with, and its cost: nodes visited, and rules applied."""
 
     solutions: list[Solution]
-    looks: int
+    nodes: int
     steps: int
-    ended: bool
-    """Whether it came to its end, or to as many solutions as were asked for."""
+    complete: bool
+    """Whether it visited all nodes, or reached the number of solutions that it was to look for."""
 
     @property
     def unique(self) -> bool:
         """Whether there is one solution and no other."""
-        return self.ended and len(self.solutions) == 1
+        return self.complete and len(self.solutions) == 1
 
 
 class Pencil(Puzzle):
-    """A puzzle that a search settles: it has one solution, which is proved when it is drawn."""
+    """A puzzle with one solution, which a search proves when the puzzle is sampled."""
 
     @abstractmethod
-    def solved(self) -> Found[Any]:
+    def solved(self) -> SearchResult[Any]:
         """Up to two solutions."""
 
     def is_valid(self) -> bool:
@@ -60,317 +69,306 @@ class Pencil(Puzzle):
         return self.blanks() * sqrt(self.solved().steps)
 
     def blanks(self) -> int:
-        """How many cells are to be filled, where some are given; else 1."""
+        """The number of cells to fill, where some are known; else 1."""
         return 1
 
 
-class Rule(Protocol):
-    """Something that must hold between the cells of its scope."""
-
-    @property
-    def scope(self) -> Sequence[int]:
-        """The cells that it speaks of."""
-
-    def narrow(self, domains: list[int]) -> bool:
-        """Drop values that cannot be, in place; whether a value is left for each cell."""
+# ------------------------------------------------------------------------------------ number grids
 
 
-class Board:
-    """Cells and the rules that hold between them."""
+class NumberGrid(Pencil):
+    """A grid to be filled with whole numbers, some of which are given.
 
-    def __init__(self, size: int, rules: Iterable[Rule]) -> None:
-        self.rules = [*rules]
-        self.watch: list[dict[int, None]] = [{} for _ in range(size)]
-        for number, rule in enumerate(self.rules):
-            for cell in rule.scope:
-                self.watch[cell][number] = None
-
-    def add(self, rule: Rule) -> None:
-        """Let one more rule hold."""
-        for cell in rule.scope:
-            self.watch[cell][len(self.rules)] = None
-        self.rules.append(rule)
-
-    def settle(self, domains: list[int], rules: Iterable[int] | None = None) -> int:
-        """Apply rules, these to begin with, in place; how many, or -1 at a contradiction."""
-        waiting = dict.fromkeys(range(len(self.rules)) if rules is None else rules)
-        steps = 0
-        while waiting:
-            number = next(iter(waiting))
-            del waiting[number]
-            rule = self.rules[number]
-            before = domains.copy()
-            steps += 1
-            if not rule.narrow(domains):
-                return -1
-            if domains != before:
-                for cell in rule.scope:
-                    if domains[cell] != before[cell]:
-                        waiting.update(self.watch[cell])
-        return steps
-
-    def solve(
-        self, domains: Iterable[int], limit: int = 2, most: int = MOST
-    ) -> Found[tuple[int, ...]]:
-        """Up to ``limit`` solutions, as the value of each cell."""
-        solutions: list[tuple[int, ...]] = []
-        looks = steps = 0
-        stack: list[tuple[list[int], Iterable[int] | None]] = [([*domains], None)]
-        while stack and len(solutions) < limit and looks < most:
-            looks += 1
-            board, fresh = stack.pop()
-            taken = self.settle(board, fresh)
-            steps += abs(taken)
-            if taken < 0:
-                continue
-            cell = narrowest(board)
-            if cell < 0:
-                solutions.append(tuple(domain.bit_length() - 1 for domain in board))
-                continue
-            for value in ones(board[cell]):
-                child = board.copy()
-                child[cell] = 1 << value
-                stack.append((child, self.watch[cell]))
-        return Found(solutions, looks, steps, not stack or len(solutions) == limit)
-
-
-def narrowest(domains: Sequence[int]) -> int:
-    """The cell with the fewest values, of those with two or more; -1 where there is none.
-
-    >>> narrowest([0b1, 0b111, 0b101])
-    2
+    A new environment defines its fields, one of them ``givens``; ``generate``; ``solved``, whose
+    solutions list the number of each cell in reading order; ``violation``, which names the rule
+    that a filled grid breaks; and ``prompt``, with the help of :meth:`board` and
+    :meth:`answer_format`. See also the subclasses :class:`PermutationGrid` and
+    :class:`~palaestra.generators.grids.latin_squares.LatinSquare`.
     """
-    best, least = -1, 0
-    for cell, domain in enumerate(domains):
-        if domain & (domain - 1):
-            many = domain.bit_count()
-            if best < 0 or many < least:
-                best, least = cell, many
-                if many == 2:
-                    break
-    return best
+
+    if TYPE_CHECKING:  # each class declares it itself, as the order of fields is part of its tasks
+        givens: Grid
+
+    @abstractmethod
+    def violation(self, rows: list[list[int]]) -> str:
+        """The rule that a grid breaks, as a sentence; empty for a solution."""
+
+    def highest(self) -> int:
+        """The highest number that a cell may hold; the lowest is 1."""
+        return len(self.givens)
+
+    def read(self, answer: str) -> list[list[int]]:
+        """An answer as rows of numbers. Raises ``InvalidAnswer`` for one of another shape."""
+        signs = [str(number) for number in range(1, self.highest() + 1)]
+        rows = grid(answer, len(self.givens), len(self.givens[0]), signs)
+        return [[*map(int, row)] for row in rows]
+
+    def verify(self, answer: str) -> Score:
+        rows = self.read(answer)
+        violation = altered(self.givens, rows, blank=0) or self.violation(rows)
+        return Score(0, violation) if violation else Score(1)
+
+    def answer(self) -> str:
+        (solution,) = self.solved().solutions
+        return text(in_rows(solution, len(self.givens[0])))
+
+    def board(self) -> str:
+        """The given numbers as text, with a dot for each empty cell."""
+        return text([[cell or UNKNOWN for cell in row] for row in self.givens])
+
+    def answer_format(self, example: Iterable[int] | None = None) -> str:
+        """The last sentences of a prompt, with an example of a line: by default a countdown."""
+        rows, columns, highest = len(self.givens), len(self.givens[0]), self.highest()
+        line = range(highest, highest - columns, -1) if example is None else example
+        return (
+            f"Answer with the whole grid, given numbers included: {rows} lines of {columns} "
+            f"numbers separated by spaces. A line looks like '{' '.join(map(str, line))}'."
+        )
+
+    def blanks(self) -> int:
+        return sum(row.count(0) for row in self.givens)
+
+    def candidates(self) -> Iterable[str]:
+        """The given numbers with all numbers in all empty cells."""
+        return self.fillings(product(range(1, self.highest() + 1), repeat=self.blanks()))
+
+    def fillings(self, numbers: Iterable[Sequence[int]]) -> Iterator[str]:
+        """Answers in which these numbers, in reading order, are in the empty cells."""
+        for some in numbers:
+            rest = iter(some)
+            yield text([[cell or next(rest) for cell in row] for row in self.givens])
 
 
-def between(low: int, high: int) -> int:
-    """The values from ``low`` to ``high``, as bits.
+class PermutationGrid(NumberGrid):
+    """A grid that holds each of as many consecutive numbers as it has cells exactly once.
 
-    >>> bin(between(1, 3))
-    '0b1110'
+    A new environment defines what :class:`NumberGrid` lists. Its ``violation`` begins with the one
+    of this class: ``return super().violation(rows) or ...``. ``lowest`` is 1 unless overridden.
     """
-    return (1 << high + 1) - (1 << low) if high >= low else 0
+
+    def lowest(self) -> int:
+        """The first of the consecutive numbers."""
+        return 1
+
+    def highest(self) -> int:
+        return self.lowest() + len(self.givens) * len(self.givens[0]) - 1
+
+    def read(self, answer: str) -> list[list[int]]:
+        return table(answer, len(self.givens), len(self.givens[0]))
+
+    def violation(self, rows: list[list[int]]) -> str:
+        lowest, highest = self.lowest(), self.highest()
+        if sorted(number for row in rows for number in row) == [*range(lowest, highest + 1)]:
+            return ""
+        return f"the grid does not hold each number from {lowest} to {highest} exactly once"
+
+    def audit(self, answer: str) -> bool:
+        return answer.replace(",", " ").split() == self.answer().split()
+
+    def candidates(self) -> Iterable[str]:
+        """The given numbers with the missing ones in all orders."""
+        present = {number for row in self.givens for number in row}
+        missing = (n for n in range(self.lowest(), self.highest() + 1) if n not in present)
+        return self.fillings(permutations(missing))
 
 
-# ------------------------------------------------------------------------------------------- rules
+def by_cell(grid: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The numbers of a grid by cell, in reading order; empty cells, which hold 0, are left out.
 
-
-@dataclass(frozen=True)
-class Among:
-    """A cell has one of these values."""
-
-    cell: int
-    values: int
-
-    @property
-    def scope(self) -> Sequence[int]:
-        return (self.cell,)
-
-    def narrow(self, domains: list[int]) -> bool:
-        domains[self.cell] &= self.values
-        return domains[self.cell] > 0
-
-
-@dataclass(frozen=True)
-class Different:
-    """No two cells are equal; with ``values``, each of those is the value of one of them."""
-
-    scope: tuple[int, ...]
-    values: int = 0
-
-    def narrow(self, domains: list[int]) -> bool:
-        known, several = 0, []
-        for cell in self.scope:
-            domain = domains[cell]
-            if domain & (domain - 1):
-                several.append(cell)
-            elif not domain or known & domain:
-                return False
-            else:
-                known |= domain
-        while True:
-            left = []
-            for cell in several:
-                domains[cell] = domain = domains[cell] & ~known
-                if domain & (domain - 1):
-                    left.append(cell)
-                elif domain:
-                    known |= domain
-                else:
-                    return False
-            if len(left) == len(several):
-                break
-            several = left
-        return self._hidden(domains, several, known) if self.values else True
-
-    def _hidden(self, domains: list[int], several: list[int], known: int) -> bool:
-        """Find the values with one cell left, in cells of several values without the known ones."""
-        once = twice = 0
-        for cell in several:
-            twice |= once & domains[cell]
-            once |= domains[cell]
-        if self.values & ~(once | known):
-            return False
-        lone = once & ~twice & self.values
-        if lone:
-            for cell in several:
-                only = domains[cell] & lone
-                if only:
-                    if only & (only - 1):
-                        return False
-                    domains[cell] = only
-        return True
-
-
-@dataclass(frozen=True)
-class Total:
-    """The values of the cells add up to a total."""
-
-    scope: tuple[int, ...]
-    total: int
-
-    def narrow(self, domains: list[int]) -> bool:
-        while True:
-            up = down = 0
-            several = []
-            for cell in self.scope:
-                domain = domains[cell]
-                least = (domain & -domain).bit_length() - 1
-                up += least
-                if domain & (domain - 1):
-                    greatest = domain.bit_length() - 1
-                    down += greatest
-                    several.append((cell, domain, least, greatest))
-                else:
-                    down += least
-            up, down = self.total - up, down - self.total
-            if up < 0 or down < 0:
-                return False
-            changed = False
-            for cell, domain, least, greatest in several:
-                spread = greatest - least
-                if spread > up or spread > down:
-                    kept = domain
-                    if spread > up:
-                        kept &= (2 << least + up) - 1
-                    if spread > down:
-                        kept &= -1 << greatest - down
-                    if kept != domain:
-                        if not kept:
-                            return False
-                        changed = True
-                        domains[cell] = kept
-            if not changed:
-                return True
-
-
-@lru_cache(maxsize=4096)
-def digit_sets(many: int, total: int, highest: int = 9) -> tuple[int, ...]:
-    """The sets of so many digits from 1 up that have this total, as bits.
-
-    >>> [ones(some) for some in digit_sets(2, 5)]
-    [[1, 4], [2, 3]]
+    >>> by_cell([[0, 5], [0, 0]])
+    {1: 5}
     """
-    every = combinations(range(1, highest + 1), many)
-    return tuple(sum(1 << digit for digit in some) for some in every if sum(some) == total)
+    numbers = enumerate(number for row in grid for number in row)
+    return {cell: number for cell, number in numbers if number}
 
 
-@dataclass(frozen=True)
-class Cage:
-    """Different digits from 1 to ``highest`` add up to a total."""
+def as_grid(numbers: Mapping[int, int], rows: int, columns: int) -> Grid:
+    """Numbers by cell as a grid, with 0 for an empty cell.
 
-    scope: tuple[int, ...]
-    total: int
-    highest: int = 9
-
-    def narrow(self, domains: list[int]) -> bool:
-        some = [domains[cell] for cell in self.scope]
-        union = known = 0
-        for domain in some:
-            union |= domain
-            if not domain & (domain - 1):
-                known |= domain
-        kept = 0
-        for digits in digit_sets(len(some), self.total, self.highest):
-            if not (known & ~digits or digits & ~union) and all(d & digits for d in some):
-                kept |= digits
-        for cell in self.scope:
-            domains[cell] &= kept
-            if not domains[cell]:
-                return False
-        return Total(self.scope, self.total).narrow(domains)
+    >>> as_grid({1: 5}, rows=2, columns=2)
+    ((0, 5), (0, 0))
+    """
+    return tuple(
+        tuple(numbers.get(cell, 0) for cell in range(start, start + columns))
+        for start in range(0, rows * columns, columns)
+    )
 
 
-class Rows:
-    """The rows of values that some cells in a row may have, packed into integers."""
-
-    def __init__(self, rows: Iterable[Sequence[int]], width: int) -> None:
-        self.width = width
-        self.packed = [sum(1 << width * n + v for n, v in enumerate(row)) for row in rows]
-
-    @lru_cache(maxsize=8192)  # noqa: B019  # tables are few and are kept anyway
-    def union(self, allowed: int) -> int:
-        """What the rows within the allowed values have, taken together."""
-        banned, either = ~allowed, 0
-        for row in self.packed:
-            if not row & banned:
-                either |= row
-        return either
+# ------------------------------------------------------------------------------------ binary grids
 
 
-@dataclass(frozen=True)
-class Table:
-    """The cells, in order, have one of the rows of a table."""
+class BinaryGrid(Pencil):
+    """A grid each of whose cells is on or off: shaded, filled, occupied by a ship or a star.
 
-    scope: tuple[int, ...]
-    rows: Rows
+    A new environment defines its fields; ``signs``, how a cell that is on and one that is off are
+    written; ``shape``; ``generate``; ``solved``, whose solutions are the cells that are on, as
+    bits; ``violation``, which names the rule that a filled grid breaks; and ``prompt``, with the
+    help of :meth:`answer_format`. If some cells are known, it overrides ``known``; if some have
+    another sign that has to stay, such as a wall, it overrides ``fixed`` and ``fixed_cells``.
+    See also the subclasses :class:`LineClues` and :class:`LineCounts`.
+    """
 
-    def narrow(self, domains: list[int]) -> bool:
-        width, allowed = self.rows.width, 0
-        for place, cell in enumerate(self.scope):
-            allowed |= domains[cell] << width * place
-        union = self.rows.union(allowed)
-        if not union:
-            return False
-        only = (1 << width) - 1
-        for place, cell in enumerate(self.scope):
-            domains[cell] = union >> width * place & only
-        return True
+    signs: ClassVar[str] = "#-"
+    """The sign of a cell that is on, and that of a cell that is off."""
+
+    fixed: ClassVar[str] = ""
+    """The sign of the cells that are neither, such as a wall."""
+
+    @abstractmethod
+    def shape(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
+
+    @abstractmethod
+    def violation(self, on: Sequence[bool]) -> str:
+        """The rule that is broken where these cells are on, as a sentence; empty for a solution."""
+
+    def known(self) -> Sequence[str]:
+        """The rows of cells that are known, with a dot for each other one; empty if none is."""
+        return ()
+
+    def fixed_cells(self) -> Collection[int]:
+        """The cells that have the sign ``fixed``."""
+        return ()
+
+    def verify(self, answer: str) -> Score:
+        rows = grid(answer, *self.shape(), self.signs + self.fixed)
+        cells = [sign for row in rows for sign in row]
+        if self.fixed and [n for n, s in enumerate(cells) if s == self.fixed] != sorted(
+            self.fixed_cells()
+        ):
+            return Score(0, f"the cells with '{self.fixed}' are not those of the given grid")
+        on = [sign == self.signs[0] for sign in cells]
+        violation = altered(self.known(), rows, UNKNOWN) or self.violation(on)
+        return Score(0, violation) if violation else Score(1)
+
+    def answer(self) -> str:
+        (on,) = self.solved().solutions
+        return self.written(on)
+
+    def written(self, on: int) -> str:
+        """The grid in which these cells, as bits, are on."""
+        rows, columns = self.shape()
+        cells = [self.signs[not on >> cell & 1] for cell in range(rows * columns)]
+        for cell in self.fixed_cells():
+            cells[cell] = self.fixed
+        return text(in_rows(cells, columns))
+
+    def answer_format(self, on: str, off: str, example: str = "") -> str:
+        """The last sentences of a prompt, with what the signs mean and an example of a line.
+
+        The signs of the example are repeated along the line; by default they alternate.
+        """
+        rows, columns = self.shape()
+        return (
+            f"Answer with the whole grid: {rows} lines of {columns} cells separated by spaces, "
+            f"'{self.signs[0]}' for {on} and '{self.signs[1]}' for {off}. A line looks like "
+            f"'{example_line(example or self.signs, columns)}'."
+        )
+
+    def candidates(self) -> Iterable[str]:
+        """All ways to choose the cells that are on among those that are not fixed."""
+        rows, columns = self.shape()
+        fixed = {*self.fixed_cells()}
+        free = [cell for cell in range(rows * columns) if cell not in fixed]
+        for chosen in product((0, 1), repeat=len(free)):
+            yield self.written(bits(cell for cell, on in zip(free, chosen) if on))
+
+
+class LineClues(BinaryGrid):
+    """A grid whose rows and columns have clues, such as a sum or the lengths of their runs.
+
+    A new environment defines what :class:`BinaryGrid` lists except ``violation``, and in addition
+    ``line_clues``; ``measure``, which gives the clue of a line that is filled; and ``measured``,
+    how a reason states it. If it has more rules, its ``violation`` is ``super().violation(on) or
+    ...``.
+    """
+
+    measured: ClassVar[str]
+    """What a line has, with ``{}`` for its clue, such as ``the sum {}``."""
+
+    @abstractmethod
+    def line_clues(self) -> Sequence[Any]:
+        """The clues of the rows and then of the columns; -1 for an unknown one."""
+
+    @abstractmethod
+    def measure(self, line: Sequence[bool]) -> Any:
+        """The clue of a line whose cells are on or off like this."""
+
+    def violation(self, on: Sequence[bool]) -> str:
+        shape, clues = self.shape(), self.line_clues()
+        return line_violation(on, shape, clues, self.measure, self.measured.format)
+
+
+class LineCounts(LineClues):
+    """A grid of which is known how many cells are on in each row and column.
+
+    A new environment defines what :class:`LineClues` lists, but no ``line_clues`` and ``measure``:
+    it has a field ``counts`` instead.
+    """
+
+    if TYPE_CHECKING:  # each class declares it itself, as the order of fields is part of its tasks
+        counts: tuple[int, ...]
+
+    def line_clues(self) -> Sequence[int]:
+        return self.counts
+
+    def measure(self, line: Sequence[bool]) -> int:
+        return sum(line)
+
+    def without_counts(self, numbers: Iterable[int]) -> Self:
+        """The puzzle without the counts of these lines, except for those that it needs."""
+        task = self
+        for number in numbers:
+            counts = (*task.counts[:number], -1, *task.counts[number + 1 :])
+            fewer = task.model_copy(update={"counts": counts})
+            task = fewer if fewer.is_valid() else task
+        return task
+
+
+def line_violation(
+    on: Sequence[bool],
+    shape: tuple[int, int],
+    clues: Iterable[Any],
+    measure: Callable[[Sequence[bool]], Any],
+    described: Callable[[Any], str],
+) -> str:
+    """The first row or column that does not have its clue, if any; -1 is an unknown clue.
+
+    >>> line_violation([True, False], (1, 2), [1, -1, 1], sum, "{} cells".format)
+    'column 2 has 0 cells'
+    """
+    for name, line, clue in zip(line_names(*shape), lines(*shape), clues):
+        value = measure([on[cell] for cell in line])
+        if clue not in (-1, value):
+            return f"{name} has {described(value)}"
+    return ""
+
+
+def margins(label: str, totals: Sequence[int], rows: int) -> str:
+    r"""The totals of so many rows and of the columns after them, as two lines of a prompt.
+
+    >>> margins("Sums of", [3, -1, 4], rows=2)
+    'Sums of the rows, from top to bottom: 3 ?\nSums of the columns, from left to right: 4'
+    """
+    signs = ["?" if total < 0 else str(total) for total in totals]
+    return (
+        f"{label} the rows, from top to bottom: {' '.join(signs[:rows])}\n"
+        f"{label} the columns, from left to right: {' '.join(signs[rows:])}"
+    )
+
+
+def margin_images(board: Sequence[Sequence[str]], totals: Sequence[int]) -> list[list[list[str]]]:
+    """A square board in a frame of the totals of its rows and columns, turned and mirrored."""
+    edge = ["", *map(str, totals[len(board) :]), ""]
+    rows = [[str(total), *row, str(total)] for total, row in zip(totals, board)]
+    return images([edge, *rows, edge])
 
 
 # ------------------------------------------------------------------------------------------- clues
 
 
-def enough(board: Board, domains: list[int], hints: Iterable[tuple[Clue, Rule]]) -> list[Clue]:
-    """The clues, in this order, that do not follow from those before, until all is settled.
-
-    The rules of the clues are added to the board, and the domains narrowed. Where the hints are
-    all true, and tell every cell in the end, the puzzle has one solution, found without search.
-    """
-    kept: list[Clue] = []
-    board.settle(domains)
-    for clue, rule in hints:
-        if narrowest(domains) < 0:
-            break
-        before = [domains[cell] for cell in rule.scope]
-        if rule.narrow(domains) and [domains[cell] for cell in rule.scope] != before:
-            kept.append(clue)
-            board.add(rule)
-            changed = [c for c, old in zip(rule.scope, before) if domains[c] != old]
-            board.settle(domains, [number for cell in changed for number in board.watch[cell]])
-    return kept
-
-
 def revealed(
-    solved: Callable[[dict[int, int]], Found[tuple[int, ...]]],
+    solved: Callable[[dict[int, int]], SearchResult[tuple[int, ...]]],
     truth: Sequence[int],
     given: dict[int, int],
     rng: Random,

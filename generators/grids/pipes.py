@@ -4,16 +4,17 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from random import Random
 
+from palaestra.generators.bitsets import bits
 from palaestra.generators.grids.lines import links, roots
-from palaestra.generators.grids.marks import Count, Sheet, bits, exactly
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.marks import Count, Sheet, exactly
+from palaestra.generators.grids.pencil import SearchResult
 from palaestra.generators.grids.shapes import ways
 
 TURNS = dict(zip("URDL", "RDLU"))
 """What a quarter turn clockwise makes of each side."""
 
 FACING = {"U": "D", "D": "U", "L": "R", "R": "L"}
-LOOKS = 200
+MAX_NODES = 200
 """How many boards may be looked at to prove that there is one solution."""
 
 
@@ -74,7 +75,7 @@ def fitting(tile: str, wires: dict[str, int]) -> list[Count]:
 
 
 @lru_cache(maxsize=64)
-def solve(tiles: tuple[tuple[str, ...], ...]) -> Found[int]:
+def solve(tiles: tuple[tuple[str, ...], ...]) -> SearchResult[int]:
     """Up to two solutions, as the links used."""
     rows, columns = len(tiles), len(tiles[0])
     flat = [tile for row in tiles for tile in row]
@@ -85,4 +86,4 @@ def solve(tiles: tuple[tuple[str, ...], ...]) -> Found[int]:
         whole = roots(full & ~off, rows, columns) if on | off == full else roots(on, rows, columns)
         return whole is not None and (on | off != full or not any(whole))
 
-    return Sheet(len(ways(rows, columns)), tuple(counts), sound=sound).solve(most=LOOKS)
+    return Sheet(len(ways(rows, columns)), tuple(counts), sound=sound).solve(most=MAX_NODES)

@@ -6,7 +6,7 @@ from random import Random
 
 from palaestra.generators.cells import images
 
-Place = tuple[int, int]
+Pair = tuple[int, int]
 """Two cells side by side, the first one in reading order first."""
 
 
@@ -175,12 +175,12 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """Names of regions."""
 
 
-def tiling(rng: Random, rows: int, columns: int) -> list[Place]:
+def tiling(rng: Random, rows: int, columns: int) -> list[Pair]:
     """Dominoes that cover a grid, at random; cells with the fewest ways are covered first."""
     near = sides(rows, columns)
     while True:
         free = {cell: [*near[cell]] for cell in range(rows * columns)}
-        places: list[Place] = []
+        places: list[Pair] = []
         while free and (least := min(map(len, free.values()))):
             one = rng.choice([cell for cell, some in free.items() if len(some) == least])
             other = rng.choice(free[one])

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 
-from palaestra.generators.bitsets import ones
-from palaestra.generators.grids.marks import Sheet, bits, exactly
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.bitsets import bits, ones
+from palaestra.generators.grids.marks import Sheet, exactly
+from palaestra.generators.grids.pencil import SearchResult
 
 Box = tuple[int, int]
 """The first and the last cell of a rectangle, in reading order."""
@@ -50,7 +50,7 @@ def around(place: int, area: int, size: int) -> Iterable[Box]:
                     yield top * size + left, (top + height - 1) * size + left + width - 1
 
 
-def solve(given: Mapping[int, int], size: int) -> tuple[list[Box], Found[int]]:
+def solve(given: Mapping[int, int], size: int) -> tuple[list[Box], SearchResult[int]]:
     """All rectangles that may be cut out, and up to two choices of them."""
     numbers = bits(given)
     boxes: list[Box] = []

@@ -6,11 +6,12 @@ cell is on where it joins dark corners, and every clue counts cells that are on,
 
 from random import Random
 
+from palaestra.generators.bitsets import bits
 from palaestra.generators.cells import text
-from palaestra.generators.grids.marks import Sheet, bits
-from palaestra.generators.grids.pencil import Found
+from palaestra.generators.grids.marks import Sheet
+from palaestra.generators.grids.pencil import SearchResult
 
-LOOKS = 200
+MAX_NODES = 200
 """How many boards may be looked at to prove that there is one solution."""
 
 Corner = tuple[int, int]
@@ -59,7 +60,7 @@ def unlooped(on: int, off: int, size: int) -> bool:
     return True
 
 
-def solve(size: int, clues: dict[int, int]) -> Found[int]:
+def solve(size: int, clues: dict[int, int]) -> SearchResult[int]:
     """Up to two solutions, as the cells that are on."""
     counts = []
     for number, many in clues.items():
@@ -70,7 +71,7 @@ def solve(size: int, clues: dict[int, int]) -> Found[int]:
     def sound(on: int, off: int) -> bool:
         return unlooped(on, off, size)
 
-    return Sheet(size * size, tuple(counts), sound=sound).solve(most=LOOKS)
+    return Sheet(size * size, tuple(counts), sound=sound).solve(most=MAX_NODES)
 
 
 def woven(rng: Random, size: int) -> int:

@@ -39,17 +39,17 @@ def solve(board: tuple[str, ...]) -> tuple[str, int]:
     """Moves that cover the board, or nothing, and how many slides were looked at."""
     start, free = opened(board)
     stack = [(start, free, "")]
-    looks = 0
-    while stack and looks < NODES:
+    nodes = 0
+    while stack and nodes < NODES:
         here, left, moves = stack.pop()
-        looks += 1
+        nodes += 1
         if not left:
-            return moves, looks
+            return moves, nodes
         for move in "LDRU":
             after, rest = slid(here, left, move, len(board))
             if after != here:
                 stack.append((after, rest, moves + move))
-    return "", looks
+    return "", nodes
 
 
 def greedy(board: tuple[str, ...], order: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from palaestra.envs.grids import magic_square
-from palaestra.generators.grids.pencil import Board, Different, Total, between
+from palaestra.generators.grids.constraints import Board, Different, Total, between
 from palaestra.task import InvalidAnswer
 
 

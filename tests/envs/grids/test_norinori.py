@@ -3,8 +3,8 @@
 import random
 
 from palaestra.envs.grids.norinori import Norinori
+from palaestra.generators.bitsets import bits
 from palaestra.generators.grids.dominoes import solve
-from palaestra.generators.grids.marks import bits
 from palaestra.task import Puzzle
 
 
@@ -29,4 +29,4 @@ def test_norinori_without_anything_to_find_needs_no_search() -> None:
         shaded = bits(n for n, sign in enumerate(task.answer().split()) if sign == "#")
         clear = (1 << len(task.board) ** 2) - 1 ^ shaded
         found = solve(len(task.board), tuple(task.regions()), clear)
-        assert (found.solutions, found.looks) == ([shaded], 1)
+        assert (found.solutions, found.nodes) == ([shaded], 1)

@@ -35,8 +35,8 @@ from palaestra.envs.grids import (
 )
 from palaestra.envs.grids.kakurasu import Kakurasu
 from palaestra.generators.bitsets import ones
-from palaestra.generators.grids.marks import lines
-from palaestra.generators.grids.pencil import Board, Cage, Different, Table, Total, between
+from palaestra.generators.cells import lines
+from palaestra.generators.grids.constraints import Board, Cage, Different, Table, Total, between
 from palaestra.task import InvalidAnswer
 
 KINDS = (

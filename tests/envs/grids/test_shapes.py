@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from palaestra.generators.grids.marks import bits
+from palaestra.generators.bitsets import bits
 from palaestra.generators.grids.shapes import connected, cut, gathered, grown, turns
 
 seeds = st.integers(0, 10**6)
