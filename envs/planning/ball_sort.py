@@ -3,15 +3,15 @@
 Takehiro Ito and others show that it is NP-complete (2022); plans are found by best-first search.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, permutations
 from random import Random
 from typing import Self
 
-from palaestra.generators.search import Plan, a_star
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
+from palaestra.generators.search import a_star
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
 
 Tube = tuple[int, ...]
 """The colours of its balls from the bottom to the top."""
@@ -30,7 +30,7 @@ def breaks(tubes: Tubes) -> float:
 
 
 @lru_cache(maxsize=256)
-def solved(tubes: Tubes, height: int) -> Plan[Move] | None:
+def solved(tubes: Tubes, height: int) -> tuple[Move, ...] | None:
     """Moves that sort the balls, few but not always fewest, within a budget."""
 
     def ways(state: Tubes) -> Iterator[tuple[Move, Tubes]]:
@@ -39,20 +39,21 @@ def solved(tubes: Tubes, height: int) -> Plan[Move] | None:
             if not one or len(other) == height or (other and other[-1] != one[-1]):
                 continue
             if not other and len(set(one)) == 1:
-                continue  # nothing is won by moving what is alone already
+                continue  # moving balls of one colour to an empty tube gains nothing
             after = list(state)
             after[a], after[b] = one[:-1], (*other, one[-1])
             yield (a, b), tuple(after)
 
-    return a_star(tubes, ways, lambda state: 3 * breaks(state), budget=400)
+    plan = a_star(tubes, ways, lambda state: 3 * breaks(state), budget=400)
+    return None if plan is None else plan.moves
 
 
-class BallSort(Puzzle):
+class BallSort(PlanPuzzle):
     """Sort coloured balls into tubes, moving the top ball of a tube at a time."""
 
     tags = {"planning", "search", "sorting"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         colours: int = ladder(3, 3, 4, 5, 6, 7, 8, low=3)
         height: int = ladder(3, 4, 4, 4, 4, 4, 4, low=3, high=5)  # of a tube, in balls
         spare: int = ladder(6, 6, 4, 4, 2, 2, 0)  # moves beyond those of the solver
@@ -68,18 +69,14 @@ class BallSort(Puzzle):
         full = [tuple(balls[n : n + knobs.height]) for n in range(0, len(balls), knobs.height)]
         return cls(tubes=(*full, (), ()), height=knobs.height, spare=knobs.spare)
 
-    def plan(self) -> Plan[Move]:
-        """What the solver finds."""
-        solution = solved(self.tubes, self.height)
-        assert solution is not None, "a fair task is solved within the budget"
-        return solution
+    def search(self) -> tuple[Move, ...] | None:
+        return solved(self.tubes, self.height)
 
-    def limit(self) -> int:
-        """How many moves there may be."""
-        return len(self.plan().moves) + self.spare
+    def move_limit(self) -> int:
+        return len(self.plan()) + self.spare
 
     def is_valid(self) -> bool:
-        return solved(self.tubes, self.height) is not None and breaks(self.tubes) > self.height
+        return self.search() is not None and breaks(self.tubes) > self.height
 
     def canonical(self) -> str:
         first: dict[int, int] = {}  # colours in the order in which they come up
@@ -100,38 +97,40 @@ class BallSort(Puzzle):
             f"{rows}\n\nA move takes the top ball of a tube and puts it on top in another tube, "
             "which must not be full, and must be empty or have a ball of the same colour on top. "
             "Sort the balls, so that no tube holds balls of different colours and no colour is in "
-            f"more than one tube, in at most {self.limit()} moves. Write one move per line, the "
-            "tube that the ball leaves and the tube it goes to, such as 'A -> B'."
+            f"more than one tube, in at most {self.move_limit()} moves. Write one move per line, "
+            "the tube that the ball leaves and the tube it goes to, such as 'A -> B'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(f"{LETTERS[a]} -> {LETTERS[b]}" for a, b in self.plan().moves)
+    def read(self, answer: str) -> list[Move]:
+        return hops(answer, LETTERS[: len(self.tubes)])
 
-    def verify(self, answer: str) -> Score:
-        def after(tubes: Tubes, move: Move) -> Tubes:
-            a, b = move
-            if a == b:
-                raise Illegal("the ball stays where it is")
-            if not tubes[a]:
-                raise Illegal(f"tube {LETTERS[a]} is empty")
-            if len(tubes[b]) == self.height:
-                raise Illegal(f"tube {LETTERS[b]} is full")
-            if tubes[b] and tubes[b][-1] != tubes[a][-1]:
-                raise Illegal(f"the top ball of tube {LETTERS[b]} has another colour")
-            new = list(tubes)
-            new[a], new[b] = tubes[a][:-1], (*tubes[b], tubes[a][-1])
-            return tuple(new)
+    def as_text(self, moves: Sequence[Move]) -> str:
+        return hops_as_text(moves, LETTERS)
 
-        def flaw(tubes: Tubes) -> str:
-            return "the balls are not sorted in the end" if breaks(tubes) else ""
+    def initial(self) -> Tubes:
+        return self.tubes
 
-        moves = hops(answer, LETTERS[: len(self.tubes)])
-        return simulated(moves, self.tubes, after, flaw, self.limit())
+    def after(self, state: Tubes, move: Move) -> Tubes:
+        source, target = move
+        if source == target:
+            raise Illegal("the ball stays where it is")
+        if not state[source]:
+            raise Illegal(f"tube {LETTERS[source]} is empty")
+        if len(state[target]) == self.height:
+            raise Illegal(f"tube {LETTERS[target]} is full")
+        if state[target] and state[target][-1] != state[source][-1]:
+            raise Illegal(f"the top ball of tube {LETTERS[target]} has another colour")
+        tubes = list(state)
+        tubes[source], tubes[target] = state[source][:-1], (*state[target], state[source][-1])
+        return tuple(tubes)
+
+    def violation(self, state: Tubes) -> str:
+        return "the balls are not sorted in the end" if breaks(state) else ""
 
     def audit(self, answer: str) -> bool:
-        """Pours between lists, and looks for a tube to each colour."""
+        """Moves balls between lists, and compares the tubes in use with one of each colour."""
         piles = [list(tube) for tube in self.tubes]
-        moves = hops(answer, LETTERS[: len(self.tubes)])
+        moves = self.read(answer)
         for a, b in moves:
             if a == b or not piles[a] or piles[b][-1:] not in ([], piles[a][-1:]):
                 return False
@@ -140,10 +139,10 @@ class BallSort(Puzzle):
                 return False
         colours = len(self.tubes) - 2
         full = sorted(pile for pile in piles if pile) == [[c] * self.height for c in range(colours)]
-        return full and len(moves) <= self.limit()
+        return full and len(moves) <= self.move_limit()
 
     def difficulty(self) -> float:
-        return float(len(self.plan().moves) * len(self.tubes) ** 2)
+        return float(len(self.plan()) * len(self.tubes) ** 2)
 
     def shortcuts(self) -> Iterable[str]:
         yield "A -> " + LETTERS[len(self.tubes) - 1]

@@ -13,13 +13,14 @@ from palaestra.generators.planning.blocksworld import (
     Move,
     Stacks,
     below,
-    heedless_plan,
+    greedy_plan,
     moved,
     shortest_plan,
     stacked,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
 
 COLORS = (
     "red", "green", "blue", "yellow", "white", "black", "orange", "purple", "pink", "brown",
@@ -29,12 +30,12 @@ COLORS = (
 LETTERS = tuple("ABCDEFGHJKLMNPQRSTUVWXYZ")
 
 
-class Blocksworld(Puzzle):
+class Blocksworld(PlanPuzzle):
     """Rebuild stacks of blocks in as few moves as possible, one block at a time."""
 
     tags = {"planning", "search"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         blocks: int = ladder(5, 6, 7, 9, 11, 14, 18, high=20)
         towers: int = ladder(3, 3, 3, 3, 3, 4, 4, low=2)  # at most, to begin with and in the end
         trap: bool = ladder(False, False, True)  # whether sending blocks home early is too long
@@ -49,7 +50,7 @@ class Blocksworld(Puzzle):
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         start = stacked(rng, knobs.blocks, knobs.towers)
         order = [block for stack in sorted(start, key=len) for block in stack]
-        number = {block: place for place, block in enumerate(order)}
+        number = {block: n for n, block in enumerate(order)}
         start, goal = (
             tuple(sorted(tuple(number[block] for block in stack) for stack in stacks))
             for stacks in (start, stacked(rng, knobs.blocks, knobs.towers))
@@ -58,18 +59,17 @@ class Blocksworld(Puzzle):
         form: Literal["stacks", "facts"] = rng.choice(("stacks", "facts"))
         return cls(names=names, start=start, goal=goal, trap=knobs.trap, form=form)
 
-    def plan(self) -> tuple[Move, ...]:
-        """A shortest plan."""
+    def search(self) -> tuple[Move, ...]:
         return shortest_plan(self.start, self.goal).moves
 
-    def heedless(self) -> list[list[Move]]:
-        """Plans that are too long: unstack all first and, as a trap, send home what can go."""
+    def greedy_plans(self) -> list[list[Move]]:
+        """Plans that are too long: unstack all first and, as a trap, move blocks home early."""
         tidy = (False, True) if self.trap else (False,)
-        return [heedless_plan(self.start, self.goal, each) for each in tidy]
+        return [greedy_plan(self.start, self.goal, each) for each in tidy]
 
     def is_valid(self) -> bool:
         fewest = len(self.plan())
-        return fewest > 2 and all(len(plan) > fewest for plan in self.heedless())
+        return fewest > 2 and all(len(plan) > fewest for plan in self.greedy_plans())
 
     def canonical(self) -> str:
         return repr((self.start, self.goal))
@@ -85,8 +85,8 @@ class Blocksworld(Puzzle):
         )
         return (
             f"{task}\n\nStart:\n{self.pictured(self.start)}\n\nGoal:\n{self.pictured(self.goal)}"
-            f"\n\nGet from the start to the goal in at most {len(self.plan())} moves. The order of "
-            "the stacks on the table does not matter. Write one move per line, such as "
+            f"\n\nGet from the start to the goal in at most {self.move_limit()} moves. The order "
+            "of the stacks on the table does not matter. Write one move per line, such as "
             f"'move {self.names[0]} onto {self.names[1]}' or 'move {self.names[0]} to table'."
         )
 
@@ -97,57 +97,53 @@ class Blocksworld(Puzzle):
             return "\n".join(f"Stack {n}, bottom to top: {row}" for n, row in enumerate(listing, 1))
         facts = below(stacks)
         return "\n".join(
-            f"{self.names[block]} is on {self.place(facts[block])}"
+            f"{self.names[block]} is on {self.support(facts[block])}"
             for block in sorted(facts, key=lambda block: self.names[block])
         )
 
-    def place(self, block: int) -> str:
-        """The name of a place: a block or the table."""
+    def support(self, block: int) -> str:
+        """The name of what a block stands on: a block or the table."""
         return "the table" if block == TABLE else self.names[block]
 
-    def answer(self) -> str:
-        return self.as_text(self.plan())
-
-    def as_text(self, plan: Iterable[Move]) -> str:
-        """A plan as an answer."""
+    def as_text(self, moves: Iterable[Move]) -> str:
         return "\n".join(
             f"move {self.names[block]} "
             + ("to table" if onto == TABLE else f"onto {self.names[onto]}")
-            for block, onto in plan
+            for block, onto in moves
         )
 
     def read(self, answer: str) -> list[Move]:
-        """The moves that an answer lists."""
         known = {name.casefold(): block for block, name in enumerate(self.names)}
-        places = known | {"table": TABLE}
+        supports = known | {"table": TABLE}
         moves = []
         for line in steps(answer):
             match [word for word in line.casefold().split() if word != "the"]:
                 case ["move", block, "onto" | "on" | "to", onto] if block in known:
-                    moves.append((known[block], places.get(onto)))
+                    moves.append((known[block], supports.get(onto)))
         if len(moves) < len(steps(answer)) or any(onto is None for _, onto in moves):
             raise InvalidAnswer(
                 "not one move per line, such as 'move X onto Y' or 'move X to table'"
             )
         return [(block, onto) for block, onto in moves if onto is not None]
 
-    def verify(self, answer: str) -> Score:
-        plan = self.read(answer)
-        on = below(self.start)
-        for number, (block, onto) in enumerate(plan, 1):
-            covered = set(on.values())
-            busy = [each for each in (block, onto) if each != TABLE and each in covered]
-            if block == onto:
-                return Score(0, f"move {number} puts {self.names[block]} onto itself")
-            if busy:
-                return Score(0, f"in move {number}, {self.names[busy[0]]} has a block on it")
-            on[block] = onto
+    def initial(self) -> dict[int, int]:
+        return below(self.start)
+
+    def after(self, state: dict[int, int], move: Move) -> dict[int, int]:
+        block, onto = move
+        if block == onto:
+            raise Illegal(f"{self.names[block]} is put onto itself")
+        covered = set(state.values()) - {TABLE}
+        for each in move:
+            if each in covered:
+                raise Illegal(f"{self.names[each]} has a block on it")
+        return state | {block: onto}
+
+    def violation(self, state: dict[int, int]) -> str:
         for block, under in below(self.goal).items():
-            if on[block] != under:
-                return Score(0, f"at the end, {self.names[block]} is on {self.place(on[block])}")
-        if len(plan) > len(self.plan()):
-            return Score(0, f"{len(plan)} moves are more than {len(self.plan())}")
-        return Score(1)
+            if state[block] != under:
+                return f"at the end, {self.names[block]} is on {self.support(state[block])}"
+        return ""
 
     def audit(self, answer: str) -> bool:
         """Whether the stacks, of which only the tops are ever touched, end up as the goal's."""
@@ -162,4 +158,4 @@ class Blocksworld(Puzzle):
         return shortest_plan(self.start, self.goal).looked
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, self.heedless())
+        return map(self.as_text, self.greedy_plans())

@@ -9,18 +9,19 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.box_net import NAMES, WAYS, Box, Cell, Step, done, solved
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.planning.simulated import simulated
+from palaestra.verifiers.planning.plans import PlanPuzzle
 from palaestra.verifiers.reading.boards import cell_name
 
 
-class BoxNet(Puzzle):
+class BoxNet(PlanPuzzle):
     """Schedule the arms of a grid of robots that hand boxes on to where they belong."""
 
     tags = {"planning", "scheduling", "spatial"}
+    units = "steps"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         rows: int = ladder(2, 3, 3, 3, 4, 4, low=2, high=6)
         columns: int = ladder(3, 3, 3, 4, 4, 5, low=3, high=6)
         boxes: int = ladder(3, 4, 5, 7, 9, 12, low=3, high=14)
@@ -51,18 +52,16 @@ class BoxNet(Puzzle):
             spare=knobs.spare,
         )
 
-    def plan(self) -> list[Step] | None:
-        """What the solver finds."""
+    def search(self) -> list[Step] | None:
         return solved(self.boxes, self.idle, (self.rows, self.columns))
 
-    def limit(self) -> int:
-        """How many steps there may be."""
-        return len(self.plan() or ()) + self.spare
+    def move_limit(self) -> int:
+        return len(self.plan()) + self.spare
 
     def is_valid(self) -> bool:
         """Whether boxes have to move at the same time."""
-        plan = self.plan()
-        return plan is not None and sum(map(len, plan)) > self.limit() + 1
+        plan = self.search()
+        return plan is not None and sum(map(len, plan)) > self.move_limit() + 1
 
     def canonical(self) -> str:
         return repr((self.rows, self.columns, sorted(self.boxes), self.idle, self.spare))
@@ -87,19 +86,18 @@ class BoxNet(Puzzle):
             "boxes may be in a cell."
             + (f" The arms of these cells are broken and move nothing: {broken}." if broken else "")
             + f"\n\nBring each box to its destination:\n{boxes}\n\nUse at most "
-            f"{self.limit()} steps. Write one step per line: all boxes that are moved in it, each "
-            "with its direction, separated by commas, such as 'A up, C left'."
+            f"{self.move_limit()} steps. Write one step per line: all boxes that are moved in it, "
+            "each with its direction, separated by commas, such as 'A up, C left'."
         )
 
-    def answer(self) -> str:
+    def as_text(self, moves: Iterable[Step]) -> str:
         return "\n".join(
             ", ".join(f"{NAMES[n]} {way}" for n, way in sorted(step.items()))
-            for step in self.plan() or ()
+            for step in moves
             if step
         )
 
     def read(self, answer: str) -> list[Step]:
-        """The steps that an answer lists."""
         numbers = {NAMES[n]: n for n in range(len(self.boxes))}
         plan = list[Step]()
         for line in steps(answer):
@@ -114,16 +112,17 @@ class BoxNet(Puzzle):
                         raise InvalidAnswer("not one step per line, such as 'A up, C left'")
         return plan
 
-    def verify(self, answer: str) -> Score:
-        def after(places: tuple[Cell, ...], step: Step) -> tuple[Cell, ...]:
-            return done(places, step, self.idle, (self.rows, self.columns))
+    def initial(self) -> tuple[Cell, ...]:
+        return tuple(start for start, _ in self.boxes)
 
-        def flaw(places: tuple[Cell, ...]) -> str:
-            lost = [n for n, place in enumerate(places) if place != self.boxes[n][1]]
-            return f"box {NAMES[lost[0]]} is not at its destination in the end" if lost else ""
+    def after(self, state: tuple[Cell, ...], move: Step) -> tuple[Cell, ...]:
+        return done(state, move, self.idle, (self.rows, self.columns))
 
-        start = tuple(here for here, _ in self.boxes)
-        return simulated(self.read(answer), start, after, flaw, self.limit(), "steps")
+    def violation(self, state: tuple[Cell, ...]) -> str:
+        for name, cell, (_, goal) in zip(NAMES, state, self.boxes):
+            if cell != goal:
+                return f"box {name} is not at its destination in the end"
+        return ""
 
     def audit(self, answer: str) -> bool:
         """Follows each box by itself, and books the arms it uses."""
@@ -139,14 +138,14 @@ class BoxNet(Puzzle):
                     return False
             if cell != goal:
                 return False
-        return len(plan) <= self.limit()
+        return len(plan) <= self.move_limit()
 
     def difficulty(self) -> float:
-        return float(sum(map(len, self.plan() or ())) * len(self.boxes))
+        return float(sum(map(len, self.plan())) * len(self.boxes))
 
     def shortcuts(self) -> Iterable[str]:
         """One box after the other."""
         lines = []
         for n in range(len(self.boxes)):
-            lines += [f"{NAMES[n]} {step[n]}" for step in self.plan() or () if n in step]
+            lines += [f"{NAMES[n]} {step[n]}" for step in self.plan() if n in step]
         yield "\n".join(lines)

@@ -1,29 +1,30 @@
 """Missions of keys, doors and boxes in rooms, after MiniGrid (Maxime Chevalier-Boisvert, 2018)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
 
 from palaestra.generators.planning.grid_mission import ACTIONS, State, World, furnished
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
 @lru_cache(maxsize=256)
-def plan(world: World, start: State) -> tuple[tuple[str, ...], int] | None:
-    """A shortest plan, if there is one, and what was looked at to find it."""
+def shortest(world: World, start: State) -> tuple[tuple[str, ...], int] | None:
+    """A shortest plan, if there is one, and the number of states that the search visited."""
     return world.plan(start)
 
 
-class GridMission(Puzzle):
+class GridMission(PlanPuzzle):
     """Plan the turns and steps of an agent through rooms with locks, keys and boxes to a goal."""
 
     tags = {"planning", "search", "grid", "spatial"}
+    units = "actions"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         across: int = ladder(2, 2, 2, 3, 3, 3, 4, low=2, high=4)  # rooms
         down: int = ladder(1, 1, 2, 2, 2, 3, 3, low=1, high=3)
         side: int = ladder(3, 3, 3, 3, 3, 3, 3, low=3, high=4)  # cells along a room
@@ -44,31 +45,28 @@ class GridMission(Puzzle):
         return cls(world=world, start=start, spare=knobs.spare)
 
     def is_valid(self) -> bool:
-        """Whether there is a plan, nothing lying in the way, and a few steps are not enough."""
-        solution = plan(self.world, self.start)
-        return solution is not None and len(solution[0]) > 3
+        """Whether there is a plan, and it has more than three steps."""
+        plan = self.search()
+        return plan is not None and len(plan) > 3
 
-    def shortest(self) -> tuple[str, ...]:
-        """A shortest plan."""
-        solution = plan(self.world, self.start)
-        assert solution is not None, "a fair task has a plan"
-        return solution[0]
+    def search(self) -> tuple[str, ...] | None:
+        solution = shortest(self.world, self.start)
+        return None if solution is None else solution[0]
 
-    def limit(self) -> int:
-        """How many actions there may be."""
-        return len(self.shortest()) + self.spare
+    def move_limit(self) -> int:
+        return len(self.plan()) + self.spare
 
     def canonical(self) -> str:
         return repr((self.world, self.start, self.spare))
 
-    def named(self) -> list[tuple[str, int]]:
-        """The letters of the things that are seen, and their numbers."""
-        seen = [n for n, thing in enumerate(self.world.things) if thing.inside < 0]
-        return list(zip(LETTERS, seen))
+    def letters(self) -> list[tuple[str, int]]:
+        """The letters of the visible things, and their numbers."""
+        visible = [n for n, thing in enumerate(self.world.things) if thing.inside < 0]
+        return list(zip(LETTERS, visible))
 
     def board(self) -> str:
         """The map as text."""
-        signs = {self.world.things[n].cell: letter for letter, n in self.named()}
+        signs = {self.world.things[n].cell: letter for letter, n in self.letters()}
         signs |= {self.world.goal: "*", self.start.cell: "^>v<"[self.start.facing]}
         rows = enumerate(self.world.rows)
         return "\n".join(
@@ -77,7 +75,7 @@ class GridMission(Puzzle):
 
     def legend(self) -> str:
         """What the letters stand for, a line each."""
-        return "\n".join(f"{letter}: {self.described(n)}" for letter, n in self.named())
+        return "\n".join(f"{letter}: {self.described(n)}" for letter, n in self.letters())
 
     def described(self, number: int) -> str:
         """A thing in words."""
@@ -106,27 +104,29 @@ class GridMission(Puzzle):
             "front. A closed door then disappears, and the cell is free. A locked door is opened "
             "in the same way, but only while a key of its colour is held, which is used up. A box "
             "disappears, and what was in it lies in its cell.\n\nAn action that is not possible "
-            f"does nothing, but still counts. Use at most {self.limit()} actions. Give them in "
-            "order, separated by commas, such as 'right, forward, take'."
+            f"does nothing, but still counts. Use at most {self.move_limit()} actions. Give them "
+            "in order, separated by commas, such as 'right, forward, take'."
         )
 
-    def answer(self) -> str:
-        return ", ".join(self.shortest())
+    def read(self, answer: str) -> list[str]:
+        return tokens(answer, ACTIONS, f"a list of the actions {', '.join(ACTIONS)}")
 
-    def verify(self, answer: str) -> Score:
-        actions = tokens(answer, ACTIONS, f"a row of the actions {', '.join(ACTIONS)}")
-        return simulated(
-            actions, self.start, self.world.after, self.short_of, self.limit(), "actions"
-        )
+    def as_text(self, moves: Sequence[str]) -> str:
+        return ", ".join(moves)
 
-    def short_of(self, end: State) -> str:
-        """What is not as it should be in the end."""
-        if end.cell != self.world.goal:
+    def initial(self) -> State:
+        return self.start
+
+    def after(self, state: State, move: str) -> State:
+        return self.world.after(state, move)
+
+    def violation(self, state: State) -> str:
+        if state.cell != self.world.goal:
             return "in the end the agent stands on another cell"
-        return "" if self.world.done(end) else "in the end the agent does not hold the ball"
+        return "" if self.world.done(state) else "in the end the agent does not hold the ball"
 
     def audit(self, answer: str) -> bool:
-        """Keeps the map as letters, and what is held as words."""
+        """Keeps the map as letters, and the held thing as words."""
         signs = {(r, c): s for r, row in enumerate(self.world.rows) for c, s in enumerate(row)}
         things = {(thing.cell, thing.inside >= 0): thing for thing in self.world.things}
         (row, column), facing, held = self.start.cell, self.start.facing, ""
@@ -149,14 +149,14 @@ class GridMission(Puzzle):
                 if (front, True) in things:
                     things[front, False] = things.pop((front, True))
         ball = held.startswith("ball") or self.world.wanted < 0
-        return (row, column) == self.world.goal and ball and len(actions) <= self.limit()
+        return (row, column) == self.world.goal and ball and len(actions) <= self.move_limit()
 
     def difficulty(self) -> float:
-        solution = plan(self.world, self.start)
+        solution = shortest(self.world, self.start)
         return float(len(solution[0]) + solution[1]) if solution else 0.0
 
     def shortcuts(self) -> Iterable[str]:
-        """Straight on, and round and round the walls."""
-        return [", ".join(["forward"] * n) for n in (1, 2, 3)] + [
-            ", ".join((["forward"] * n + [turn]) * 3) for turn in ("left", "right") for n in (1, 2)
-        ]
+        """Straight on, and along the walls."""
+        straight = [["forward"] * n for n in (1, 2, 3)]
+        around = [(["forward"] * n + [turn]) * 3 for turn in ("left", "right") for n in (1, 2)]
+        return map(self.as_text, straight + around)

@@ -10,8 +10,8 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.klotski import DIRECTIONS, Shape, Tray, filled
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import Illegal, orders, simulated
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, orders
 from palaestra.verifiers.reading.boards import cell_name
 
 KEY = "K"
@@ -31,12 +31,13 @@ BUDGET = 700
 """Positions of a board that are looked at."""
 
 
-class Klotski(Puzzle):
+class Klotski(PlanPuzzle):
     """Slide blocks about in a full tray until the key block lies where it is wanted."""
 
     tags = {"planning", "search", "grid"}
+    units = "steps"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         rows: int = ladder(3, 3, 4, 4, 4, 5, 5, low=3, high=6)
         columns: int = ladder(3, 4, 4, 4, 5, 5, 5, low=3, high=6)
         free: int = ladder(2, 2, 3, 3, 3, 4, 4, low=2, high=6)  # cells without a block
@@ -63,12 +64,10 @@ class Klotski(Puzzle):
     def is_valid(self) -> bool:
         return len(self.plan()) >= self.least and len({block for block, _ in self.plan()}) > 1
 
-    def plan(self) -> tuple[tuple[int, str], ...]:
-        """A shortest plan: blocks by their number, and directions."""
-        return plans(self.tray, self.start)[self.target]
+    def search(self) -> list[Step]:
+        return [(LETTERS[block], way) for block, way in plans(self.tray, self.start)[self.target]]
 
-    def limit(self) -> int:
-        """How many steps there may be."""
+    def move_limit(self) -> int:
         return len(self.plan()) + self.spare
 
     def canonical(self) -> str:
@@ -99,37 +98,35 @@ class Klotski(Puzzle):
             "counted from 1 at the top and columns from 1 at the left; r1c2 is the cell in row 1, "
             "column 2. One step slides one block by one cell up, down, left or right, onto cells "
             "that are free or its own; the edge of the tray is never crossed. Use at most "
-            f"{self.limit()} steps. Where the other blocks are in the end does not matter. Write "
-            "one step per line, such as 'A left'."
+            f"{self.move_limit()} steps. Where the other blocks are in the end does not matter. "
+            "Write one step per line, such as 'A left'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(f"{LETTERS[block]} {way}" for block, way in self.plan())
-
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[Step]:
         letters = LETTERS[: len(self.start)]
         lines = orders(answer, letters, DIRECTIONS, what="steps such as 'A left'")
-        moves = [(letter, way) for letter, way in lines]
-        return simulated(moves, self.start, self.slid, self.short_of, self.limit(), "steps")
+        return [(letter, way) for letter, way in lines]
 
-    def slid(self, places: tuple[Place, ...], step: Step) -> tuple[Place, ...]:
-        """Where the blocks are after a step."""
-        letter, way = step
+    def as_text(self, moves: Sequence[Step]) -> str:
+        return "\n".join(map(" ".join, moves))
+
+    def initial(self) -> tuple[Place, ...]:
+        return self.start
+
+    def after(self, state: tuple[Place, ...], move: Step) -> tuple[Place, ...]:
+        letter, way = move
         block = LETTERS.index(letter)
-        row, column = places[block][0] + DIRECTIONS[way][0], places[block][1] + DIRECTIONS[way][1]
-        new = (*places[:block], (row, column), *places[block + 1 :])
-        for r, c in covered(self.tray.shapes[block], (row, column)):
-            if not (0 <= r < self.tray.rows and 0 <= c < self.tray.columns):
-                raise Illegal(f"block {letter} would leave the tray")
-        for other, (shape, place) in enumerate(zip(self.tray.shapes, places)):
-            mine = covered(self.tray.shapes[block], (row, column))
-            if other != block and mine & covered(shape, place):
+        row, column = state[block][0] + DIRECTIONS[way][0], state[block][1] + DIRECTIONS[way][1]
+        cells = covered(self.tray.shapes[block], (row, column))
+        if any(not (0 <= r < self.tray.rows and 0 <= c < self.tray.columns) for r, c in cells):
+            raise Illegal(f"block {letter} would leave the tray")
+        for other, (shape, place) in enumerate(zip(self.tray.shapes, state)):
+            if other != block and cells & covered(shape, place):
                 raise Illegal(f"block {letter} would run into block {LETTERS[other]}")
-        return new
+        return (*state[:block], (row, column), *state[block + 1 :])
 
-    def short_of(self, places: tuple[Place, ...]) -> str:
-        """Whether the key is not where it is wanted."""
-        return "" if places[0] == self.target else f"in the end block {KEY} lies elsewhere"
+    def violation(self, state: tuple[Place, ...]) -> str:
+        return "" if state[0] == self.target else f"in the end block {KEY} lies elsewhere"
 
     def audit(self, answer: str) -> bool:
         """Moves the letters of the board about, without any list of blocks."""
@@ -151,7 +148,7 @@ class Klotski(Puzzle):
                 for cell, sign in signs.items()
             }
         wanted = covered(self.tray.shapes[0], self.target)
-        return len(pairs) <= self.limit() and all(signs[cell] == KEY for cell in wanted)
+        return len(pairs) <= self.move_limit() and all(signs[cell] == KEY for cell in wanted)
 
     def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.start))

@@ -1,21 +1,21 @@
 """Guarini's puzzle (1512): white and black knights exchange their places on a small board."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Self
 
 from palaestra.generators.planning.knight_swap import WIDTH, Move, Side, leaps, shortest
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
 from palaestra.verifiers.reading.boards import cell_name
 
 
-class KnightSwap(Puzzle):
+class KnightSwap(PlanPuzzle):
     """Let white and black knights exchange places on a small board of odd shape."""
 
     tags = {"planning", "search", "chess"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         cells: int = ladder(8, 9, 10, 10, 11, 10, high=12)
         knights: int = ladder(1, 2, 2, 2, 2, 3)  # of each colour
         least: int = ladder(4, 6, 10, 12, 14, 12, low=2)  # moves that a shortest plan has
@@ -34,8 +34,8 @@ class KnightSwap(Puzzle):
         cells = {rng.choice(everywhere)}
         while len(cells) < knobs.cells:  # grown along leaps, so that a knight gets everywhere
             cells.add(rng.choice(to[rng.choice(sorted(cells))]))
-        stand = rng.sample(sorted(cells), 2 * knobs.knights)
-        white, black = stand[: knobs.knights], stand[knobs.knights :]
+        knights = rng.sample(sorted(cells), 2 * knobs.knights)
+        white, black = knights[: knobs.knights], knights[knobs.knights :]
         return cls(
             cells=tuple(sorted(cells)),
             white=tuple(sorted(white)),
@@ -45,17 +45,13 @@ class KnightSwap(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        plan = shortest(self.cells, self.white, self.black)
+        plan = self.search()
         return plan is not None and len(plan) >= self.least
 
-    def plan(self) -> tuple[Move, ...]:
-        """A shortest plan."""
-        solution = shortest(self.cells, self.white, self.black)
-        assert solution is not None, "a fair task is solved within the budget"
-        return solution
+    def search(self) -> tuple[Move, ...] | None:
+        return shortest(self.cells, self.white, self.black)
 
-    def limit(self) -> int:
-        """How many moves there may be."""
+    def move_limit(self) -> int:
         return len(self.plan()) + self.spare
 
     def canonical(self) -> str:
@@ -82,59 +78,56 @@ class KnightSwap(Puzzle):
             "knight moves as in chess: two cells along a row or column and then one to the side, "
             "over whatever lies between, to an empty cell of the board. White and black need not "
             "take turns; nothing is captured. A cell is named by its row, counted from 1 at the "
-            f"top, and its column, counted from 1 at the left.\n\nUse at most {self.limit()} "
+            f"top, and its column, counted from 1 at the left.\n\nUse at most {self.move_limit()} "
             "moves. Write one move per line, from which cell to which, such as 'r1c2 -> r3c1'."
         )
 
     def names(self) -> list[str]:
-        """The names of all cells up to the last one of the board."""
-        return [
-            cell_name(*divmod(cell, WIDTH))
-            for cell in range(self.cells[-1] // WIDTH * WIDTH + WIDTH)
-        ]
+        """The names of all cells up to the end of the board's last row."""
+        return [name(cell) for cell in range(self.cells[-1] // WIDTH * WIDTH + WIDTH)]
 
-    def answer(self) -> str:
-        names = self.names()
-        return "\n".join(f"{names[here]} -> {names[there]}" for here, there in self.plan())
+    def read(self, answer: str) -> list[Move]:
+        return hops(answer, self.names())
 
-    def verify(self, answer: str) -> Score:
-        names, to = self.names(), leaps(self.cells)
+    def as_text(self, moves: Sequence[Move]) -> str:
+        return hops_as_text(moves, self.names())
 
-        def after(stand: dict[int, str], move: Move) -> dict[int, str]:
-            here, there = move
-            if here not in stand:
-                raise Illegal(f"no knight is on {names[here]}")
-            if there not in to[here]:
-                raise Illegal(f"no knight gets from {names[here]} to {names[there]}")
-            if there in stand:
-                raise Illegal(f"{names[there]} is not empty")
-            return {there if cell == here else cell: side for cell, side in stand.items()}
+    def initial(self) -> dict[int, str]:
+        return dict.fromkeys(self.white, "W") | dict.fromkeys(self.black, "B")
 
-        start = dict.fromkeys(self.white, "W") | dict.fromkeys(self.black, "B")
+    def after(self, state: dict[int, str], move: Move) -> dict[int, str]:
+        start, end = move
+        if start not in state:
+            raise Illegal(f"no knight is on {name(start)}")
+        if end not in leaps(self.cells)[start]:
+            raise Illegal(f"no knight moves from {name(start)} to {name(end)}")
+        if end in state:
+            raise Illegal(f"{name(end)} is not empty")
+        return {end if cell == start else cell: side for cell, side in state.items()}
+
+    def violation(self, state: dict[int, str]) -> str:
         goal = dict.fromkeys(self.white, "B") | dict.fromkeys(self.black, "W")
-        return simulated(
-            hops(answer, names),
-            start,
-            after,
-            lambda stand: "" if stand == goal else "the knights have not exchanged their places",
-            self.limit(),
-        )
+        return "" if state == goal else "the knights have not exchanged their places"
 
     def audit(self, answer: str) -> bool:
         """Rewrites the board as text."""
         rows = [row.split() for row in self.board().splitlines()]
         goal = [[{"W": "B", "B": "W"}.get(sign, sign) for sign in row] for row in rows]
         moves = hops(answer, self.names())
-        for here, there in moves:
-            (a, b), (c, d) = divmod(here, WIDTH), divmod(there, WIDTH)
+        for start, end in moves:
+            (a, b), (c, d) = divmod(start, WIDTH), divmod(end, WIDTH)
             if (a - c) ** 2 + (b - d) ** 2 != 5 or rows[a][b] not in "WB" or rows[c][d] != "-":
                 return False
             rows[a][b], rows[c][d] = "-", rows[a][b]
-        return rows == goal and len(moves) <= self.limit()
+        return rows == goal and len(moves) <= self.move_limit()
 
     def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.cells) ** len(self.white))
 
     def shortcuts(self) -> Iterable[str]:
-        names = self.names()
-        yield "\n".join(f"{names[w]} -> {names[b]}" for w, b in zip(self.white, self.black))
+        yield self.as_text(list(zip(self.white, self.black)))
+
+
+def name(cell: int) -> str:
+    """The name of a cell."""
+    return cell_name(*divmod(cell, WIDTH))

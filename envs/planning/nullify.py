@@ -4,25 +4,26 @@ A relative of the numbers game of the television show Des chiffres et des lettre
 the operations are given, each to be used once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Self
 
 from palaestra.generators.planning.nullify import Block, Merge, merged, solved, taken_apart
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
 
 NAMES = "ABCDEFGHIJKL"
 
 
-class Nullify(Puzzle):
+class Nullify(PlanPuzzle):
     """Merge all blocks, which hold numbers and operations, in such an order that zero is left."""
 
     version = 2
     tags = {"planning", "search", "arithmetic"}
+    units = "merges"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         numbers: int = ladder(4, 5, 5, 5, 6, 6, low=4, high=6)
         operations: int = ladder(2, 2, 2, 3, 3, 3, low=1)
         largest: int = ladder(20, 30, 60, 80, 80, 99)  # number that is split off
@@ -65,33 +66,37 @@ class Nullify(Puzzle):
             "B being merged into block A."
         )
 
-    def answer(self) -> str:
-        plan = solved(self.blocks)
-        assert plan is not None, "blocks made from a zero lead back to it"
-        return "\n".join(f"{NAMES[x]} -> {NAMES[y]}" for x, y in plan)
+    def search(self) -> tuple[Merge, ...] | None:
+        return solved(self.blocks)
 
-    def verify(self, answer: str) -> Score:
-        def after(left: dict[int, Block], merge: Merge) -> dict[int, Block]:
-            x, y = merge
-            if x == y or x not in left or y not in left:
-                raise Illegal("there are no two such blocks")
-            if left[y][0] != "+":
-                raise Illegal(f"block {NAMES[y]} holds an operation")
-            new = {n: block for n, block in left.items() if n != x}
-            return new | {y: ("+", merged(left[y][1], left[x]))}
+    def move_limit(self) -> int:
+        return len(self.blocks) - 1
 
-        def flaw(left: dict[int, Block]) -> str:
-            if len(left) > 1:
-                return f"{len(left)} blocks are left"
-            return "" if ("+", 0) in left.values() else "the last block does not hold 0"
+    def read(self, answer: str) -> list[Merge]:
+        return hops(answer, NAMES[: len(self.blocks)], "merges")
 
-        merges = hops(answer, NAMES[: len(self.blocks)], "merges")
-        return simulated(
-            merges, dict(enumerate(self.blocks)), after, flaw, len(self.blocks) - 1, "merges"
-        )
+    def as_text(self, moves: Sequence[Merge]) -> str:
+        return hops_as_text(moves, NAMES)
+
+    def initial(self) -> dict[int, Block]:
+        return dict(enumerate(self.blocks))
+
+    def after(self, state: dict[int, Block], move: Merge) -> dict[int, Block]:
+        x, y = move
+        if x == y or x not in state or y not in state:
+            raise Illegal("there are no two such blocks")
+        if state[y][0] != "+":
+            raise Illegal(f"block {NAMES[y]} holds an operation")
+        rest = {n: block for n, block in state.items() if n != x}
+        return rest | {y: ("+", merged(state[y][1], state[x]))}
+
+    def violation(self, state: dict[int, Block]) -> str:
+        if len(state) > 1:
+            return f"{len(state)} blocks are left"
+        return "" if ("+", 0) in state.values() else "the last block does not hold 0"
 
     def audit(self, answer: str) -> bool:
-        """Reckons in fractions, the operations apart from the numbers."""
+        """Calculates with fractions, the operations apart from the numbers."""
         holds = {n: Fraction(value) for n, (sign, value) in enumerate(self.blocks) if sign == "+"}
         rest = {n: block for n, block in enumerate(self.blocks) if n not in holds}
         for x, y in hops(answer, NAMES[: len(self.blocks)]):
@@ -114,4 +119,4 @@ class Nullify(Puzzle):
         first = next(n for n, (sign, _) in enumerate(self.blocks) if sign == "+")
         others = [n for n in range(len(self.blocks)) if n != first]
         for order in (others, others[::-1]):
-            yield "\n".join(f"{NAMES[n]} -> {NAMES[first]}" for n in order)
+            yield self.as_text([(n, first) for n in order])

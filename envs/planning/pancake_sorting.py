@@ -3,14 +3,15 @@
 Shortest plans are searched for with Malte Helmert's gap heuristic (2010).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Self
 
 from palaestra.generators.search import a_star
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
 from palaestra.verifiers.reading.values import integers, joined
 
 Stack = tuple[int, ...]
@@ -45,35 +46,36 @@ def shortest(stack: Stack) -> Stack:
     >>> shortest((3, 1, 2))
     (3, 2)
     """
-    done = tuple(sorted(stack))
-    plan = a_star(stack, _ways, lambda each: gaps(each) or (each != done))
+    goal = tuple(sorted(stack))
+    plan = a_star(stack, _ways, lambda each: gaps(each) or (each != goal))
     assert plan is not None, "every stack can be sorted"
     return plan.moves
 
 
 def plain_plan(stack: Stack) -> list[int]:
-    """The flips that bring the largest pancake to its place, then the next one, and so on.
+    """The flips that bring the largest pancake to the bottom, then the next one, and so on.
 
     >>> plain_plan((3, 1, 2))
     [3, 2]
     """
     plan = []
     for size in range(len(stack), 1, -1):
-        place = stack.index(size) + 1
-        if place != size:
-            turns = ([place] if place > 1 else []) + [size]
-            for turn in turns:
-                stack = flipped(stack, turn)
-            plan += turns
+        depth = stack.index(size) + 1
+        if depth != size:
+            flips = ([depth] if depth > 1 else []) + [size]
+            for flip in flips:
+                stack = flipped(stack, flip)
+            plan += flips
     return plan
 
 
-class PancakeSorting(Puzzle):
+class PancakeSorting(PlanPuzzle):
     """Sort a stack of pancakes by size with the fewest flips of its top."""
 
     tags = {"planning", "search", "sorting"}
+    units = "flips"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         pancakes: int = ladder(6, 7, 8, 9, 11, 13, low=5, high=15)
 
     stack: Stack
@@ -83,8 +85,11 @@ class PancakeSorting(Puzzle):
         return cls(stack=tuple(rng.sample(range(1, knobs.pancakes + 1), knobs.pancakes)))
 
     def is_valid(self) -> bool:
-        # Where three flips of two sizes do, lazy guesses find them.
-        return len(plain_plan(self.stack)) > len(shortest(self.stack)) > 3
+        # Three flips or fewer are often found by a guess.
+        return len(plain_plan(self.stack)) > len(self.plan()) > 3
+
+    def search(self) -> Stack:
+        return shortest(self.stack)
 
     def prompt(self) -> str:
         size = len(self.stack)
@@ -97,39 +102,40 @@ class PancakeSorting(Puzzle):
         return (
             f"{task} A flip takes the k topmost pancakes and turns them over together, so that "
             f"their order is reversed.\n\nThe stack, from the top to the bottom: "
-            f"{joined(self.stack)}\n\nUse at most {len(shortest(self.stack))} flips. Answer with "
+            f"{joined(self.stack)}\n\nUse at most {self.move_limit()} flips. Answer with "
             "the number k of each flip, in order, such as '3, 5, 2'."
         )
 
-    def answer(self) -> str:
-        return joined(shortest(self.stack))
+    def read(self, answer: str) -> list[int]:
+        return integers(answer, what="a list of flips")
 
-    def verify(self, answer: str) -> Score:
-        flips = integers(answer, what="a list of flips")
-        stack = self.stack
-        for number, flip in enumerate(flips, 1):
-            if not 1 <= flip <= len(stack):
-                return Score(0, f"flip {number} is not of 1 to {len(stack)} pancakes")
-            stack = flipped(stack, flip)
-        if stack != tuple(sorted(stack)):
-            return Score(0, "the stack is not sorted in the end")
-        if len(flips) > len(shortest(self.stack)):
-            return Score(0, f"{len(flips)} flips are more than {len(shortest(self.stack))}")
-        return Score(1)
+    def as_text(self, moves: Sequence[int]) -> str:
+        return joined(moves)
+
+    def initial(self) -> Stack:
+        return self.stack
+
+    def after(self, state: Stack, move: int) -> Stack:
+        if not 1 <= move <= len(state):
+            raise Illegal(f"there are no {move} pancakes to turn over")
+        return flipped(state, move)
+
+    def violation(self, state: Stack) -> str:
+        return "" if state == tuple(sorted(state)) else "the stack is not sorted in the end"
 
     def audit(self, answer: str) -> bool:
         """Follows where each pancake goes."""
         flips = [int(flip) for flip in answer.replace(",", " ").split()]
-        place = {size: n for n, size in enumerate(self.stack)}
+        depth = {size: n for n, size in enumerate(self.stack)}
         for flip in flips:
-            if flip > len(place):
+            if flip > len(depth):
                 return False
-            place = {s: flip - 1 - n if n < flip else n for s, n in place.items()}
-        good = all(place[size] == size - 1 for size in place)
-        return good and len(flips) <= len(shortest(self.stack))
+            depth = {size: flip - 1 - n if n < flip else n for size, n in depth.items()}
+        is_sorted = all(depth[size] == size - 1 for size in depth)
+        return is_sorted and len(flips) <= len(self.plan())
 
     def difficulty(self) -> float:
-        return float(len(self.stack) * len(shortest(self.stack)))
+        return float(len(self.stack) * len(self.plan()))
 
     def shortcuts(self) -> Iterable[str]:
         yield joined(plain_plan(self.stack))

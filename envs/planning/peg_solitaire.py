@@ -3,22 +3,33 @@
 Boards are made by jumping backwards from a single peg, so that each can be solved.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.planning.peg_solitaire import SHAPES, Jump, careless, jumps, solved
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
+from palaestra.generators.planning.peg_solitaire import (
+    SHAPES,
+    Jump,
+    greedy_jumps,
+    jumped_cells,
+    jumps,
+    solved,
+)
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
 from palaestra.verifiers.reading.boards import cell_name
 
+Hop = tuple[int, int]
+"""The cells from which and to which a peg jumps."""
 
-class PegSolitaire(Puzzle):
+
+class PegSolitaire(PlanPuzzle):
     """Jump pegs over pegs, which are taken away, until a single one is left."""
 
+    units = "jumps"
     tags = {"planning", "search", "spatial"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         shape: Literal["square", "wide", "cross", "diamond", "english"] = ladder(
             "english", "wide", "english"
         )
@@ -45,16 +56,17 @@ class PegSolitaire(Puzzle):
         return cls(shape=knobs.shape, pegs=board, count=wanted)
 
     def is_valid(self) -> bool:
-        """Whether as many pegs as wanted found room, and jumps made at once lead nowhere."""
-        if self.pegs.bit_count() != self.count or solved(self.shape, self.pegs) is None:
+        """Whether the board has as many pegs as it should, and no greedy player solves it."""
+        if self.pegs.bit_count() != self.count or self.search() is None:
             return False
-        return all(len(made) < self.count - 1 for made in self.hasty())
+        return all(len(moves) < self.count - 1 for moves in self.greedy_plans())
 
-    def hasty(self) -> Iterator[list[Jump]]:
-        """The jumps of some who do not look ahead."""
+    def greedy_plans(self) -> Iterator[list[Hop]]:
+        """The jumps of players who do not look ahead."""
         ways = jumps(self.shape)
-        turned = sorted(ways, key=lambda jump: jump[2] - jump[0])
-        return (careless(self.pegs, order) for order in (ways, ways[::-1], turned, turned[::-1]))
+        by_direction = sorted(ways, key=lambda jump: jump[2] - jump[0])
+        for order in (ways, ways[::-1], by_direction, by_direction[::-1]):
+            yield ends(greedy_jumps(self.pegs, order))
 
     def canonical(self) -> str:
         rows = [row.replace(" ", "") for row in self.board().splitlines()]
@@ -73,10 +85,14 @@ class PegSolitaire(Puzzle):
             for r, row in enumerate(SHAPES[self.shape])
         )
 
+    def name(self, cell: int) -> str:
+        """The name of a cell."""
+        return cell_name(*divmod(cell, len(SHAPES[self.shape][0])))
+
     def names(self) -> list[str]:
         """The names of all cells."""
         rows = SHAPES[self.shape]
-        return [cell_name(r, c) for r in range(len(rows)) for c in range(len(rows[0]))]
+        return [self.name(cell) for cell in range(len(rows) * len(rows[0]))]
 
     def prompt(self) -> str:
         task = self.phrase(
@@ -93,43 +109,44 @@ class PegSolitaire(Puzzle):
             "which, such as 'r1c1 -> r1c3'."
         )
 
-    def as_text(self, made: Iterable[Jump]) -> str:
-        """Jumps as they are written."""
-        names = self.names()
-        return "\n".join(f"{names[a]} -> {names[c]}" for a, _, c in made)
-
-    def answer(self) -> str:
+    def search(self) -> list[Hop] | None:
         solution = solved(self.shape, self.pegs)
-        assert solution is not None, "a fair board is solved within the budget"
-        return self.as_text(solution[0])
+        return None if solution is None else ends(solution[0])
 
-    def verify(self, answer: str) -> Score:
-        names = self.names()
-        over = {(a, c): b for a, b, c in jumps(self.shape)}
+    def move_limit(self) -> None:
+        """Every jump takes a peg away, so no plan is too long."""
 
-        def after(board: int, move: tuple[int, int]) -> int:
-            here, there = move
-            if move not in over:
-                raise Illegal(f"no jump goes from {names[here]} to {names[there]}")
-            if not board >> here & 1:
-                raise Illegal(f"there is no peg at {names[here]}")
-            if not board >> over[move] & 1:
-                raise Illegal(f"there is no peg at {names[over[move]]} to jump over")
-            if board >> there & 1:
-                raise Illegal(f"the hole {names[there]} is not empty")
-            return board ^ (1 << here | 1 << over[move] | 1 << there)
+    def read(self, answer: str) -> list[Hop]:
+        return hops(answer, self.names(), "jumps")
 
-        def flaw(board: int) -> str:
-            left = board.bit_count()
-            return f"{left} pegs are left" if left > 1 else ""
+    def as_text(self, moves: Sequence[Hop]) -> str:
+        return hops_as_text(moves, self.names())
 
-        return simulated(hops(answer, names, "jumps"), self.pegs, after, flaw, what="jumps")
+    def initial(self) -> int:
+        return self.pegs
+
+    def after(self, state: int, move: Hop) -> int:
+        start, end = move
+        over = jumped_cells(self.shape).get(move)
+        if over is None:
+            raise Illegal(f"no jump goes from {self.name(start)} to {self.name(end)}")
+        if not state >> start & 1:
+            raise Illegal(f"there is no peg at {self.name(start)}")
+        if not state >> over & 1:
+            raise Illegal(f"there is no peg at {self.name(over)} to jump over")
+        if state >> end & 1:
+            raise Illegal(f"the hole {self.name(end)} is not empty")
+        return state ^ (1 << start | 1 << over | 1 << end)
+
+    def violation(self, state: int) -> str:
+        left = state.bit_count()
+        return f"{left} pegs are left" if left > 1 else ""
 
     def audit(self, answer: str) -> bool:
         """Rewrites the board as text."""
         rows = [row.split() for row in self.board().splitlines()]
-        for here, there in hops(answer, self.names()):
-            (a, b), (c, d) = divmod(here, len(rows[0])), divmod(there, len(rows[0]))
+        for start, end in hops(answer, self.names()):
+            (a, b), (c, d) = divmod(start, len(rows[0])), divmod(end, len(rows[0]))
             between = (a + c) // 2, (b + d) // 2
             spots = ((a, b), between, (c, d))
             if abs(a - c) + abs(b - d) != 2 or 1 in {abs(a - c), abs(b - d)}:
@@ -144,4 +161,9 @@ class PegSolitaire(Puzzle):
         return 3.0 ** self.pegs.bit_count()
 
     def shortcuts(self) -> Iterable[str]:
-        return map(self.as_text, self.hasty())
+        return map(self.as_text, self.greedy_plans())
+
+
+def ends(plan: Iterable[Jump]) -> list[Hop]:
+    """The cells from which and to which pegs jump."""
+    return [(start, end) for start, _, end in plan]

@@ -4,7 +4,7 @@ A search problem over pairs of a number and a light, as Edward F. Moore's breadt
 (1959) solves it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Self
 
@@ -16,21 +16,22 @@ from palaestra.generators.planning.quantum_lock import (
     share,
     shortest,
 )
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
 from palaestra.verifiers.reading.values import joined
 
 LIGHTS = ("red", "green", "blue")
 NAMES = "ABCDEFGH"
 
 
-class QuantumLock(Puzzle):
+class QuantumLock(PlanPuzzle):
     """Press as few buttons as possible to reach a number; a light decides what they do."""
 
     version = 3
     tags = {"planning", "search", "arithmetic"}
+    units = "presses"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         buttons: int = ladder(6, 4, 4, 4, 5, 5, low=3, high=7)
         lights: int = ladder(2, 2, 2, 3, 3, 3)
         presses: int = ladder(3, 4, 5, 6, 7, 8, high=9)
@@ -73,14 +74,16 @@ class QuantumLock(Puzzle):
             return False
         if len(set(self.buttons)) < len(self.buttons):
             return False
-        plan = self.plan()
+        plan = self.search()
         if plan is None or len(plan) < self.presses:
             return False
         return not any(self.verify(shortcut).correct for shortcut in self.shortcuts())
 
-    def plan(self) -> tuple[int, ...] | None:
-        """The fewest presses."""
+    def search(self) -> tuple[int, ...] | None:
         return shortest(self.buttons, self.lights, self.start, self.target, self.presses)
+
+    def move_limit(self) -> int:
+        return self.presses
 
     def canonical(self) -> str:
         return repr((sorted(self.buttons), self.lights, self.start, self.target))
@@ -108,26 +111,21 @@ class QuantumLock(Puzzle):
             f"'{joined([NAMES[0]] * self.presses)}'."
         )
 
-    def answer(self) -> str:
-        return joined([NAMES[n] for n in self.plan() or ()])
-
     def read(self, answer: str) -> list[int]:
-        """The buttons that an answer lists."""
         presses = tokens(answer, NAMES[: len(self.buttons)], "a list of buttons, such as 'A, B, A'")
         return [NAMES.index(name) for name in presses]
 
-    def verify(self, answer: str) -> Score:
-        def flaw(state: State) -> str:
-            return "" if state[0] == self.target else f"the number is {state[0]} in the end"
+    def as_text(self, moves: Sequence[int]) -> str:
+        return joined([NAMES[n] for n in moves])
 
-        return simulated(
-            self.read(answer),
-            (self.start, 0),
-            lambda state, n: pressed(state, self.buttons[n], self.lights),
-            flaw,
-            self.presses,
-            "presses",
-        )
+    def initial(self) -> State:
+        return self.start, 0
+
+    def after(self, state: State, move: int) -> State:
+        return pressed(state, self.buttons[move], self.lights)
+
+    def violation(self, state: State) -> str:
+        return "" if state[0] == self.target else f"the number is {state[0]} in the end"
 
     def audit(self, answer: str) -> bool:
         """Lists the lights in advance."""

@@ -10,9 +10,9 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.planning.river_crossing import Ferry, State, crossed, members, shortest
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.planning.simulated import simulated
+from palaestra.verifiers.planning.plans import PlanPuzzle
 
 ROWERS = ("farmer", "miller", "hunter", "smith", "weaver")
 CARGO = (
@@ -21,12 +21,13 @@ CARGO = (
 )  # fmt: skip
 
 
-class RiverCrossing(Puzzle):
+class RiverCrossing(PlanPuzzle):
     """Take everyone across a river in a small boat, leaving none alone with its enemy."""
 
     tags = {"planning", "search", "graphs"}
+    units = "crossings"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         cargo: int = ladder(3, 4, 5, 6, 6, 7, low=3, high=8)
         rowers: int = ladder(1, 1, 1, 1, 2, 2)
         clashes: int = ladder(2, 3, 4, 5, 7, 9, low=1, high=12)
@@ -59,15 +60,14 @@ class RiverCrossing(Puzzle):
         )
 
     def ferry(self) -> Ferry:
-        """What the solver is told."""
+        """The boat and its passengers, as the solver takes them."""
         return Ferry(self.weights, self.rowers, self.clashes, self.capacity)
 
-    def plan(self) -> tuple[int, ...] | None:
-        """A shortest plan."""
+    def search(self) -> tuple[int, ...] | None:
         return shortest(self.ferry())
 
     def is_valid(self) -> bool:
-        plan = self.plan()
+        plan = self.search()
         return plan is not None and len(plan) >= self.least
 
     def canonical(self) -> str:
@@ -90,16 +90,14 @@ class RiverCrossing(Puzzle):
             f"{crew} can. These pairs must not be left together: {clashes}. That is, when the boat "
             "has left a bank, no such pair may be on that bank unless someone who can row is "
             f"there too. In the boat, and on the bank where the boat lands, {alone} keeps the "
-            f"peace.\n\nGet everyone to the right bank in at most {len(self.plan() or ())} "
+            f"peace.\n\nGet everyone to the right bank in at most {self.move_limit()} "
             "crossings, including those back. Write one crossing per line, with the names of "
             f"all who are in the boat, such as '{example}'; the first crossing goes to the right, "
             "the second back to the left, and so on."
         )
 
-    def answer(self) -> str:
-        return "\n".join(
-            ", ".join(self.names[n] for n in members(party)) for party in self.plan() or ()
-        )
+    def as_text(self, moves: Iterable[int]) -> str:
+        return "\n".join(", ".join(self.names[n] for n in members(party)) for party in moves)
 
     def read(self, answer: str) -> list[int]:
         """Who is in the boat in each crossing, as bits."""
@@ -115,41 +113,37 @@ class RiverCrossing(Puzzle):
             parties.append(sum(1 << number[name] for name in party))
         return parties
 
-    def verify(self, answer: str) -> Score:
-        ferry, limit = self.ferry(), len(self.plan() or ())
+    def initial(self) -> State:
+        return self.ferry().everyone(), 0
 
-        def after(state: State, party: int) -> State:
-            return crossed(ferry, state, party, self.names)
+    def after(self, state: State, move: int) -> State:
+        return crossed(self.ferry(), state, move, self.names)
 
-        def flaw(state: State) -> str:
-            return "somebody is still on the left bank in the end" if state[0] else ""
-
-        parties = self.read(answer)
-        return simulated(parties, (ferry.everyone(), 0), after, flaw, limit, "crossings")
+    def violation(self, state: State) -> str:
+        return "somebody is still on the left bank in the end" if state[0] else ""
 
     def audit(self, answer: str) -> bool:
         """Keeps the two banks as sets of names."""
         rowers, weigh = set(self.names[: self.rowers]), dict(zip(self.names, self.weights))
         clashes = [{self.names[a], self.names[b]} for a, b in self.clashes]
-        here, there = set(self.names), set[str]()
+        near, far = set(self.names), set[str]()
         boats = self.read(answer)
         for boat in boats:
             party = {name for n, name in enumerate(self.names) if boat >> n & 1}
-            alone = here - party
-            if not (party <= here and party & rowers) or sum(map(weigh.get, party)) > self.capacity:  # type: ignore[arg-type]
+            alone = near - party
+            if not (party <= near and party & rowers) or sum(map(weigh.get, party)) > self.capacity:  # type: ignore[arg-type]
                 return False
             if not alone & rowers and any(pair <= alone for pair in clashes):
                 return False
-            here, there = there | party, alone
-        return len(here if len(boats) % 2 else there) == len(self.names) and len(boats) <= len(
-            self.plan() or ()
-        )
+            near, far = far | party, alone
+        right_bank = near if len(boats) % 2 else far
+        return len(right_bank) == len(self.names) and len(boats) <= len(self.plan())
 
     def difficulty(self) -> float:
-        return float(len(self.plan() or ()) * 2 ** len(self.names))
+        return float(len(self.plan()) * 2 ** len(self.names))
 
     def shortcuts(self) -> Iterable[str]:
-        """Takes them over one by one."""
+        """The first rower takes the others across one by one."""
         trips = []
         for name in self.names[1:]:
             trips += [f"{self.names[0]}, {name}", self.names[0]]

@@ -1,4 +1,4 @@
-"""A board whose rows and columns go round: the fifteen puzzle's relative on a torus.
+"""A board whose rows and columns are shifted cyclically: the fifteen puzzle on a torus.
 
 Shortest plans are found from both ends at once, as Ira Pohl does (1969).
 """
@@ -9,50 +9,55 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED, text
-from palaestra.generators.planning.bidirectional_search import Board, shifts
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.generators.planning.bidirectional_search import Board, SortingPuzzle, Turns, shifts
+from palaestra.task import ladder
 from palaestra.verifiers.reading.values import joined
 
-turns = lru_cache(maxsize=32)(shifts)
+cached_shifts = lru_cache(maxsize=32)(shifts)
 
 
 @lru_cache(maxsize=256)
 def shortest(board: Board, rows: int) -> tuple[str, ...] | None:
     """The fewest shifts that sort a board."""
     goal = tuple(sorted(board))
-    plan = turns(rows, len(board) // rows).plan(board, goal, budget=40_000)
+    plan = cached_shifts(rows, len(board) // rows).plan(board, goal, budget=40_000)
     return None if plan is None else plan.moves
 
 
-class RowColumnShift(Puzzle):
-    """Sort the tiles of a full board by shifting whole rows and columns, which go round."""
+class RowColumnShift(SortingPuzzle):
+    """Sort the tiles of a full board by cyclic shifts of whole rows and columns."""
 
     version = 2
     tags = {"planning", "search", "spatial"}
+    example = "R1, U2"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(SortingPuzzle.Knobs):
         rows: int = ladder(2, 3, 3, 3, 4, 4, 4, low=2, high=5)
         columns: int = ladder(5, 3, 4, 4, 4, 4, 5, low=3, high=5)
         shifts: int = ladder(3, 3, 4, 5, 5, 6, 6, high=7)  # that lead away from the goal
 
-    board: Board
     rows: int
     shifts: int
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        puzzle = turns(knobs.rows, knobs.columns)
-        board, last, names = tuple(range(1, knobs.rows * knobs.columns + 1)), "", list(puzzle.act)
-        for _ in range(knobs.shifts):
-            last = rng.choice([name for name in names if name != puzzle.undo.get(last)])
-            board = puzzle.act[last](board)
+        goal = tuple(range(1, knobs.rows * knobs.columns + 1))
+        board = cached_shifts(knobs.rows, knobs.columns).scrambled(rng, goal, knobs.shifts)
         return cls(board=board, rows=knobs.rows, shifts=knobs.shifts)
 
     def is_valid(self) -> bool:
-        """Whether no plan is shorter than the one that the board was made by."""
-        plan = shortest(self.board, self.rows)
+        """Whether no plan is shorter than the shifts that scrambled the board."""
+        plan = self.search()
         return plan is not None and len(plan) == self.shifts
+
+    def turns_by_name(self) -> Turns:
+        return cached_shifts(self.rows, len(self.board) // self.rows)
+
+    def search(self) -> tuple[str, ...] | None:
+        return shortest(self.board, self.rows)
+
+    def move_limit(self) -> int:
+        return self.shifts
 
     def canonical(self) -> str:
         return repr((self.rows, self.board))
@@ -61,7 +66,7 @@ class RowColumnShift(Puzzle):
         rows, columns = self.rows, len(self.board) // self.rows
         start, goal = (
             text([board[r * columns : (r + 1) * columns] for r in range(rows)])
-            for board in (self.board, tuple(sorted(self.board)))
+            for board in (self.board, self.goal())
         )
         task = self.phrase(
             "Numbered tiles fill a board, and are moved a whole row or column at a time.",
@@ -76,34 +81,14 @@ class RowColumnShift(Puzzle):
             "moves. Answer with the moves in order, such as 'D1, U1, L2'."
         )
 
-    def answer(self) -> str:
-        plan = shortest(self.board, self.rows)
-        assert plan is not None, "a fair board is solved within the budget"
-        return joined(plan)
-
-    def read(self, answer: str) -> list[str]:
-        """The moves that an answer lists."""
-        known = turns(self.rows, len(self.board) // self.rows).act
-        return tokens(answer, known, "a list of moves, such as 'R1, U2'")
-
-    def verify(self, answer: str) -> Score:
-        act = turns(self.rows, len(self.board) // self.rows).act
-        return simulated(
-            self.read(answer),
-            self.board,
-            lambda board, name: act[name](board),
-            lambda board: "" if board == tuple(sorted(board)) else "the tiles are not in order",
-            self.shifts,
-        )
-
     def audit(self, answer: str) -> bool:
         """Keeps the coordinates of each tile."""
         rows, columns = self.rows, len(self.board) // self.rows
-        where = {tile: divmod(place, columns) for place, tile in enumerate(self.board)}
+        where = {tile: divmod(cell, columns) for cell, tile in enumerate(self.board)}
         moves = self.read(answer)
-        for way, number in ((name[0], int(name[1:]) - 1) for name in moves):
-            along = {"L": -1, "R": 1}.get(way, 0)
-            down = {"U": -1, "D": 1}.get(way, 0)
+        for direction, number in ((name[0], int(name[1:]) - 1) for name in moves):
+            along = {"L": -1, "R": 1}.get(direction, 0)
+            down = {"U": -1, "D": 1}.get(direction, 0)
             for tile, (r, c) in where.items():
                 if number == (r if along else c):
                     where[tile] = (r + down) % rows, (c + along) % columns

@@ -4,16 +4,15 @@ Shortest plans are found from both ends at once, as Ira Pohl does (1969).
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Self
 
-from palaestra.generators.planning.bidirectional_search import Board
+from palaestra.generators.planning.bidirectional_search import Board, TurnPuzzle, Turns
 from palaestra.generators.planning.rubiks_cube import FACES, QUARTERS, cube, pocket, turned
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import simulated
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.reading.values import items, plain
 
 COLOURS = "WYROGB"
@@ -33,13 +32,14 @@ def shortest(board: Board, size: int) -> tuple[str, ...] | None:
     return None if plan is None else plan.moves
 
 
-class RubiksCube(Puzzle):
+class RubiksCube(TurnPuzzle):
     """Solve a cube of side 2 or 3 that a few turns have mixed up."""
 
     version = 2
     tags = {"planning", "search", "spatial"}
+    units = "turns"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(TurnPuzzle.Knobs):
         size: int = ladder(2, 2, 3, 2, 3, 3)
         turns: int = ladder(3, 4, 4, 7, 5, 6, high=7)
 
@@ -59,9 +59,21 @@ class RubiksCube(Puzzle):
         return cls(stickers=board, size=knobs.size, turns=knobs.turns, colours=colours)
 
     def is_valid(self) -> bool:
-        """Whether no plan is shorter than the one that the cube was mixed by."""
-        plan = shortest(self.stickers, self.size)
+        """Whether no plan is shorter than the turns that scrambled the cube."""
+        plan = self.search()
         return plan is not None and len(plan) == self.turns
+
+    def turns_by_name(self) -> Turns:
+        return cube(self.size)
+
+    def search(self) -> tuple[str, ...] | None:
+        return shortest(self.stickers, self.size)
+
+    def move_limit(self) -> int:
+        return self.turns
+
+    def initial(self) -> Board:
+        return self.stickers
 
     def canonical(self) -> str:
         return repr(self.stickers)
@@ -100,38 +112,25 @@ class RubiksCube(Puzzle):
             "'R U2 U2 F'."
         )
 
-    def answer(self) -> str:
-        plan = shortest(self.stickers, self.size)
-        assert plan is not None, "a fair cube is solved within the budget"
-        return " ".join(plan)
+    def as_text(self, moves: Sequence[str]) -> str:
+        return " ".join(moves)
 
     def read(self, answer: str) -> list[str]:
-        """The turns that an answer lists; small letters are other turns, of two layers."""
+        # Small letters are other turns, of two layers, so the case matters.
         text = plain(PRIME.sub("'", answer))
         if text[:1] == text[-1:] == "'":  # a whole answer in the marks that turns end in
             text = text[1:-1]
-        names = items(text.replace("2'", "2"), "a row of turns")  # a half turn is its own undoing
+        names = items(text.replace("2'", "2"), "a list of turns")  # a half turn is its own undoing
         if not names or not all(name in cube(self.size).act for name in names):
-            raise InvalidAnswer("not a row of turns, such as 'R U2 F'")
+            raise InvalidAnswer("not a list of turns, such as 'R U2 F'")
         return names
 
-    def verify(self, answer: str) -> Score:
-        act, area = cube(self.size).act, self.size**2
-
-        def flaw(board: Board) -> str:
-            for n, face in enumerate(FACES):
-                if len(set(board[n * area : (n + 1) * area])) > 1:
-                    return f"in the end face {face} has several colours"
-            return ""
-
-        return simulated(
-            self.read(answer),
-            self.stickers,
-            lambda b, name: act[name](b),
-            flaw,
-            self.turns,
-            "turns",
-        )
+    def violation(self, state: Board) -> str:
+        area = self.size**2
+        for n, face in enumerate(FACES):
+            if len(set(state[n * area : (n + 1) * area])) > 1:
+                return f"in the end face {face} has several colours"
+        return ""
 
     def audit(self, answer: str) -> bool:
         """Turns each face as a matrix and carries the rows and columns around it on."""

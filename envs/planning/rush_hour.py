@@ -17,8 +17,8 @@ from palaestra.generators.planning.rush_hour.positions import (
     posed,
     sense,
 )
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import Illegal, orders, simulated
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, orders
 
 NAMES = "XABCDEFGHIJKLMNO"
 WAYS = {"left": -1, "right": 1, "up": -1, "down": 1}
@@ -27,12 +27,12 @@ ROOM = 7
 """How many drives there may be where a board is laid out; more make a board of no obstacles."""
 
 
-class RushHour(Puzzle):
+class RushHour(PlanPuzzle):
     """Get a car out of a car park where every car only goes forwards and backwards."""
 
     tags = {"planning", "search", "spatial"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         cars: int = ladder(6, 7, 8, 10, 11, 12, high=13)
         drives: int = ladder(3, 4, 5, 6, 7, 9, low=2, high=10)  # that are needed
         spare: int = ladder(2, 2, 1, 1, 0, 0)  # drives beyond those that are needed
@@ -56,8 +56,10 @@ class RushHour(Puzzle):
         assert alternatives is not None, "a fair board has such a position"
         return alternatives
 
-    def limit(self) -> int:
-        """How many drives there may be."""
+    def search(self) -> tuple[Drive, ...]:
+        return self.posed()[1]
+
+    def move_limit(self) -> int:
         return self.drives + self.spare
 
     def canonical(self) -> str:
@@ -80,37 +82,35 @@ class RushHour(Puzzle):
             "forwards and backwards: left and right, or up and down. A move drives one vehicle by "
             "one or more cells, all of which must be empty; no vehicle may leave the board or "
             "pass over another. Bring car X to the two rightmost cells of its row, in at most "
-            f"{self.limit()} moves. Write one move per line: the letter, the direction and the "
-            "number of cells, such as 'A up 2'."
+            f"{self.move_limit()} moves. Write one move per line: the letter, the direction and "
+            "the number of cells, such as 'A up 2'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(f"{NAMES[car]} {way} {cells}" for car, way, cells in self.posed()[1])
+    def as_text(self, moves: Iterable[Drive]) -> str:
+        return "\n".join(f"{NAMES[car]} {way} {cells}" for car, way, cells in moves)
 
     def read(self, answer: str) -> list[Drive]:
-        """The drives that an answer lists."""
         names = NAMES[: len(self.cars)]
         moves = orders(answer, names, WAYS, LENGTHS, what="one move per line, such as 'A up 2'")
         return [(names.index(name), way, int(cells)) for name, way, cells in moves]
 
-    def verify(self, answer: str) -> Score:
-        def after(cars: Cars, drive: Drive) -> Cars:
-            number, way, count = drive
-            lane, first, length = cars[number]
-            if way not in sense(cars[number]):
-                raise Illegal(f"{NAMES[number]} cannot move in that direction")
-            there = first + WAYS[way] * count
-            over = lane, min(first, there), length + count
-            others = {cell for n, car in enumerate(cars) if n != number for cell in cells(car)}
-            if not 0 <= there <= SIZE - length or not others.isdisjoint(cells(over)):
-                raise Illegal(f"{NAMES[number]} does not have enough room")
-            return (*cars[:number], (lane, there, length), *cars[number + 1 :])
+    def initial(self) -> Cars:
+        return self.posed()[0]
 
-        def flaw(cars: Cars) -> str:
-            out = cars[0][1] == SIZE - 2
-            return "" if out else "car X is not at the right edge in the end"
+    def after(self, state: Cars, move: Drive) -> Cars:
+        number, way, count = move
+        lane, first, length = state[number]
+        if way not in sense(state[number]):
+            raise Illegal(f"{NAMES[number]} cannot move in that direction")
+        target = first + WAYS[way] * count
+        path = lane, min(first, target), length + count
+        others = {cell for n, car in enumerate(state) if n != number for cell in cells(car)}
+        if not 0 <= target <= SIZE - length or not others.isdisjoint(cells(path)):
+            raise Illegal(f"{NAMES[number]} does not have enough room")
+        return (*state[:number], (lane, target, length), *state[number + 1 :])
 
-        return simulated(self.read(answer), self.posed()[0], after, flaw, self.limit())
+    def violation(self, state: Cars) -> str:
+        return "" if state[0][1] == SIZE - 2 else "car X is not at the right edge in the end"
 
     def audit(self, answer: str) -> bool:
         """Rewrites the lines of the board as text."""
@@ -129,7 +129,7 @@ class RushHour(Puzzle):
             line = line.replace(car + "." * count, "." * count + car)
             lines[place] = line[::-1] if way in {"left", "up"} else line
             rows = lines if across else ["".join(column) for column in zip(*lines)]
-        return rows[EXIT][-1] == "X" and len(moves) <= self.limit()
+        return rows[EXIT][-1] == "X" and len(moves) <= self.move_limit()
 
     def difficulty(self) -> float:
         return float(self.drives**2 * len(self.cars))

@@ -1,51 +1,51 @@
 """Sliding tiles, as in the fifteen puzzle of Noyes Chapman (about 1880), on small boards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
 
 from palaestra.generators.cells import text
 from palaestra.generators.search import a_star
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
 from palaestra.verifiers.reading.values import integers, joined
 
 Board = tuple[int, ...]
 
 
 @lru_cache(maxsize=16)
-def around(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """For each place, in reading order, the places beside it.
+def adjacent(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+    """For each cell, in reading order, the cells beside it.
 
-    >>> around(2, 2)[0]
+    >>> adjacent(2, 2)[0]
     (1, 2)
     """
     return tuple(
         tuple(
             other
             for other in range(rows * columns)
-            if abs(other // columns - place // columns) + abs(other % columns - place % columns)
-            == 1
+            if abs(other // columns - cell // columns) + abs(other % columns - cell % columns) == 1
         )
-        for place in range(rows * columns)
+        for cell in range(rows * columns)
     )
 
 
-def slid(board: Board, gap: int, place: int) -> Board:
-    """A board on which the tile at a place went into the gap.
+def slid(board: Board, gap: int, cell: int) -> Board:
+    """The board after the tile at a cell slid into the gap.
 
     >>> slid((1, 0, 2), 1, 2)
     (1, 2, 0)
     """
     new = list(board)
-    new[gap], new[place] = new[place], 0
+    new[gap], new[cell] = new[cell], 0
     return tuple(new)
 
 
 @lru_cache(maxsize=256)
 def shortest(board: Board, columns: int) -> tuple[int, ...] | None:
     """The fewest tiles to slide, in order, until all are sorted; the search is bounded."""
-    beside = around(len(board) // columns, columns)
+    beside = adjacent(len(board) // columns, columns)
     far = [
         [
             abs(p // columns - (t - 1) // columns) + abs(p % columns - (t - 1) % columns)
@@ -56,21 +56,21 @@ def shortest(board: Board, columns: int) -> tuple[int, ...] | None:
 
     def ways(state: Board) -> Iterator[tuple[int, Board]]:
         gap = state.index(0)
-        return ((state[place], slid(state, gap, place)) for place in beside[gap])
+        return ((state[cell], slid(state, gap, cell)) for cell in beside[gap])
 
     def distance(state: Board) -> float:
-        return sum(far[tile - 1][place] for place, tile in enumerate(state) if tile)
+        return sum(far[tile - 1][cell] for cell, tile in enumerate(state) if tile)
 
     plan = a_star(board, ways, distance, budget=3_000)
     return None if plan is None else plan.moves
 
 
-class SlidingTiles(Puzzle):
+class SlidingTiles(PlanPuzzle):
     """Sort the tiles of a board by sliding them into its gap, in few moves."""
 
     tags = {"planning", "search", "spatial"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         rows: int = ladder(2, 2, 3, 3, 3, 3)
         walk: int = ladder(12, 25, 14, 22, 32, 50, low=8, high=80)  # slides away from the goal
         spare: int = ladder(4, 4, 4, 4, 2, 0)  # moves that a plan may have more than the shortest
@@ -80,26 +80,22 @@ class SlidingTiles(Puzzle):
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        beside = around(knobs.rows, 3)
+        beside = adjacent(knobs.rows, 3)
         board = (*range(1, 3 * knobs.rows), 0)
         gap, last = len(board) - 1, -1
         for _ in range(knobs.walk + rng.randrange(4)):
-            place = rng.choice([place for place in beside[gap] if place != last])
-            board, gap, last = slid(board, gap, place), place, gap
+            cell = rng.choice([cell for cell in beside[gap] if cell != last])
+            board, gap, last = slid(board, gap, cell), cell, gap
         return cls(board=board, spare=knobs.spare)
 
     def is_valid(self) -> bool:
-        plan = shortest(self.board, 3)
+        plan = self.search()
         return plan is not None and len(plan) > 5
 
-    def plan(self) -> tuple[int, ...]:
-        """A shortest plan."""
-        solution = shortest(self.board, 3)
-        assert solution is not None, "a fair board is solved within the budget"
-        return solution
+    def search(self) -> tuple[int, ...] | None:
+        return shortest(self.board, 3)
 
-    def limit(self) -> int:
-        """How many moves there may be."""
+    def move_limit(self) -> int:
         return len(self.plan()) + self.spare
 
     def canonical(self) -> str:
@@ -118,39 +114,41 @@ class SlidingTiles(Puzzle):
         return (
             f"{task} A move slides a tile that is directly above, below, to the left or to the "
             "right of the gap into it, so that the gap is then where the tile was.\n\nStart:\n"
-            f"{start}\n\nGoal:\n{goal}\n\nGet from the start to the goal in at most {self.limit()} "
-            "moves. Answer with the numbers of the tiles that are moved, in order, such as "
-            "'5, 2, 1, 4'."
+            f"{start}\n\nGoal:\n{goal}\n\nGet from the start to the goal in at most "
+            f"{self.move_limit()} moves. Answer with the numbers of the tiles that are moved, in "
+            "order, such as '5, 2, 1, 4'."
         )
 
-    def answer(self) -> str:
-        return joined(self.plan())
+    def read(self, answer: str) -> list[int]:
+        return integers(answer, what="a list of tiles")
 
-    def verify(self, answer: str) -> Score:
-        tiles = integers(answer, what="a list of tiles")
-        if len(tiles) > self.limit():
-            return Score(0, f"{len(tiles)} moves are more than {self.limit()}")
-        board, beside = self.board, around(len(self.board) // 3, 3)
-        for number, tile in enumerate(tiles, 1):
-            gap = board.index(0)
-            place = next((place for place in beside[gap] if board[place] == tile), None)
-            if place is None:
-                return Score(0, f"in move {number}, the tile is not beside the gap")
-            board = slid(board, gap, place)
-        if board != (*range(1, len(board)), 0):
-            return Score(0, "the tiles are not in the order of the goal in the end")
-        return Score(1)
+    def as_text(self, moves: Sequence[int]) -> str:
+        return joined(moves)
+
+    def initial(self) -> Board:
+        return self.board
+
+    def after(self, state: Board, move: int) -> Board:
+        gap = state.index(0)
+        for cell in adjacent(len(state) // 3, 3)[gap]:
+            if state[cell] == move:
+                return slid(state, gap, cell)
+        raise Illegal("the tile is not beside the gap")
+
+    def violation(self, state: Board) -> str:
+        goal = (*range(1, len(state)), 0)
+        return "" if state == goal else "the tiles are not in the order of the goal in the end"
 
     def audit(self, answer: str) -> bool:
         """Keeps the coordinates of the tiles."""
-        where = {tile: divmod(place, 3) for place, tile in enumerate(self.board)}
+        where = {tile: divmod(cell, 3) for cell, tile in enumerate(self.board)}
         tiles = [int(tile) for tile in answer.replace(",", " ").split()]
         for tile in tiles:
             if tile not in where or sum(abs(a - b) for a, b in zip(where[tile], where[0])) != 1:
                 return False
             where[tile], where[0] = where[0], where[tile]
         home = all(where[tile] == divmod(tile - 1, 3) for tile in where if tile)
-        return home and len(tiles) <= self.limit()
+        return home and len(tiles) <= self.move_limit()
 
     def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.board))

@@ -4,7 +4,7 @@ Boards are made by pulling boxes away from their goals, so that each can be solv
 if a search over pushes solves them in a bounded number of steps.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
@@ -19,7 +19,8 @@ from palaestra.generators.planning.sokoban import (
     scrambled,
 )
 from palaestra.generators.search import Plan
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle
 from palaestra.verifiers.reading.values import plain
 
 Rows = tuple[str, ...]
@@ -27,7 +28,7 @@ Rows = tuple[str, ...]
 
 @lru_cache(maxsize=256)
 def solved(rows: Rows) -> Plan[Push] | None:
-    """The pushes that solve a board, if few enough states have to be looked at."""
+    """The pushes that solve a board, if the search needs few enough states."""
     house, boxes, keeper = parsed(rows)
     return house.solution(boxes, keeper, budget=1_000)
 
@@ -41,12 +42,13 @@ def turned(rows: Rows) -> Rows:
     return tuple("".join(column) for column in zip(*reversed(rows)))
 
 
-class Sokoban(Puzzle):
-    """Push all boxes of a warehouse onto goals; none can be pulled, and two are too heavy."""
+class Sokoban(PlanPuzzle):
+    """Push all boxes of a warehouse onto goals, one box at a time, without pulling any."""
 
     tags = {"planning", "search", "spatial"}
+    units = "steps"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         width: int = ladder(6, 6, 7, 7, 9, 9, 10, high=12)
         height: int = ladder(6, 6, 7, 7, 8, 9, 10, high=12)
         boxes: int = ladder(1, 2, 2, 3, 3, 4, 4)
@@ -66,7 +68,7 @@ class Sokoban(Puzzle):
         return cls(rows=printed(house, boxes, keeper, knobs.height), limit=limit)
 
     def is_valid(self) -> bool:
-        """Whether it is solved in time, by a plan that pushes boxes more than one way."""
+        """Whether a plan within the limit pushes boxes in more than one direction."""
         house, boxes, _ = parsed(self.rows)
         if house.distance(boxes) < 3 or not (plan := solved(self.rows)):
             return False
@@ -94,36 +96,42 @@ class Sokoban(Puzzle):
             "'ULLDR'."
         )
 
-    def answer(self) -> str:
+    def search(self) -> str | None:
         house, boxes, keeper = parsed(self.rows)
         plan = solved(self.rows)
-        assert plan is not None, "a fair board is solved within the budget"
-        return house.letters(keeper, boxes, plan.moves)
+        return None if plan is None else house.letters(keeper, boxes, plan.moves)
+
+    def move_limit(self) -> int:
+        return self.limit
+
+    def as_text(self, moves: Sequence[str]) -> str:
+        return "".join(moves)
 
     def read(self, answer: str) -> str:
-        """The steps of an answer as capital letters."""
         letters = "".join(sign for sign in plain(answer).upper() if sign not in " \t\r\n,;")
         if not letters or letters.strip("UDLR"):
-            raise InvalidAnswer("not a row of the letters U, D, L and R")
+            raise InvalidAnswer("not a list of the letters U, D, L and R")
         return letters
 
-    def verify(self, answer: str) -> Score:
-        letters = self.read(answer)
-        house, boxes, keeper = parsed(self.rows)
-        if len(letters) > self.limit:
-            return Score(0, f"{len(letters)} steps are more than {self.limit}")
-        for number, letter in enumerate(letters, 1):
-            step = house.steps[letter]
-            keeper += step
-            if not house.floor >> keeper & 1:
-                return Score(0, f"step {number} runs into a wall")
-            if boxes >> keeper & 1:
-                boxes ^= 1 << keeper
-                if boxes >> keeper + step & 1 or not house.floor >> keeper + step & 1:
-                    return Score(0, f"step {number} pushes a box that has no room to move")
-                boxes |= 1 << keeper + step
-        left = (boxes & ~house.goals).bit_count()
-        return Score(0, f"at the end, {left} of the boxes are not on goals") if left else Score(1)
+    def initial(self) -> tuple[int, int]:
+        return parsed(self.rows)[1:]
+
+    def after(self, state: tuple[int, int], move: str) -> tuple[int, int]:
+        house, (boxes, keeper) = parsed(self.rows)[0], state
+        step = house.steps[move]
+        keeper += step
+        if not house.floor >> keeper & 1:
+            raise Illegal("the keeper runs into a wall")
+        if boxes >> keeper & 1:
+            boxes ^= 1 << keeper
+            if boxes >> keeper + step & 1 or not house.floor >> keeper + step & 1:
+                raise Illegal("the keeper pushes a box that has no room to move")
+            boxes |= 1 << keeper + step
+        return boxes, keeper
+
+    def violation(self, state: tuple[int, int]) -> str:
+        left = (state[0] & ~parsed(self.rows)[0].goals).bit_count()
+        return f"at the end, {left} of the boxes are not on goals" if left else ""
 
     def audit(self, answer: str) -> bool:
         """Whether the board, rewritten as text step by step, ends with a box on every goal."""

@@ -3,7 +3,7 @@
 Robert Tarjan (1972) studied networks of stacks beside and behind one another.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Literal, Self
 
@@ -19,20 +19,20 @@ from palaestra.generators.planning.stack_permutation import (
     solved,
     steps_of,
 )
-from palaestra.generators.search import Plan
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
 from palaestra.verifiers.reading.values import joined
 
 LABELS = "PQRSTUVWXYZKLMN"
 
 
-class StackPermutation(Puzzle):
+class StackPermutation(PlanPuzzle):
     """Bring items out of a few stacks in a wanted order, by pushing and popping."""
 
     tags = {"planning", "search", "data-structures"}
+    units = "steps"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         items: int = ladder(7, 7, 9, 10, 11, 12, low=7, high=14)
         layout: Literal["beside", "behind"] = ladder(
             "beside", "beside", "beside", "behind", "behind", "behind"
@@ -62,11 +62,14 @@ class StackPermutation(Puzzle):
         if self.output in {rising, rising[::-1]}:
             return False
         one = self.stacks > 1 and solved("beside", 1, len(self.output), self.output)
-        return not one and self.plan() is not None
+        return not one and self.search() is not None
 
-    def plan(self) -> Plan[Step] | None:
-        """What the solver finds."""
-        return solved(self.layout, self.stacks, self.capacity, self.output)
+    def search(self) -> tuple[Step, ...] | None:
+        plan = solved(self.layout, self.stacks, self.capacity, self.output)
+        return None if plan is None else plan.moves
+
+    def move_limit(self) -> None:
+        """Each item passes every stack on its way at most once, so no plan is too long."""
 
     def canonical(self) -> str:
         return repr((self.layout, self.stacks, self.capacity, self.output))
@@ -75,11 +78,11 @@ class StackPermutation(Puzzle):
         order, wanted = joined(self.labels), joined([self.labels[n] for n in self.output])
         text_lines = []
         for step in steps_of(self.layout, self.stacks):
-            here, there = step
+            start, end = step
             source = (
-                "the next item of the input" if here == END else f"the top item of {NAMES[here]}"
+                "the next item of the input" if start == END else f"the top item of {NAMES[start]}"
             )
-            target = "to the output" if there == END else f"onto the top of {NAMES[there]}"
+            target = "to the output" if end == END else f"onto the top of {NAMES[end]}"
             text_lines.append(f"{named(step)} moves {source} {target}")
         task = self.phrase(
             f"Items come in one by one, in the order {order}, and must go out in the order "
@@ -89,14 +92,14 @@ class StackPermutation(Puzzle):
         )
         example = joined(["inA", "inA", named(steps_of(self.layout, self.stacks)[1])])
         return (
-            f"{task} Between input and output there {self.told_stacks()} These are the steps:\n- "
+            f"{task} Between input and output there {self.stacks_text()} These are the steps:\n- "
             + ";\n- ".join(text_lines)
             + ".\n\nItems move in no other way, and none goes back. Answer with the steps that "
             f"bring all items out in the wanted order, such as '{example}'."
         )
 
-    def told_stacks(self) -> str:
-        """How many stacks there are, what they are called, and what they hold."""
+    def stacks_text(self) -> str:
+        """The number, the names and the capacity of the stacks."""
         *names, last = list(NAMES[: self.stacks])
         if not names:
             return f"is a stack, {last}, empty at first, of at most {self.capacity} items."
@@ -105,44 +108,37 @@ class StackPermutation(Puzzle):
             f"{self.capacity} items each."
         )
 
-    def answer(self) -> str:
-        plan = self.plan()
-        assert plan is not None, "a fair task is solved within the budget"
-        return joined([named(step) for step in plan.moves])
-
     def read(self, answer: str) -> list[Step]:
-        """The steps that an answer lists."""
         known = {named(step): step for step in steps_of(self.layout, self.stacks)}
         return [known[name] for name in tokens(answer, known, "a list of steps, such as 'inA'")]
 
-    def verify(self, answer: str) -> Score:
-        def flaw(state: State) -> str:
-            left = len(self.output) - state[2]
-            return f"{left} items have not gone out in the end" if left else ""
+    def as_text(self, moves: Sequence[Step]) -> str:
+        return joined(list(map(named, moves)))
 
-        return simulated(
-            self.read(answer),
-            empty(self.stacks),
-            lambda state, step: done(state, step, self.output, self.capacity),
-            flaw,
-            what="steps",
-        )
+    def initial(self) -> State:
+        return empty(self.stacks)
+
+    def after(self, state: State, move: Step) -> State:
+        return done(state, move, self.output, self.capacity)
+
+    def violation(self, state: State) -> str:
+        left = len(self.output) - state[2]
+        return f"{left} items have not gone out in the end" if left else ""
 
     def audit(self, answer: str) -> bool:
-        """Lets lists take the items, and compares what comes out."""
+        """Moves the items between lists, and compares the output."""
         piles: list[list[int]] = [[] for _ in range(self.stacks)]
         source, out = list(range(len(self.output)))[::-1], list[int]()
-        for here, there in self.read(answer):
-            giver = source if here == END else piles[here]
-            taker = out if there == END else piles[there]
-            if not giver or (there != END and len(taker) >= self.capacity):
+        for start, end in self.read(answer):
+            giver = source if start == END else piles[start]
+            taker = out if end == END else piles[end]
+            if not giver or (end != END and len(taker) >= self.capacity):
                 return False
             taker.append(giver.pop())
         return tuple(out) == self.output
 
     def difficulty(self) -> float:
-        plan = self.plan()
-        return float(len(plan.moves if plan else ()) * self.stacks)
+        return float(len(self.plan()) * self.stacks)
 
     def shortcuts(self) -> Iterable[str]:
         number = len(self.output)

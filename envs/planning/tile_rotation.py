@@ -1,7 +1,7 @@
-"""One tile is to reach a cell while others come back to theirs, a step in solving twisty puzzles.
+"""Bring one tile to a cell while others return to theirs: a step in solving twisty puzzles.
 
-Rows and columns go round, blocks of four turn. Keeping what is solved is done by commutators, such
-as David Singmaster's notes on the cube (1979) describe; here search finds the shortest plans.
+Rows and columns shift cyclically, and blocks of four turn. People keep the solved part by
+commutators, as in David Singmaster's notes on the cube (1979); here a search finds shortest plans.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,13 +12,13 @@ from typing import Self
 from palaestra.generators.cells import COUNTED, text
 from palaestra.generators.planning.bidirectional_search import (
     Board,
+    TurnPuzzle,
     Turns,
     rotations,
     shifts,
     shortest_between,
 )
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.task import ladder
 from palaestra.verifiers.reading.boards import cell_name
 from palaestra.verifiers.reading.values import joined
 
@@ -32,32 +32,33 @@ def turns(rows: int, columns: int) -> Turns:
 
 @lru_cache(maxsize=32)
 def leads(rows: int, columns: int) -> dict[str, Board]:
-    """For each move, where it carries the tile of each place."""
+    """For each move, to which cell it carries the tile of each cell."""
     board, puzzle = tuple(range(rows * columns)), turns(rows, columns)
     return {name: puzzle.act[puzzle.undo[name]](board) for name in puzzle.act}
 
 
 @lru_cache(maxsize=256)
 def shortest(rows: int, columns: int, start: Board, goal: Board) -> tuple[str, ...] | None:
-    """The fewest moves that carry tiles from some places to others."""
+    """The fewest moves that carry tiles from some cells to others."""
     to, undo = leads(rows, columns), turns(rows, columns).undo
 
-    def ways(places: Board) -> Iterator[tuple[str, Board]]:
-        return ((name, tuple([there[p] for p in places])) for name, there in to.items())
+    def ways(cells: Board) -> Iterator[tuple[str, Board]]:
+        return ((name, tuple([end[cell] for cell in cells])) for name, end in to.items())
 
-    def back(places: Board) -> Iterator[tuple[str, Board]]:
-        return ((undo[name], before) for name, before in ways(places))
+    def back(cells: Board) -> Iterator[tuple[str, Board]]:
+        return ((undo[name], before) for name, before in ways(cells))
 
     plan = shortest_between(start, goal, ways, back, budget=20_000)
     return None if plan is None else plan.moves
 
 
-class TileRotation(Puzzle):
+class TileRotation(TurnPuzzle):
     """Bring one tile to a cell by shifts and turns, with some others back in place in the end."""
 
     tags = {"planning", "search", "spatial"}
+    example = "L1, r1c1+"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(TurnPuzzle.Knobs):
         rows: int = ladder(3, 3, 3, 4, 4, 4, low=3, high=5)
         columns: int = ladder(3, 3, 4, 4, 4, 5, low=3, high=5)
         fixed: int = ladder(2, 4, 5, 6, 7, 10, low=2)
@@ -82,7 +83,7 @@ class TileRotation(Puzzle):
             columns=knobs.columns,
             tile=board[start],
             target=target,
-            fixed=tuple(sorted(board[place] for place in kept)),
+            fixed=tuple(sorted(board[cell] for cell in kept)),
             moves=knobs.moves,
         )
 
@@ -91,20 +92,18 @@ class TileRotation(Puzzle):
         return len(self.board) // self.columns
 
     def ends(self) -> tuple[Board, Board]:
-        """The places of the tiles that matter, at the start and in the end."""
+        """The cells of the tiles that matter, at the start and in the end."""
         kept = sorted(map(self.board.index, self.fixed))
         return (self.board.index(self.tile), *kept), (self.target, *kept)
 
-    def plan(self) -> tuple[str, ...] | None:
-        """A shortest plan."""
+    def turns_by_name(self) -> Turns:
+        return turns(self.rows(), self.columns)
+
+    def search(self) -> tuple[str, ...] | None:
         return shortest(self.rows(), self.columns, *self.ends())
 
-    def limit(self) -> int:
-        """How many moves there may be."""
-        return len(self.plan() or ())
-
     def is_valid(self) -> bool:
-        return self.limit() >= self.moves
+        return len(self.search() or ()) >= self.moves
 
     def canonical(self) -> str:
         return repr((self.rows(), self.columns, self.ends()))
@@ -128,40 +127,27 @@ class TileRotation(Puzzle):
             f"{self.target // self.columns + 1}, column {self.target % self.columns + 1}. In the "
             f"end the tiles {joined(self.fixed)} must be where they are now, though they may move "
             "on the way; where the others end does not matter. Use at most "
-            f"{self.limit()} moves. Answer with the moves in order, such as 'D1, U1, r2c1+'."
+            f"{self.move_limit()} moves. Answer with the moves in order, such as 'D1, U1, r2c1+'."
         )
 
-    def answer(self) -> str:
-        return joined(self.plan() or ())
+    def initial(self) -> Board:
+        return self.board
 
-    def read(self, answer: str) -> list[str]:
-        """The moves that an answer lists."""
-        known = turns(self.rows(), self.columns).act
-        return tokens(answer, known, "a list of moves on this board, such as 'L1, r1c1+'")
-
-    def verify(self, answer: str) -> Score:
-        act = turns(self.rows(), self.columns).act
-
-        def flaw(board: Board) -> str:
-            if board[self.target] != self.tile:
-                row, column = divmod(board.index(self.tile), self.columns)
-                return f"in the end tile {self.tile} is at {cell_name(row, column)}"
-            moved = [tile for tile in self.fixed if board.index(tile) != self.board.index(tile)]
-            return f"in the end tile {moved[0]} is not where it was" if moved else ""
-
-        return simulated(
-            self.read(answer), self.board, lambda b, name: act[name](b), flaw, self.limit()
-        )
+    def violation(self, state: Board) -> str:
+        if state[self.target] != self.tile:
+            row, column = divmod(state.index(self.tile), self.columns)
+            return f"in the end tile {self.tile} is at {cell_name(row, column)}"
+        moved = [tile for tile in self.fixed if state.index(tile) != self.board.index(tile)]
+        return f"in the end tile {moved[0]} is not where it was" if moved else ""
 
     def audit(self, answer: str) -> bool:
         """Follows the coordinates of the tiles that matter."""
         rows, columns, moves = self.rows(), self.columns, self.read(answer)
-        spots = [divmod(place, columns) for place in self.ends()[0]]
+        start, goal = self.ends()
+        cells = [divmod(cell, columns) for cell in start]
         for move in moves:
-            spots = [_carried(spot, move, rows, columns) for spot in spots]
-        return [r * columns + c for r, c in spots] == [*self.ends()[1]] and len(
-            moves
-        ) <= self.limit()
+            cells = [_carried(cell, move, rows, columns) for cell in cells]
+        return tuple(r * columns + c for r, c in cells) == goal and len(moves) <= len(self.plan())
 
     def difficulty(self) -> float:
         return float(len(turns(self.rows(), self.columns).act) ** self.moves * len(self.fixed))
@@ -170,16 +156,16 @@ class TileRotation(Puzzle):
         return ["L1, U1", "r1c1+, r1c1+"]
 
 
-def _carried(spot: tuple[int, int], move: str, rows: int, columns: int) -> tuple[int, int]:
-    """Where a move carries the tile of a cell."""
-    r, c = spot
+def _carried(cell: tuple[int, int], move: str, rows: int, columns: int) -> tuple[int, int]:
+    """To which cell a move carries the tile of a cell."""
+    r, c = cell
     if move[0] in "LRUD":
         number = int(move[1:]) - 1
         if move[0] in "LR":
-            return (r, (c + (1 if move[0] == "R" else -1)) % columns) if r == number else spot
-        return ((r + (1 if move[0] == "D" else -1)) % rows, c) if c == number else spot
+            return (r, (c + (1 if move[0] == "R" else -1)) % columns) if r == number else cell
+        return ((r + (1 if move[0] == "D" else -1)) % rows, c) if c == number else cell
     top, left = (int(part) - 1 for part in move[1:-1].split("c"))
     y, x = r - top, c - left
     if not (0 <= y < 2 and 0 <= x < 2):
-        return spot
+        return cell
     return (top + x, left + 1 - y) if move[-1] == "+" else (top + 1 - x, left + y)

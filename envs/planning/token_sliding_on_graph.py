@@ -3,15 +3,15 @@
 Each token has a name, as in Richard Wilson's study of the fifteen puzzle on graphs (1974).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Self
 
 from palaestra.generators.planning.bidirectional_search import Board, shortest_between
 from palaestra.generators.random_graphs import Edge, connected
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import Illegal, hops, simulated
+from palaestra.task import ladder
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops, hops_as_text
 
 Move = tuple[int, int]
 TOKENS = "PQRSTUVW"
@@ -19,32 +19,31 @@ TOKENS = "PQRSTUVW"
 
 @lru_cache(maxsize=256)
 def shortest(edges: tuple[Edge, ...], start: Board, goal: Board) -> tuple[Move, ...] | None:
-    """The fewest moves, each a token and where it goes, between two placements of the tokens."""
-    beside: dict[int, list[int]] = {}
+    """The fewest moves, each from one node to another, between two placements of the tokens."""
+    neighbours: dict[int, list[int]] = {}
     for u, v in edges:
-        beside.setdefault(u, []).append(v)
-        beside.setdefault(v, []).append(u)
+        neighbours.setdefault(u, []).append(v)
+        neighbours.setdefault(v, []).append(u)
 
-    def ways(places: Board) -> Iterator[tuple[Move, Board]]:
-        for token, here in enumerate(places):
-            for there in beside[here]:
-                if there not in places:
-                    yield (token, there), (*places[:token], there, *places[token + 1 :])
+    def ways(nodes: Board) -> Iterator[tuple[Move, Board]]:
+        for token, node in enumerate(nodes):
+            for end in neighbours[node]:
+                if end not in nodes:
+                    yield (node, end), (*nodes[:token], end, *nodes[token + 1 :])
 
-    def back(places: Board) -> Iterator[tuple[Move, Board]]:
-        for (token, _), before in ways(places):
-            yield (token, places[token]), before
+    def back(nodes: Board) -> Iterator[tuple[Move, Board]]:
+        return (((end, node), before) for (node, end), before in ways(nodes))
 
     plan = shortest_between(start, goal, ways, back, budget=2_500)
     return None if plan is None else plan.moves
 
 
-class TokenSlidingOnGraph(Puzzle):
+class TokenSlidingOnGraph(PlanPuzzle):
     """Move tokens along the edges of a graph to free nodes until each is where it should be."""
 
     tags = {"planning", "search", "graphs"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         nodes: int = ladder(6, 7, 8, 9, 10, 11, high=12)
         extra: int = ladder(1, 1, 2, 2, 2, 2, low=1, high=5)  # edges beyond those of a tree
         tokens: int = ladder(2, 3, 3, 4, 4, 4)
@@ -67,17 +66,13 @@ class TokenSlidingOnGraph(Puzzle):
         return cls(edges=edges, start=start, goal=goal, least=least, spare=knobs.spare)
 
     def is_valid(self) -> bool:
-        plan = shortest(self.edges, self.start, self.goal)
+        plan = self.search()
         return plan is not None and len(plan) >= self.least
 
-    def plan(self) -> tuple[Move, ...]:
-        """A shortest plan."""
-        solution = shortest(self.edges, self.start, self.goal)
-        assert solution is not None, "a fair task is solved within the budget"
-        return solution
+    def search(self) -> tuple[Move, ...] | None:
+        return shortest(self.edges, self.start, self.goal)
 
-    def limit(self) -> int:
-        """How many moves there may be."""
+    def move_limit(self) -> int:
         return len(self.plan()) + self.spare
 
     def canonical(self) -> str:
@@ -103,56 +98,49 @@ class TokenSlidingOnGraph(Puzzle):
             f"{task} Edges can be used both ways. Tokens lie on some of the nodes, never two on "
             "the same. A move takes one token along an edge to a node that has no token.\n\n"
             f"{placed}\n\nGet all tokens where they have to be, at the same time, in at most "
-            f"{self.limit()} moves. Write one move per line, the node that a token leaves and the "
-            "node it goes to, such as '1 -> 2'."
+            f"{self.move_limit()} moves. Write one move per line, the node that a token leaves and "
+            "the node it goes to, such as '1 -> 2'."
         )
 
-    def answer(self) -> str:
-        names, places, lines = self.names(), list(self.start), []
-        for token, there in self.plan():
-            lines.append(f"{names[places[token]]} -> {names[there]}")
-            places[token] = there
-        return "\n".join(lines)
+    def read(self, answer: str) -> list[Move]:
+        return hops(answer, self.names())
 
-    def verify(self, answer: str) -> Score:
-        names, joined = self.names(), {*self.edges, *((v, u) for u, v in self.edges)}
+    def as_text(self, moves: Sequence[Move]) -> str:
+        return hops_as_text(moves, self.names())
 
-        def after(places: Board, move: Move) -> Board:
-            here, there = move
-            if here not in places:
-                raise Illegal(f"there is no token on {names[here]}")
-            if move not in joined:
-                raise Illegal(f"no edge joins {names[here]} and {names[there]}")
-            if there in places:
-                raise Illegal(f"there is a token on {names[there]} already")
-            return tuple(there if place == here else place for place in places)
+    def initial(self) -> Board:
+        return self.start
 
-        def flaw(places: Board) -> str:
-            wrong = [n for n, place in enumerate(places) if place != self.goal[n]]
-            return (
-                f"in the end token {TOKENS[wrong[0]]} is on {names[places[wrong[0]]]}"
-                if wrong
-                else ""
-            )
+    def after(self, state: Board, move: Move) -> Board:
+        start, end = move
+        if start not in state:
+            raise Illegal(f"there is no token on {start + 1}")
+        if move not in self.edges and move[::-1] not in self.edges:
+            raise Illegal(f"no edge joins {start + 1} and {end + 1}")
+        if end in state:
+            raise Illegal(f"there is a token on {end + 1} already")
+        return tuple(end if node == start else node for node in state)
 
-        return simulated(hops(answer, names), self.start, after, flaw, self.limit())
+    def violation(self, state: Board) -> str:
+        for token, node, goal in zip(TOKENS, state, self.goal):
+            if node != goal:
+                return f"in the end token {token} is on {node + 1}"
+        return ""
 
     def audit(self, answer: str) -> bool:
-        """Keeps what lies on each node."""
-        on = {place: token for token, place in enumerate(self.start)}
+        """Keeps the token of each node."""
+        tokens = {node: token for token, node in enumerate(self.start)}
         edges = set(map(frozenset, self.edges))
         moves = hops(answer, self.names())
-        for here, there in moves:
-            if here not in on or there in on or frozenset((here, there)) not in edges:
+        for start, end in moves:
+            if start not in tokens or end in tokens or frozenset((start, end)) not in edges:
                 return False
-            on[there] = on.pop(here)
-        return on == {place: t for t, place in enumerate(self.goal)} and len(moves) <= self.limit()
+            tokens[end] = tokens.pop(start)
+        goal = {node: token for token, node in enumerate(self.goal)}
+        return tokens == goal and len(moves) <= self.move_limit()
 
     def difficulty(self) -> float:
         return float(len(self.plan()) * len(self.names()) ** len(self.start))
 
     def shortcuts(self) -> Iterable[str]:
-        names = self.names()
-        yield "\n".join(
-            f"{names[here]} -> {names[there]}" for here, there in zip(self.start, self.goal)
-        )
+        yield self.as_text(list(zip(self.start, self.goal)))

@@ -1,23 +1,24 @@
 """The Tower of Hanoi, the puzzle of Édouard Lucas (1883), between any two arrangements."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import permutations
 from random import Random
 from typing import Literal, Self
 
 from palaestra.generators.planning.tower_of_hanoi import Move, Pegs, legal_moves, shortest_plan
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import node_path, steps
+from palaestra.verifiers.planning.plans import Illegal, PlanPuzzle, hops_as_text
 
 LETTERS = "ABCD"
 
 
-class TowerOfHanoi(Puzzle):
+class TowerOfHanoi(PlanPuzzle):
     """Move disks between pegs, from one arrangement to another, in as few moves as possible."""
 
     tags = {"planning", "search"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         disks: int = ladder(5, 5, 5, 6, 7, 8, low=4)
         pegs: int = ladder(3, high=4)
         apart: Literal["near", "midway", "far"] = ladder("near", "midway", "far")
@@ -72,15 +73,17 @@ class TowerOfHanoi(Puzzle):
             lines.append(f"{LETTERS[peg]}: {' '.join(disks) or 'empty'}")
         return "\n".join(lines)
 
-    def answer(self) -> str:
-        return self.as_text(shortest_plan(self.start, self.goal, self.pegs))
+    def search(self) -> tuple[Move, ...]:
+        return shortest_plan(self.start, self.goal, self.pegs)
 
-    def as_text(self, plan: Iterable[Move]) -> str:
-        """A plan as an answer."""
-        return "\n".join(f"{LETTERS[here]} -> {LETTERS[there]}" for here, there in plan)
+    def move_limit(self) -> int:
+        return self.limit
+
+    def as_text(self, moves: Sequence[Move]) -> str:
+        return hops_as_text(moves, LETTERS)
 
     def read(self, answer: str) -> list[Move]:
-        """The moves that an answer lists."""
+        # Long plans repeat few different lines, so each of those is read once.
         lines, what = steps(answer), "one move per line, such as 'A -> C'"
         letters = LETTERS[: self.pegs]
         pegs = {line: node_path(line, letters, what) for line in dict.fromkeys(lines)}
@@ -88,24 +91,23 @@ class TowerOfHanoi(Puzzle):
             raise InvalidAnswer(f"not {what}")
         return [(pegs[line][0], pegs[line][1]) for line in lines]
 
-    def verify(self, answer: str) -> Score:
-        plan = self.read(answer)
-        piles = [[d for d in reversed(range(len(self.start))) if self.start[d] == peg]
-                 for peg in range(self.pegs)]  # fmt: skip
-        for number, (here, there) in enumerate(plan, 1):
-            if not piles[here]:
-                return Score(0, f"move {number} takes a disk from {LETTERS[here]}, which is empty")
-            disk = piles[here].pop()
-            if piles[there] and piles[there][-1] < disk:
-                lower = piles[there][-1] + 1
-                return Score(0, f"move {number} puts disk {disk + 1} on the smaller disk {lower}")
-            piles[there].append(disk)
-        for disk, peg in enumerate(self.goal):
-            if disk not in piles[peg]:
-                return Score(0, f"at the end, disk {disk + 1} is not on {LETTERS[peg]}")
-        if len(plan) > self.limit:
-            return Score(0, f"{len(plan)} moves are more than {self.limit}")
-        return Score(1)
+    def initial(self) -> Pegs:
+        return self.start
+
+    def after(self, state: Pegs, move: Move) -> Pegs:
+        source, target = move
+        if source not in state:
+            raise Illegal(f"peg {LETTERS[source]} is empty")
+        disk = state.index(source)
+        if target in state[:disk]:
+            raise Illegal(f"disk {disk + 1} is put on the smaller disk {state.index(target) + 1}")
+        return (*state[:disk], target, *state[disk + 1 :])
+
+    def violation(self, state: Pegs) -> str:
+        for disk, (peg, goal) in enumerate(zip(state, self.goal), 1):
+            if peg != goal:
+                return f"at the end, disk {disk} is not on {LETTERS[goal]}"
+        return ""
 
     def audit(self, answer: str) -> bool:
         """Whether each move is among the legal ones, and the last leads to the goal."""
@@ -118,4 +120,4 @@ class TowerOfHanoi(Puzzle):
         return state == self.goal and len(plan) <= self.limit
 
     def difficulty(self) -> float:
-        return len(shortest_plan(self.start, self.goal, self.pegs))
+        return len(self.plan())

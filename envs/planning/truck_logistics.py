@@ -17,17 +17,18 @@ from palaestra.generators.planning.truck_logistics import (
     named,
     planned,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
-from palaestra.verifiers.planning.simulated import simulated
+from palaestra.verifiers.planning.plans import PlanPuzzle
 
 
-class TruckLogistics(Puzzle):
+class TruckLogistics(PlanPuzzle):
     """Plan how trucks and a plane bring parcels to where they have to go."""
 
     tags = {"planning", "search"}
+    units = "actions"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         cities: int = ladder(1, 2, 2, 3, 3, 4, high=5)
         places: int = ladder(4, 3, 4, 4, 5, 5, low=3, high=6)  # in each city
         parcels: int = ladder(3, 3, 4, 5, 7, 9, low=3, high=12)
@@ -55,16 +56,18 @@ class TruckLogistics(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        """Whether doing one parcel after the other takes too long."""
-        return len(planned(self.world(), at_once=False)) > self.limit()
+        """Whether a plan that delivers one parcel after the other exceeds the limit."""
+        return len(planned(self.world(), at_once=False)) > self.move_limit()
 
     def world(self) -> World:
-        """The world at the start, and where the parcels have to go."""
+        """The world at the start, with the destinations of the parcels."""
         return World(self.start, self.plane, self.parcels)
 
-    def limit(self) -> int:
-        """How many actions there may be."""
-        return len(planned(self.world())) + self.spare
+    def search(self) -> tuple[Action, ...]:
+        return planned(self.world())
+
+    def move_limit(self) -> int:
+        return len(self.plan()) + self.spare
 
     def canonical(self) -> str:
         return repr((self.places, self.start, self.plane, self.parcels, self.spare))
@@ -92,15 +95,14 @@ class TruckLogistics(Puzzle):
             "where the vehicle is;\n- drive truckA A1: drives a truck to any place of its own "
             "city, in one action;\n- fly plane A0: flies the plane to any airport, in one "
             "action.\n\nThere is room for any number of parcels in a vehicle. In the end each "
-            f"parcel must be unloaded at its place. Use at most {self.limit()} actions, and write "
-            "one per line, such as 'load p1 truckA'."
+            f"parcel must be unloaded at its place. Use at most {self.move_limit()} actions, and "
+            "write one per line, such as 'load p1 truckA'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(map(" ".join, planned(self.world())))
+    def as_text(self, moves: Iterable[Action]) -> str:
+        return "\n".join(map(" ".join, moves))
 
     def read(self, answer: str) -> list[Action]:
-        """The actions that an answer lists."""
         cities = CITIES[: len(self.start)]
         parcels = {f"p{n + 1}" for n in range(len(self.parcels))}
         trucks = {f"truck{city}".casefold(): f"truck{city}" for city in cities}
@@ -121,15 +123,17 @@ class TruckLogistics(Puzzle):
                     raise InvalidAnswer("not one action per line, such as 'load p1 truckA'")
         return plan
 
-    def verify(self, answer: str) -> Score:
-        def flaw(facts: dict[str, str]) -> str:
-            for n, (_, there) in enumerate(self.parcels, 1):
-                if facts[f"p{n}"] != named(there):
-                    return f"in the end parcel p{n} is not unloaded at its place"
-            return ""
+    def initial(self) -> dict[str, str]:
+        return self.world().facts()
 
-        plan, start = self.read(answer), self.world().facts()
-        return simulated(plan, start, done, flaw, self.limit(), "actions")
+    def after(self, state: dict[str, str], move: Action) -> dict[str, str]:
+        return done(state, move)
+
+    def violation(self, state: dict[str, str]) -> str:
+        for n, (_, goal) in enumerate(self.parcels, 1):
+            if state[f"p{n}"] != named(goal):
+                return f"in the end parcel p{n} is not unloaded at its place"
+        return ""
 
     def audit(self, answer: str) -> bool:
         """Keeps a set of facts, as planners do."""
@@ -153,10 +157,10 @@ class TruckLogistics(Puzzle):
                 new = ("at", thing, next(f[2] for f in facts if f[1] == old[2]))
             facts = facts - {old} | {new}
         goals = {("at", f"p{n}", named(there)) for n, (_, there) in enumerate(self.parcels, 1)}
-        return goals <= facts and len(plan) <= self.limit()
+        return goals <= facts and len(plan) <= self.move_limit()
 
     def difficulty(self) -> float:
-        return float(self.limit() - self.spare) ** 2
+        return float(len(self.plan())) ** 2
 
     def shortcuts(self) -> Iterable[str]:
-        yield "\n".join(map(" ".join, planned(self.world(), at_once=False)))
+        yield self.as_text(planned(self.world(), at_once=False))

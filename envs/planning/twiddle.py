@@ -9,34 +9,38 @@ from random import Random
 from typing import Self
 
 from palaestra.generators.cells import COUNTED, text
-from palaestra.generators.planning.bidirectional_search import Board, rotations
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.planning.simulated import simulated, tokens
+from palaestra.generators.planning.bidirectional_search import (
+    Board,
+    SortingPuzzle,
+    Turns,
+    rotations,
+)
+from palaestra.task import ladder
 from palaestra.verifiers.reading.values import joined
 
-turns = lru_cache(maxsize=32)(rotations)
+cached_rotations = lru_cache(maxsize=32)(rotations)
 
 
 @lru_cache(maxsize=256)
 def shortest(board: Board, columns: int, block: int) -> tuple[str, ...] | None:
     """The fewest turns that sort a board."""
     goal = tuple(sorted(board))
-    plan = turns(len(board) // columns, columns, block).plan(board, goal, budget=40_000)
+    plan = cached_rotations(len(board) // columns, columns, block).plan(board, goal, budget=40_000)
     return None if plan is None else plan.moves
 
 
-class Twiddle(Puzzle):
+class Twiddle(SortingPuzzle):
     """Sort the tiles of a board by turning square blocks of them by quarters."""
 
     tags = {"planning", "search", "spatial"}
+    example = "r1c1+, r1c2-"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(SortingPuzzle.Knobs):
         rows: int = ladder(3, 3, 3, 4, 4, 4, low=3, high=5)
         columns: int = ladder(3, 3, 4, 4, 4, 5, low=3, high=5)
         block: int = ladder(2, 2, 2, 3, 2, 2)  # the side of what is turned
         turns: int = ladder(3, 4, 5, 6, 6, 6, high=7)  # that lead away from the goal
 
-    board: Board
     columns: int
     block: int
     turns: int
@@ -44,23 +48,21 @@ class Twiddle(Puzzle):
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         columns = max(knobs.columns, knobs.block + 1)
-        puzzle = turns(knobs.rows, columns, knobs.block)
-        board, last, names = tuple(range(1, knobs.rows * columns + 1)), "", list(puzzle.act)
-        for _ in range(knobs.turns):
-            last = rng.choice([name for name in names if name != puzzle.undo.get(last)])
-            board = puzzle.act[last](board)
+        goal = tuple(range(1, knobs.rows * columns + 1))
+        puzzle = cached_rotations(knobs.rows, columns, knobs.block)
+        board = puzzle.scrambled(rng, goal, knobs.turns)
         return cls(board=board, columns=columns, block=knobs.block, turns=knobs.turns)
 
     def is_valid(self) -> bool:
-        """Whether no plan is shorter by more than one than the one that the board was made by."""
-        plan = shortest(self.board, self.columns, self.block)
+        """Whether a plan saves at most one of the turns that scrambled the board."""
+        plan = self.search()
         return plan is not None and self.turns - 1 <= len(plan) > 2
 
-    def plan(self) -> tuple[str, ...]:
-        """A shortest plan."""
-        solution = shortest(self.board, self.columns, self.block)
-        assert solution is not None, "a fair board is solved within the budget"
-        return solution
+    def turns_by_name(self) -> Turns:
+        return cached_rotations(len(self.board) // self.columns, self.columns, self.block)
+
+    def search(self) -> tuple[str, ...] | None:
+        return shortest(self.board, self.columns, self.block)
 
     def canonical(self) -> str:
         return repr((self.columns, self.block, self.board))
@@ -69,7 +71,7 @@ class Twiddle(Puzzle):
         rows, columns, side = len(self.board) // self.columns, self.columns, self.block
         start, goal = (
             text([board[r * columns : (r + 1) * columns] for r in range(rows)])
-            for board in (self.board, tuple(sorted(self.board)))
+            for board in (self.board, self.goal())
         )
         task = self.phrase(
             f"Numbered tiles fill a board. A move turns a block of {side} by {side} tiles by a "
@@ -81,26 +83,8 @@ class Twiddle(Puzzle):
             f"{task} The digits on the tiles stay upright. {COUNTED}. A move is written as the row "
             "and column of the block's top left tile, and + for clockwise or - for "
             f"counterclockwise, as in r1c2+.\n\nStart:\n{start}\n\nGoal:\n{goal}\n\nGet from the "
-            f"start to the goal in at most {len(self.plan())} moves. Answer with the moves in "
+            f"start to the goal in at most {self.move_limit()} moves. Answer with the moves in "
             "order, such as 'r2c1+, r2c1-, r1c1+'."
-        )
-
-    def answer(self) -> str:
-        return joined(self.plan())
-
-    def read(self, answer: str) -> list[str]:
-        """The moves that an answer lists."""
-        known = turns(len(self.board) // self.columns, self.columns, self.block).act
-        return tokens(answer, known, "a list of moves on this board, such as 'r1c1+, r1c2-'")
-
-    def verify(self, answer: str) -> Score:
-        act = turns(len(self.board) // self.columns, self.columns, self.block).act
-        return simulated(
-            self.read(answer),
-            self.board,
-            lambda board, name: act[name](board),
-            lambda board: "" if board == tuple(sorted(board)) else "the tiles are not in order",
-            len(self.plan()),
         )
 
     def audit(self, answer: str) -> bool:

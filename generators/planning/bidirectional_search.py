@@ -1,14 +1,18 @@
-"""Shortest plans found from both ends at once, where there is one goal and moves can be undone.
+"""Shortest plans by search from both ends, for one goal and moves that can be undone.
 
-Ira Pohl's bidirectional search (1969), a layer at a time: what one search of depth d would look at
-grows like b ** d, what two look at that meet in the middle like 2 * b ** (d / 2).
+This is Ira Pohl's bidirectional search (1969), a layer at a time: one search of depth d visits
+about b ** d states, two searches that meet in the middle 2 * b ** (d / 2).
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeVar
+from random import Random
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from palaestra.generators.search import Plan
+from palaestra.verifiers.planning.plans import PlanPuzzle, tokens
+from palaestra.verifiers.reading.values import joined
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move")
@@ -65,7 +69,7 @@ Board = tuple[int, ...]
 
 
 class Turns(NamedTuple):
-    """Named moves that each carry the contents of some places round, and what undoes each."""
+    """Named moves that each permute the contents of a board, and the move that undoes each."""
 
     act: Mapping[str, Callable[[Board], Board]]
     undo: Mapping[str, str]
@@ -82,14 +86,63 @@ class Turns(NamedTuple):
         """A shortest plan between two boards."""
         return shortest_between(start, goal, self.ways, self.back, budget)
 
+    def scrambled(self, rng: Random, board: Board, number: int) -> Board:
+        """A board after random moves, none of which undoes the one before."""
+        last = ""
+        for _ in range(number):
+            last = rng.choice([name for name in self.act if name != self.undo.get(last)])
+            board = self.act[last](board)
+        return board
 
-def carried(places: int, *cycles: Iterable[int]) -> Callable[[Board], Board]:
-    """The move that carries what is at each place of a cycle on to the next place of it.
+
+class TurnPuzzle(PlanPuzzle):
+    """A plan of named moves, such as turns and shifts, that each permute the contents of a board.
+
+    A subclass defines :meth:`turns_by_name` and :attr:`example`, and of :class:`PlanPuzzle`
+    ``initial``, ``violation`` and ``search``.
+    """
+
+    example: ClassVar[str] = ""
+    """A list of moves, which is shown if an answer is none."""
+
+    @abstractmethod
+    def turns_by_name(self) -> Turns:
+        """The moves of this board."""
+
+    def after(self, state: Board, move: str) -> Board:
+        return self.turns_by_name().act[move](state)
+
+    def read(self, answer: str) -> list[str]:
+        known = self.turns_by_name().act
+        return tokens(answer, known, f"a list of moves on this board, such as '{self.example}'")
+
+    def as_text(self, moves: Sequence[str]) -> str:
+        return joined(moves)
+
+
+class SortingPuzzle(TurnPuzzle):
+    """A board of numbered tiles that moves sort into reading order."""
+
+    board: Board
+
+    def initial(self) -> Board:
+        return self.board
+
+    def goal(self) -> Board:
+        """The sorted board."""
+        return tuple(sorted(self.board))
+
+    def violation(self, state: Board) -> str:
+        return "" if state == self.goal() else "the tiles are not in order in the end"
+
+
+def carried(size: int, *cycles: Iterable[int]) -> Callable[[Board], Board]:
+    """The move that carries the content of each cell of a cycle to the next cell of it.
 
     >>> carried(4, (0, 1, 2))("abcd")
     ('c', 'a', 'b', 'd')
     """
-    source = list(range(places))
+    source = list(range(size))
     for cycle in cycles:
         ring = list(cycle)
         for here, there in zip(ring, [*ring[1:], ring[0]]):
@@ -99,9 +152,9 @@ def carried(places: int, *cycles: Iterable[int]) -> Callable[[Board], Board]:
 
 
 def shifts(rows: int, columns: int) -> Turns:
-    """Rows that go round to the left and right, columns that go round up and down, by one place.
+    """Cyclic shifts of rows to the left and right and of columns up and down, by one cell.
 
-    Each is named by its way and its number from 1.
+    Each is named by its direction and its number from 1.
 
     >>> shifts(2, 3).act["L1"]((1, 2, 3, 4, 5, 6))
     (2, 3, 1, 4, 5, 6)
@@ -142,7 +195,7 @@ def rotations(rows: int, columns: int, size: int) -> Turns:
 
 
 def _rings(row: int, column: int, columns: int, size: int) -> list[list[int]]:
-    """The cycles of four places that a quarter turn of a block carries round."""
+    """The cycles of four cells that a quarter turn of a block permutes."""
     rings = []
     for r in range((size + 1) // 2):
         for c in range(size // 2):

@@ -106,8 +106,8 @@ def shortest_plan(start: Stacks, goal: Stacks) -> Plan[Move]:
     return plan
 
 
-def heedless_plan(start: Stacks, goal: Stacks, tidy: bool) -> list[Move]:
-    """A plan made without a look ahead: blocks go to the table until they can go home.
+def greedy_plan(start: Stacks, goal: Stacks, tidy: bool) -> list[Move]:
+    """A plan without look-ahead: blocks go to the table until they can go home.
 
     If ``tidy``, a block goes home as soon as it can; otherwise all is unstacked first.
     """

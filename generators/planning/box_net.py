@@ -6,7 +6,7 @@ Boxes are routed one after the other around what is booked already, which is pla
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-from palaestra.verifiers.planning.simulated import Illegal
+from palaestra.verifiers.planning.plans import Illegal
 from palaestra.verifiers.reading.boards import cell_name
 
 Cell = tuple[int, int]

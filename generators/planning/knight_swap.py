@@ -12,11 +12,12 @@ WIDTH = 5
 LEAPS = tuple((r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c))
 
 Side = tuple[int, ...]
-Stand = tuple[int, int]
+Position = tuple[int, int]
 """The cells of the white and of the black knights, as bits."""
 Move = tuple[int, int]
 
 
+@lru_cache(maxsize=64)
 def leaps(cells: Side) -> dict[int, list[int]]:
     """Where a knight can go from each cell of a board.
 
@@ -42,21 +43,21 @@ def shortest(cells: Side, white: Side, black: Side) -> tuple[Move, ...] | None:
     """The fewest moves, of either colour in any order, that exchange the knights."""
     to = [(cell, 1 << cell, [(n, 1 << n) for n in ends]) for cell, ends in leaps(cells).items()]
 
-    def ways(stand: Stand) -> Iterator[tuple[Move, Stand]]:
-        one, other = stand
+    def ways(position: Position) -> Iterator[tuple[Move, Position]]:
+        one, other = position
         both = one | other
-        for here, bit, ends in to:
+        for cell, bit, ends in to:
             if both & bit:
-                for there, new in ends:
+                for end, new in ends:
                     if not both & new:
                         leap = bit | new
                         yield (
-                            (here, there),
+                            (cell, end),
                             (one ^ leap, other) if one & bit else (one, other ^ leap),
                         )
 
-    def back(stand: Stand) -> Iterator[tuple[Move, Stand]]:
-        return (((there, here), before) for (here, there), before in ways(stand))
+    def back(position: Position) -> Iterator[tuple[Move, Position]]:
+        return (((end, start), before) for (start, end), before in ways(position))
 
     start = bits(white), bits(black)
     plan = shortest_between(start, start[::-1], ways, back, budget=5_000)

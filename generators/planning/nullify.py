@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from palaestra.verifiers.planning.simulated import Illegal
+from palaestra.verifiers.planning.plans import Illegal
 
 Block = tuple[str, int]
 """A sign and a number: + stands for a number, which may be negative, * and / for operations."""

@@ -32,6 +32,12 @@ def jumps(shape: str) -> tuple[Jump, ...]:
     )
 
 
+@lru_cache(maxsize=8)
+def jumped_cells(shape: str) -> dict[tuple[int, int], int]:
+    """The cell that each jump passes over, by the cells from which and to which it goes."""
+    return {(start, end): over for start, over, end in jumps(shape)}
+
+
 @lru_cache(maxsize=256)
 def solved(shape: str, pegs: int) -> tuple[tuple[Jump, ...], int] | None:
     """Jumps that leave one peg, and how many boards were looked at, by depth-first search."""
@@ -58,13 +64,13 @@ def solved(shape: str, pegs: int) -> tuple[tuple[Jump, ...], int] | None:
     return None if plan is None else (plan, looked)
 
 
-def careless(pegs: int, ways: Sequence[Jump]) -> list[Jump]:
-    """The jumps of somebody who always makes the first one there is, in an order of all jumps.
+def greedy_jumps(pegs: int, ways: Sequence[Jump]) -> list[Jump]:
+    """The jumps of a player who always makes the first legal one in an order of all jumps.
 
-    >>> careless(0b10011, jumps("wide"))
+    >>> greedy_jumps(0b10011, jumps("wide"))
     [(0, 1, 2)]
     """
     for a, b, c in ways:
         if pegs >> a & 1 and pegs >> b & 1 and not pegs >> c & 1:
-            return [(a, b, c), *careless(pegs ^ (1 << a | 1 << b | 1 << c), ways)]
+            return [(a, b, c), *greedy_jumps(pegs ^ (1 << a | 1 << b | 1 << c), ways)]
     return []

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from palaestra.generators.search import a_star
-from palaestra.verifiers.planning.simulated import Illegal
+from palaestra.verifiers.planning.plans import Illegal
 
 State = tuple[int, int]
 """Who is on the first bank, and 0 if the boat is there, otherwise 1."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal
 
 from palaestra.generators.search import Plan, a_star
-from palaestra.verifiers.planning.simulated import Illegal
+from palaestra.verifiers.planning.plans import Illegal
 
 State = tuple[int, tuple[tuple[int, ...], ...], int]
 """How many items have come in, what the stacks hold, and how many have gone out."""

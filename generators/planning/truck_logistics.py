@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from palaestra.verifiers.planning.simulated import Illegal
+from palaestra.verifiers.planning.plans import Illegal
 
 CITIES = "ABCDEF"
 

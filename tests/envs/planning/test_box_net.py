@@ -17,9 +17,9 @@ ARMS = BoxNet(
         ("a RIGHT\n1. B right, A right", 1, ""),
         ("A right, B right\nA right", 0, "in step 1, the arm of r1c1 moves two boxes"),
         ("A up", 0, "in step 1, box A leaves the grid"),
-        ("A right\nA right\nA left", 0, "3 steps are more than 2"),
+        ("A right\nA right\nA left", 0, "3 steps exceed the limit of 2"),
         ("A right", 0, "box A is not at its destination in the end"),
-        ("B right\nA right\nA right", 0, "3 steps are more than 2"),
+        ("B right\nA right\nA right", 0, "3 steps exceed the limit of 2"),
     ],
 )
 def test_arms(answer, value, reason):

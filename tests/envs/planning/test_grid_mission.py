@@ -22,7 +22,7 @@ def test_no_shorter_row_of_actions_fulfils_the_mission(seed, level):
     def ways(state):
         return (world.after(state, action) for action in ACTIONS)
 
-    assert fewest(task.start, ways, world.done) == len(task.shortest())
+    assert fewest(task.start, ways, world.done) == len(task.plan())
     assert task.verify(task.answer()).correct
     assert task.audit(task.answer())
 
@@ -31,7 +31,7 @@ def test_no_shorter_row_of_actions_fulfils_the_mission(seed, level):
 @given(SEEDS, st.integers(0, 6), st.lists(st.sampled_from(ACTIONS), max_size=60))
 def test_two_simulators_agree(seed, level, actions):
     task = GridMission.sample(Random(seed), GridMission.Knobs.at(level))
-    text = ", ".join([*actions, *task.shortest()[: len(actions) // 2]] or ["left"])
+    text = ", ".join([*actions, *task.plan()[: len(actions) // 2]] or ["left"])
     assert task.verify(text).correct == task.audit(text)
 
 
@@ -63,7 +63,7 @@ ROOMS = GridMission(
             "right, take, left, open, take, left, left, open, forward, forward, forward",
             "in the end the agent stands on another cell",
         ),
-        ("left, " * 40 + "left", "41 actions are more than 28"),
+        ("left, " * 40 + "left", "41 actions exceed the limit of 28"),
     ],
 )
 def test_missions_by_hand(answer, reason):
@@ -81,4 +81,4 @@ def test_the_ball_is_to_be_held():
     task = GridMission(world=world, start=State((1, 1), 1, -1, 0), spare=2)
     assert task.verify("forward").reason == "in the end the agent does not hold the ball"
     assert task.verify("forward, take").correct
-    assert task.shortest() == ("forward", "take")
+    assert task.plan() == ("forward", "take")

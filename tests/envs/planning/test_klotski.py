@@ -10,7 +10,7 @@ from tests.envs.planning.breadth_first import fewest
 from palaestra.envs.planning.klotski import Klotski
 from palaestra.generators.planning.klotski import DIRECTIONS, Tray
 from palaestra.task import InvalidAnswer
-from palaestra.verifiers.planning.simulated import Illegal
+from palaestra.verifiers.planning.plans import Illegal
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -24,7 +24,7 @@ def test_no_shorter_row_of_slides_frees_the_key(seed, level):
         for letter in "KABCDEFGHIJ"[: len(places)]:
             for way in DIRECTIONS:
                 try:
-                    yield task.slid(places, (letter, way))
+                    yield task.after(places, (letter, way))
                 except Illegal:
                     continue
 
@@ -49,7 +49,7 @@ TRAY = Klotski(
         ("K right", "in step 1, block K would run into block A"),
         ("A up\nK right", "in step 1, block A would leave the tray"),
         ("A right\nB right", "in the end block K lies elsewhere"),
-        ("A right\nK right\nK right", "3 steps are more than 2"),
+        ("A right\nK right\nK right", "3 steps exceed the limit of 2"),
     ],
 )
 def test_slides_by_hand(answer, reason):

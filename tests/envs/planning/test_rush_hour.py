@@ -67,7 +67,7 @@ def test_a_car_park_is_the_same_in_all_positions():
     [
         ("A down 3\nX right 4", ""),
         ("a DOWN 3, x right 4", ""),
-        ("1. A down 3\n2. X right 3\n3. X right 1", "3 moves are more than 2"),
+        ("1. A down 3\n2. X right 3\n3. X right 1", "3 moves exceed the limit of 2"),
         ("A down 2\nX right 4", "in move 2, X does not have enough room"),
         ("A down 4\nX right 4", "in move 1, A does not have enough room"),
         ("A up 1\nX right 4", "in move 1, A does not have enough room"),

@@ -66,13 +66,13 @@ BOARD = Sokoban(rows=("######", "#@$-.#", "#-$--#", "#-.--#", "######"), limit=2
 @pytest.mark.parametrize(
     ("answer", "value", "reason"),
     [
-        ("RRLLL", 0, "step 5 runs into a wall"),
-        ("RRLDD", 0, "step 5 pushes a box that has no room to move"),
-        ("u", 0, "step 1 runs into a wall"),
-        ("RRR", 0, "step 3 pushes a box that has no room to move"),
+        ("RRLLL", 0, "in step 5, the keeper runs into a wall"),
+        ("RRLDD", 0, "in step 5, the keeper pushes a box that has no room to move"),
+        ("u", 0, "in step 1, the keeper runs into a wall"),
+        ("RRR", 0, "in step 3, the keeper pushes a box that has no room to move"),
         ("RR", 0, "at the end, 1 of the boxes are not on goals"),
         ("R R\nL, D", 1, ""),
-        ("LR" * 11, 0, "22 steps are more than 20"),
+        ("LR" * 11, 0, "22 steps exceed the limit of 20"),
     ],
 )
 def test_sokoban_scores(answer, value, reason):

@@ -42,10 +42,10 @@ HANOI = TowerOfHanoi(start=(0, 0), goal=(2, 2), pegs=3, limit=3)
         ("A -> B\nA -> C\nB -> C", 1, ""),
         ("1. a->b\n2. a->c\n3. b->c", 1, ""),
         ("A B\nA C\nB C", 1, ""),
-        ("A -> B\nA -> B", 0, "move 2 puts disk 2 on the smaller disk 1"),
-        ("B -> C", 0, "move 1 takes a disk from B, which is empty"),
+        ("A -> B\nA -> B", 0, "in move 2, disk 2 is put on the smaller disk 1"),
+        ("B -> C", 0, "in move 1, peg B is empty"),
         ("A -> C", 0, "at the end, disk 2 is not on C"),
-        ("A -> B\nB -> A\nA -> B\nA -> C\nB -> C", 0, "5 moves are more than 3"),
+        ("A -> B\nB -> A\nA -> B\nA -> C\nB -> C", 0, "5 moves exceed the limit of 3"),
     ],
 )
 def test_hanoi_scores(answer, value, reason):
