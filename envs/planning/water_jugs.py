@@ -8,22 +8,24 @@ from palaestra.generators.planning.water_jugs import (
     TAP,
     Levels,
     Move,
-    after,
+    poured,
     reached,
     shortest_plan,
 )
-from palaestra.task import InvalidAnswer, Puzzle, Score, ladder
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
+from palaestra.verifiers.planning.plans import PlanPuzzle
 
 NAMES = "ABCD"
 
 
-class WaterJugs(Puzzle):
+class WaterJugs(PlanPuzzle):
     """Measure an amount of water with jugs of given sizes, in as few steps as possible."""
 
     tags = {"planning", "search", "arithmetic"}
+    units = "steps"
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(PlanPuzzle.Knobs):
         jugs: int = ladder(3, low=2)
         largest: int = ladder(16, 20, 26, 32, 36, 40, low=10, high=44)
         steps: int = ladder(4, 5, 6, 7, 8, 9, low=3, high=12)  # at least, where there are such
@@ -46,8 +48,7 @@ class WaterJugs(Puzzle):
     def is_valid(self) -> bool:
         return len(self.plan()) > 2
 
-    def plan(self) -> tuple[Move, ...]:
-        """A shortest plan."""
+    def search(self) -> tuple[Move, ...]:
         return shortest_plan(self.sizes, self.start, (self.jug, self.amount))
 
     def canonical(self) -> str:
@@ -69,38 +70,41 @@ class WaterJugs(Puzzle):
             "a jug to the brim at the tap, empty a jug into the drain, or pour from one jug into "
             "another until the first is empty or the second is full.\n\nGet jug "
             f"{NAMES[self.jug]} to hold exactly {self.amount} litres in the end, in at most "
-            f"{len(self.plan())} steps; what the other jugs hold does not matter. Write one step "
-            "a line, such as 'fill A', 'empty B' or 'pour A into B'."
+            f"{self.move_limit()} steps; what the other jugs hold does not matter. Write one step "
+            "per line, such as 'fill A', 'empty B' or 'pour A into B'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(_told(move) for move in self.plan())
+    def as_text(self, moves: Iterable[Move]) -> str:
+        return "\n".join(map(_written, moves))
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[Move]:
         names = NAMES[: len(self.sizes)]
-        plan = [_read(line, names) for line in steps(answer)]
-        levels = self.start
-        for move in plan:
-            levels = after(levels, self.sizes, move)
-        if levels[self.jug] != self.amount:
-            return Score(0, f"in the end jug {names[self.jug]} holds {levels[self.jug]} litres")
-        if len(plan) > len(self.plan()):
-            return Score(0, f"{len(plan)} steps are more than {len(self.plan())}")
-        return Score(1)
+        return [_read(line, names) for line in steps(answer)]
+
+    def initial(self) -> Levels:
+        return self.start
+
+    def after(self, state: Levels, move: Move) -> Levels:
+        return poured(state, self.sizes, move)
+
+    def violation(self, state: Levels) -> str:
+        level = state[self.jug]
+        held = f"in the end jug {NAMES[self.jug]} holds {level} litres"
+        return "" if level == self.amount else held
 
     def audit(self, answer: str) -> bool:
         """Pours litre by litre."""
         holds = dict(zip(NAMES, self.start))
-        room = dict(zip(holds, self.sizes))
+        sizes = dict(zip(holds, self.sizes))
         lines = steps(answer)
         for line in lines:
             match line.upper().split():
                 case ["FILL", jug]:
-                    holds[jug] = room[jug]
+                    holds[jug] = sizes[jug]
                 case ["EMPTY", jug]:
                     holds[jug] = 0
                 case ["POUR", one, "INTO", other]:
-                    while holds[one] > 0 and holds[other] < room[other]:
+                    while holds[one] > 0 and holds[other] < sizes[other]:
                         holds[one], holds[other] = holds[one] - 1, holds[other] + 1
         return holds[NAMES[self.jug]] == self.amount and len(lines) <= len(self.plan())
 
@@ -113,11 +117,13 @@ class WaterJugs(Puzzle):
         yield f"fill {NAMES[self.jug]}\npour {NAMES[self.jug]} into {other}"
 
 
-def _told(move: Move) -> str:
-    here, there = move
-    if here == TAP:
-        return f"fill {NAMES[there]}"
-    return f"empty {NAMES[here]}" if there == TAP else f"pour {NAMES[here]} into {NAMES[there]}"
+def _written(move: Move) -> str:
+    source, target = move
+    if source == TAP:
+        return f"fill {NAMES[target]}"
+    if target == TAP:
+        return f"empty {NAMES[source]}"
+    return f"pour {NAMES[source]} into {NAMES[target]}"
 
 
 def _read(line: str, names: str) -> Move:

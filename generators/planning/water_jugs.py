@@ -13,22 +13,22 @@ Goal = tuple[int, int]
 TAP = -1
 
 
-def after(levels: Levels, sizes: Levels, move: Move) -> Levels:
-    """What the jugs hold after pouring from one to another, of which one may be the tap.
+def poured(levels: Levels, sizes: Levels, move: Move) -> Levels:
+    """The amounts in the jugs after pouring from one to another, either of which may be the tap.
 
-    >>> after((5, 1), (5, 3), (0, 1)), after((5, 1), (5, 3), (0, TAP))
+    >>> poured((5, 1), (5, 3), (0, 1)), poured((5, 1), (5, 3), (0, TAP))
     ((3, 3), (0, 1))
     """
-    here, there = move
+    source, target = move
     new = list(levels)
-    if here == TAP:
-        new[there] = sizes[there]
-    elif there == TAP:
-        new[here] = 0
+    if source == TAP:
+        new[target] = sizes[target]
+    elif target == TAP:
+        new[source] = 0
     else:
-        amount = min(levels[here], sizes[there] - levels[there])
-        new[here] -= amount
-        new[there] += amount
+        amount = min(levels[source], sizes[target] - levels[target])
+        new[source] -= amount
+        new[target] += amount
     return tuple(new)
 
 
@@ -73,8 +73,8 @@ def reached(sizes: Levels, start: Levels) -> Reached:
             for other in jugs:
                 if other != jug:
                     room = sizes[other] - levels[other]
-                    poured = held if held < room else room  # noqa: FURB136  min() is slower
-                    nearby.append(state + poured * (weights[other] - weight))
+                    amount = held if held < room else room  # noqa: FURB136  min() is slower
+                    nearby.append(state + amount * (weights[other] - weight))
         for new in nearby:
             if new not in seen:
                 seen.add(new)
@@ -97,7 +97,7 @@ def shortest_plan(sizes: Levels, start: Levels, goal: Goal) -> tuple[Move, ...]:
     plan: list[Move] = []
     while (earlier := known.before[index]) >= 0:
         here, there = (_levels(known.states[n], sizes) for n in (earlier, index))
-        plan.append(next(move for move in moves if after(here, sizes, move) == there))
+        plan.append(next(move for move in moves if poured(here, sizes, move) == there))
         index = earlier
     return tuple(reversed(plan))
 

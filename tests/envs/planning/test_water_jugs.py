@@ -7,7 +7,7 @@ import pytest
 import palaestra.generators.planning.water_jugs as generator
 from palaestra.address import Address
 from palaestra.envs.planning.water_jugs import WaterJugs
-from palaestra.generators.planning.water_jugs import TAP, after, reached, shortest_plan
+from palaestra.generators.planning.water_jugs import TAP, poured, reached, shortest_plan
 from palaestra.task import InvalidAnswer
 
 
@@ -17,7 +17,7 @@ def test_jugs():
     assert len(task.plan()) == 6
     assert task.verify(right).value == 1
     assert task.audit(right)
-    assert "more than 6" in task.verify("empty A\n" + right).reason
+    assert "limit of 6" in task.verify("empty A\n" + right).reason
     assert "holds 5" in task.verify("fill A").reason
     for wrong in ("pour A into A", "fill C", "fill AB", "drink A"):
         with pytest.raises(InvalidAnswer):
@@ -31,7 +31,7 @@ def breadth_first(sizes, start):
     for state in queue:
         for goal in enumerate(state):
             goals.setdefault(goal, far[state])
-        for new in (after(state, sizes, move) for move in moves):
+        for new in (poured(state, sizes, move) for move in moves):
             if new not in far:
                 far[new] = far[state] + 1
                 queue.append(new)
@@ -56,7 +56,7 @@ def test_every_amount_is_reached_in_the_fewest_moves(sizes, start):
         assert len(plan) == number
         levels = start
         for move in plan:
-            levels = after(levels, sizes, move)
+            levels = poured(levels, sizes, move)
         assert levels[jug] == amount
 
 
