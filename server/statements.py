@@ -41,25 +41,26 @@ _KEEP_ONE = (
 )
 _KEEP_HERE = (
     "INSERT INTO steps (session, step, reply, at) SELECT sessions.id,"
-    " json_extract(told.value, '$[2]'), json_extract(told.value, '$[3]'), ?"
-    " FROM json_each(?) AS told JOIN sessions"
-    " ON sessions.id = json_extract(told.value, '$[0]')"
-    " AND sessions.generation = json_extract(told.value, '$[1]')"
+    " json_extract(sent.value, '$[2]'), json_extract(sent.value, '$[3]'), ?"
+    " FROM json_each(?) AS sent JOIN sessions"
+    " ON sessions.id = json_extract(sent.value, '$[0]')"
+    " AND sessions.generation = json_extract(sent.value, '$[1]')"
     " WHERE true ON CONFLICT DO NOTHING"
 )
 _RECORD = (
     "INSERT INTO rollouts"
-    " (at, owner, session, address, style, seats, replies, value, status, fingerprint) VALUES"
-    " (:at, :owner, :session, :address, :style, :seats, :replies, :value, :status, :fingerprint)"
+    " (at, owner, session, address, answer_format, seats, replies, value, status, fingerprint)"
+    " VALUES (:at, :owner, :session, :address, :answer_format, :seats, :replies, :value, :status,"
+    " :fingerprint)"
 )
 # Where transactions run side by side, a session is not to be rewound before its reply is committed;
 # and all of a batch goes over at once.
 _KEEP_THERE = (
     "INSERT INTO steps (session, step, reply, at)"
-    " SELECT told.session, told.step, told.reply, %s"
+    " SELECT sent.session, sent.step, sent.reply, %s"
     " FROM unnest(%s::text[], %s::int[], %s::int[], %s::text[])"
-    " AS told (session, generation, step, reply)"
-    " JOIN sessions ON sessions.id = told.session AND sessions.generation = told.generation"
+    " AS sent (session, generation, step, reply)"
+    " JOIN sessions ON sessions.id = sent.session AND sessions.generation = sent.generation"
     " FOR SHARE OF sessions ON CONFLICT DO NOTHING RETURNING session, step"
 )
 
@@ -136,7 +137,7 @@ def _ended(
 def _row(one: Rollout) -> dict[str, Any]:
     return {
         "at": time(), "owner": one.owner, "session": one.session, "address": escaped(one.address),
-        "style": one.answer_format, "seats": json.dumps(one.seats),
+        "answer_format": one.answer_format, "seats": json.dumps(one.seats),
         "replies": json.dumps(one.replies), "value": one.value, "status": one.status,
         "fingerprint": one.fingerprint,
     }  # fmt: skip
@@ -151,8 +152,9 @@ def recorded(connection: Connection, env: str, last: int) -> list[tuple[int, Rol
         (
             row.id,
             Rollout(
-                row.owner, row.session, json.loads(row.address), row.style, _seats(row.seats),
-                tuple(json.loads(row.replies)), row.value, row.status, row.fingerprint, row.at,
+                row.owner, row.session, json.loads(row.address), row.answer_format,
+                _seats(row.seats), tuple(json.loads(row.replies)), row.value, row.status,
+                row.fingerprint, row.at,
             ),
         )
         for row in connection.execute(wanted)
@@ -179,8 +181,9 @@ def _created(
     now = time()
     rows = [
         {
-            "id": one.id, "owner": one.owner, "address": one.address, "style": one.answer_format,
-            "seats": json.dumps(one.seats), "created": now, "recipe": one.recipe,
+            "id": one.id, "owner": one.owner, "address": one.address,
+            "answer_format": one.answer_format, "seats": json.dumps(one.seats), "created": now,
+            "recipe": one.recipe,
         }
         for one in new.made
     ]  # fmt: skip
@@ -201,8 +204,9 @@ _PROMISE = (
 )
 _PROMISED = "SELECT request, sessions FROM promises WHERE owner = :owner AND key = :key"
 _CREATE = (
-    "INSERT INTO sessions (id, owner, address, style, seats, created, generation, recipe)"
-    " VALUES (:id, :owner, :address, :style, :seats, :created, 0, :recipe) ON CONFLICT DO NOTHING"
+    "INSERT INTO sessions (id, owner, address, answer_format, seats, created, generation, recipe)"
+    " VALUES (:id, :owner, :address, :answer_format, :seats, :created, 0, :recipe)"
+    " ON CONFLICT DO NOTHING"
 )
 _CREATE_REPLY = (
     "INSERT INTO steps (session, step, reply, at) VALUES (:session, :step, :reply, :at)"
@@ -222,8 +226,9 @@ def load(connection: Connection, session: str) -> SessionRecord | None:
 
 # In one statement, which sees one moment: nobody rewinds the session halfway through.
 _WHOLE = (
-    "SELECT id, owner, address, style, seats, created, generation, recipe, reply, at FROM sessions"
-    " LEFT JOIN steps ON steps.session = sessions.id WHERE id = :session ORDER BY step"
+    "SELECT id, owner, address, answer_format, seats, created, generation, recipe, reply, at"
+    " FROM sessions LEFT JOIN steps ON steps.session = sessions.id"
+    " WHERE id = :session ORDER BY step"
 )
 _WHOLE_HERE = _WHOLE.replace(":session", "?")
 
@@ -231,12 +236,13 @@ _WHOLE_HERE = _WHOLE.replace(":session", "?")
 def _whole(rows: Sequence[Sequence[Any]]) -> SessionRecord | None:
     if not rows:
         return None
-    name, owner, address, style, seats, created, generation, recipe, *_ = rows[0]
+    name, owner, address, answer_format, seats, created, generation, recipe, *_ = rows[0]
     replies = tuple(json.loads(row[8]) for row in rows if row[8] is not None)
     touched = max((row[9] for row in rows if row[9] is not None), default=created)
     return SessionRecord(
-        name, owner, address, style, _seats(seats), created, generation, replies, touched, recipe
-    )
+        name, owner, address, answer_format, _seats(seats), created, generation, replies, touched,
+        recipe,
+    )  # fmt: skip
 
 
 def rewind(connection: Connection, session: str, generation: int, step: int) -> bool:

@@ -5,7 +5,7 @@ to its own version, and refuses what it cannot use in one sentence: tables of a 
 another program, a file that is none of SQLite's, a folder that cannot be written to.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from time import sleep
 
 from palaestra.extras import needs
@@ -28,16 +28,22 @@ with needs("server", "the HTTP service"):
 
 from palaestra.server.clock import time
 
-VERSION = 2
-"""Of the tables that this program reads and writes; it goes up with each change of them."""
+VERSION = 3
+"""Version of the tables that this program reads and writes; each change of them raises it."""
 
-MIGRATIONS: Mapping[int, Sequence[str]] = {2: ("ALTER TABLE sessions ADD COLUMN recipe TEXT",)}
-"""What brings the tables of the version before to that of the key. Tables that are new are made by
-themselves.
+MIGRATIONS: Mapping[int, Mapping[str, str]] = {
+    2: {"sessions": "ADD COLUMN recipe TEXT"},
+    3: dict.fromkeys(("sessions", "rollouts"), "RENAME COLUMN style TO answer_format"),
+}
+"""Changes that bring each table from the previous version to that of the key. They skip tables that
+do not exist yet, which are created as they are now.
 """
 
 TRIES, PAUSE_S = 5, 0.2
 """How often it is tried to make the tables, as other processes may be doing, and how soon again."""
+
+_FIRST = {"id", "owner", "address", "style", "seats", "created", "generation"}
+"""Columns of sessions in the first version, which stated no version."""
 
 _OTHERS = ("locked", "busy", "already exists", "duplicate")
 """What databases say where another process makes the tables at the same time."""
@@ -57,7 +63,7 @@ sessions = Table(
     Column("id", String(64), primary_key=True),
     Column("owner", String(80), nullable=False),
     Column("address", Text, nullable=False),
-    Column("style", String(20), nullable=False),
+    Column("answer_format", String(20), nullable=False),
     Column("seats", String(200), nullable=False),
     Column("created", Float, nullable=False),
     Column("generation", Integer, nullable=False),
@@ -89,7 +95,7 @@ rollouts = Table(
     Column("owner", String(80), nullable=False),
     Column("session", String(64), nullable=False),
     Column("address", Text, nullable=False),
-    Column("style", String(20), nullable=False),
+    Column("answer_format", String(20), nullable=False),
     Column("seats", String(200), nullable=False),
     Column("replies", Text, nullable=False),
     Column("value", Float),
@@ -154,30 +160,33 @@ def _prepare(connection: Connection, where: str) -> None:
     if versions.name in known:
         stored = connection.execute(versions.select()).scalars().one_or_none() or 0
     elif sessions.name in known:
-        stored = 1  # which did not say so yet
+        stored = 1
+        _check_columns(connection, where, {sessions.name: _FIRST})
     if not 1 <= stored <= VERSION:
         raise StoreError(
             f"the store {where} has tables of version {stored} and this palaestra uses version "
             f"{VERSION}: run the palaestra that made it, or name another store"
         )
     for version in range(stored + 1, VERSION + 1):
-        for change in MIGRATIONS[version]:
-            connection.exec_driver_sql(change)
+        for table, change in MIGRATIONS[version].items():
+            if table in known:
+                connection.exec_driver_sql(f"ALTER TABLE {table} {change}")
     schema.create_all(connection)
-    _check_columns(connection, where)
+    _check_columns(
+        connection, where, {name: {*table.c.keys()} for name, table in schema.tables.items()}
+    )
     connection.execute(versions.delete())
     connection.execute(versions.insert(), {"version": VERSION, "probed": time()})
 
 
-def _check_columns(connection: Connection, where: str) -> None:
-    """Raises :class:`StoreError` where tables of our names are those of another program."""
-    look = inspect(connection)
-    for table in schema.tables.values():
-        there = {column["name"] for column in look.get_columns(table.name)}
-        missing = {column.name for column in table.columns} - there
+def _check_columns(connection: Connection, where: str, columns: Mapping[str, set[str]]) -> None:
+    """Raises :class:`StoreError` if a table lacks columns: it is that of another program."""
+    inspector = inspect(connection)
+    for table, names in columns.items():
+        missing = names - {column["name"] for column in inspector.get_columns(table)}
         if missing:
             raise StoreError(
-                f"the store {where} is not one of palaestra: its table {table.name!r} has no "
+                f"the store {where} is not one of palaestra: its table {table!r} has no "
                 f"{', '.join(sorted(missing))}; name another store"
             )
 

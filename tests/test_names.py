@@ -11,6 +11,7 @@ from typer.main import get_command
 import palaestra
 from palaestra.catalog import catalog
 from palaestra.server.app import build
+from palaestra.server.tables import schema
 from palaestra.task import Turn
 
 ROOT = Path(__file__).parents[1]
@@ -137,6 +138,12 @@ def test_keys_of_the_catalog():
         assert not REPLACED.keys() & {*row, *row["measured"]}
         assert {"image", "measured"} <= {*row}
         assert {"random_baseline", "sample_us", "verify_us"} <= {*row["measured"]}
+
+
+def test_columns_of_the_store():
+    columns = {column.name for table in schema.tables.values() for column in table.columns}
+    assert "answer_format" in columns
+    assert not REPLACED.keys() & columns
 
 
 def test_commands_and_options():

@@ -27,7 +27,23 @@ CREATE TABLE steps (session VARCHAR(64) NOT NULL, step INTEGER NOT NULL, reply T
 INSERT INTO sessions VALUES ('old', 'me', 'games/mastermind@1', 'tags', 'null', 5.0, 0);
 INSERT INTO steps VALUES ('old', 0, '"111"', 6.0)
 """
-"""Tables as the first version had them, before any said which version it is of."""
+"""Tables of the first version, which stated no version."""
+
+SECOND = """
+CREATE TABLE palaestra_store (version INTEGER NOT NULL PRIMARY KEY, probed FLOAT NOT NULL);
+CREATE TABLE sessions (id VARCHAR(64) NOT NULL PRIMARY KEY, owner VARCHAR(80) NOT NULL,
+    address TEXT NOT NULL, style VARCHAR(20) NOT NULL, seats VARCHAR(200) NOT NULL,
+    created FLOAT NOT NULL, generation INTEGER NOT NULL, recipe TEXT);
+CREATE TABLE rollouts (id INTEGER NOT NULL PRIMARY KEY, at FLOAT NOT NULL,
+    owner VARCHAR(80) NOT NULL, session VARCHAR(64) NOT NULL, address TEXT NOT NULL,
+    style VARCHAR(20) NOT NULL, seats VARCHAR(200) NOT NULL, replies TEXT NOT NULL, value FLOAT,
+    status VARCHAR(40) NOT NULL, fingerprint VARCHAR(80) NOT NULL);
+INSERT INTO palaestra_store VALUES (2, 5.0);
+INSERT INTO sessions VALUES ('old', 'me', 'games/mastermind@1', 'boxed', 'null', 5.0, 0, NULL);
+INSERT INTO rollouts VALUES (1, 6.0, 'me', 'old', '"games/mastermind@1"', 'boxed', 'null',
+    '["111"]', 0.5, 'scored', 'f')
+"""
+"""Tables of the second version, as far as the third changes them."""
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -73,6 +89,20 @@ def test_a_store_of_the_first_version_is_brought_up_to_date(database):
         execute(
             database, "DELETE FROM steps WHERE step = 1", "DELETE FROM sessions WHERE id = 'new'"
         )
+
+
+def test_a_store_of_the_second_version_is_brought_up_to_date(database):
+    execute(database, *SECOND.split(";"))
+
+    async def work(store):
+        assert await store.append(ReplyRecord("old", 0, 0, "222"))
+        return await store.load("old"), [*store.rollouts()]
+
+    session, rollouts = with_store(database, work)
+    assert (session.answer_format, session.replies) == ("boxed", ("222",))
+    assert [(one.answer_format, one.replies, one.value) for one in rollouts] == [
+        ("boxed", ("111",), 0.5)
+    ]
 
 
 def test_a_store_of_a_newer_version_is_refused(database):
