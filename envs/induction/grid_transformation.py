@@ -1,15 +1,14 @@
 """Grids turned into grids by a rule shown by examples, after F. Chollet's ARC (2019).
 
-Here all the steps that the rule may be made of are listed, and a task is fair only if every rule
-that fits the examples makes the same of the new grid.
+The prompt lists all the steps that the rule may consist of, and a task is valid only if every rule
+that fits the examples gives the same result for the new grid.
 """
 
 from math import isqrt
 from random import Random
-from typing import Self
 
 from palaestra.generators.induction.grid_transformation import GridStep, menu, square
-from palaestra.generators.induction.hidden_programs import HiddenProgram
+from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, run
 from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
@@ -32,17 +31,18 @@ class GridTransformation(HiddenProgram):
     program: tuple[GridStep, ...]
 
     @classmethod
-    def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        steps = menu(rng, knobs.menu, knobs.colours)
-        squares = [square(rng, knobs.size, knobs.colours) for _ in range(knobs.examples + 1)]
-        program = tuple(rng.sample(steps, knobs.steps))
-        return cls(menu=steps, program=program, inputs=tuple(squares[:-1]), new=(squares[-1],))
+    def random_menu(cls, rng: Random, knobs: Knobs) -> tuple[GridStep, ...]:
+        return menu(rng, knobs.menu, knobs.colours)
+
+    @classmethod
+    def random_cases(cls, rng: Random, knobs: Knobs) -> list[Numbers]:
+        return [square(rng, knobs.size, knobs.colours) for _ in range(knobs.examples + 1)]
 
     @staticmethod
-    def shown(numbers: Numbers) -> str:
-        r"""A square in lines.
+    def case_text(numbers: Numbers) -> str:
+        r"""A square as lines of digits.
 
-        >>> GridTransformation.shown((1, 2, 3, 4))
+        >>> GridTransformation.case_text((1, 2, 3, 4))
         '12\n34'
         """
         size = isqrt(len(numbers))
@@ -50,32 +50,33 @@ class GridTransformation(HiddenProgram):
         return "\n".join(row[n : n + size] for n in range(0, len(row), size))
 
     def prompt(self) -> str:
-        shown = self.shown
+        text = self.case_text
         examples = "\n\n".join(
-            f"Example {n}:\n{shown(numbers)}\nbecomes\n{shown(run(self.program, numbers))}"
+            f"Example {n}:\n{text(numbers)}\nbecomes\n{text(run(self.program, numbers))}"
             for n, numbers in enumerate(self.inputs, 1)
         )
-        size = isqrt(len(self.new[0]))
-        steps, made = self.steps_told(), self.size_told()
+        side, size = isqrt(len(self.new[0])), self.size_text()
         setting = self.phrase(
-            f"A hidden rule turns grids of colours 0 to 9 into others. It consists of {made}, "
+            f"A hidden rule turns grids of colours 0 to 9 into others. It consists of {size}, "
             "taken from this list:",
-            f"Each grid of colours 0 to 9 below was changed by the same rule. It is {made}, from "
+            f"Each grid of colours 0 to 9 below was changed by the same rule. It is {size}, from "
             "this list:",
         )
-        again = self.again_told(" ")
+        order = self.order_text(" ")
         return (
-            f"{setting}\n\n{steps}\n\n{again}Each step takes the grid as the step before left it "
-            f"and changes all its cells at the same time.\n\n{examples}\n\nWhat does the rule make "
-            f"of this grid?\n{shown(self.new[0])}\n\nAll rules that fit the examples agree on it. "
-            f"Write only the new grid, in {size} lines of {size} digits."
+            f"{setting}\n\n{self.menu_text()}\n\n{order}Each step takes the grid as the step "
+            f"before left it and changes all its cells at the same time.\n\n{examples}\n\nWhat "
+            f"does the rule make of this grid?\n{text(self.new[0])}\n\nAll rules that fit the "
+            f"examples agree on it. Write only the new grid, in {side} lines of {side} digits."
         )
 
+    def read(self, answer: str) -> list[list[int]]:
+        side = isqrt(len(self.new[0]))
+        return [[int(cell) for row in grid(answer, side, side, "0123456789") for cell in row]]
+
     def verify(self, answer: str) -> Score:
-        (new,) = self.new
-        size = isqrt(len(new))
-        squares = [int(cell) for row in grid(answer, size, size, "0123456789") for cell in row]
-        wrong = sum(a != b for a, b in zip(squares, run(self.program, new)))
+        (cells,), (result,) = self.read(answer), self.results()
+        wrong = sum(a != b for a, b in zip(cells, result))
         return Score(0, f"{wrong} of the cells are wrong") if wrong else Score(1)
 
     def difficulty(self) -> float:

@@ -1,16 +1,15 @@
 """List functions: rules shown by examples, after J. Rule, "The child as hacker" (2020).
 
-Examples alone never settle a rule. Here all the steps that it may be made of are listed, and a
-task is fair only if every rule that fits the examples gives the same outputs for the new lists.
+Examples alone never settle a rule. The prompt lists all the steps that the rule may consist of, and
+a task is valid only if every rule that fits the examples gives the same outputs for the new lists.
 """
 
 from collections.abc import Sequence
 from random import Random
-from typing import Self
 
-from palaestra.generators.induction.hidden_programs import HiddenProgram
-from palaestra.generators.induction.list_programs import Numbers, menu, run
-from palaestra.task import InvalidAnswer, Score, ladder
+from palaestra.generators.induction.hidden_rules import HiddenProgram
+from palaestra.generators.induction.list_programs import Numbers, Step, menu, run
+from palaestra.task import InvalidAnswer, ladder
 from palaestra.verifiers.certificates import steps
 from palaestra.verifiers.reading.values import joined, rows_of_integers
 
@@ -26,54 +25,47 @@ class ListFunctions(HiddenProgram):
         new: int = ladder(2, 2, 3, 3, 3, 3, 3, low=1, high=4)
 
     @classmethod
-    def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        steps = menu(rng, knobs.menu)
-        lists = [
+    def random_menu(cls, rng: Random, knobs: Knobs) -> tuple[Step, ...]:
+        return menu(rng, knobs.menu)
+
+    @classmethod
+    def random_cases(cls, rng: Random, knobs: Knobs) -> list[Numbers]:
+        return [
             tuple(rng.randrange(10) for _ in range(knobs.length + rng.randrange(3)))
             for _ in range(knobs.examples + knobs.new)
         ]
-        return cls(
-            menu=steps,
-            program=tuple(rng.sample(steps, knobs.steps)),
-            inputs=tuple(lists[: knobs.examples]),
-            new=tuple(lists[knobs.examples :]),
-        )
 
     @staticmethod
-    def shown(numbers: Numbers) -> str:
-        """A list as it is written.
+    def case_text(numbers: Numbers) -> str:
+        """A list as text.
 
-        >>> ListFunctions.shown((1, 2))
+        >>> ListFunctions.case_text((1, 2))
         '[1, 2]'
         """
         return f"[{joined(numbers)}]"
 
-    def doubtful(self, outputs: Sequence[Numbers]) -> bool:
+    def is_refuted(self, outputs: Sequence[Numbers]) -> bool:
         return min(map(len, outputs)) < 2
 
     def prompt(self) -> str:
-        shown = self.shown
-        examples = "\n".join(f"{shown(xs)} -> {shown(run(self.program, xs))}" for xs in self.inputs)
-        new = "\n".join(f"{n}. {shown(numbers)}" for n, numbers in enumerate(self.new, 1))
-        steps, made = self.steps_told(), self.size_told()
+        text = self.case_text
+        examples = "\n".join(f"{text(xs)} -> {text(run(self.program, xs))}" for xs in self.inputs)
+        new = "\n".join(f"{n}. {text(numbers)}" for n, numbers in enumerate(self.new, 1))
+        size = self.size_text()
         setting = self.phrase(
-            f"A hidden rule turns lists of whole numbers into lists. It consists of {made}, taken "
+            f"A hidden rule turns lists of whole numbers into lists. It consists of {size}, taken "
             "from this list:",
-            f"Each list below was changed by the same rule. The rule is {made}, taken from these:",
+            f"Each list below was changed by the same rule. The rule is {size}, taken from these:",
         )
-        again = self.again_told("\n")
+        order = self.order_text("\n")
         return (
-            f"{setting}\n\n{steps}\n\n{again}Examples:\n{examples}\n\nWhat does the rule make of "
-            f"these lists?\n{new}\n\nAll rules that fit the examples agree on this. Write only the "
-            f"outputs, one line for each list in order, such as '[4, 0, 7]'."
+            f"{setting}\n\n{self.menu_text()}\n\n{order}Examples:\n{examples}\n\nWhat does the "
+            f"rule make of these lists?\n{new}\n\nAll rules that fit the examples agree on this. "
+            f"Write only the outputs, one line for each list in order, such as '[4, 0, 7]'."
         )
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[list[int]]:
         rows = rows_of_integers("\n".join(steps(answer)))
         if len(rows) != len(self.new):
             raise InvalidAnswer(f"not one list on each of {len(self.new)} lines")
-        right = [tuple(row) == run(self.program, xs) for row, xs in zip(rows, self.new)]
-        parts = {f"output {n}": float(fits) for n, fits in enumerate(right, 1)}
-        if all(right):
-            return Score(1, parts=parts)
-        return Score(0, f"output {right.index(False) + 1} is wrong", parts)
+        return rows

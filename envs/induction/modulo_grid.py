@@ -5,8 +5,9 @@ from itertools import product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.induction.modulo_grid import Family, drawn, fitting, masks
-from palaestra.task import Puzzle, Score, ladder
+from palaestra.generators.induction.hidden_rules import HiddenRule
+from palaestra.generators.induction.modulo_grid import Family, fitting, grid_text, masks
+from palaestra.task import Score, ladder
 from palaestra.verifiers.reading.values import grid
 
 RULES = {
@@ -16,12 +17,12 @@ RULES = {
 }
 
 
-class ModuloGrid(Puzzle):
+class ModuloGrid(HiddenRule):
     """Find the rule of remainders that marks some cells of a grid, and fill in the hidden ones."""
 
-    tags = {"induction", "grid", "unique-solution"}
+    tags = HiddenRule.tags | {"grid"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(HiddenRule.Knobs):
         size: int = ladder(6, 7, 8, 9, 10, 11, 12, low=5, high=14)
         hidden: int = ladder(7, 10, 15, 24, 35, 50, 70, low=5, high=80)
         modulus: int = ladder(4, 5, 6, 7, 8, 7, 8, low=3, high=8)
@@ -53,18 +54,16 @@ class ModuloGrid(Puzzle):
         )
 
     def is_valid(self) -> bool:
-        """Whether all rules that fit agree, and the hidden cells are not mostly of one kind."""
+        """Whether all rules that fit agree, and the hidden cells are not mostly alike."""
         marks = (self.marked & self.hidden_mask()).bit_count()
-        if not 2 <= marks <= len(self.hidden_cells) - 2:
-            return False
-        return len(self.solutions()) == 1 and self.answer() not in self.shortcuts()
+        return 2 <= marks <= len(self.hidden_cells) - 2 and super().is_valid()
 
     def hidden_mask(self) -> int:
         """The hidden cells as a mask."""
         return sum(1 << cell for cell in self.hidden_cells)
 
-    def solutions(self) -> list[int]:
-        """All grids that the rules make and that fit what is shown."""
+    def outcomes(self) -> list[int]:
+        """The marks of all rules that fit the cells shown, as masks."""
         shown = ~self.hidden_mask()
         options = masks(self.rules, self.modulus, self.rows, self.columns)
         return fitting(options, shown, self.marked & shown)
@@ -74,7 +73,6 @@ class ModuloGrid(Puzzle):
         return repr((self.rows, self.columns, shown, self.hidden_cells, self.modulus, self.rules))
 
     def prompt(self) -> str:
-        lines = "\n".join(drawn(self.marked, self.hidden_cells, self.rows, self.columns))
         opening = self.phrase(
             "Some cells of this grid are marked (x) and others are not (o), by a rule:",
             "A rule says which cells of this grid are marked (x) and which are not (o):",
@@ -83,21 +81,25 @@ class ModuloGrid(Puzzle):
             "Fill in the cells that are hidden (?).", "Which signs do the cells marked '?' hide?"
         )
         return (
-            f"{opening}\n\n{lines}\n\nRows r are counted from 1 at the top, columns c from 1 at "
-            f"the left. The rule computes the number {RULES[self.rules]}, whose coefficients are "
-            "whole numbers fixed for the whole grid, and marks the cell if and only if n leaves a "
-            f"fixed remainder on division by m, where m is from 2 to {self.modulus}. All rules of "
-            f"this kind that fit the cells shown agree on the others. {ask} Write the whole grid, "
-            f"in {self.rows} lines of {self.columns} signs x and o, without any '?'."
+            f"{opening}\n\n{self.shown()}\n\nRows r are counted from 1 at the top, columns c from "
+            f"1 at the left. The rule computes the number {RULES[self.rules]}, whose coefficients "
+            "are whole numbers fixed for the whole grid, and marks the cell if and only if n "
+            f"leaves a fixed remainder on division by m, where m is from 2 to {self.modulus}. All "
+            f"rules of this kind that fit the cells shown agree on the others. {ask} Write the "
+            f"whole grid, in {self.rows} lines of {self.columns} signs x and o, without any '?'."
         )
 
-    def answer(self) -> str:
-        return "\n".join(drawn(self.solutions()[0], (), self.rows, self.columns))
+    def shown(self) -> str:
+        """The grid with its hidden cells."""
+        return grid_text(self.marked, self.hidden_cells, self.rows, self.columns)
+
+    def as_text(self, outcome: int) -> str:
+        return grid_text(outcome, (), self.rows, self.columns)
 
     def verify(self, answer: str) -> Score:
         squares = [sign for row in grid(answer, self.rows, self.columns, "xo") for sign in row]
         mask = sum(1 << n for n, sign in enumerate(squares) if sign == "x")
-        wrong = mask ^ self.solutions()[0]
+        wrong = mask ^ self.outcome()
         if wrong & ~self.hidden_mask():
             return Score(0, "a cell that is shown was changed")
         if wrong:
@@ -110,12 +112,10 @@ class ModuloGrid(Puzzle):
 
     def shortcuts(self) -> Iterable[str]:
         """All hidden cells marked, none, or each like its left or its upper neighbour."""
-        lines = drawn(self.marked, self.hidden_cells, self.rows, self.columns)
         for sign in "xo":
-            yield "\n".join(lines).replace("?", sign)
-        flat = "".join(lines)
+            yield self.shown().replace("?", sign)
         for back in (1, self.columns):
-            signs = list(flat)
+            signs = list(self.shown().replace("\n", ""))
             for n, sign in enumerate(signs):
                 signs[n] = sign if sign != "?" else signs[n - back].replace("?", "o")
             rows = range(0, len(signs), self.columns)
@@ -126,14 +126,13 @@ class ModuloGrid(Puzzle):
         return cls.Knobs(size=5, hidden=7)
 
     def candidates(self) -> Iterable[str]:
-        shown = "\n".join(drawn(self.marked, self.hidden_cells, self.rows, self.columns))
+        parts = self.shown().split("?")
         for signs in product("xo", repeat=len(self.hidden_cells)):
-            parts = shown.split("?")
             yield "".join(a + b for a, b in zip(parts, (*signs, "")))
 
 
 def every(rules: Family, modulus: int, rows: int, columns: int) -> list[int]:
-    """The grids of all rules, in an order of their own, without those with few marks."""
+    """The masks of all rules that mark neither nearly no cell nor nearly all cells."""
     cells = rows * columns
     return [
         mask

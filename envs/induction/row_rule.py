@@ -1,13 +1,14 @@
 """Rows of panels with one missing, after John Raven's progressive matrices (1938), in numbers."""
 
 from collections.abc import Iterable
+from itertools import islice, product
 from random import Random
 from typing import Literal, Self
 
-from palaestra.generators.induction.row_rule import RULES, Row, drawn, thirds
-from palaestra.task import Puzzle, Score, ladder
-from palaestra.verifiers.reading.named_values import in_order
-from palaestra.verifiers.reading.values import integers, joined
+from palaestra.generators.induction.hidden_rules import HiddenRule
+from palaestra.generators.induction.row_rule import RULES, Row, random_rows, thirds
+from palaestra.task import ladder
+from palaestra.verifiers.reading.values import joined
 
 NAMES = (
     "circles", "squares", "stars", "dots", "lines", "crosses", "rings", "arrows", "hearts",
@@ -15,12 +16,12 @@ NAMES = (
 )  # fmt: skip
 
 
-class RowRule(Puzzle):
+class RowRule(HiddenRule):
     """Find the rule of each attribute in three rows of panels, and fill the last panel."""
 
-    tags = {"induction", "analogy", "unique-solution"}
+    tags = HiddenRule.tags | {"analogy"}
 
-    class Knobs(Puzzle.Knobs):
+    class Knobs(HiddenRule.Knobs):
         attributes: int = ladder(2, 3, 4, 5, 6, 8, 10, low=2, high=10)
         rules: int = ladder(4, 5, 6, 7, 8, 9, 9, low=3, high=9)
         layout: Literal["plain", "shuffled"] = ladder(
@@ -32,26 +33,26 @@ class RowRule(Puzzle):
     rules: tuple[str, ...]
     names: tuple[str, ...]
     orders: tuple[tuple[int, ...], ...]
-    """In which order the attributes are told, panel by panel."""
+    """The order of the attributes in each panel."""
 
     @classmethod
     def generate(cls, rng: Random, knobs: Knobs) -> Self:
         rules = tuple(rng.sample(list(RULES), knobs.rules))
-        places = list(range(knobs.attributes))
+        attributes = list(range(knobs.attributes))
         shuffled = knobs.layout == "shuffled"
         return cls(
-            attributes=tuple(drawn(rng, rng.choice(rules)) for _ in places),
+            attributes=tuple(random_rows(rng, rng.choice(rules)) for _ in attributes),
             rules=tuple(rule for rule in RULES if rule in rules),
             names=tuple(rng.sample(NAMES, knobs.attributes)),
             orders=tuple(
-                tuple(rng.sample(places, len(places)) if shuffled else places) for _ in range(9)
+                tuple(rng.sample(attributes, len(attributes)) if shuffled else attributes)
+                for _ in range(9)
             ),
         )
 
-    def is_valid(self) -> bool:
-        """Whether all rules that fit agree, and copying a panel does not do."""
-        triples = [thirds(rows, self.rules) for rows in self.attributes]
-        return all(len(each) == 1 for each in triples) and self.answer() not in self.shortcuts()
+    def outcomes(self) -> list[tuple[int, ...]]:
+        """Up to two lists of the numbers of the last panel."""
+        return list(islice(product(*(thirds(rows, self.rules) for rows in self.attributes)), 2))
 
     def canonical(self) -> str:
         return repr((sorted((a, b, c[:2]) for a, b, c in self.attributes), self.rules))
@@ -61,9 +62,9 @@ class RowRule(Puzzle):
         for row in range(3):
             for panel in range(3):
                 order = self.orders[3 * row + panel]
-                shown = joined([f"{self.attributes[n][row][panel]} {self.names[n]}" for n in order])
+                text = joined([f"{self.attributes[n][row][panel]} {self.names[n]}" for n in order])
                 last = row == panel == 2
-                lines.append(f"row {row + 1}, panel {panel + 1}: {'?' if last else shown}")
+                lines.append(f"row {row + 1}, panel {panel + 1}: {'?' if last else text}")
         rules = "\n".join(f"- {RULES[rule][0]}" for rule in self.rules)
         ask = self.phrase("What is in the last panel?", "What does the panel marked '?' hold?")
         opening = self.phrase(
@@ -80,16 +81,6 @@ class RowRule(Puzzle):
             f"Write the numbers of {joined(self.names)}, in this order, such as '{sample}'."
         )
 
-    def values(self) -> list[int]:
-        """The numbers of the last panel."""
-        return [min(thirds(rows, self.rules)) for rows in self.attributes]
-
-    def answer(self) -> str:
-        return joined(self.values())
-
-    def verify(self, answer: str) -> Score:
-        return in_order(integers(answer, len(self.attributes)), self.values())
-
     def difficulty(self) -> float:
         mixed = len(set(self.orders)) > 1
         return float(len(self.attributes) * len(self.rules) * (1 + mixed))
@@ -98,7 +89,7 @@ class RowRule(Puzzle):
         return 0.1 ** len(self.attributes)
 
     def shortcuts(self) -> Iterable[str]:
-        """One of the panels nearby, and the first two of the row added up."""
+        """Copies of nearby panels, and the sum of the other two of the last row."""
         for row, panel in ((2, 1), (1, 2), (2, 0), (0, 2)):
             yield joined([rows[row][panel] for rows in self.attributes])
         yield joined([rows[2][0] + rows[2][1] for rows in self.attributes])

@@ -1,22 +1,23 @@
 """Strips of colours turned into others by a rule: ARC in one dimension, as Y. Xu et al. (2023).
 
-All the steps that the rule may be made of are listed, and a task is fair only if every rule that
-fits the examples makes the same of the new strips.
+The prompt lists all the steps that the rule may consist of, and a task is valid only if every rule
+that fits the examples gives the same results for the new strips.
 """
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Self
 
-from palaestra.generators.induction.hidden_programs import HiddenProgram
+from palaestra.generators.induction.hidden_rules import HiddenProgram
 from palaestra.generators.induction.list_programs import Numbers, run
 from palaestra.generators.induction.strip_transformation import StripStep, menu, strip
-from palaestra.task import Score, ladder
+from palaestra.task import ladder
 from palaestra.verifiers.reading.values import grid
 
 
 class StripTransformation(HiddenProgram):
     """Find the rule that turns strips of colours into others from examples, and apply it."""
+
+    unit = "strip"
 
     class Knobs(HiddenProgram.Knobs):
         steps: int = ladder(1, 1, 2, 2, 3, 3, 4, high=4)
@@ -30,78 +31,69 @@ class StripTransformation(HiddenProgram):
     program: tuple[StripStep, ...]
 
     @classmethod
-    def generate(cls, rng: Random, knobs: Knobs) -> Self:
-        steps = menu(rng, knobs.menu, knobs.colours)
+    def random_menu(cls, rng: Random, knobs: Knobs) -> tuple[StripStep, ...]:
+        return menu(rng, knobs.menu, knobs.colours)
+
+    @classmethod
+    def random_cases(cls, rng: Random, knobs: Knobs) -> list[Numbers]:
         number = knobs.examples + knobs.new
-        strips = [strip(rng, knobs.length, knobs.colours) for _ in range(number)]
-        return cls(
-            menu=steps,
-            program=tuple(rng.sample(steps, knobs.steps)),
-            inputs=tuple(strips[: knobs.examples]),
-            new=tuple(strips[knobs.examples :]),
-        )
+        return [strip(rng, knobs.length, knobs.colours) for _ in range(number)]
 
     @staticmethod
-    def shown(numbers: Numbers) -> str:
-        """A strip as it is written.
+    def case_text(numbers: Numbers) -> str:
+        """A strip as text.
 
-        >>> StripTransformation.shown((1, 0, 2))
+        >>> StripTransformation.case_text((1, 0, 2))
         '102'
         """
         return "".join(map(str, numbers))
 
-    def doubtful(self, outputs: Sequence[Numbers]) -> bool:
-        """Whether a program much like the rule fits as well but is shorter, or says other things.
-
-        That takes less time to find out than the search, which need not be made then.
-        """
+    def is_refuted(self, outputs: Sequence[Numbers]) -> bool:
+        """Whether a similar program fits as well, and is shorter or gives other results."""
         number = len(self.inputs)
-        for other in near(self.program, self.menu):
-            if all(run(other, given) == out for given, out in zip(self.inputs, outputs)):
-                made = [run(other, numbers) for numbers in self.new]
-                if len(other) < len(self.program) or made != outputs[number:]:
+        for other in similar(self.program, self.menu):
+            if all(run(other, numbers) == out for numbers, out in zip(self.inputs, outputs)):
+                results = [run(other, numbers) for numbers in self.new]
+                if len(other) < len(self.program) or results != outputs[number:]:
                     return True
         return False
 
     def prompt(self) -> str:
-        shown = self.shown
-        examples = "\n".join(f"{shown(xs)} -> {shown(run(self.program, xs))}" for xs in self.inputs)
-        new = "\n".join(map(shown, self.new))
-        steps, made = self.steps_told(), self.size_told()
+        text = self.case_text
+        examples = "\n".join(f"{text(xs)} -> {text(run(self.program, xs))}" for xs in self.inputs)
+        new = "\n".join(map(text, self.new))
+        size = self.size_text()
         setting = self.phrase(
-            f"A hidden rule turns strips of colours 0 to 9 into others. It consists of {made}, "
+            f"A hidden rule turns strips of colours 0 to 9 into others. It consists of {size}, "
             "taken from this list:",
-            f"Each strip of colours 0 to 9 below was changed by the same rule. It is {made}, from "
+            f"Each strip of colours 0 to 9 below was changed by the same rule. It is {size}, from "
             "this list:",
         )
-        again = self.again_told(" ")
+        order = self.order_text(" ")
         wanted = "the new strip, as a line"
         if self.new[1:]:
             wanted = f"the {len(self.new)} new strips in order, as lines"
         return (
-            f"{setting}\n\n{steps}\n\nA block is a longest possible run of cells of one colour "
-            f"other than 0. {again}Each step takes the strip as the step before left it and "
+            f"{setting}\n\n{self.menu_text()}\n\nA block is a longest possible run of cells of one "
+            f"colour other than 0. {order}Each step takes the strip as the step before left it and "
             f"changes all its cells at the same time.\n\nExamples:\n{examples}\n\nWhat does the "
             f"rule make of this?\n{new}\n\nAll rules that fit the examples agree on it. Write "
             f"only {wanted} of {len(self.new[0])} digits."
         )
 
-    def verify(self, answer: str) -> Score:
+    def read(self, answer: str) -> list[list[int]]:
         rows = grid(answer, len(self.new), len(self.new[0]), "0123456789")
-        right = [tuple(map(int, row)) == run(self.program, xs) for row, xs in zip(rows, self.new)]
-        if all(right):
-            return Score(1)
-        return Score(0, f"strip {right.index(False) + 1} is wrong")
+        return [list(map(int, row)) for row in rows]
 
     def difficulty(self) -> float:
         return super().difficulty() * len(self.new[0])
 
 
-def near(program: Sequence[StripStep], steps: Sequence[StripStep]) -> Iterator[list[StripStep]]:
+def similar(program: Sequence[StripStep], steps: Sequence[StripStep]) -> Iterator[list[StripStep]]:
     """A program without one of its steps, with two of them exchanged, or with one replaced."""
-    for place in range(len(program)):
-        before, after = program[:place], program[place + 1 :]
+    for n, step in enumerate(program):
+        before, after = program[:n], program[n + 1 :]
         yield [*before, *after]
         if after:
-            yield [*before, after[0], program[place], *after[1:]]
-        yield from ([*before, step, *after] for step in steps if step != program[place])
+            yield [*before, after[0], step, *after[1:]]
+        yield from ([*before, other, *after] for other in steps if other != step)

@@ -1,8 +1,8 @@
-"""What may be done to a square of colours, as steps of which small programs are made.
+"""Steps on squares of colours, which small programs consist of.
 
 A square is a row of numbers, line by line, as in
-:mod:`palaestra.generators.induction.list_programs`, so that its search for programs that fit
-examples serves here as well. Colour 0 is the background.
+:mod:`palaestra.generators.induction.list_programs`, so the search for programs that fit examples
+there works here as well. Colour 0 is the background.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from random import Random
 
 from palaestra.generators.induction.list_programs import Numbers, Step
 
-TOLD = {
+DESCRIPTIONS = {
     "turn right": "turn the grid a quarter to the right (clockwise)",
     "turn left": "turn the grid a quarter to the left (counterclockwise)",
     "half turn": "turn the grid by a half turn",
@@ -50,34 +50,34 @@ ORDERS: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
     "shift down": lambda r, c, last: ((r - 1) % (last + 1), c),
     "fold": lambda r, c, last: (r, min(c, last - c)),
 }
-"""The steps that only move cells: from which row and column a cell comes, if the last is so."""
+"""The steps that only move cells: the source of a cell, by its row, its column and the last row."""
 
 
 @cache
 def _mover(step: str, size: int) -> Callable[[Numbers], Numbers]:
-    """What such a step makes of all squares of a size."""
-    places = [ORDERS[step](*divmod(n, size), size - 1) for n in range(size * size)]
-    return itemgetter(*[r * size + c for r, c in places])
+    """Such a step as a function of squares of a size."""
+    sources = [ORDERS[step](*divmod(n, size), size - 1) for n in range(size * size)]
+    return itemgetter(*[r * size + c for r, c in sources])
 
 
 @cache
 def _neighbours(size: int) -> tuple[Callable[[Numbers], Numbers], ...]:
-    """What is above, below, left and right of each cell of a square with one more cell behind it,
-    which stands for what is outside.
+    """Getters of the cells above, below, left and right of each cell of a square.
+
+    They take the square with one more cell at its end, which stands for all cells outside.
     """
-    ways = []
+    getters = []
     for down, along in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        places = [(r + down, c + along) for r in range(size) for c in range(size)]
-        inside = [0 <= r < size and 0 <= c < size for r, c in places]
-        numbers = [r * size + c if there else -1 for (r, c), there in zip(places, inside)]
-        ways.append(itemgetter(*numbers))
-    return tuple(ways)
+        cells = [(r + down, c + along) for r in range(size) for c in range(size)]
+        indices = [r * size + c if 0 <= r < size and 0 <= c < size else -1 for r, c in cells]
+        getters.append(itemgetter(*indices))
+    return tuple(getters)
 
 
 def _around(square: Numbers, size: int, outside: int) -> Iterator[tuple[int, ...]]:
     """Each cell with the four beside it."""
     whole = (*square, outside)
-    return zip(square, *[way(whole) for way in _neighbours(size)])
+    return zip(square, *[getter(whole) for getter in _neighbours(size)])
 
 
 def _packed(cells: Numbers) -> Numbers:
@@ -107,7 +107,7 @@ def _diagonal(square: Numbers, size: int, a: int) -> Numbers:
     return tuple(cells)
 
 
-DONE: dict[str, Callable[[Numbers, int, int, int], Numbers]] = {
+ACTIONS: dict[str, Callable[[Numbers, int, int, int], Numbers]] = {
     "recolour": lambda g, size, a, b: tuple([b if x == a else x for x in g]),
     "exchange": lambda g, size, a, b: tuple([b if x == a else a if x == b else x for x in g]),
     "fall": lambda g, size, a, b: _fallen(g, size),
@@ -124,7 +124,7 @@ DONE: dict[str, Callable[[Numbers, int, int, int], Numbers]] = {
     "sort": lambda g, size, a, b: tuple(chain(*sorted(_rows(g, size), key=_full))),
     "diagonal": lambda g, size, a, b: _diagonal(g, size, a),
 }  # fmt: skip
-"""All other steps, done on a square of a size with two colours."""
+"""All other steps as functions of a square, its size and two colours."""
 
 
 def _full(row: Numbers) -> int:
@@ -140,10 +140,10 @@ class GridStep(Step):
         >>> GridStep("recolour", 12).as_text()
         'every 1 becomes a 2'
         """
-        return TOLD[self.operation].format(*divmod(self.number, 10))
+        return DESCRIPTIONS[self.operation].format(*divmod(self.number, 10))
 
     def applied(self, numbers: Numbers) -> Numbers:
-        """What the step makes of a square.
+        """The square after the step.
 
         >>> GridStep("mirror", 0).applied((1, 2, 3, 4))
         (2, 1, 4, 3)
@@ -151,18 +151,17 @@ class GridStep(Step):
         size = isqrt(len(numbers))
         if self.operation in ORDERS:
             return _mover(self.operation, size)(numbers)
-        return DONE[self.operation](numbers, size, *divmod(self.number, 10))
+        return ACTIONS[self.operation](numbers, size, *divmod(self.number, 10))
 
 
 def menu(rng: Random, size: int, colours: int) -> tuple[GridStep, ...]:
     """Different steps, in alphabetical order, with colours from 1 on."""
-    names = sorted(rng.sample(list(TOLD), size))
+    names = sorted(rng.sample(list(DESCRIPTIONS), size))
     steps = []
     for name in names:
         one, other = rng.sample(range(1, colours + 1), 2)
-        holes = TOLD[name].count("{0}") + TOLD[name].count("{1}")
-        only = name in {"frame", "paint", "grow", "diagonal"}
-        steps.append(GridStep(name, 10 * one + (0 if only else other) if holes else 0))
+        colour = 10 * one if "{0}" in DESCRIPTIONS[name] else 0
+        steps.append(GridStep(name, colour + other * ("{1}" in DESCRIPTIONS[name])))
     return tuple(steps)
 
 

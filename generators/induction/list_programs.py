@@ -16,7 +16,7 @@ def _without(numbers: Numbers, one: int) -> Numbers:
     return tuple([number for number in numbers if number != one])
 
 
-TOLD: dict[str, tuple[str, tuple[int, ...]]] = {
+DESCRIPTIONS: dict[str, tuple[str, tuple[int, ...]]] = {
     "even": ("keep only the even numbers", (0,)),
     "odd": ("keep only the odd numbers", (0,)),
     "above": ("keep only numbers greater than {}", (2, 3, 4, 5)),
@@ -44,9 +44,9 @@ TOLD: dict[str, tuple[str, tuple[int, ...]]] = {
     "total": ("put the sum of the list at its end", (0,)),
     "length": ("put the length of the list at its front", (0,)),
 }
-"""What may be done to a list, and the numbers that may come with it (0 where it takes none)."""
+"""The operations on a list in words, and the numbers that each may take (0 for none)."""
 
-DONE: dict[str, Callable[[Numbers, int], Numbers]] = {
+ACTIONS: dict[str, Callable[[Numbers, int], Numbers]] = {
     "even": lambda xs, k: tuple([x for x in xs if x % 2 == 0]),
     "odd": lambda xs, k: tuple([x for x in xs if x % 2]),
     "above": lambda xs, k: tuple([x for x in xs if x > k]),
@@ -74,11 +74,11 @@ DONE: dict[str, Callable[[Numbers, int], Numbers]] = {
     "total": lambda xs, k: (*xs, sum(xs)),
     "length": lambda xs, k: (len(xs), *xs),
 }
-"""The same, done."""
+"""The operations as functions of a list and a number."""
 
 
 class Step(NamedTuple):
-    """An operation and its number, which is 0 where it takes none."""
+    """An operation and its number, which is 0 if it takes none."""
 
     operation: str
     number: int
@@ -89,15 +89,15 @@ class Step(NamedTuple):
         >>> Step("take", 3).as_text()
         'keep only the first 3 numbers (all, if there are fewer)'
         """
-        return TOLD[self.operation][0].format(self.number)
+        return DESCRIPTIONS[self.operation][0].format(self.number)
 
     def applied(self, numbers: Numbers) -> Numbers:
-        """What the step makes of a list."""
-        return DONE[self.operation](numbers, self.number)
+        """The list after the step."""
+        return ACTIONS[self.operation](numbers, self.number)
 
 
 def run(program: Sequence[Step], numbers: Numbers) -> Numbers:
-    """What a program makes of a list.
+    """The list after all steps of a program.
 
     >>> run([Step("even", 0), Step("times", 3)], (1, 2, 4))
     (6, 12)
@@ -109,19 +109,19 @@ def run(program: Sequence[Step], numbers: Numbers) -> Numbers:
 
 def menu(rng: Random, size: int) -> tuple[Step, ...]:
     """Different operations with a number each, in alphabetical order."""
-    names = rng.sample(list(TOLD), size)
-    return tuple(Step(name, rng.choice(TOLD[name][1])) for name in sorted(names))
+    names = rng.sample(list(DESCRIPTIONS), size)
+    return tuple(Step(name, rng.choice(DESCRIPTIONS[name][1])) for name in sorted(names))
 
 
 class Search(NamedTuple):
-    """What is known of the programs that fit the examples."""
+    """The programs that fit the examples."""
 
     outcomes: frozenset[tuple[Numbers, ...]]
-    """What they make of the new lists: one outcome only, where the examples settle it."""
+    """Their results for the new lists: a single outcome if the examples determine it."""
     shortest: int
-    """How many steps the shortest of them have."""
-    looked_at: int
-    """How many lists had to be made to find that out."""
+    """The number of steps of the shortest of them."""
+    visited: int
+    """How many lists the search computed."""
 
 
 @lru_cache(maxsize=64)
@@ -133,32 +133,32 @@ def fitting(
 ) -> Search:
     """Try every program of up to ``longest`` of the steps, without trying any twice.
 
-    The first example tells which lists can still be turned into its output in time, and only
-    what passes through those is tried on the others and on the new lists.
+    The first example determines which lists can still be turned into its output in time. Only
+    programs that pass through these are tried on the other examples and on the new lists.
     """
     (first, wanted), *rest = examples
     layers: list[dict[Numbers, list[Numbers]]] = []
     reached = {first: None}
     for _ in range(longest):
         layers.append({xs: [step.applied(xs) for step in steps] for xs in reached})
-        reached = dict.fromkeys(ys for made in layers[-1].values() for ys in made)
+        reached = dict.fromkeys(ys for results in layers[-1].values() for ys in results)
     hopeful = [{wanted}]
-    for made in reversed(layers):
-        hopeful.append({x for x, ys in made.items() if not hopeful[-1].isdisjoint(ys)} | {wanted})
+    for layer in reversed(layers):
+        hopeful.append({x for x, ys in layer.items() if not hopeful[-1].isdisjoint(ys)} | {wanted})
     hopeful.reverse()
     goal = (wanted, *(output for _, output in rest))
-    states = {(first, *(given for given, _ in rest), *new): None}
+    states = {(first, *(numbers for numbers, _ in rest), *new): None}
     outcomes: list[tuple[int, tuple[Numbers, ...]]] = []
     for depth in range(longest + 1):
         outcomes += [(depth, s[len(goal) :]) for s in states if s[: len(goal)] == goal]
         if depth < longest:
             states = dict.fromkeys(
-                (made, *map(step.applied, state[1:]))
+                (result, *map(step.applied, state[1:]))
                 for state in states
                 if state[0] in hopeful[depth]
-                for step, made in zip(steps, layers[depth][state[0]])
-                if made in hopeful[depth + 1]
+                for step, result in zip(steps, layers[depth][state[0]])
+                if result in hopeful[depth + 1]
             )
-    looked_at = len(steps) * sum(map(len, layers))
+    visited = len(steps) * sum(map(len, layers))
     fewest = min((depth for depth, _ in outcomes), default=longest + 1)
-    return Search(frozenset(outcome for _, outcome in outcomes), fewest, looked_at)
+    return Search(frozenset(outcome for _, outcome in outcomes), fewest, visited)

@@ -9,7 +9,7 @@ Family = Literal["rows and columns", "lines", "products"]
 
 @lru_cache(maxsize=32)
 def masks(family: Family, largest: int, rows: int, columns: int) -> tuple[int, ...]:
-    """What the rules mark, as different masks with a bit for each cell.
+    """The cells that each rule marks, as different masks with a bit for each cell.
 
     A rule has numbers a, b, d below a modulus m from 2 to the largest, and a remainder k; it marks
     the cell in row r and column c, from 1, where ``(a*r + b*c + d*r*c) mod m`` is ``k``. Where all
@@ -17,7 +17,7 @@ def masks(family: Family, largest: int, rows: int, columns: int) -> tuple[int, .
     """
     by_mask: dict[int, None] = {}
     cells = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
-    powers = [1 << place for place in range(len(cells))]
+    powers = [1 << cell for cell in range(len(cells))]
     for m in range(2, largest + 1):
         for a in range(m):
             for b in range(m):
@@ -40,11 +40,12 @@ def fitting(all_masks: Iterable[int], shown: int, marked: int) -> list[int]:
     return [mask for mask in all_masks if mask & shown == marked]
 
 
-def drawn(mask: int, hidden: Sequence[int], rows: int, columns: int) -> list[str]:
-    """A grid with an x for each mark, an o for each other cell and a ? for each hidden one.
+def grid_text(mask: int, hidden: Sequence[int], rows: int, columns: int) -> str:
+    r"""A grid with an x for each mark, an o for each other cell and a ? for each hidden one.
 
-    >>> drawn(0b0110, [3], 2, 2)
-    ['ox', 'x?']
+    >>> grid_text(0b0110, [3], 2, 2)
+    'ox\nx?'
     """
     signs = ["?" if n in hidden else "ox"[mask >> n & 1] for n in range(rows * columns)]
-    return ["".join(signs[start : start + columns]) for start in range(0, rows * columns, columns)]
+    starts = range(0, rows * columns, columns)
+    return "\n".join("".join(signs[start : start + columns]) for start in starts)

@@ -1,7 +1,7 @@
-"""Rules of number sequences, and all continuations that fit what is shown of one.
+"""Rules of number sequences, and all continuations that fit the first terms of one.
 
 In a rule ``(p, q, r, s)`` each term is ``p * (the one before) + q * (the one before that) +
-r * (its own place, from 1) + s``. In some kinds two rules take turns, or two sequences do.
+r * (its own position, from 1) + s``. In some kinds two rules alternate, or two sequences do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ Rule = tuple[int, int, int, int]
 Numbers = tuple[int, ...]
 
 FACTORS = (-3, -2, -1, 0, 1, 2, 3)
-PLACES = (-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5)
+POSITIONS = (-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5)
 LARGEST = 30
 """How far from 0 a constant may be."""
 
@@ -25,7 +25,7 @@ LARGEST = 30
 def shapes(kind: Kind) -> tuple[tuple[int, int, int], ...]:
     """The factors p, q, r that rules of a kind may have."""
     q = FACTORS if kind == "second" else (0,)
-    r = PLACES if kind == "placed" else (0,)
+    r = POSITIONS if kind == "placed" else (0,)
     return tuple(product(FACTORS, q, r))
 
 
@@ -40,7 +40,7 @@ def following(terms: Sequence[int], rule: Rule) -> int:
 
 
 def extended(kind: Kind, rules: Sequence[Rule], terms: Sequence[int], number: int) -> Numbers:
-    """A sequence with so many more terms.
+    """A sequence with ``number`` more terms.
 
     >>> extended("woven", [(1, 0, 0, 1), (2, 0, 0, 0)], (5, 1, 6, 2), 3)
     (5, 1, 6, 2, 7, 4, 8)
@@ -54,16 +54,16 @@ def extended(kind: Kind, rules: Sequence[Rule], terms: Sequence[int], number: in
 
 
 def _fitting(kind: Kind, steps: Sequence[tuple[int, int, int, int]]) -> Iterator[Rule]:
-    """The rules that make of each pair of terms, at its place, the term that comes next."""
-    (b, a, place, wanted), *rest = steps
+    """The rules that give the next term for each pair of terms and position."""
+    (b, a, position, wanted), *rest = steps
     for p, q, r in shapes(kind):
-        s = wanted - p * a - q * b - r * place
+        s = wanted - p * a - q * b - r * position
         if -LARGEST <= s <= LARGEST and all(p * y + q * x + r * n + s == z for x, y, n, z in rest):
             yield p, q, r, s
 
 
 def continuations(kind: Kind, terms: Numbers, number: int) -> set[Numbers]:
-    """What comes next by all rules of a kind that fit, so many terms of it.
+    """The next ``number`` terms by each rule of a kind that fits.
 
     >>> continuations("steady", (2, 4, 8, 16, 32), 2)
     {(64, 128)}
@@ -82,8 +82,8 @@ def _steps(terms: Sequence[int]) -> list[tuple[int, int, int, int]]:
     return [(terms[n - 2], terms[n - 1], n + 1, terms[n]) for n in range(2, len(terms))]
 
 
-def drawn(rng: Random, kind: Kind, size: int) -> Numbers:
-    """A sequence of so many terms by random rules."""
+def random_sequence(rng: Random, kind: Kind, size: int) -> Numbers:
+    """A sequence of ``size`` terms by random rules."""
     single = kind in {"turns", "woven"}
     known = shapes("steady" if single else kind)
     rules: list[Rule] = []

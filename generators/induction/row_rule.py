@@ -1,4 +1,4 @@
-"""Rules of three numbers in a row, the same in three rows, and what they leave for the last one."""
+"""Rules of three numbers in a row, the same in three rows, and the last numbers that fit them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
@@ -26,10 +26,10 @@ RULES: dict[str, tuple[str, Callable[[int, int], int]]] = {
     ),
     "three": ("each row has the same three different numbers, in another order", lambda a, b: -1),
 }
-"""What rules say, and the third number by the first two where that is all they need."""
+"""Each rule in words, and the third number as a function of the first two where that suffices."""
 
 
-def drawn(rng: Random, rule: str) -> tuple[Row, Row, Row]:
+def random_rows(rng: Random, rule: str) -> tuple[Row, Row, Row]:
     """Three rows by a rule, with numbers from 0 to 9."""
     if rule == "three":
         three = rng.sample(range(10), 3)
@@ -50,7 +50,7 @@ def drawn(rng: Random, rule: str) -> tuple[Row, Row, Row]:
 
 
 def thirds(rows: Sequence[Row], rules: Iterable[str]) -> set[int]:
-    """What the last number may be, by all rules that fit the other eight.
+    """The last numbers that rules allow if they fit the other eight.
 
     >>> thirds(((1, 2, 3), (4, 5, 9), (2, 2, 0)), ["sum", "larger"])
     {4}
@@ -68,7 +68,7 @@ def thirds(rows: Sequence[Row], rules: Iterable[str]) -> set[int]:
 
 
 def _left_over(first: Row, second: Row, a: int, b: int) -> set[int]:
-    """The third of three different numbers, where all rows have them in orders of their own."""
+    """The third of three different numbers that the rows have in three different orders."""
     rest = set(first) - {a, b}
     if len(set(first)) < 3 or set(first) != set(second) or len(rest) != 1 or a == b:
         return set()

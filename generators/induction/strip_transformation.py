@@ -1,4 +1,4 @@
-"""What may be done to a strip of colours, as steps of which small programs are made.
+"""Steps on strips of colours, which small programs consist of.
 
 A strip is a row of colours from 0 to 9, where 0 is the background, and a block in it is a longest
 run of one other colour.
@@ -11,7 +11,7 @@ from random import Random
 
 from palaestra.generators.induction.list_programs import Numbers, Step
 
-TOLD = {
+DESCRIPTIONS = {
     "right": "move everything one cell to the right; the last cell becomes the first",
     "left": "move everything two cells to the left; the first two cells become the last two",
     "fall off": "move everything one cell to the right; the last cell is lost, the first becomes 0",
@@ -53,20 +53,20 @@ def blocks(strip: Numbers) -> tuple[Block, ...]:
 
 def _each(strip: Numbers, change: Callable[[int, int], list[int]]) -> Numbers:
     """The strip with each block changed."""
-    made: list[int] = []
+    cells: list[int] = []
     for colour, length in blocks(strip):
-        made += change(colour, length) if colour else [0] * length
-    return tuple(made)
+        cells += change(colour, length) if colour else [0] * length
+    return tuple(cells)
 
 
 def _filled(strip: Numbers) -> Numbers:
     runs = blocks(strip)
-    made: list[int] = []
-    for place, (colour, length) in enumerate(runs):
-        inside = not colour and 0 < place < len(runs) - 1
-        same = inside and runs[place - 1][0] == runs[place + 1][0]
-        made += [runs[place - 1][0] if same else colour] * length
-    return tuple(made)
+    cells: list[int] = []
+    for n, (colour, length) in enumerate(runs):
+        inside = not colour and 0 < n < len(runs) - 1
+        same = inside and runs[n - 1][0] == runs[n + 1][0]
+        cells += [runs[n - 1][0] if same else colour] * length
+    return tuple(cells)
 
 
 def _longest(strip: Numbers) -> Numbers:
@@ -93,7 +93,7 @@ def _folded(strip: Numbers) -> Numbers:
     return strip[: len(strip) - half] + strip[:half][::-1]
 
 
-DONE: dict[str, Callable[[Numbers, int, int], Numbers]] = {
+ACTIONS: dict[str, Callable[[Numbers, int, int], Numbers]] = {
     "right": lambda s, a, b: s[-1:] + s[:-1],
     "left": lambda s, a, b: s[2:] + s[:2],
     "fall off": lambda s, a, b: (0, *s[:-1]),
@@ -118,7 +118,7 @@ DONE: dict[str, Callable[[Numbers, int, int], Numbers]] = {
     "edges": lambda s, a, b: (a, *s[1:-1], a),
     "every third": lambda s, a, b: tuple([a if n % 3 == 0 else x for n, x in enumerate(s, 1)]),
 }
-"""The same, done."""
+"""The steps as functions of a strip and two colours."""
 
 
 class StripStep(Step):
@@ -130,31 +130,31 @@ class StripStep(Step):
         >>> StripStep("paint", 40).as_text()
         'every 0 becomes a 4'
         """
-        return TOLD[self.operation].format(*divmod(self.number, 10))
+        return DESCRIPTIONS[self.operation].format(*divmod(self.number, 10))
 
     def applied(self, numbers: Numbers) -> Numbers:
-        """What the step makes of a strip.
+        """The strip after the step.
 
         >>> StripStep("hollow", 0).applied((2, 2, 2, 0, 1))
         (2, 0, 2, 0, 1)
         """
-        return DONE[self.operation](numbers, *divmod(self.number, 10))
+        return ACTIONS[self.operation](numbers, *divmod(self.number, 10))
 
 
 def menu(rng: Random, size: int, colours: int) -> tuple[StripStep, ...]:
     """Different steps, in alphabetical order, with colours from 1 on."""
     steps = []
-    for name in sorted(rng.sample(list(TOLD), size)):
+    for name in sorted(rng.sample(list(DESCRIPTIONS), size)):
         one, other = rng.sample(range(1, colours + 1), 2)
-        two = "{1}" in TOLD[name]
-        steps.append(StripStep(name, 10 * one + other * two if "{0}" in TOLD[name] else 0))
+        two = "{1}" in DESCRIPTIONS[name]
+        steps.append(StripStep(name, 10 * one + other * two if "{0}" in DESCRIPTIONS[name] else 0))
     return tuple(steps)
 
 
 def strip(rng: Random, length: int, colours: int) -> Numbers:
-    """A random strip of blocks, which are apart most of the time."""
-    made: list[int] = [0] * rng.randint(0, 2)
-    while len(made) < length:
-        made += [rng.randint(1, colours)] * rng.randint(1, 4)
-        made += [0] * rng.choice((0, 1, 1, 2, 3))
-    return tuple(made[:length])
+    """A random strip of blocks, most of them with background between."""
+    cells: list[int] = [0] * rng.randint(0, 2)
+    while len(cells) < length:
+        cells += [rng.randint(1, colours)] * rng.randint(1, 4)
+        cells += [0] * rng.choice((0, 1, 1, 2, 3))
+    return tuple(cells[:length])

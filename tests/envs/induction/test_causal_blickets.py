@@ -33,8 +33,8 @@ def test_blickets_by_all_sets(seed: int) -> None:
 
 @pytest.mark.parametrize("rule", ["one", "two", "odd"])
 def test_blickets_at_the_ends_of_all_knobs(rule: str) -> None:
-    kind = load("induction/causal_blickets")
+    env = load("induction/causal_blickets")
     for objects, trials, blickets in product((5, 14), (3, 20), (1, 7)):
-        knobs = kind.Knobs(objects=objects, trials=trials, blickets=blickets, rule=rule)
+        knobs = env.Knobs(objects=objects, trials=trials, blickets=blickets, rule=rule)
         for held_out in (False, True):
-            assert kind.sample(Random(1), knobs, held_out, tries=3000).is_valid()
+            assert env.sample(Random(1), knobs, held_out, tries=3000).is_valid()

@@ -22,16 +22,18 @@ SEEDS = st.integers(0, 10**6)
 @settings(max_examples=25)
 @given(SEEDS)
 def test_squares_turn_as_squares_do(seed: int) -> None:
-    given_ = grid_transformation.square(Random(seed), 5, 4)
-    step = {name: grid_transformation.GridStep(name, 12) for name in grid_transformation.TOLD}
+    cells = grid_transformation.square(Random(seed), 5, 4)
+    step = {
+        name: grid_transformation.GridStep(name, 12) for name in grid_transformation.DESCRIPTIONS
+    }
     run = list_programs.run
-    assert run([step["turn right"]] * 4, given_) == given_
-    assert run([step["turn right"], step["turn left"]], given_) == given_
-    assert run([step["transpose"], step["mirror"]], given_) == step["turn right"].applied(given_)
-    assert run([step["mirror"], step["flip"]], given_) == step["half turn"].applied(given_)
-    assert sorted(step["fall"].applied(given_)) == sorted(given_)
+    assert run([step["turn right"]] * 4, cells) == cells
+    assert run([step["turn right"], step["turn left"]], cells) == cells
+    assert run([step["transpose"], step["mirror"]], cells) == step["turn right"].applied(cells)
+    assert run([step["mirror"], step["flip"]], cells) == step["half turn"].applied(cells)
+    assert sorted(step["fall"].applied(cells)) == sorted(cells)
     for name, each in step.items():
-        assert len(each.applied(given_)) == 25, name
+        assert len(each.applied(cells)) == 25, name
 
 
 def looks(grid: Colours) -> Colours:
@@ -86,7 +88,7 @@ def written(grid: Colours) -> str:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_every_step_does_what_it_does_to_arrays(name: str) -> None:
-    assert STEPS.keys() == grid_transformation.TOLD.keys()
+    assert STEPS.keys() == grid_transformation.DESCRIPTIONS.keys()
     for seed in range(30):
         size = 3 + seed % 4
         square = grid_transformation.square(Random(seed), size, 3)

@@ -6,7 +6,7 @@ import pytest
 
 from palaestra.address import Address
 from palaestra.envs.induction.list_functions import ListFunctions
-from palaestra.generators.induction.list_programs import DONE, TOLD, Step, fitting, run
+from palaestra.generators.induction.list_programs import ACTIONS, DESCRIPTIONS, Step, fitting, run
 from palaestra.task import InvalidAnswer
 
 BY_HAND = {
@@ -39,19 +39,19 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", DESCRIPTIONS)
 def test_operations_by_hand(name):
-    number, given, made = BY_HAND[name]
-    assert Step(name, number).applied(tuple(given)) == tuple(made)
-    assert number in TOLD[name][1] or name == "drop last"
+    number, before, after = BY_HAND[name]
+    assert Step(name, number).applied(tuple(before)) == tuple(after)
+    assert number in DESCRIPTIONS[name][1] or name == "drop last"
     for short in ((), (4,)):
-        assert isinstance(Step(name, TOLD[name][1][0]).applied(short), tuple), (
+        assert isinstance(Step(name, DESCRIPTIONS[name][1][0]).applied(short), tuple), (
             "short lists are safe"
         )
 
 
 def test_tables_match():
-    assert TOLD.keys() == DONE.keys() == BY_HAND.keys()
+    assert DESCRIPTIONS.keys() == ACTIONS.keys() == BY_HAND.keys()
 
 
 @pytest.mark.parametrize("level", range(6))
@@ -68,7 +68,7 @@ def test_all_programs_that_fit_agree(level):
     assert min(lengths) == len(task.program), "no shorter rule fits"
 
 
-def test_ambiguous_examples_are_found_out():
+def test_ambiguous_examples_are_detected():
     steps = (Step("reverse", 0), Step("descending", 0))
     search = fitting(steps, 1, (((1, 2, 3), (3, 2, 1)),), ((1, 3, 2),))
     assert search.outcomes == {((2, 3, 1),), ((3, 2, 1),)}

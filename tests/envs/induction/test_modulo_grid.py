@@ -8,7 +8,7 @@ def test_marks_by_remainders() -> None:
     masks = modulo_grid.masks("lines", 3, 2, 2)
     diagonal = 0b1001  # (r + c) mod 2 = 0
     assert diagonal in masks
-    assert modulo_grid.drawn(diagonal, [], 2, 2) == ["xo", "ox"]
+    assert modulo_grid.grid_text(diagonal, [], 2, 2) == "xo\nox"
 
 
 def test_a_rule_of_zeros_marks_all_cells() -> None:
@@ -23,4 +23,4 @@ def test_a_rule_of_zeros_marks_all_cells() -> None:
         modulus=3,
         rules="lines",
     )
-    assert sorted(task.solutions()) == [board, shown_all]  # type: ignore[attr-defined]
+    assert sorted(task.outcomes()) == [board, shown_all]  # type: ignore[attr-defined]

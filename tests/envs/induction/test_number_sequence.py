@@ -20,15 +20,15 @@ SEEDS = st.integers(0, 10**6)
 @settings(max_examples=10)
 @given(SEEDS)
 def test_sequences_by_all_rules(seed: int) -> None:
-    terms = number_sequence.drawn(Random(seed), "second", 8)
-    found = {
+    terms = number_sequence.random_sequence(Random(seed), "second", 8)
+    expected = {
         number_sequence.extended("second", [(p, q, 0, s)], terms, 2)[-2:]
         for p, q in product(range(-3, 4), repeat=2)
         for s in range(-30, 31)
         if number_sequence.extended("second", [(p, q, 0, s)], terms[:2], 6) == terms
     }
-    assert number_sequence.continuations("second", terms, 2) == found
-    assert found
+    assert number_sequence.continuations("second", terms, 2) == expected
+    assert expected
 
 
 def test_fibonacci_and_two_woven_sequences() -> None:
@@ -39,8 +39,8 @@ def test_fibonacci_and_two_woven_sequences() -> None:
 def rules_of(kind: str) -> Iterator[Rule]:
     """Every p, q, r and s that a rule of a kind may have."""
     second = range(-3, 4) if kind == "second" else [0]
-    place = range(-5, 6) if kind == "placed" else [0]
-    return product(range(-3, 4), second, place, range(-30, 31))
+    position = range(-5, 6) if kind == "placed" else [0]
+    return product(range(-3, 4), second, position, range(-30, 31))
 
 
 def fits(rule: Rule, terms: Terms, places: Iterable[int]) -> bool:
@@ -70,9 +70,9 @@ def continued(kind: str, terms: Terms) -> set[Terms]:
 def grown(terms: Terms, odd: Rule, even: Rule | None = None) -> Terms:
     """Three terms more, by one rule at odd places and another at even ones."""
     for _ in range(3):
-        place = len(terms) + 1
-        p, q, r, s = odd if place % 2 or even is None else even
-        terms = (*terms, p * terms[-1] + q * terms[-2] + r * place + s)
+        position = len(terms) + 1
+        p, q, r, s = odd if position % 2 or even is None else even
+        terms = (*terms, p * terms[-1] + q * terms[-2] + r * position + s)
     return terms
 
 
@@ -88,6 +88,6 @@ def test_continuations_by_trying_all_rules(seed: int, level: int) -> None:
     assert task.answer() == "\n".join(", ".join(map(str, line)) for line in lines)
     right = [term for line in lines for term in line]
     assert task.verify(", ".join(map(str, right))).value == 1
-    for place, change in product(range(len(right)), (-1, 1)):
-        near = [term + change * (place == n) for n, term in enumerate(right)]
+    for position, change in product(range(len(right)), (-1, 1)):
+        near = [term + change * (position == n) for n, term in enumerate(right)]
         assert task.verify(", ".join(map(str, near))).value < 1

@@ -50,11 +50,11 @@ def fits(rule: str, rows: list[tuple[int, ...]]) -> bool:
 def test_row_rules_by_trying_all_last_numbers(seed: int) -> None:
     rng = Random(seed)
     rule = rng.choice(list(row_rule.RULES))
-    first, second, third = row_rule.drawn(rng, rule)
+    first, second, third = row_rule.random_rows(rng, rule)
 
     for name in row_rule.RULES:
-        found = {n for n in range(10) if fits(name, [first, second, (*third[:2], n)])}
-        assert row_rule.thirds((first, second, third), [name]) == found
+        expected = {n for n in range(10) if fits(name, [first, second, (*third[:2], n)])}
+        assert row_rule.thirds((first, second, third), [name]) == expected
     assert third[2] in row_rule.thirds((first, second, third), [rule])
 
 
@@ -81,6 +81,6 @@ def test_the_last_panel_by_trying_all_numbers(seed: int, level: int) -> None:
     assert [len(numbers) for numbers in right] == [1] * len(task.names)
     values = [number for (number,) in right]
     assert task.answer() == ", ".join(map(str, values))
-    for place, number in product(range(len(values)), range(10)):
-        near = [*values[:place], number, *values[place + 1 :]]
+    for attribute, number in product(range(len(values)), range(10)):
+        near = [*values[:attribute], number, *values[attribute + 1 :]]
         assert (task.verify(", ".join(map(str, near))).value == 1) == (near == values)

@@ -24,18 +24,18 @@ from palaestra.registry import load
     ],
 )
 def test_strips_step_by_step(name: str, before: str, after: str) -> None:
-    made = strip_transformation.StripStep(name, 10).applied(tuple(map(int, before)))
-    assert "".join(map(str, made)) == after
+    result = strip_transformation.StripStep(name, 10).applied(tuple(map(int, before)))
+    assert "".join(map(str, result)) == after
 
 
 def test_strips_are_fair_as_the_whole_search_finds_them() -> None:
-    kind = load("induction/strip_transformation")
+    env = load("induction/strip_transformation")
     rng = Random(5)
     for _ in range(60):
-        task = kind.generate(rng, kind.Knobs.at(4))
-        found = task.search()  # type: ignore[attr-defined]
-        settled = len(found.outcomes) == 1 and found.shortest == 3
+        task = env.generate(rng, env.Knobs.at(4))
+        search = task.search()  # type: ignore[attr-defined]
+        settled = len(search.outcomes) == 1 and search.shortest == 3
         strips = (*task.inputs, *task.new)  # type: ignore[attr-defined]
         outputs = [list_programs.run(task.program, xs) for xs in strips]  # type: ignore[attr-defined]
-        assert not (settled and task.doubtful(outputs))  # type: ignore[attr-defined]
+        assert not (settled and task.is_refuted(outputs))  # type: ignore[attr-defined]
         assert settled or not task.is_valid()
